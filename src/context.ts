@@ -8,6 +8,7 @@ import type { Run } from './platform/db/database.ts'
 import type { HttpClient } from './platform/http/http-client.ts'
 import type { TargetCheck } from './platform/http/target-url.ts'
 import type { SigningKeys } from './platform/keys/signing-keys.ts'
+import type { Warning } from './platform/rest/answers/warnings.ts'
 import { routeOf } from './platform/rest/route.ts'
 import type { Sealer } from './platform/seal.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
@@ -52,6 +53,8 @@ export interface Context {
   pending: PendingEvents
   /** Of a read: where parts of its answer are kept; none: nowhere. */
   parts?: KeptParts
+  /** What the answer warns of, see `warn`; none: work in the background. */
+  warnings?: Warning[]
 }
 
 export interface Settings {

@@ -162,6 +162,8 @@ function feesOf(
     vrbo_type: null,
     hostfully_type: 'DEFAULT',
     long_term_stay_exemption: 0,
+    maximum_nights: 0,
+    persons: 'ADULTS_AND_CHILDREN',
     created_at: made,
     updated_at: made,
     ...columns,

@@ -309,6 +309,8 @@ export interface FeesTable {
   long_term_stay_exemption: Generated<number>
   created_at: Date
   updated_at: Date
+  maximum_nights: Generated<number>
+  persons: Generated<string>
 }
 
 export interface FormerEmailsTable {
@@ -686,6 +688,8 @@ export interface OrdersTable {
   promo_code_uid: string | null
   created_at: Date
   updated_at: Date
+  terms: ColumnType<unknown, string | null | undefined, string | null>
+  promo_use_uid: string | null
 }
 
 export interface OutboxMessagesTable {

@@ -64,7 +64,7 @@ extra_guests: agency_uid lead_uid position
 featured_properties: agency_uid property_uid position
 fees: agency_uid uid property_uid name amount amount_type taxation_rate scope type optional
   offline attestation airbnb_type booking_dot_com_type hvmi_type vrbo_type hostfully_type
-  long_term_stay_exemption created_at updated_at
+  long_term_stay_exemption maximum_nights persons created_at updated_at
 former_keys: key_hash key_uid agency_uid ends_at
 grants: agency_uid partner_uid object_uid object_type access personal_data created_at
 guests: agency_uid uid created_at updated_at told_by_partner_uid erased_at
@@ -104,7 +104,7 @@ order_adjustments: agency_uid uid order_uid transaction_type adjustment_type amo
   external_id created_at updated_at
 order_services: agency_uid uid order_uid service_uid title gross_price currency quantity
   quantity_description created_at
-orders: agency_uid uid lead_uid currency rent_net_price rent_base_net_price
+orders: agency_uid uid lead_uid currency terms promo_use_uid rent_net_price rent_base_net_price
   extra_guests_net_price extra_guests_base_net_price rate_multiplier rate_multiplier_amount
   rent_breakdowns list_price discount net_price rent_taxation_rate rent_tax_amount
   rent_gross_price security_deposit fee_lines all_fees_gross_amount total_amount

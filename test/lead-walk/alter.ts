@@ -4,7 +4,7 @@ import { propertyRefused, unitRefused } from './create.ts'
 import { enter } from './enter.ts'
 import { type Expected, type Model, type ModelLead, ok, refusalOf, refused } from './facts.ts'
 import { takeNights } from './nights.ts'
-import { priceOf } from './order.ts'
+import { priceAgain } from './order.ts'
 import { blockingStates } from './transitions.ts'
 
 const facts = ['property', 'a', 'b', 'adults', 'children', 'pets', 'infants'] as const
@@ -33,8 +33,9 @@ export function alter(model: Model, lead: ModelLead, act: Alteration): Expected 
     if (broken) return broken
   }
   const isUnitMoved = placed.unit !== lead.unit
+  const { property, a, b } = lead
   Object.assign(lead, altered, placed)
-  const isRepriced = recalculate(model, lead, changes.rent, moved)
+  const isRepriced = recalculate(model, lead, { property, a, b }, { rent: changes.rent, moved })
   if (isRebooking) enter(model, lead, 'BK')
   else if (moved.size > 0 || isUnitMoved) lead.updatedAt = model.now
   else if (isRepriced) lead.updatedAt = null
@@ -94,22 +95,19 @@ function place(
 }
 
 /**
- * The order after a change (contract/orders.md §2). Overrides that were sent replace the earlier
- * ones, which outlive a change of neither dates nor property.
+ * The order after a change (contract/orders.md §2).
  *
  * @returns whether it was priced again
  */
 function recalculate(
   model: Model,
   lead: ModelLead,
-  rent: number | null | undefined,
-  moved: Moved,
+  former: Pick<ModelLead, 'property' | 'a' | 'b'>,
+  { rent, moved }: { rent: number | null | undefined; moved: Moved },
 ): boolean {
-  const { order, state, property } = lead
+  const { order, state } = lead
   const isPriced = [...moved].some(fact => fact !== 'infants') || rent !== undefined
   if (order === null || state === 'BL' || !isPriced) return false
-  if (rent !== undefined) order.rent = rent
-  else if (movesStay(moved)) order.rent = null
-  order.total = priceOf(model.properties[property], lead, order.rent)
+  priceAgain(model, { ...lead, order }, former, rent)
   return true
 }

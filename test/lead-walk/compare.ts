@@ -111,7 +111,7 @@ export async function checkTotal(
 }
 
 function totalsOf({ order }: ModelLead): number[] {
-  return order === null ? [] : [order.total + order.adjusted]
+  return order === null ? [] : [Math.round((order.total + order.adjusted) * 100) / 100]
 }
 
 /** Every lead, every order, and every night of every property. */

@@ -2,7 +2,7 @@ import type { Changes, Creation } from './acts.ts'
 import { enter } from './enter.ts'
 import { type Expected, type Model, type ModelLead, refused } from './facts.ts'
 import { takeNights } from './nights.ts'
-import { priceOf } from './order.ts'
+import { orderFor } from './order.ts'
 import type { State } from './transitions.ts'
 import type { CallerName, ModelProperty } from './world.ts'
 
@@ -32,7 +32,7 @@ export function create(model: Model, act: Creation, uid: string): Expected {
   enter(model, lead, state)
   const rent = act.rent ?? null
   if (state === 'BL') Object.assign(lead, { adults: 0, children: 0, pets: 0, infants: 0 })
-  else lead.order = { total: priceOf(property, lead, rent), rent, adjusted: 0 }
+  else lead.order = orderFor(property, lead, rent)
   model.leads.push(lead)
   return { status: 201 }
 }

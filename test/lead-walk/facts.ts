@@ -11,8 +11,10 @@ export interface Held {
 }
 
 export interface ModelOrder {
-  /** As priced; in whole units of the currency. */
+  /** As priced, in units of the currency. */
   total: number
+  /** What each night costs, in cents. */
+  nights: Record<number, number>
   /** Override of the rent. */
   rent: number | null
   /** Charges less refunds. */

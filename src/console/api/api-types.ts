@@ -3000,6 +3000,7 @@ export interface components {
       rentalAgreementUrl?: components["schemas"]["HttpsUrl"] | null;
       agreementSigned?: boolean | null;
       assigneeUid?: components["schemas"]["Uid"] | null;
+      expectedTotalAmount?: components["schemas"]["Money"] | null;
     };
     /** Format: local-date-or-time */
     LocalDateOrTime: string;
@@ -3150,6 +3151,7 @@ export interface components {
       petCount?: number | null;
       quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
       promoCode?: string | null;
+      recalculate?: boolean | null;
     };
     /** @enum {string} */
     LeadCountBy: "status" | "stage";
@@ -3333,6 +3335,7 @@ export interface components {
       petCount?: number | null;
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
+      recalculate?: boolean | null;
     };
     SplitInput: {
       splitLocalDate: components["schemas"]["LocalDateOrTime"];
@@ -3383,6 +3386,7 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       childrenCount?: number | null;
       petCount?: number | null;
+      infantCount?: number | null;
       promoCode?: string | null;
       quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
       hold?: boolean | null;
@@ -3421,6 +3425,7 @@ export interface components {
       amountRemaining: number;
       fullPaymentDueDate: components["schemas"]["CivilDate"] | null;
       force100PercentPaymentAtReservation: boolean;
+      recalculated?: components["schemas"]["RecalculatedPrice"];
       hold?: components["schemas"]["QuoteHold"];
     };
     /** @enum {string} */
@@ -3475,6 +3480,13 @@ export interface components {
       taxationRate: number | null;
       taxableAmount: number | null;
       amount: number;
+    };
+    RecalculatedPrice: {
+      totalAmount: number;
+      totalNetAmount: number;
+      totalTaxesAmount: number;
+      rent: components["schemas"]["QuoteRent"];
+      fees: components["schemas"]["QuoteFees"];
     };
     QuoteHold: {
       leadUid: components["schemas"]["Uid"];

@@ -20,9 +20,8 @@ export function text(options: { max?: number; min?: number; description?: string
 }
 
 /** A text without blanks around it, such as a code; blanks alone are none. */
-export function word(options: { max?: number; min?: number } = {}) {
-  return { ...text(options), 'x-trims': true } as ReturnType<typeof text>
-}
+export const word = (options: { max?: number; min?: number } = {}) =>
+  ({ ...text(options), 'x-trims': true }) as ReturnType<typeof text>
 
 /** A UUID in its canonical form on output; on input a text that is none is merely unknown. */
 export function uid() {

@@ -4,6 +4,11 @@ export const priceValues = {
     AMOUNT: 'A fee.',
     TAX: 'A tax: among the taxes, not taxed itself.',
   },
+  FeePersons: {
+    ALL: 'Adults, children and infants.',
+    ADULTS: 'Adults only.',
+    ADULTS_AND_CHILDREN: 'All but infants.',
+  },
   FeeScope: {
     PER_NIGHT: 'Times nights.',
     PER_STAY: 'Once.',

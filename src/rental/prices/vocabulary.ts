@@ -4,6 +4,7 @@ import { whole } from '../../platform/openapi/description.ts'
 export const priceVocabulary = {
   AmountType: 'AMOUNT is a fee, TAX counts among the taxes and is not taxed itself.',
   DiscountType: 'PERCENT: percent points; AMOUNT: major units of the currency.',
+  FeePersons: 'The guests that a fee per guest counts.',
   FeeScope: 'What the amount is multiplied by, or of what it is a percentage.',
   FeeType: 'What the fee is for; PET is charged only where pets come.',
   PriceChangeType: 'PERCENT: in percent points.',
@@ -19,6 +20,9 @@ export const priceVocabulary = {
   amountRemaining: 'What is left to pay after booking, in major units of the currency.',
   amountUponReservation: 'What is due at booking, in major units of the currency.',
   attestation: 'Stored only.',
+  maximumNights: 'How many nights a fee per night counts at most; 0: all.',
+  persons: 'The guests that a fee per guest counts.',
+  recalculated: 'The price if nothing stayed as it was agreed; absent without a lead.',
   availableForCheckIn: 'Whether a stay may begin that day.',
   'PricingPeriod.availableForCheckIn':
     'Whether a stay may begin that day; null: as the property says.',

@@ -83,7 +83,9 @@ async function priced({ ask, agencyUid, propertyUid }: Demo): Promise<void> {
   const quote = { agencyUid, propertyUid, ...stay, guests: 2, childrenCount: 1, petCount: 0 }
   await ask('POST', '/quotes', { ...quote, promoCode: 'SUMMER' })
   const held = { hold: true, holdMinutes: 30, guestInformation: guest }
-  await ask('POST', '/quotes', { ...quote, quoteOverrides: overrides, ...held })
+  const kept = await ask('POST', '/quotes', { ...quote, quoteOverrides: overrides, ...held })
+  const { leadUid } = kept.quote.hold
+  await ask('POST', '/quotes', { leadUid, propertyUid, ...stay })
 }
 
 async function described({ ask, agencyUid }: Demo): Promise<void> {

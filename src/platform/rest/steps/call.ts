@@ -8,6 +8,7 @@ import type { PendingWrites } from '../../db/pending-writes.ts'
 import type { FairTurns } from '../../limits/fair-turns.ts'
 import type { Wording } from '../../openapi/description.ts'
 import type { Sealer } from '../../seal.ts'
+import type { Warning } from '../answers/warnings.ts'
 import type { AdmissionOptions } from '../limits/admission.ts'
 import type { Route } from '../route.ts'
 import type { Version } from '../version.ts'
@@ -21,6 +22,8 @@ export interface ContextBase {
   sealer: Sealer
   /** Where parts of answers are kept; none: nowhere. */
   parts?: KeptParts
+  /** What the answer warns of. */
+  warnings?: Warning[]
 }
 
 /** What a request is about to do. */

@@ -1,6 +1,7 @@
 import { databaseTurn } from '../../db/database-turn.ts'
 import { isDatabaseAway } from '../../db/transaction.ts'
 import { type ApiError, errorBody } from '../../errors.ts'
+import { type Warning, withWarnings } from '../answers/warnings.ts'
 import { connectionOf } from '../connection.ts'
 import {
   fingerprintOf,
@@ -110,7 +111,9 @@ function workOf<Context extends ContextBase>(
   ahead: DoneAhead,
 ): Work<Context> {
   const { route, scope, request, reply } = call
-  return async ctx => {
+  return async unwarned => {
+    const warnings: Warning[] = []
+    const ctx = { ...unwarned, warnings }
     const input = readInput(call, sent)
     if ('refusal' in ahead) throw ahead.refusal
     const reached = await route.authorize?.(ctx, input)
@@ -122,7 +125,8 @@ function workOf<Context extends ContextBase>(
     const connection = connectionOf(request, reply, { stopping: scope.stopping, renew })
     const found = { ...input, reached: reached as never, ahead: ahead.value as never }
     const answer = await route.handler(ctx, found, connection)
-    const done = answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
+    const plain = answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
+    const done = withWarnings(plain, warnings)
     return tagged(done, isConditional ? await stateOf(call, ctx, input.params) : read)
   }
 }

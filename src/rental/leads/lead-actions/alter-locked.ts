@@ -8,10 +8,12 @@ import { findAgency } from '../../access/agencies/agencies.ts'
 import { listFacts } from '../../prices/calendar/calendar.ts'
 import { stayFactsOf } from '../../prices/calendar-facts/facts.ts'
 import { insertOccupancies } from '../../prices/occupancies/occupancies.ts'
+import { countsInfants } from '../../prices/stay-prices/read-terms.ts'
 import { checkStay, type StayTests } from '../../prices/stays/stay.ts'
 import { alterationTests } from '../../prices/stays/stay-tests.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import { askedUnit } from '../../properties/units/read-asked-unit.ts'
+import { checkTimes } from '../held-nights/check-times.ts'
 import { hasOrder, misplacementOf, yieldNights } from '../held-nights/group-nights.ts'
 import { findNights, freeNights } from '../held-nights/lead-nights.ts'
 import { type Ends, stayColumns, type Times } from '../held-nights/lead-stay.ts'
@@ -44,7 +46,7 @@ export async function alterLocked(
   { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
   alteration: Alteration & { version: Version },
 ): Promise<{ after: LeadRow; order: PricedOrder | null }> {
-  const { propertyUid, promoCode, overrides } = alteration
+  const { propertyUid, promoCode, overrides, recalculates = false } = alteration
   const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
   if (propertyUid !== null && room === null) throw accessDenied('propertyUid', propertyUid)
   const misplacement = propertyUid !== null && room !== null && misplacementOf(lead, room)
@@ -52,8 +54,8 @@ export async function alterLocked(
   const unitUid = await askedUnit(ctx, room, alteration.unitUid)
   const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
   const isPriced = changedIn(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
-  const asksPrice =
-    isPriced || promoCode !== null || overrides !== null || (await losesCode(ctx, lead, alteration))
+  const isTold = promoCode !== null || overrides !== null || recalculates
+  const asksPrice = isPriced || isTold || (await dependsOnOrder(ctx, lead, wanted, alteration))
   // What is named is looked at before the calendar (contract/general.md §7).
   const order =
     asksPrice && hasOrder(lead) && room !== null
@@ -67,13 +69,23 @@ export async function alterLocked(
     await takeAltered(ctx, lead, wanted, { room, unitUid, version: alteration.version })
   }
   const written = Object.fromEntries(changedIn(lead, wanted, ...altered).map(c => [c, wanted[c]]))
-  return { after: await updateLead(ctx, lead, written), order }
+  const after = await updateLead(ctx, lead, written)
+  if (changedIn(lead, after, ...ends).length > 0) await checkTimes(ctx, after)
+  return { after, order }
 }
 
-/** Whether the order has a promo code that it shall have no longer. */
-async function losesCode(ctx: Context, lead: LeadRow, { dropsPromoCode }: OrderTerms) {
-  if (!dropsPromoCode) return false
-  return (await findOrderOfLead(ctx, lead))?.promo_code_uid != null
+/** Whether the order has a promo code that it shall lose, or a fee that counts infants. */
+async function dependsOnOrder(
+  ctx: Context,
+  lead: LeadRow,
+  wanted: LeadRow,
+  { dropsPromoCode }: OrderTerms,
+): Promise<boolean> {
+  const hasOtherInfants = lead.infant_count !== wanted.infant_count
+  if (!dropsPromoCode && !hasOtherInfants) return false
+  const order = await findOrderOfLead(ctx, lead)
+  if (dropsPromoCode && order?.promo_code_uid != null) return true
+  return hasOtherInfants && order?.terms != null && countsInfants(order.terms)
 }
 
 type PricedOrder = Awaited<ReturnType<typeof priceOrder>>
@@ -97,6 +109,8 @@ const altered = [
   'infant_count',
   ...counts,
 ] as const
+/** What decides when a lead comes and goes, and where. */
+const ends = ['check_in_local', 'check_out_local', 'property_uid', 'unit_uid'] as const
 /** What the price depends on, beside the dates. */
 const priced = ['property_uid', ...counts] as const
 

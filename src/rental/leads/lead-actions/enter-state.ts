@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
+import { checkTimes } from '../held-nights/check-times.ts'
 import { listLeftLeads, takeOwn } from '../held-nights/group-nights.ts'
 import { freeNights, takeNights } from '../held-nights/lead-nights.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
@@ -51,7 +52,9 @@ export async function enterState(
     changes.unit_uid = await takeNights(ctx, { ...lead, ...changes }, taking)
   }
   if (held && !holds) await freeNights(ctx, act, lead)
-  return writeLead(ctx, lead, changes, { act, before, details })
+  const after = await writeLead(ctx, lead, changes, { act, before, details })
+  if (!held && holds) await checkTimes(ctx, after)
+  return after
 }
 
 /**

@@ -2,6 +2,7 @@
 import Big from 'big.js'
 import { dayOf } from '../../../platform/dates.ts'
 import { moneyText, roundMoney, sumOf } from '../../../platform/money.ts'
+import type { QuoteOverrides } from '../../prices/quotes/quote.ts'
 import type { Stay } from '../../prices/stays/stay.ts'
 import type { Order, PricedColumns, StoredLine } from '../orders/order.ts'
 
@@ -16,7 +17,7 @@ export interface SharedOrder {
  * What the orders of both parts say. Of every amount the second part gets its share, rounded to the
  * currency, and the first what is left, so that both add up to what was agreed on. Rent goes with
  * its nights, what hangs on rent in proportion to it, everything else by the number of nights. The
- * first part keeps the security deposit and the promo code.
+ * first part keeps the security deposit, both the promo code, as one use of it.
  */
 export function shareOrder(order: Order, date: string, { checkIn, checkOut }: Stay): SharedOrder {
   const [nights, nightsAfter] = [dayOf(checkOut) - dayOf(checkIn), dayOf(checkOut) - dayOf(date)]
@@ -48,10 +49,46 @@ export function shareOrder(order: Order, date: string, { checkIn, checkOut }: St
     total_taxes_amount: text(part.tax.plus(sumOf(part.lines.map(line => new Big(line.taxAmount))))),
     channel_commission: part.commission && text(part.commission),
     force_full_payment: order.force_full_payment,
-    quote_overrides: null,
-    promo_code_uid: isFirst ? order.promo_code_uid : null,
+    ...sharedTerms(order, part, { ...cut, isFirst }),
+    promo_code_uid: order.promo_code_uid,
+    promo_use_uid: order.promo_code_uid && (order.promo_use_uid ?? order.lead_uid),
   })
   return { order, first: columns(restOf(order, second), true), second: columns(second, false) }
+}
+
+/**
+ * What a part keeps for later changes of it: the terms of the whole, of which it pays its share of
+ * what is paid once, and the overridden prices as far as they are its own. An order of a release
+ * before has no terms; a change takes fees as they are then.
+ */
+function sharedTerms(order: Order, part: Share, cut: Cut & { isFirst: boolean }) {
+  const { terms, quote_overrides: overrides } = order
+  if (!terms) return { terms: null, quote_overrides: null }
+  const { isFirst, nights, nightsAfter } = cut
+  const [own, all] = terms.share ?? [1, 1]
+  const ofPart = isFirst ? nights - nightsAfter : nightsAfter
+  const share: [number, number] = [own * ofPart, all * nights]
+  const deposit = isFirst ? {} : { security_deposit: '0' }
+  const kept = { ...terms, prices: { ...terms.prices, ...deposit }, share }
+  return {
+    terms: JSON.stringify(kept),
+    quote_overrides: overrides && JSON.stringify(overridesOf(overrides, part, isFirst)),
+  }
+}
+
+function overridesOf(overrides: QuoteOverrides, part: Share, isFirst: boolean): QuoteOverrides {
+  const { rent, channelCommission, securityDeposit, ...others } = overrides
+  const price = {
+    ...(rent?.rentNetPrice == null ? {} : { rentNetPrice: part.rent.toNumber() }),
+    ...(rent?.extraGuestsNetPrice == null ? {} : { extraGuestsNetPrice: part.extra.toNumber() }),
+  }
+  const commission = part.commission && { channelCommission: { amount: Number(part.commission) } }
+  return {
+    ...others,
+    ...(rent ? { rent: price } : {}),
+    ...(channelCommission ? commission : {}),
+    ...(securityDeposit == null ? {} : { securityDeposit: isFirst ? securityDeposit : 0 }),
+  }
 }
 
 /** Where a stay is split: the first date of its second part, and its nights. */

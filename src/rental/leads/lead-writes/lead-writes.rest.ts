@@ -47,6 +47,7 @@ export const leadWriteRoutes = [
       'OPERATION_NOT_PERMITTED',
       'EMPLOYEE_NOT_FOUND',
       'FEE_NOT_FOUND',
+      'PRICE_CHANGED',
       ...calendarErrors,
     ],
     authorize: async (ctx, { body }) => {

@@ -202,14 +202,14 @@ describe('what an alteration refuses', () => {
     assert.deepEqual([refused.status, refused.body.code], [403, 'ACCESS_DENIED'])
   })
 
-  it('overrides outlive new counts and are dropped with new dates', async () => {
+  it('overrides outlive new counts and, for nights that remain, new dates', async () => {
     const quoteOverrides = { rent: { rentNetPrice: 250 } }
     const { uid } = await leadAt(await propertyOf(), 'BOOKED', { quoteOverrides })
     assert.equal(await totalOf(uid), 250)
     await alter(uid, { adultCount: 1 })
     assert.equal(await totalOf(uid), 250)
     await alter(uid, { checkOutLocalDate: '2027-06-13' })
-    assert.equal(await totalOf(uid), 300)
+    assert.equal(await totalOf(uid), 187.5)
     await alter(uid, { quoteOverrides: { rent: { rentNetPrice: 90 } } })
     assert.equal(await totalOf(uid), 90)
     await alter(uid, { quoteOverrides: {} })

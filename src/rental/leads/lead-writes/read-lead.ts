@@ -1,6 +1,7 @@
 /** Reads what requests say of leads, and checks what they name: contract/leads.md §2.3, §5, §8. */
 import type { Context } from '../../../context.ts'
 import { ApiError, accessDenied, notFound } from '../../../platform/errors.ts'
+import { warn } from '../../../platform/rest/answers/warnings.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { findEmployee } from '../../access/employees/employees.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
@@ -41,6 +42,7 @@ export async function readNewLead(
     channel: body.channel ?? null,
     promoCode: body.promoCode ?? null,
     overrides: body.quoteOverrides ?? null,
+    expectedTotal: body.expectedTotalAmount ?? null,
     columns: { ...guest, ...(await ownColumns(ctx, agencyUid, withoutNobody(body))) },
   }
 }
@@ -81,6 +83,7 @@ export function readAlteration(
     counts: Object.fromEntries(given),
     promoCode: body.promoCode ?? null,
     dropsPromoCode: body.promoCode === null,
+    recalculates: body.recalculate ?? false,
     overrides: body.quoteOverrides ?? null,
   }
 }
@@ -117,6 +120,7 @@ async function employeeOf(ctx: Context, agencyUid: string, text: string): Promis
   const uid = asUid(text)
   const employee = uid === null ? undefined : await findEmployee(ctx, uid)
   if (employee?.agency_uid !== agencyUid) throw notFound('EMPLOYEE_NOT_FOUND', text)
+  if (!employee.is_active) warn(ctx, 'ASSIGNEE_INACTIVE', `employee ${uid} is not active`)
   return employee.uid
 }
 

@@ -9,6 +9,7 @@ import type { Room } from '../../properties/units/lock-rooms.ts'
 import { bindingWrites, findGuestOf } from '../guest-identity/guest-of-new-lead.sql.ts'
 import { afterCollision } from '../guest-identity/told-by-leads.sql.ts'
 import { tellsOfGuest } from '../guests/guest.ts'
+import { checkTimes } from '../held-nights/check-times.ts'
 import { hasOrder } from '../held-nights/group-nights.ts'
 import { findNights } from '../held-nights/lead-nights.ts'
 import { noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
@@ -55,7 +56,7 @@ export async function storeLead(
   })
   // What it asks for is done after the lead is stored.
   const following = followLeads(ctx, [{ ...change, guest }])
-  const [stored] = await inOrder(storing, following)
+  const [stored] = await inOrder(storing, following, nights ? checkTimes(ctx, lead) : null)
   if (order) {
     recordOrderEvent(ctx, 'ORDER_CREATED', { uid: order.uid, lead })
     recordRedemption(ctx, null, { lead, promoCodeUid: order.promo_code_uid ?? null })

@@ -8,6 +8,7 @@ import {
   httpsUrl,
   integer,
   localDateOrTime,
+  money,
   named,
   nullable,
   oneOf,
@@ -68,7 +69,10 @@ export const newLeadMembers = {
   assigneeUid: Type.Optional(since('3.3', nullable(uid()))),
 }
 
-const newLeadFields = Type.Object(newLeadMembers)
+const newLeadFields = Type.Object({
+  ...newLeadMembers,
+  expectedTotalAmount: Type.Optional(since('3.3', nullable(money()))),
+})
 
 export type NewLeadBody = Static<typeof newLeadFields>
 
@@ -100,6 +104,9 @@ export const countMembers = {
   petCount: Type.Optional(nullable(integer(0, 999))),
 }
 
+/** Whether agreed nights are priced anew, too. */
+const recalculate = () => Type.Optional(since('3.3', nullable(bool())))
+
 /** What actions take that may find the promo code of a lead used up: only null, to do without. */
 const withoutPromoCode = { promoCode: Type.Optional(Type.Null()) }
 
@@ -112,6 +119,7 @@ export const rebookBody = shape('RebookInput', {
   ...countMembers,
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...withoutPromoCode,
+  recalculate: recalculate(),
 })
 
 /** Why something is done to a lead. */
@@ -131,6 +139,7 @@ export const alterationBody = shape('AlterationInput', {
   ...countMembers,
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
   promoCode: Type.Optional(nullable(word())),
+  recalculate: recalculate(),
 })
 
 export type AlterationBody = Static<typeof alterationBody>

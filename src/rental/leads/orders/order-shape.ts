@@ -101,7 +101,10 @@ function presentRent(row: ReadOrder) {
     extraGuestsNetPrice: Number(row.extra_guests_net_price),
     extraGuestsBaseNetPrice: Number(row.extra_guests_base_net_price),
     rateMultiplierAmount: Number(row.rate_multiplier_amount),
-    rentBreakdowns: row.rent_breakdowns,
+    rentBreakdowns: row.rent_breakdowns.map(({ nightlyAmount, nightlyDate }) => ({
+      nightlyAmount,
+      nightlyDate,
+    })),
     listPrice: Number(row.list_price),
     discount: row.discount,
     netPrice: Number(row.net_price),

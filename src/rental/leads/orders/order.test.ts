@@ -23,7 +23,7 @@ const columns = orderColumns(priceStay(cabinStay({ overrides })), overrides)
 
 describe('an order', () => {
   it('has amounts with all minor digits, each as it was priced', () => {
-    const { fee_lines, rent_breakdowns, quote_overrides, ...rest } = columns
+    const { fee_lines, rent_breakdowns, quote_overrides, terms, ...rest } = columns
     assert.deepEqual(rest, {
       currency: 'USD',
       rent_net_price: '700.00',
@@ -45,7 +45,11 @@ describe('an order', () => {
       channel_commission: '14.50',
       force_full_payment: false,
       promo_code_uid: null,
+      promo_use_uid: null,
     })
+    const { prices, ...others } = JSON.parse(terms!)
+    assert.deepEqual([prices.cleaning_fee, prices.tax_rate], ['90', '0.12'])
+    assert.deepEqual(others, { fees: [], multiplier: null, share: null })
     assert.deepEqual(JSON.parse(quote_overrides!), overrides)
     assert.match(
       String(rent_breakdowns),

@@ -10,6 +10,8 @@ import type {
   Night,
   PricedStay,
   QuoteOverrides,
+  StoredNight,
+  StoredTerms,
 } from '../../prices/quotes/quote.ts'
 import type { OrdersTable } from '../../tables.ts'
 import { type OrderAdjustment, signedAmount } from '../order-adjustments/order-adjustment.ts'
@@ -20,12 +22,13 @@ export type OrderKey = Pick<Selectable<OrdersTable>, 'agency_uid' | 'uid'>
 /** An order as it is stored. */
 export type Order = Omit<
   Selectable<OrdersTable>,
-  'rent_breakdowns' | 'discount' | 'fee_lines' | 'quote_overrides'
+  'rent_breakdowns' | 'discount' | 'fee_lines' | 'quote_overrides' | 'terms'
 > & {
-  rent_breakdowns: { nightlyDate: string; nightlyAmount: number }[]
+  rent_breakdowns: StoredNight[]
   discount: StoredDiscount | null
   fee_lines: StoredLine[]
   quote_overrides: QuoteOverrides | null
+  terms: StoredTerms | null
 }
 
 export interface StoredDiscount {
@@ -85,6 +88,8 @@ export function orderColumns(priced: PricedStay, overrides: QuoteOverrides | nul
     force_full_payment: priced.payment.isFullAtReservation,
     quote_overrides: overrides && JSON.stringify(overrides),
     promo_code_uid: rent.discount?.promoCodeUid ?? null,
+    promo_use_uid: null,
+    terms: JSON.stringify(priced.terms),
   }
 }
 
@@ -125,8 +130,10 @@ export function totalsOf(
 
 type Text = (amount: Big) => string
 
-function nightText({ date, amount }: Night, text: Text): string {
-  return withAmounts({ nightlyDate: date }, { nightlyAmount: text(amount) })
+function nightText({ date, amount, base }: Night, text: Text): string {
+  const amounts: Record<string, string> = { nightlyAmount: text(amount) }
+  if (!base.eq(amount)) amounts.nightlyBaseAmount = text(base)
+  return withAmounts({ nightlyDate: date }, amounts)
 }
 
 function discountText({ code, type, amount, percent }: Discount, text: Text): string {
@@ -157,15 +164,15 @@ function jsonList(items: string[]): string {
   return `[${items.join(',')}]`
 }
 
-/** What of an order its parts decide, adjustments among them. */
-const sums: readonly string[] = ['total_amount', 'total_taxes_amount']
+/** What of an order its parts decide, adjustments among them, and what is no price itself. */
+const passedOver: readonly string[] = ['total_amount', 'total_taxes_amount', 'terms']
 
 /** Whether an order is priced just as some columns would have it. */
 export function isSamePrice(order: Order, priced: PricedColumns): boolean {
   const { agency_uid, uid, lead_uid, created_at, updated_at, ...kept } = order
   return Object.entries(kept).every(([column, value]) => {
     const wanted = priced[column as keyof PricedColumns]
-    if (sums.includes(column)) return true
+    if (passedOver.includes(column)) return true
     const isJson = typeof value === 'object' && value !== null && typeof wanted === 'string'
     return isDeepStrictEqual(value, isJson ? JSON.parse(wanted) : wanted)
   })

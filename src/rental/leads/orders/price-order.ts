@@ -2,23 +2,25 @@ import type { Insertable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { dayOf } from '../../../platform/dates.ts'
 import { accessDenied } from '../../../platform/errors.ts'
+import { warn } from '../../../platform/rest/answers/warnings.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { redeemPromoCode } from '../../prices/promo-codes/redeem-promo-code.ts'
 import { checkCurrency } from '../../prices/quotes/check-currency.ts'
 import {
   checkFees,
   checkOverrides,
+  keptMisfitOf,
   notApplicable,
   promoCodeOf,
 } from '../../prices/quotes/check-quote.ts'
+import { priceChange } from '../../prices/quotes/price-change.ts'
 import type { Discounting, PricedStay, QuoteOverrides } from '../../prices/quotes/quote.ts'
 import type { QuoteFacts } from '../../prices/quotes/quotes.ts'
-import { priceFacts } from '../../prices/stay-prices/price-facts.ts'
 import type { OrdersTable } from '../../tables.ts'
-import { datesOf, keepsDates, type LeadRow } from '../leads/lead.ts'
+import { datesOf, type LeadRow } from '../leads/lead.ts'
+import { checkPrice } from './check-price.ts'
 import { orderColumns } from './order.ts'
 import { findOrderFacts } from './order-facts.sql.ts'
-import { findOrderOfLead } from './orders.ts'
 
 /** What a request says of the price of a lead; null: nothing. */
 export interface OrderTerms {
@@ -28,18 +30,22 @@ export interface OrderTerms {
   overrides: QuoteOverrides | null
   /** Where the request has the overrides, for what it says of them. */
   overridesAt?: string | undefined
+  /** Everything is priced anew, agreed nights, too. */
+  recalculates?: boolean | undefined
+  /** What the client was quoted for a new lead, in major units; null: nothing. */
+  expectedTotal?: number | null | undefined
   /** The price that was promised for just this stay, instead of the present one. */
   priced?: PricedStay | undefined
 }
 
 /**
- * What the order of a lead with a property would be now (contract/orders.md §2). Without others
- * sent, overrides outlive a change that keeps property and dates, a promo code one that it still
- * fits. `before` is the lead as it is stored, null when it is new. A code that is sent stays
+ * What the order of a lead with a property would be now (contract/orders.md §2): agreed nights keep
+ * their price, and a promo code outlives a change that it still fits; the answer warns of one that
+ * does not. `before` is the lead as it is stored, null when it is new. A code that is sent stays
  * locked. What the price depends on is asked, unless it is known.
  *
  * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes, STATE_CONFLICT
- *   where money of the order is in another currency
+ *   where money of the order is in another currency, PRICE_CHANGED
  */
 export async function priceOrder(
   ctx: Context,
@@ -51,24 +57,28 @@ export async function priceOrder(
   const place = { propertyUid: after.property_uid!, ...stay, channel: after.channel }
   const facts = known ?? (await findOrderFacts(ctx, place, before, terms))
   if (!facts) throw accessDenied('propertyUid', after.property_uid!)
-  const present = before && (await findOrderOfLead(ctx, before))
-  if (present) await checkCurrency(ctx, present, facts.currency)
+  const present = facts.lead?.order
+  if (present) {
+    await checkCurrency(ctx, { ...present, agency_uid: facts.agency_uid }, facts.currency)
+  }
   checkOverrides(terms.overrides, terms.overridesAt)
   await checkFees(ctx, facts, terms.overrides, terms.overridesAt)
   const now = ctx.clock.now()
-  const keepsPlace = before?.property_uid === after.property_uid && keepsDates(before, after)
-  const kept = keepsPlace ? facts.lead!.quote_overrides : null
-  const overrides = terms.overrides ?? kept
   const promoCode = await discountOf(ctx, facts, after, terms, stay)
-  const guests = after.adult_count + after.children_count
-  const { pet_count: pets, source } = after
-  const asked = { ...stay, guests, pets, promoCode, overrides, now, source }
-  const priced = terms.priced ?? priceFacts(facts, asked)
+  const { pet_count: pets, children_count: children, infant_count: infants, source } = after
+  const counts = { guests: after.adult_count + children, children, infants, pets }
+  const asked = { ...stay, ...counts, promoCode, overrides: terms.overrides, now, source }
+  const { priced, overrides } = terms.priced
+    ? { priced: terms.priced, overrides: terms.overrides }
+    : await priceChange(ctx, facts, asked, terms.recalculates)
+  if (terms.expectedTotal != null) checkPrice(facts, priced, asked, terms.expectedTotal)
+  const isSameCode = promoCode !== null && promoCode.uid === facts.promo?.uid
   return {
     agency_uid: after.agency_uid,
     uid: newUid(now.getTime()),
     lead_uid: after.uid,
     ...orderColumns(priced, overrides),
+    promo_use_uid: isSameCode ? (present?.promo_use_uid ?? null) : null,
     created_at: now,
     updated_at: now,
   }
@@ -83,8 +93,12 @@ async function discountOf(
   stay: { checkIn: string; checkOut: string },
 ): Promise<Discounting | null> {
   if (dropsPromoCode) return null
-  if (promoCode === null) return promoCodeOf(facts, { promoCode, ...stay }, ctx.clock.now())
   const nights = dayOf(stay.checkOut) - dayOf(stay.checkIn)
+  if (promoCode === null) {
+    const kept = promoCodeOf(facts, { promoCode, ...stay }, ctx.clock.now())
+    if (facts.promo && !kept) warnOfCode(ctx, facts, { ...stay, nights })
+    return kept
+  }
   const redeemed = await redeemPromoCode(ctx, {
     agencyUid: facts.agency_uid,
     agencyTimeZone: facts.agency_time_zone!,
@@ -94,4 +108,15 @@ async function discountOf(
   })
   if (typeof redeemed === 'string') throw notApplicable(redeemed)
   return redeemed
+}
+
+/** Warns that the order loses its promo code, which does not fit what the stay becomes. */
+function warnOfCode(
+  ctx: Context,
+  facts: QuoteFacts,
+  stay: { checkIn: string; checkOut: string; nights: number },
+): void {
+  const { uid: propertyUid, currency, promo } = facts
+  const reason = keptMisfitOf(facts, { ...stay, propertyUid, currency })
+  warn(ctx, 'PROMO_CODE_DROPPED', `${promo!.code} does not fit the changed stay (${reason})`)
 }

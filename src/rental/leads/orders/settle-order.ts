@@ -28,6 +28,7 @@ export async function settleOrder(
   const services = await listOrderServices(ctx, key)
   const totals = totalsOf(order, { adjustments, services })
   await updateTotals(ctx, key, totals)
-  const changes = changesOf(before ?? order, { ...order, ...totals })
+  const names = { promo_use_uid: null }
+  const changes = changesOf(before ?? order, { ...order, ...totals }, names)
   recordOrderEvent(ctx, 'ORDER_UPDATED', { uid: order.uid, lead, changes })
 }

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
 import { touchProperty } from '../../properties/properties/touch-property.ts'
-import { checkAmount, type Fee, type FeeColumns } from './fee.ts'
+import { checkCounted, type Fee, type FeeColumns } from './fee.ts'
 import { insertFee } from './fees.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function addFee(
   property: { agency_uid: string; uid: string },
   columns: FeeColumns,
 ): Promise<Fee> {
-  checkAmount(columns)
+  checkCounted(columns)
   return transaction(ctx, async (ctx: Context) => {
     // Whoever is second is also later: fees are listed, and reckoned, as they were created.
     await lockProperty(ctx, property)

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { touchProperty } from '../../properties/properties/touch-property.ts'
-import { checkAmount, type Fee, type FeeColumns } from './fee.ts'
+import { checkCounted, type Fee, type FeeColumns } from './fee.ts'
 import { lockFee, updateFee } from './fees.ts'
 
 /**
@@ -12,7 +12,7 @@ import { lockFee, updateFee } from './fees.ts'
  * @throws ApiError INVALID_PARAMETER, FEE_NOT_FOUND
  */
 export async function changeFee(ctx: Context, fee: Fee, columns: FeeColumns): Promise<Fee> {
-  checkAmount(columns)
+  checkCounted(columns)
   return transaction(ctx, async (ctx: Context) => {
     const present = await lockFee(ctx, fee)
     if (!present) throw notFound('FEE_NOT_FOUND', fee.uid)

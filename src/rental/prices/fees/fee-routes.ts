@@ -2,11 +2,12 @@
 import { type TSchema, Type } from 'typebox'
 import { route } from '../../../context.ts'
 import { uid } from '../../../platform/rest/fields.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { addFee } from './add-fee.ts'
 import { changeFee } from './change-fee.ts'
 import { deleteFee } from './delete-fee.ts'
-import type { Fee } from './fee.ts'
+import type { Fee, FeeColumns } from './fee.ts'
 import {
   columnsOf,
   feeBodyIn,
@@ -84,8 +85,10 @@ function writesIn({ path, unit, one }: FeeStyle) {
       answer: one.answer,
       errors: ['FEE_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
       authorize: async (ctx, { params }) => writableFee(ctx, params.uid!),
-      handler: async (ctx, { body, reached }) =>
-        shown(await changeFee(ctx, reached, columnsOf(body, unit))),
+      handler: async (ctx, { body, version, reached }) => {
+        const columns = withUnknown(columnsOf(body, unit), reached, version)
+        return shown(await changeFee(ctx, reached, columns))
+      },
     }),
     route({
       method: 'DELETE',
@@ -98,4 +101,11 @@ function writesIn({ path, unit, one }: FeeStyle) {
       handler: async (ctx, { params }) => deleteFee(ctx, await writableFee(ctx, params.uid!)),
     }),
   ]
+}
+
+/** A version that does not know of nights and persons leaves them, unless the scope changes. */
+function withUnknown(columns: FeeColumns, fee: Fee, version: Version): FeeColumns {
+  if (existsIn(version, { since: '3.3' }) || columns.scope !== fee.scope) return columns
+  const { maximum_nights, persons } = fee
+  return { ...columns, maximum_nights, persons }
 }

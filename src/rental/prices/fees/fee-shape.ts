@@ -15,6 +15,7 @@ import {
   oneOf,
   oneOfOrAlias,
   shape,
+  since,
   Type,
   text,
   uid,
@@ -27,6 +28,7 @@ import {
   amountTypes,
   type Fee,
   type FeeColumns,
+  feePersons,
   feeScopes,
   feeTypes,
 } from './fee.ts'
@@ -47,6 +49,8 @@ const always = {
   attestation: bool(),
   hostfullyType: named('HostfullyFeeType', oneOf(['DEFAULT'])),
   longTermStayExemption: integer(0, integerMax),
+  maximumNights: since('3.3', integer(0, integerMax)),
+  persons: since('3.3', named('FeePersons', oneOf(feePersons))),
 }
 
 const ofChannels = {
@@ -65,6 +69,8 @@ const optionalLabels = {
   attestation: Type.Optional(nullable(always.attestation)),
   hostfullyType: Type.Optional(nullable(always.hostfullyType)),
   longTermStayExemption: Type.Optional(nullable(always.longTermStayExemption)),
+  maximumNights: Type.Optional(nullable(always.maximumNights)),
+  persons: Type.Optional(nullable(always.persons)),
   ...Type.Partial(Type.Object(ofChannels)).properties,
 }
 
@@ -119,6 +125,8 @@ export function columnsOf(body: FeeBody, unit: RateUnit): FeeColumns {
     vrbo_type: body.vrboType ?? null,
     hostfully_type: body.hostfullyType ?? 'DEFAULT',
     long_term_stay_exemption: body.longTermStayExemption ?? 0,
+    maximum_nights: body.maximumNights ?? 0,
+    persons: body.persons ?? 'ADULTS_AND_CHILDREN',
   }
 }
 
@@ -142,6 +150,8 @@ export function presentFee(row: Fee, unit: RateUnit) {
     vrboType: row.vrbo_type,
     hostfullyType: row.hostfully_type,
     longTermStayExemption: row.long_term_stay_exemption,
+    maximumNights: row.maximum_nights,
+    persons: row.persons,
   }
 }
 

@@ -24,6 +24,11 @@ export const feeScopes = [
   'PERCENTAGE_OF_RENT',
 ] as const
 
+/** The persons that a fee per guest counts. */
+export const feePersons = ['ALL', 'ADULTS', 'ADULTS_AND_CHILDREN'] as const
+
+export type FeePersons = (typeof feePersons)[number]
+
 export const feeTypes = [
   'CLEANING',
   'EARLY_ARRIVAL',
@@ -67,9 +72,70 @@ export const airbnbFeeTypeAliases = {
 
 const percentMax = 1_000
 
-/** @throws ApiError INVALID_PARAMETER for an amount that is a percentage and too large for one */
-export function checkAmount({ amount, scope }: Pick<FeeColumns, 'amount' | 'scope'>): void {
+type Counted = Pick<FeeColumns, 'amount' | 'scope' | 'maximum_nights' | 'persons'>
+
+/**
+ * @throws ApiError INVALID_PARAMETER for an amount that is a percentage and too large for one, and
+ *   for nights or persons where the scope counts none
+ */
+export function checkCounted({ amount, scope, maximum_nights, persons }: Counted): void {
   if (scope.startsWith('PERCENTAGE_') && Number(amount) > percentMax) {
     throw invalidParameter('amount', `must be less than or equal to ${percentMax}`)
   }
+  if (maximum_nights > 0 && !scope.endsWith('PER_NIGHT')) {
+    throw invalidParameter('maximumNights', 'must be 0 where the scope counts no nights')
+  }
+  if (persons !== 'ADULTS_AND_CHILDREN' && !scope.startsWith('PER_GUEST')) {
+    const text = 'must be ADULTS_AND_CHILDREN where the scope counts no guests'
+    throw invalidParameter('persons', text)
+  }
+}
+
+/** What of a fee decides its row in an order. */
+export type ChargedFee = Pick<
+  Fee,
+  | 'uid'
+  | 'name'
+  | 'amount'
+  | 'amount_type'
+  | 'taxation_rate'
+  | 'scope'
+  | 'type'
+  | 'optional'
+  | 'offline'
+  | 'long_term_stay_exemption'
+  | 'maximum_nights'
+  | 'persons'
+>
+
+/** A fee as a JSON array, which is shorter than an object. */
+export type FeeTuple = [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  boolean,
+  boolean,
+  number,
+  number,
+  string,
+]
+
+export function feeOf(tuple: FeeTuple): ChargedFee {
+  const [uid, name, amount, amount_type, taxation_rate, scope, type, ...rest] = tuple
+  const [optional, offline, long_term_stay_exemption, maximum_nights, persons] = rest
+  const flags = { optional, offline, long_term_stay_exemption, maximum_nights, persons }
+  return { uid, name, amount, amount_type, taxation_rate, scope, type, ...flags }
+}
+
+export function tupleOf(fee: ChargedFee): FeeTuple {
+  const { uid, name, amount, amount_type, taxation_rate, scope, type, ...flags } = fee
+  const { optional, offline, long_term_stay_exemption, maximum_nights, persons } = flags
+  return [
+    ...([uid, name, amount, amount_type, taxation_rate, scope, type] as const),
+    ...([optional, offline, long_term_stay_exemption, maximum_nights, persons] as const),
+  ]
 }

@@ -5,13 +5,18 @@ import { redeemingStatuses } from './promo-code.ts'
 const redeeming = sql.join(redeemingStatuses.map(status => sql.lit(status)))
 
 /**
- * How many leads use a promo code: those booked or asked for with it, deleted ones not
- * (contract/orders.md §9). `exceptLead` is left out. Leads are looked up order by order, whatever
- * the planner knows of the tables: else it may read all of an agency for each.
+ * How often a promo code is used: by leads booked or asked for with it, deleted ones not; the parts
+ * of a split stay are one use (contract/orders.md §9). That of `exceptLead` is left out. Leads are
+ * looked up order by order, whatever the planner knows of the tables: else it may read all of an
+ * agency for each.
  */
 export function redemptionsOf(code: Row, exceptLead?: Sql): Sql {
-  const others = exceptLead ? sql`and sold.lead_uid <> ${exceptLead}` : sql``
-  return sql`(select count(*)::int from orders sold
+  const own = sql`(select own.promo_use_uid from orders own
+    where own.agency_uid = ${code('agency_uid')} and own.lead_uid = ${exceptLead}
+      and own.promo_code_uid = ${code('uid')})`
+  const use = sql`coalesce(sold.promo_use_uid, sold.lead_uid)`
+  const others = exceptLead ? sql`and ${use} <> coalesce(${own}, ${exceptLead})` : sql``
+  return sql`(select count(distinct ${use})::int from orders sold
     cross join lateral (select used.status, used.deleted_at from leads used
       where used.agency_uid = ${code('agency_uid')} and used.uid = sold.lead_uid offset 0) used
     where sold.agency_uid = ${code('agency_uid')} and sold.promo_code_uid = ${code('uid')}

@@ -14,7 +14,12 @@ import { asUid } from '../../../platform/uid.ts'
 import { rangeError } from '../../leads/leads/lead-body.ts'
 import { reachedUnit } from '../../properties/units/units.ts'
 import { findFee } from '../fees/fees.ts'
-import { misfitOf, type PromoRefusal, refusalOf } from '../promo-codes/promo-code.ts'
+import {
+  misfitOf,
+  type PromoRefusal,
+  type PromoStay,
+  refusalOf,
+} from '../promo-codes/promo-code.ts'
 import { stayRefusals } from '../stays/stay.ts'
 import type { Discounting, QuoteOverrides } from './quote.ts'
 import type { QuoteFacts } from './quotes.ts'
@@ -32,6 +37,7 @@ export interface WantedQuote {
   /** Null: those of the lead, or none. */
   children: number | null
   pets: number | null
+  infants: number | null
   /** Null: that of the lead's order, if it fits. */
   promoCode: string | null
   /** Without the code of the lead's order, even if it would fit. */
@@ -155,12 +161,22 @@ export function promoCodeOf(
   const { promo, uid: propertyUid, currency } = facts
   const nights = dayOf(checkOut) - dayOf(checkIn)
   const stay = { propertyUid, checkIn, checkOut, nights, currency }
-  if (promoCode === null) return promo && misfitOf(promo, stay) === null ? promo : null
+  if (promoCode === null) return keptMisfitOf(facts, stay) === null ? promo : null
   if (promo === null) throw notApplicable('unknown')
   const today = dateIn(facts.agency_time_zone!, now)
   const refusal = refusalOf(promo, stay, today, promo.redemptions)
   if (refusal) throw notApplicable(refusal)
   return promo
+}
+
+/**
+ * Why the code of a lead's order does not outlive a change of the stay, or null. The parts of a
+ * split stay keep a code of the whole, whichever house and however few nights they have.
+ */
+export function keptMisfitOf({ promo, lead }: QuoteFacts, stay: PromoStay): PromoRefusal | null {
+  if (promo === null) return null
+  const isPart = lead?.order?.promo_use_uid != null
+  return misfitOf(isPart ? { ...promo, property_uid: null, minimum_nights: 0 } : promo, stay)
 }
 
 /** "Invalid parameter 'promoCode' is not applicable: expired"; the reason is a member, too. */

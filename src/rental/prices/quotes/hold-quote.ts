@@ -43,6 +43,7 @@ export async function holdQuote(
         adult_count: quote.guests - quote.children,
         children_count: quote.children,
         pet_count: quote.pets,
+        infant_count: wanted.infants ?? 0,
       },
       version: wanted.version,
     })

@@ -9,8 +9,9 @@ import { isForRequestOnly } from '../stays/stay.ts'
 import { alterationTests, quoteTests } from '../stays/stay-tests.ts'
 import { checkCurrency } from './check-currency.ts'
 import { checkChildren, checkReferences, promoCodeOf, type WantedQuote } from './check-quote.ts'
-import type { PricedStay } from './quote.ts'
-import { findQuoteFacts, type QuotedLead, type QuoteFacts } from './quotes.ts'
+import { priceChange } from './price-change.ts'
+import type { PricedStay, QuotedOrder } from './quote.ts'
+import { findQuoteFacts, type QuoteFacts } from './quotes.ts'
 
 /** A priced stay and what it was priced for. */
 export interface Quote extends PricedStay {
@@ -20,6 +21,8 @@ export interface Quote extends PricedStay {
   children: number
   pets: number
   bookingStrategy: string
+  /** Of a quote for a lead: the price if nothing stayed as it was agreed. */
+  recalculated: PricedStay | null
 }
 
 /**
@@ -34,10 +37,11 @@ export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quo
   const facts = await findFacts(ctx, wanted)
   await checkReferences(ctx, facts, wanted)
   const { lead } = facts
-  if (lead?.order_uid) await checkOrderCurrency(ctx, facts, lead)
+  if (lead?.order) await checkOrderCurrency(ctx, facts, lead.order)
   const guests = wanted.guests ?? Math.max(1, lead ? lead.adult_count + lead.children_count : 1)
   const children = wanted.children ?? Math.min(guests, lead?.children_count ?? 0)
   const pets = wanted.pets ?? lead?.pet_count ?? 0
+  const infants = wanted.infants ?? lead?.infant_count ?? 0
   checkChildren(children, guests)
   const now = ctx.clock.now()
   const promoCode = promoCodeOf(facts, wanted, now)
@@ -49,19 +53,21 @@ export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quo
   const stay = stayFactsOf(facts, range, now, { unitUid: wanted.unitUid?.toLowerCase() })
   const tests = testsOf(ctx, facts, wanted, guests)
   await requireStay(ctx, stay, wantedStay(facts, wanted, tests))
-  const overrides = wanted.overrides ?? keptOverrides(facts, wanted)
-  const priced = priceFacts(facts, { ...wanted, guests, pets, promoCode, overrides, now })
+  const { checkIn, checkOut, overrides } = wanted
+  const asked = { checkIn, checkOut, guests, children, infants, pets, promoCode, overrides, now }
+  const { priced } = await priceChange(ctx, facts, asked)
+  const recalculated = lead?.order ? priceFacts(facts, asked) : null
   const strategy = facts.hostfully_booking_strategy
   const isRequest = strategy === 'INSTANT_BOOKING' && isForRequestOnly(stay, wanted, tests)
   const bookingStrategy = isRequest ? 'BOOKING_REQUEST' : strategy
-  return { ...priced, wanted, property: facts, guests, children, pets, bookingStrategy }
+  const counts = { guests, children, pets }
+  return { ...priced, wanted, property: facts, ...counts, bookingStrategy, recalculated }
 }
 
 /** @throws ApiError STATE_CONFLICT where money of the lead's order is in another currency */
-async function checkOrderCurrency(ctx: Context, facts: QuoteFacts, lead: QuotedLead) {
+async function checkOrderCurrency(ctx: Context, facts: QuoteFacts, order: QuotedOrder) {
   const { agency_uid, currency } = facts
-  const order = { agency_uid, uid: lead.order_uid!, currency: lead.order_currency! }
-  await checkCurrency(ctx, order, currency)
+  await checkCurrency(ctx, { ...order, agency_uid }, currency)
 }
 
 /** @throws ApiError ACCESS_DENIED when the property is out of reach */
@@ -103,10 +109,4 @@ function wantedStay(facts: QuoteFacts, wanted: WantedQuote, tests: ReturnType<ty
     exceptLead: facts.lead?.uid,
     version,
   }
-}
-
-/** Overrides outlive an alteration that keeps property and dates (contract/orders.md §2). */
-function keptOverrides({ uid, lead }: QuoteFacts, { checkIn, checkOut }: WantedQuote) {
-  if (!lead || lead.property_uid !== uid) return null
-  return lead.check_in === checkIn && lead.check_out === checkOut ? lead.quote_overrides : null
 }

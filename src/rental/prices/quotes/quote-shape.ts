@@ -19,13 +19,16 @@ import {
 import type { Lead } from '../../leads/leads/lead.ts'
 import { feeMembers, rentOf } from '../stay-prices/priced-shape.ts'
 import type { Quote } from './price-quote.ts'
-import type { FeeLine, Rent, Tax } from './quote.ts'
+import type { FeeLine, FeeLines, PricedStay, Rent, Tax } from './quote.ts'
 
 const fee = shape('QuoteFee', { ...feeMembers, amount: number() })
 
-const rent = rentOf(
-  Type.Object({ nightlyAmount: number(), nightlyDate: date(), nightlyBaseAmount: number() }),
-)
+const night = shape('QuoteRentRentBreakdown', {
+  nightlyAmount: number(),
+  nightlyDate: date(),
+  nightlyBaseAmount: number(),
+})
+const rent = named('QuoteRent', rentOf(night))
 
 const tax = shape('QuoteTax', {
   name: text(),
@@ -37,6 +40,17 @@ const tax = shape('QuoteTax', {
 
 /** The lead that keeps price and nights: docs/decisions/0010-sealed-quotes.md. */
 const hold = shape('QuoteHold', { leadUid: uid(), expiresUtcDateTime: utcDateTime() })
+
+const fees = named('QuoteFees', Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }))
+
+/** The price of a change if nothing stayed as it was agreed: contract/orders.md §8.2. */
+const recalculated = shape('RecalculatedPrice', {
+  totalAmount: number(),
+  totalNetAmount: number(),
+  totalTaxesAmount: number(),
+  rent,
+  fees,
+})
 
 const quote = shape('Quote', {
   propertyUid: uid(),
@@ -60,7 +74,7 @@ const quote = shape('Quote', {
   totalNetAmount: number(),
   totalTaxesAmount: number(),
   rent,
-  fees: Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }),
+  fees,
   offlineFees: listOf(fee),
   optionalFees: listOf(fee),
   taxes: listOf(tax),
@@ -70,6 +84,7 @@ const quote = shape('Quote', {
   amountRemaining: number(),
   fullPaymentDueDate: nullable(date()),
   force100PercentPaymentAtReservation: bool(),
+  recalculated: Type.Optional(since('3.3', recalculated)),
   hold: Type.Optional(since('3.3', hold)),
 })
 
@@ -99,10 +114,7 @@ export function presentQuote(quote: Quote, held: Lead | null = null) {
       totalNetAmount: Number(quote.totalNetAmount),
       totalTaxesAmount: Number(quote.totalTaxesAmount),
       rent: presentRent(quote.rent),
-      fees: {
-        cleaningFee: fees.cleaning && presentFee(fees.cleaning),
-        otherFees: fees.others.map(presentFee),
-      },
+      fees: presentFees(fees),
       offlineFees: fees.offline.map(presentFee),
       optionalFees: fees.optional.map(presentFee),
       taxes: quote.taxes.map(presentTax),
@@ -112,9 +124,24 @@ export function presentQuote(quote: Quote, held: Lead | null = null) {
       amountRemaining: Number(payment.amountRemaining),
       fullPaymentDueDate: payment.fullPaymentDueDate,
       force100PercentPaymentAtReservation: payment.isFullAtReservation,
+      ...(quote.recalculated ? { recalculated: presentRecalculated(quote.recalculated) } : {}),
       ...(held ? { hold: presentHold(held) } : {}),
     },
   }
+}
+
+function presentRecalculated(priced: PricedStay) {
+  return {
+    totalAmount: Number(priced.totalAmount),
+    totalNetAmount: Number(priced.totalNetAmount),
+    totalTaxesAmount: Number(priced.totalTaxesAmount),
+    rent: presentRent(priced.rent),
+    fees: presentFees(priced.fees),
+  }
+}
+
+function presentFees({ cleaning, others }: FeeLines) {
+  return { cleaningFee: cleaning && presentFee(cleaning), otherFees: others.map(presentFee) }
 }
 
 function presentHold({ uid, timer_ends_at }: Lead) {

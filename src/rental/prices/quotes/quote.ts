@@ -16,7 +16,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import type { PricingPeriodsTable, PropertiesTable } from '../../tables.ts'
-import { amountTypes, type Fee, feeScopes, feeTypes } from '../fees/fee.ts'
+import { amountTypes, type ChargedFee, type FeeTuple, feeScopes, feeTypes } from '../fees/fee.ts'
 import type { PricingRule, PricingRules } from '../pricing-rules/pricing-rule.ts'
 import type { PromoCode } from '../promo-codes/promo-code.ts'
 
@@ -80,21 +80,6 @@ export type PriceRules = Omit<PricingRules, 'enabled_for_airbnb' | 'pricing_rule
   pricing_rules: Pick<PricingRule, 'ruleType' | 'threshold' | 'priceChange'>[]
 }
 
-/** What of a fee decides its row in an order. */
-export type ChargedFee = Pick<
-  Fee,
-  | 'uid'
-  | 'name'
-  | 'amount'
-  | 'amount_type'
-  | 'taxation_rate'
-  | 'scope'
-  | 'type'
-  | 'optional'
-  | 'offline'
-  | 'long_term_stay_exemption'
->
-
 export type Discounting = Pick<PromoCode, 'uid' | 'code' | 'discount_type' | 'discount_amount'>
 
 /** Everything that the price of a stay depends on. */
@@ -108,6 +93,10 @@ export interface StayToPrice {
   today: string
   /** Adults and children; infants never count. */
   guests: number
+  /** How many of the guests are children; none unless given. */
+  children?: number
+  /** None unless given. */
+  infants?: number
   pets: number
   /** The pricing periods of the nights that have one, by day. */
   periods: ReadonlyMap<number, Pick<Selectable<PricingPeriodsTable>, 'price'>>
@@ -121,7 +110,64 @@ export interface StayToPrice {
   overrides: QuoteOverrides | null
   /** False for a lead that came from a channel. */
   isEditable: boolean
+  /** What stays at the price that was agreed; undefined: nothing. */
+  agreed?: Agreed | undefined
 }
+
+/** What was agreed of a stay that is priced again. */
+export interface Agreed {
+  /** Prices of nights by date; null: every night is priced anew. */
+  nights: ReadonlyMap<string, AgreedNight> | null
+  /** How many nights the stay had for which overridden prices were set; null: just these. */
+  formerNights: number | null
+  /** The rate multiplier of what is no night. */
+  multiplier: string | null
+  /** Which part of a split stay it is, [nights, of how many]; null: it was not split. */
+  share: [number, number] | null
+}
+
+export interface AgreedNight {
+  base: Big
+  amount: Big
+}
+
+/** What a stay was priced by, kept with its order for later changes of it. */
+export interface Terms {
+  prices: AgreedPrices
+  fees: ChargedFee[]
+  multiplier: string | null
+  share: [number, number] | null
+}
+
+/** Terms as the database keeps them: prices of 0 are left out, fees are arrays. */
+export interface StoredTerms {
+  prices: Partial<AgreedPrices>
+  fees: FeeTuple[]
+  multiplier: string | null
+  share: [number, number] | null
+}
+
+/** A night as an order keeps it. */
+export interface StoredNight {
+  nightlyDate: string
+  nightlyAmount: number
+  /** Before the rate multiplier; left out where that changes nothing. */
+  nightlyBaseAmount?: number
+}
+
+/** What the order of a lead says of a change of its stay. */
+export interface QuotedOrder {
+  uid: string
+  currency: string
+  rent_base_net_price: string
+  rent_breakdowns: StoredNight[]
+  quote_overrides: QuoteOverrides | null
+  terms: StoredTerms | null
+  promo_use_uid: string | null
+}
+
+/** A property's prices but those of nights. */
+export type AgreedPrices = Omit<PropertyPrices, 'daily_rate' | 'weekend_adjustment_rate'>
 
 export interface Night {
   date: string
@@ -214,4 +260,5 @@ export interface PricedStay {
   securityDeposit: Big
   channelCommission: Big | null
   payment: Payment
+  terms: StoredTerms
 }

@@ -17,17 +17,12 @@ import { listCallersWithin } from '../../properties/properties/property-reads.sq
 import { periodsOf, ruleColumns, subsOf, unitsOf } from '../calendar-facts/availability.sql.ts'
 import type { Unit } from '../calendar-facts/free-units.ts'
 import { type AssignedUnit, takenOf } from '../calendar-facts/holders.sql.ts'
+import { type ChargedFee, type FeeTuple, feeOf } from '../fees/fee.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.sql.ts'
 import { type DatedPeriod, type Period, periodsByDay, type StayRules } from '../stays/stay.ts'
-import type {
-  ChargedFee,
-  Discounting,
-  PriceRules,
-  PropertyPrices,
-  QuoteOverrides,
-} from './quote.ts'
-import { type FeeTuple, feeOf, feesSql } from './quoted-fees.sql.ts'
+import type { Discounting, PriceRules, PropertyPrices, QuotedOrder } from './quote.ts'
+import { feesSql } from './quoted-fees.sql.ts'
 
 /** What is known of a property, a stay in it and the lead that asks: all that a quote looks at. */
 export interface QuoteFacts extends StayRules, PropertyPrices {
@@ -62,10 +57,8 @@ export interface QuotedLead {
   adult_count: number
   children_count: number
   pet_count: number
-  quote_overrides: QuoteOverrides | null
-  /** Null: it has no order. */
-  order_uid: string | null
-  order_currency: string | null
+  infant_count: number
+  order: QuotedOrder | null
 }
 
 /** What is asked of the database. */
@@ -276,8 +269,12 @@ function leadSql({ hasLead }: Shape): Sql {
     'source', l.source, 'property_uid', l.property_uid, 'check_in', l.check_in_local::date,
     'check_out', l.check_out_local::date, 'adult_count', l.adult_count,
     'children_count', l.children_count, 'pet_count', l.pet_count,
-    'quote_overrides', o.quote_overrides, 'order_uid', o.uid,
-    'order_currency', o.currency) end`
+    'infant_count', l.infant_count,
+    'order', case when o.uid is not null then json_build_object('uid', o.uid,
+      'currency', o.currency,
+      'rent_base_net_price', o.rent_base_net_price::text, 'rent_breakdowns', o.rent_breakdowns,
+      'quote_overrides', o.quote_overrides, 'terms', o.terms,
+      'promo_use_uid', o.promo_use_uid) end) end`
 }
 
 /** The code by its word, or that of the lead's order; its own lead is no use of it. */

@@ -65,6 +65,7 @@ async function quote(ctx: Context, given: Static<typeof asked>) {
     guests: given.guests ?? null,
     children: null,
     pets: null,
+    infants: null,
     promoCode: given.promoCode ?? null,
     overrides: null,
     version: legacyVersion,

@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { roundMoney, sumOf } from '../../../platform/money.ts'
 import type { FeeLine, FeeLines, StayToPrice } from '../quotes/quote.ts'
-import { type FeeRow, feeRows } from './fee-rows.ts'
+import { type FeeRow, feeRows, shareOf } from './fee-rows.ts'
 
 const zero = new Big(0)
 
@@ -45,10 +45,12 @@ function turnOf({ isTax, scope }: FeeRow): number {
 }
 
 /** Null when there is none, or an override removes it (contract/orders.md §3.3). */
-function cleaningLine({ property, currency, overrides, isEditable }: StayToPrice): FeeLine | null {
+function cleaningLine(stay: StayToPrice): FeeLine | null {
+  const { property, currency, overrides, isEditable, agreed } = stay
   const override = overrides?.fees?.cleaningFee
   if (override === null) return null
-  const net = roundMoney(new Big(override?.netPrice ?? property.cleaning_fee), currency)
+  const whole = new Big(override?.netPrice ?? property.cleaning_fee)
+  const net = roundMoney(shareOf(whole, agreed), currency)
   if (net.eq(0)) return null
   const rate = new Big(override?.taxationRate ?? property.cleaning_fee_tax_rate)
   const tax = roundMoney(net.times(rate), currency)
@@ -93,25 +95,33 @@ function percentageBase({ scope }: FeeRow, { rent, total }: Bases): Big | null {
 
 function amountOf(row: FeeRow, base: Big | null, stay: StayToPrice, nights: number): Big {
   const { amount, scope } = row
-  const exact = base
-    ? amount.times('0.01').times(base)
-    : amount.times(multiplicand(scope, stay, nights))
-  return roundMoney(exact, stay.currency)
+  if (base) return roundMoney(amount.times('0.01').times(base), stay.currency)
+  const exact = amount.times(multiplicand(row, stay, nights))
+  // What is paid once for the whole stay is shared by the parts of one that was split.
+  const isOnce = !scope.endsWith('PER_NIGHT')
+  return roundMoney(isOnce ? shareOf(exact, stay.agreed) : exact, stay.currency)
 }
 
-function multiplicand(scope: string, { guests, pets }: StayToPrice, nights: number): number {
+function multiplicand(row: FeeRow, stay: StayToPrice, nights: number): number {
+  const { scope, maximumNights } = row
+  const counted = maximumNights > 0 ? Math.min(nights, maximumNights) : nights
   switch (scope) {
     case 'PER_NIGHT':
-      return nights
+      return counted
     case 'PER_GUEST':
-      return guests
+      return personsOf(row, stay)
     case 'PER_GUEST_PER_NIGHT':
-      return guests * nights
+      return personsOf(row, stay) * counted
     case 'PER_PET':
-      return pets
+      return stay.pets
     case 'PER_PET_PER_NIGHT':
-      return pets * nights
+      return stay.pets * counted
     default:
       return 1
   }
+}
+
+function personsOf({ persons }: FeeRow, { guests, children = 0, infants = 0 }: StayToPrice) {
+  if (persons === 'ALL') return guests + infants
+  return persons === 'ADULTS' ? Math.max(0, guests - children) : guests
 }

@@ -1,7 +1,8 @@
 /** Which fees a stay is charged, and how: contract/pricing.md §6.3, contract/orders.md §3. */
 import Big from 'big.js'
 import { roundMoney } from '../../../platform/money.ts'
-import type { ChargedFee, FeeOverride, StayToPrice } from '../quotes/quote.ts'
+import type { ChargedFee } from '../fees/fee.ts'
+import type { Agreed, FeeOverride, StayToPrice } from '../quotes/quote.ts'
 
 /** A fee as it applies to a stay, before its amount is worked out. */
 export interface FeeRow {
@@ -11,6 +12,9 @@ export interface FeeRow {
   scope: string
   /** Money, or percent points where the scope is a percentage. */
   amount: Big
+  /** How many nights count; 0: all. */
+  maximumNights: number
+  persons: string
   rate: Big
   /** Set by an override: the net of the whole stay, of a tax row the tax. */
   final: Big | null
@@ -25,12 +29,12 @@ export function feeRows(stay: StayToPrice, nights: number): FeeRow[] {
   const byFee = new Map(overrides.map(override => [override.feeUid?.toLowerCase(), override]))
   const rows = stay.fees
     .filter(fee => isDue(fee, stay, nights))
-    .map(fee => rowOf(fee, byFee.get(fee.uid) ?? {}, stay.currency))
+    .map(fee => rowOf(fee, byFee.get(fee.uid) ?? {}, stay))
   const additions = overrides
     .filter(({ feeUid, removed, enabled }) => !feeUid && removed !== true && enabled !== false)
     .map(override => ({ fee: addition(override), override }))
     .filter(({ fee }) => isDue(fee, stay, nights))
-    .map(({ fee, override }) => rowOf(fee, override, stay.currency))
+    .map(({ fee, override }) => rowOf(fee, override, stay))
   return [...rows, ...additions].filter(row => row !== null && !lacksPets(row, stay)) as FeeRow[]
 }
 
@@ -41,7 +45,11 @@ function isDue(fee: ChargedFee, { pets }: StayToPrice, nights: number): boolean 
 }
 
 /** The row of a fee and what an override says of it; null when the override takes it out. */
-function rowOf(fee: ChargedFee, override: FeeOverride, currency: string): FeeRow | null {
+function rowOf(
+  fee: ChargedFee,
+  override: FeeOverride,
+  { currency, agreed }: StayToPrice,
+): FeeRow | null {
   const list = listOf(fee, override)
   if (override.removed || list === null) return null
   const isTax = (override.amountType ?? fee.amount_type) === 'TAX' || fee.type === 'TAX'
@@ -52,8 +60,10 @@ function rowOf(fee: ChargedFee, override: FeeOverride, currency: string): FeeRow
     isTax,
     scope: override.scope ?? fee.scope,
     amount: new Big(override.amount ?? fee.amount),
+    maximumNights: fee.maximum_nights,
+    persons: fee.persons,
     rate: isTax ? zero : new Big(override.taxationRate ?? fee.taxation_rate),
-    final: netPrice == null ? null : roundMoney(new Big(netPrice), currency),
+    final: netPrice == null ? null : roundMoney(shareOf(new Big(netPrice), agreed), currency),
     list,
   }
 }
@@ -78,10 +88,19 @@ function addition(override: FeeOverride): ChargedFee {
     optional: false,
     offline: false,
     long_term_stay_exemption: 0,
+    maximum_nights: 0,
+    persons: 'ADULTS_AND_CHILDREN',
   }
 }
 
 /** A row per pet is left out of a stay without pets; others stay, even when they are 0. */
 function lacksPets({ scope, final }: FeeRow, { pets }: StayToPrice): boolean {
   return pets === 0 && final === null && scope.startsWith('PER_PET')
+}
+
+/** The share of an amount that a part of a split stay pays of what is paid once. */
+export function shareOf(amount: Big, agreed: Pick<Agreed, 'share'> | undefined): Big {
+  if (!agreed?.share) return amount
+  const [nights, all] = agreed.share
+  return amount.times(nights).div(all)
 }

@@ -11,8 +11,11 @@ export interface ListedNight {
   price: Big
 }
 
+/** What list prices depend on. */
+type ListedStay = Pick<StayToPrice, 'property' | 'currency' | 'periods' | 'checkIn' | 'checkOut'>
+
 /** The nights of a stay at their list prices. Nights of equal price share one amount. */
-export function listedNights(stay: StayToPrice): ListedNight[] {
+export function listedNights(stay: ListedStay): ListedNight[] {
   const { property, currency, periods } = stay
   const prices = { ...property, currency }
   const known = new Map<string, Big>()

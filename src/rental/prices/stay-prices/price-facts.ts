@@ -1,6 +1,6 @@
 /** The price of a stay from all that is known of it: the same for quotes and for orders. */
 import { dateIn } from '../../../platform/dates.ts'
-import type { Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
+import type { Agreed, Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
 import type { QuoteFacts } from '../quotes/quotes.ts'
 import { priceStay } from './price-stay.ts'
 
@@ -10,12 +10,17 @@ export interface PricedTerms {
   checkOut: string
   /** Adults and children. */
   guests: number
+  /** Those among the guests. */
+  children: number
+  infants: number
   pets: number
   promoCode: Discounting | null
   overrides: QuoteOverrides | null
   now: Date
   /** The source of a lead that is not stored yet. */
   source?: string
+  /** Of a stay that is priced again. */
+  agreed?: Agreed
 }
 
 /** Prices a stay at a property: contract/pricing.md §7. */

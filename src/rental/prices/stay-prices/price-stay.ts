@@ -1,8 +1,19 @@
 import Big from 'big.js'
 import { dateOf, dayOf } from '../../../platform/dates.ts'
 import { roundMoney, sumOf } from '../../../platform/money.ts'
-import type { FeeLines, Payment, PricedStay, Rent, StayToPrice, Tax } from '../quotes/quote.ts'
+import { tupleOf } from '../fees/fee.ts'
+import type {
+  AgreedPrices,
+  FeeLines,
+  Payment,
+  PricedStay,
+  Rent,
+  StayToPrice,
+  StoredTerms,
+  Tax,
+} from '../quotes/quote.ts'
 import { feeLinesOf } from './fee-lines.ts'
+import { noPrices } from './read-terms.ts'
 import { rentOf } from './rent.ts'
 
 /**
@@ -12,7 +23,7 @@ import { rentOf } from './rent.ts'
  * @throws RangeError when check-out is not after check-in
  */
 export function priceStay(stay: StayToPrice): PricedStay {
-  const { currency, checkIn, checkOut, today, property, multiplier, overrides } = stay
+  const { currency, checkIn, checkOut, today, property, overrides } = stay
   if (!(checkIn < checkOut)) throw new RangeError(`No stay from ${checkIn} to ${checkOut}`)
   const daysAhead = dayOf(checkIn) - dayOf(today)
   const rent = rentOf(stay, daysAhead)
@@ -31,19 +42,21 @@ export function priceStay(stay: StayToPrice): PricedStay {
     totalNetAmount,
     totalTaxesAmount,
     totalAmount,
-    rateMultiplier: overrides?.rent?.rentNetPrice == null ? asRate(multiplier) : null,
+    rateMultiplier: overrides?.rent?.rentNetPrice == null ? shownRate(stay, rent) : null,
     securityDeposit: roundMoney(
       new Big(overrides?.securityDeposit ?? property.security_deposit),
       currency,
     ),
     channelCommission: commission ? roundMoney(new Big(commission.amount), currency) : null,
     payment: paymentOf(stay, totalAmount, daysAhead),
+    terms: termsOf(stay),
   }
 }
 
-/** A multiplier of 0 is none. */
-function asRate(multiplier: string | null): Big | null {
-  const rate = new Big(multiplier ?? 0)
+/** The multiplier of the nights that were priced last; one of 0 is none. */
+function shownRate({ multiplier, agreed }: StayToPrice, { nights }: Rent): Big | null {
+  const isAgreed = agreed?.nights && nights.every(({ date }) => agreed.nights!.has(date))
+  const rate = new Big((isAgreed ? agreed.multiplier : multiplier) ?? 0)
   return rate.eq(0) ? null : rate
 }
 
@@ -79,4 +92,18 @@ function paymentOf({ property, currency, checkIn }: StayToPrice, total: Big, ahe
     amountRemaining: total.minus(first),
     fullPaymentDueDate: isFull ? null : dateOf(dayOf(checkIn) - timing),
   } satisfies Payment
+}
+
+/** What the order keeps for later changes of the stay. */
+function termsOf({ property, fees, multiplier, agreed }: StayToPrice): StoredTerms {
+  const prices = Object.keys(noPrices).flatMap(name => {
+    const value = property[name as keyof AgreedPrices]
+    return Number(value) === 0 ? [] : [[name, value]]
+  })
+  return {
+    prices: Object.fromEntries(prices),
+    fees: fees.map(tupleOf),
+    multiplier: agreed ? agreed.multiplier : multiplier,
+    share: agreed?.share ?? null,
+  }
 }

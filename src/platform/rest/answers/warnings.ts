@@ -1,0 +1,31 @@
+/** What an answer warns of: an act was done, but not all of what it brings may be wanted. */
+import { Reply } from '../route.ts'
+
+export interface Warning {
+  /** Stable, `PROMO_CODE_DROPPED`. */
+  code: string
+  text: string
+}
+
+/** What collects warnings; work in the background collects none. */
+export interface Warned {
+  warnings?: Warning[]
+}
+
+/** Adds a warning to the answer of the request; the same one is told once. */
+export function warn({ warnings }: Warned, code: string, text: string): void {
+  if (!warnings || warnings.some(known => known.code === code && known.text === text)) return
+  warnings.push({ code, text })
+}
+
+const header = 'x-lodgepole-warning'
+
+/** A success with its warnings, `CODE: text`, several with ` | ` between them. */
+export function withWarnings(reply: Reply, warnings: Warning[]): Reply {
+  if (warnings.length === 0 || reply.constructor !== Reply) return reply
+  const { [header]: own, ...headers } = reply.headers
+  const texts = warnings.map(({ code, text }) => `${code}: ${text}`)
+  const value = [...(own === undefined ? [] : [own]), ...texts].join(' | ')
+  const visible = value.replace(/[^\x20-\x7e]/g, '?')
+  return new Reply(reply.status, reply.body, { ...headers, [header]: visible })
+}

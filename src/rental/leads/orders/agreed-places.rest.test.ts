@@ -1,0 +1,133 @@
+/** What stays agreed when a stay moves or is split: contract/orders.md §2, contract/leads.md §9.5. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeFee, makePromoCode } from '../../../../test/fixtures/prices.ts'
+import { makeAgency, makeHotel, makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const call = (method: string, path: string, body?: unknown) =>
+  server.request(method, `/api/v3.3${path}`, { key, ...(body === undefined ? {} : { body }) })
+const house = (columns: object = {}) =>
+  makeProperty(server, agencyUid, { daily_rate: '100', max_guests: 9, ...columns })
+const day = (number: number) => `2026-08-${String(number).padStart(2, '0')}`
+const stay = (from: number, to: number) => ({
+  checkInLocalDate: day(from),
+  checkOutLocalDate: day(to),
+})
+
+/** A lead from the tenth to the fourteenth of August, booked unless it says otherwise. */
+async function booked(propertyUid: string, more: object = {}): Promise<string> {
+  const body = { agencyUid, propertyUid, status: 'BOOKED', ...stay(10, 14), guestInformation: {} }
+  const made = await call('POST', '/leads', { ...body, ...more })
+  assert.equal(made.status, 201, made.text)
+  return made.body.lead.uid
+}
+
+async function alter(uid: string, body: object) {
+  const answer = await call('POST', `/leads/${uid}/alteration`, body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer
+}
+
+const orderOf = async (leadUid: string) =>
+  (await call('GET', `/orders?leadUid=${leadUid}`)).body.orders[0]
+const totalOf = async (leadUid: string) => (await orderOf(leadUid)).totalAmount
+const setRate = (propertyUid: string, dailyRate: number, more: object = {}) =>
+  call('PATCH', `/properties/${propertyUid}`, { pricing: { dailyRate, ...more } })
+const usesOf = async (uid: string) =>
+  (await call('GET', `/promo-codes/${uid}`)).body.promoCode.redemptionsCount as number
+
+describe('a stay that moves', () => {
+  it('keeps its price in another unit of the same type', async () => {
+    const hotelUid = await makeHotel(server, agencyUid)
+    const propertyUid = await house({ hotel_uid: hotelUid })
+    const units = [0, 1].map(() => makeUnit(server.database.kysely, agencyUid, propertyUid))
+    const [one, two] = await Promise.all(units)
+    const uid = await booked(propertyUid, { unitUid: one })
+    await setRate(propertyUid, 150)
+    await alter(uid, { unitUid: two })
+    assert.equal(await totalOf(uid), 400)
+  })
+
+  it('keeps it in a house of the same price, and pays that of another one', async () => {
+    const [propertyUid, equal] = [await house(), await house({ cleaning_fee: '30' })]
+    const uid = await booked(propertyUid)
+    await setRate(propertyUid, 150)
+    await setRate(equal, 150)
+    await alter(uid, { propertyUid: equal })
+    assert.equal(await totalOf(uid), 430)
+    await alter(uid, { propertyUid: await house({ daily_rate: '90' }) })
+    assert.equal(await totalOf(uid), 360)
+  })
+})
+
+describe('a quote for a change', () => {
+  it('shows both prices, and is what the alteration then costs', async () => {
+    const propertyUid = await house({ cleaning_fee: '30' })
+    const uid = await booked(propertyUid)
+    await setRate(propertyUid, 150, { cleaningFee: 40 })
+    const dates = { checkInDate: day(10), checkOutDate: day(15) }
+    const { quote } = (await call('POST', '/quotes', { leadUid: uid, propertyUid, ...dates })).body
+    assert.deepEqual([quote.totalAmount, quote.recalculated.totalAmount], [580, 790])
+    assert.equal(quote.recalculated.fees.cleaningFee.grossAmount, 40)
+    await alter(uid, { checkOutLocalDate: day(15) })
+    assert.equal(await totalOf(uid), 580)
+    const plain = { propertyUid, checkInDate: day(20), checkOutDate: day(25) }
+    assert.equal('recalculated' in (await call('POST', '/quotes', plain)).body.quote, false)
+  })
+})
+
+describe('a split stay', () => {
+  it('has its promo code on both parts, as one use while either is booked', async () => {
+    const [first, second] = [await house(), await house()]
+    const code = 'SPLIT10'
+    const limits = { maximum_redemptions: 1, minimum_nights: 4, property_uid: first }
+    const codeUid = await makePromoCode(server, agencyUid, { code, ...limits })
+    const uid = await booked(first, { promoCode: code })
+    const body = { splitLocalDate: day(12), propertyUid: second }
+    const { leads } = (await call('POST', `/leads/${uid}/split`, body)).body
+    const other: string = leads[1].uid
+    assert.deepEqual([await totalOf(uid), await totalOf(other)], [180, 180])
+    assert.equal(await usesOf(codeUid), 1)
+    await alter(other, { checkOutLocalDate: day(15) })
+    await alter(uid, { checkOutLocalDate: day(11) })
+    assert.deepEqual([await totalOf(uid), await totalOf(other)], [90, 270])
+    await call('POST', `/leads/${uid}/cancel`)
+    assert.equal(await usesOf(codeUid), 1)
+    assert.equal((await call('POST', `/leads/${uid}/rebook`)).status, 200)
+    for (const part of [uid, other]) await call('POST', `/leads/${part}/cancel`)
+    assert.equal(await usesOf(codeUid), 0)
+  })
+
+  it('pays no more than its share of an amount off, of the cleaning and of a fee per stay', async () => {
+    const [first, second] = [await house({ cleaning_fee: '40' }), await house()]
+    await makeFee(server, agencyUid, { property_uid: first, name: 'Linen', amount: '20' })
+    const amount = { discount_type: 'AMOUNT', discount_amount: '40', currency: 'USD' }
+    await makePromoCode(server, agencyUid, { code: 'OFF40', ...amount })
+    const uid = await booked(first, { promoCode: 'OFF40' })
+    assert.equal(await totalOf(uid), 420)
+    const body = { splitLocalDate: day(13), propertyUid: second }
+    const { leads } = (await call('POST', `/leads/${uid}/split`, body)).body
+    const other: string = leads[1].uid
+    assert.deepEqual([await totalOf(uid), await totalOf(other)], [315, 105])
+    await alter(uid, { adultCount: 2 })
+    await alter(other, { checkOutLocalDate: day(15) })
+    assert.deepEqual([await totalOf(uid), await totalOf(other)], [315, 205])
+  })
+})
+
+describe('a promo code that no longer fits', () => {
+  it('is named in x-lodgepole-warning when a change drops it', async () => {
+    const propertyUid = await house()
+    await makePromoCode(server, agencyUid, { code: 'FOUR', minimum_nights: 4 })
+    const uid = await booked(propertyUid, { promoCode: 'FOUR' })
+    const kept = await alter(uid, { checkOutLocalDate: day(15) })
+    assert.equal(kept.headers.get('x-lodgepole-warning'), null)
+    const dropped = await alter(uid, { checkOutLocalDate: day(13) })
+    const warning = dropped.headers.get('x-lodgepole-warning')
+    assert.equal(warning, 'PROMO_CODE_DROPPED: FOUR does not fit the changed stay (dates)')
+    assert.equal((await orderOf(uid)).rent.discount, null)
+  })
+})

@@ -1,0 +1,36 @@
+import Big from 'big.js'
+import { ApiError } from '../../../platform/errors.ts'
+import { moneyText } from '../../../platform/money.ts'
+import type { PricedStay } from '../../prices/quotes/quote.ts'
+import { presentQuote } from '../../prices/quotes/quote-shape.ts'
+import type { QuoteFacts } from '../../prices/quotes/quotes.ts'
+import type { PricedTerms } from '../../prices/stay-prices/price-facts.ts'
+
+/**
+ * Compares the price of a new lead with the one that its client was quoted (contract/leads.md §5).
+ *
+ * @param expected the quoted total, in major units
+ * @throws ApiError PRICE_CHANGED with the new quote
+ */
+export function checkPrice(
+  facts: QuoteFacts,
+  priced: PricedStay,
+  asked: PricedTerms,
+  expected: number,
+): void {
+  const { totalAmount, currency } = priced
+  if (new Big(expected).eq(totalAmount)) return
+  const { promoCode, guests, children, infants, pets } = asked
+  const wanted = {
+    ...{ propertyUid: facts.uid, checkIn: asked.checkIn, checkOut: asked.checkOut },
+    ...{ agencyUid: facts.agency_uid, leadUid: null, unitUid: null },
+    ...{ guests, children, pets, infants },
+    ...{ promoCode: promoCode?.code ?? null, overrides: asked.overrides, version: '3.3' as const },
+  }
+  const bookingStrategy = facts.hostfully_booking_strategy
+  const counts = { guests, children, pets, bookingStrategy }
+  const quote = { ...priced, wanted, property: facts, ...counts, recalculated: null }
+  const total = `${moneyText(totalAmount, currency)} ${currency}`
+  const text = `The stay costs ${total} by now, not ${moneyText(new Big(expected), currency)}`
+  throw new ApiError('PRICE_CHANGED', text, { members: presentQuote(quote) })
+}
