@@ -1,0 +1,253 @@
+/**
+ * Random months of bookings whose house changes its prices meanwhile: after every step the money of
+ * each order adds up in one currency, and agreed nights cost what they did (contract/orders.md §2).
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { makeFee, makePromoCode } from '../../../../test/fixtures/prices.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { engine } from '../../../../test/support/database.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+await makePromoCode(server, agencyUid, { code: 'WALK', minimum_nights: 3 })
+const call = (method: string, path: string, body?: unknown) =>
+  server.request(method, `/api/v3.3${path}`, { key, ...(body === undefined ? {} : { body }) })
+
+const first = Temporal.PlainDate.from('2027-03-10')
+const dateOf = (day: number) => first.add({ days: day }).toString()
+const ends = (from: number, to: number) => ({
+  checkInLocalDate: dateOf(from),
+  checkOutLocalDate: dateOf(to),
+})
+
+type Step =
+  | { does: 'extend' | 'shorten' | 'arrive'; by: number }
+  | { does: 'party'; adults: number; pets: number }
+  | { does: 'pay' | 'refund'; percent: number }
+  | { does: 'dearer'; rate: number; fee: number }
+  | { does: 'cancel' | 'rebook' | 'split' | 'drop code' | 'next part' }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constantFrom('extend', 'arrive', 'shorten'),
+      by: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('party'),
+      adults: fc.integer({ min: 1, max: 6 }),
+      pets: fc.nat(2),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constantFrom('pay', 'refund'),
+      percent: fc.integer({ min: 1, max: 140 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('dearer'),
+      rate: fc.integer({ min: 1, max: 40_000 }),
+      fee: fc.nat(9_000),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constantFrom('cancel', 'rebook', 'split', 'drop code', 'next part'),
+    }),
+  },
+) as fc.Arbitrary<Step>
+
+/** A lead of a walk, and what is known of it. */
+interface Part {
+  uid: string
+  orderUid: string
+  from: number
+  to: number
+  isBooked: boolean
+  paid: number
+  /** Prices by date. */
+  nights: Map<string, number>
+  total: number
+}
+
+interface Walk {
+  propertyUid: string
+  parts: Part[]
+  /** The place of the lead that the next step is about. */
+  at: number
+}
+
+type Body = Awaited<ReturnType<typeof call>>['body']
+
+const orderOf = async (leadUid: string): Promise<Body> =>
+  (await call('GET', `/orders?leadUid=${leadUid}`)).body.orders[0]
+
+async function begin(promoCode: string | null, nights: number): Promise<Walk> {
+  const prices = { daily_rate: '99.99', weekend_adjustment_rate: '0.15', extra_guest_fee: '7.77' }
+  const taxes = { tax_rate: '0.0725', cleaning_fee: '45.5', cleaning_fee_tax_rate: '0.1' }
+  const limits = { base_guests: 2, max_guests: 9 }
+  const propertyUid = await makeProperty(server, agencyUid, { ...prices, ...taxes, ...limits })
+  const night = { name: 'City tax', amount: '1.35', scope: 'PER_GUEST_PER_NIGHT' }
+  await makeFee(server, agencyUid, { property_uid: propertyUid, amount_type: 'TAX', ...night })
+  const share = { name: 'Service', amount: '3.3', scope: 'PERCENTAGE_OF_TOTAL' }
+  await makeFee(server, agencyUid, { property_uid: propertyUid, taxation_rate: '0.2', ...share })
+  const body = { agencyUid, propertyUid, status: 'BOOKED', promoCode, ...ends(0, nights) }
+  const made = await call('POST', '/leads', { ...body, guestInformation: { adultCount: 2 } })
+  assert.equal(made.status, 201, made.text)
+  const part = await partOf(made.body.lead.uid, 0, nights)
+  return { propertyUid, parts: [part], at: 0 }
+}
+
+async function partOf(uid: string, from: number, to: number): Promise<Part> {
+  const order = await orderOf(uid)
+  const { paidAmount: paid, totalAmount: total } = order
+  return {
+    uid,
+    orderUid: order.uid,
+    from,
+    to,
+    isBooked: true,
+    paid,
+    nights: nightsOf(order),
+    total,
+  }
+}
+
+function nightsOf({ rent }: Body): Map<string, number> {
+  const nights: { nightlyDate: string; nightlyAmount: number }[] = rent.rentBreakdowns
+  return new Map(nights.map(({ nightlyDate, nightlyAmount }) => [nightlyDate, nightlyAmount]))
+}
+
+async function take(walk: Walk, act: Step): Promise<void> {
+  const part = walk.parts[walk.at]!
+  const { uid, from, to } = part
+  if (act.does === 'next part') walk.at = (walk.at + 1) % walk.parts.length
+  else if (act.does === 'dearer') await reprice(walk.propertyUid, act)
+  else if (act.does === 'pay' || act.does === 'refund') await pay(part, act)
+  else if (act.does === 'cancel' || act.does === 'rebook') {
+    const answer = await call('POST', `/leads/${uid}/${act.does}`)
+    if (answer.status === 200) part.isBooked = act.does === 'rebook'
+    else assert.equal(answer.status, 409, answer.text)
+  } else if (!part.isBooked) return
+  else if (act.does === 'split') await split(walk, part)
+  else if (act.does === 'party') {
+    await alter(part, { adultCount: act.adults, petCount: act.pets }, [from, to])
+  } else if (act.does === 'drop code') await alter(part, { promoCode: null }, [from, to])
+  else if ('by' in act) {
+    const changed: Record<typeof act.does, [number, number]> = {
+      extend: [from, to + act.by],
+      arrive: [from - act.by, to],
+      shorten: [from, Math.max(from + 1, to - act.by)],
+    }
+    await alter(part, ends(...changed[act.does]), changed[act.does])
+  }
+}
+
+/** Alters a booked stay; nights that another part has refuse it. */
+async function alter(part: Part, body: object, [from, to]: [number, number]): Promise<void> {
+  const answer = await call('POST', `/leads/${part.uid}/alteration`, body)
+  if (answer.status === 409) return assert.equal(answer.body.code, 'NOT_AVAILABLE', answer.text)
+  assert.equal(answer.status, 200, answer.text)
+  const isLonger = from <= part.from && to >= part.to && to - from > part.to - part.from
+  const before = part.total
+  Object.assign(part, { from, to, total: (await orderOf(part.uid)).totalAmount })
+  if (isLonger) assert.ok(part.total >= before, `${before} → ${part.total} with more nights`)
+}
+
+async function reprice(propertyUid: string, { rate, fee }: Extract<Step, { does: 'dearer' }>) {
+  const prices = { daily_rate: `${rate / 100}`, cleaning_fee: `${fee / 100}`, tax_rate: '0.01' }
+  const where = [agencyUid, propertyUid] as const
+  await server.database.kysely
+    .updateTable('properties')
+    .set({ ...prices, extra_guest_fee: `${fee / 900}` })
+    .where('agency_uid', '=', where[0])
+    .where('uid', '=', where[1])
+    .execute()
+}
+
+async function pay(part: Part, { does, percent }: Extract<Step, { percent: number }>) {
+  const isRefund = does === 'refund'
+  const amount = Math.round((isRefund ? part.paid : 200) * percent) / 100
+  if (amount === 0) return
+  const type = isRefund ? 'REFUND' : 'SALE'
+  const body = { orderUid: part.orderUid, type, status: 'SUCCESS', amount }
+  const { status, text } = await call('POST', '/transactions', body)
+  assert.equal(status, isRefund && amount > part.paid ? 400 : 201, text)
+  if (status === 201) part.paid = round(part.paid + (isRefund ? -amount : amount))
+}
+
+async function split(walk: Walk, part: Part): Promise<void> {
+  const { uid, from, to } = part
+  if (to - from < 2) return
+  const date = from + Math.floor((to - from) / 2)
+  const propertyUid = await makeProperty(server, agencyUid, { daily_rate: '70', max_guests: 9 })
+  const before = await orderOf(uid)
+  const body = { splitLocalDate: dateOf(date), propertyUid }
+  const answer = await call('POST', `/leads/${uid}/split`, body)
+  assert.equal(answer.status, 201, answer.text)
+  const [one, two] = answer.body.leads
+  const parts = [await partOf(one.uid, from, date), await partOf(two.uid, date, to)]
+  for (const amount of ['total', 'paid'] as const) {
+    const sum = parts.reduce((all, each) => all + each[amount], 0)
+    assert.equal(round(sum), amount === 'total' ? before.totalAmount : before.paidAmount)
+  }
+  walk.parts.splice(walk.at, 1, ...parts)
+}
+
+const round = (amount: number) => Math.round(amount * 100) / 100
+
+/** The order adds up, is in one currency, and its agreed nights are as they were. */
+async function check(part: Part): Promise<void> {
+  const order = await orderOf(part.uid)
+  const { rent, fees } = order
+  const lines = [fees.cleaningFee, ...fees.otherFees].filter(line => line !== null)
+  const sumOf = (amounts: number[]) => round(amounts.reduce((sum, amount) => sum + amount, 0))
+  const nights = nightsOf(order)
+  assert.equal(sumOf([...nights.values()]), rent.rentNetPrice)
+  const listed = round(rent.rentNetPrice + rent.extraGuestsNetPrice)
+  const bases = [rent.rentBaseNetPrice, rent.extraGuestsBaseNetPrice, rent.rateMultiplierAmount]
+  assert.deepEqual([sumOf(bases), rent.listPrice], [listed, listed])
+  assert.equal(round(rent.listPrice - (rent.discount?.amount ?? 0)), rent.netPrice)
+  assert.equal(sumOf([rent.grossPrice, ...lines.map(line => line.grossPrice)]), order.totalAmount)
+  assert.deepEqual([order.paidAmount, order.currency], [part.paid, 'USD'])
+  assert.equal(order.balanceAmount, round(order.totalAmount - part.paid))
+  const { transactions } = (await call('GET', `/transactions?orderUid=${part.orderUid}`)).body
+  assert.ok(transactions.every(({ currency }: Body) => currency === 'USD'))
+  for (const [date, price] of part.nights) {
+    if (nights.has(date)) assert.equal(nights.get(date), price, `the night of ${date}`)
+  }
+  assert.equal(nights.size, part.to - part.from)
+  Object.assign(part, { nights, total: order.totalAmount })
+}
+
+describe('a random month of a booking', () => {
+  const months = engine === 'postgres' ? 15 : 8
+
+  it(`keeps its money and its agreed nights, ${months} times`, async () => {
+    const month = fc.asyncProperty(
+      fc.constantFrom(null, 'WALK'),
+      fc.integer({ min: 3, max: 6 }),
+      fc.array(step, { minLength: 5, maxLength: 20 }),
+      async (promoCode, nights, steps) => {
+        const walk = await begin(promoCode, nights)
+        for (const act of steps) {
+          await take(walk, act)
+          for (const part of walk.parts) await check(part)
+        }
+      },
+    )
+    await fc.assert(month, { numRuns: months })
+  })
+})
