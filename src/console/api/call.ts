@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf, PathOf, QueryOf } from './answer.ts'
 import { noteCall } from './calls-made.ts'
 import type { OperationName } from './operations.ts'
 import { ApiProblem, readProblem, Unreachable } from './problem.ts'
+import { noteWarnings } from './warnings-told.ts'
 
 interface Given<O extends OperationName> {
   path?: PathOf<O>
@@ -96,6 +97,7 @@ async function send(method: string, path: string, sent: Sent): Promise<Response>
   // What somebody has typed stays: the page says that the session has ended.
   if (response.status === 401 && !isAnythingUnsaved()) signInAgain()
   if (!response.ok) throw await readProblem(response)
+  noteWarnings(response.headers.get('x-lodgepole-warning'))
   return response
 }
 

@@ -11,6 +11,7 @@ import { useWords } from '../words/words.tsx'
 import { useKeys } from './keys.ts'
 import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
+import { Warned } from './warned.tsx'
 
 const Help = comesLater(async () => (await import('./help.tsx')).Help)
 const Palette = comesLater(async () => (await import('./palette/palette.tsx')).Palette)
@@ -56,6 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <PersonMenu />
       </header>
       <NotLive />
+      <Warned />
       <main id="page" className="page" tabIndex={-1}>
         {children}
       </main>

@@ -40,6 +40,12 @@ export const de: Words = {
     loading: 'Lädt …',
     close: 'Schließen',
     notLive: 'Nicht live: Was andere ändern, erscheint nach einer Minute.',
+    warned: {
+      PROMO_CODE_DROPPED:
+        'Mit dieser Änderung fällt der Gutscheincode weg: Er passt nicht mehr zum Aufenthalt.',
+      TIMES_OVERLAP: 'Hier reist ein Gast erst ab, nachdem der nächste am selben Tag ankommt.',
+      ASSIGNEE_INACTIVE: 'Die zuständige Person ist nicht aktiv.',
+    },
     changed: 'Aktualisiert',
   },
   problem,

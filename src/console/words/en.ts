@@ -39,6 +39,11 @@ export const en = {
     loading: 'Loading…',
     close: 'Close',
     notLive: 'Not live: what others change shows after a minute.',
+    warned: {
+      PROMO_CODE_DROPPED: 'This change dropped the promo code: it no longer fits the stay.',
+      TIMES_OVERLAP: 'At this place a guest leaves after the next one arrives that day.',
+      ASSIGNEE_INACTIVE: 'The employee who was assigned is not active.',
+    },
     changed: 'Updated',
   },
   problem,

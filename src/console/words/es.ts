@@ -39,6 +39,11 @@ export const es: Words = {
     loading: 'Cargando…',
     close: 'Cerrar',
     notLive: 'Sin conexión en vivo: los cambios de otros aparecen al cabo de un minuto.',
+    warned: {
+      PROMO_CODE_DROPPED: 'Este cambio quita el código promocional: ya no vale para la estancia.',
+      TIMES_OVERLAP: 'Aquí un huésped sale después de que llegue el siguiente ese mismo día.',
+      ASSIGNEE_INACTIVE: 'La persona asignada no está activa.',
+    },
     changed: 'Actualizado',
   },
   problem,

@@ -40,6 +40,11 @@ export const fr: Words = {
     loading: 'Chargement…',
     close: 'Fermer',
     notLive: 'Pas en direct : les changements des autres apparaissent après une minute.',
+    warned: {
+      PROMO_CODE_DROPPED: 'Ce changement retire le code promo : il ne convient plus au séjour.',
+      TIMES_OVERLAP: 'Ici, un voyageur part après l’arrivée du suivant le même jour.',
+      ASSIGNEE_INACTIVE: 'La personne désignée n’est pas active.',
+    },
     changed: 'Mis à jour',
   },
   problem,

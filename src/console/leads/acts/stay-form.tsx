@@ -15,7 +15,7 @@ import { useChanger, useLeadWrite } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
 import type { Lead } from '../leads.read.ts'
 import { type Free, Refusal } from './refusal.tsx'
-import { changesOf, overridesOf, quoteOf, type Stay, stayOf } from './stay.ts'
+import { changesOf, overridesOf, quoteOf, recalculationOf, type Stay, stayOf } from './stay.ts'
 import { PriceFields, StayFields } from './stay-fields.tsx'
 import { staysWith } from './stays-with.ts'
 
@@ -27,6 +27,9 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
   const now = stayOf(lead, order)
   const isPriced = lead.type !== 'BLOCK' && order !== null && stay.propertyUid !== ''
   const preview = usePreview(quoteOf(lead.uid, stay, order), isPriced && form.isDirty)
+  const { recalculated } = preview.data ?? {}
+  const isAnew = stay.price === 'anew' && recalculated !== undefined
+  const after = preview.data && (isAnew ? { ...preview.data, ...recalculated } : preview.data)
   const leave = useUnsaved(form.isDirty, staysWith(lead.uid, act), close)
   const write = useLeadWrite(
     lead.uid,
@@ -37,7 +40,7 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
         const { propertyUid: _, promoCode: __, ...dates } = changes
         return call('POST /leads/{uid}/rebook', { path, body: dates, key })
       }
-      const body = { ...changes, ...overridesOf(given, order) }
+      const body = { ...changes, ...overridesOf(given, order), ...recalculationOf(given) }
       return call('POST /leads/{uid}/alteration', { path, body, key })
     },
     leave,
@@ -68,10 +71,10 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
       {isPriced && act === 'alteration' ? <PriceFields form={form} /> : null}
       {isChanged ? <Changes {...{ lead, houses, others, now }} /> : null}
       {refused ? <Refusal error={refused} leadUid={lead.uid} {...{ pick, pickUnit }} /> : null}
-      {preview.data && !refused && order && form.isDirty ? (
+      {after && !refused && order && form.isDirty ? (
         <>
-          <Comparison before={order} after={preview.data} />
-          <PriceLines priced={preview.data} />
+          <Comparison before={order} after={after} />
+          <PriceLines priced={after} />
         </>
       ) : null}
     </WriteForm>

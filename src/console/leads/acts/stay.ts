@@ -15,7 +15,7 @@ export interface Stay {
   infants: string
   pets: string
   promoCode: string
-  price: 'anew' | 'keep' | 'own'
+  price: 'agreed' | 'anew' | 'keep' | 'own'
   /** The price of the nights, where it is kept or one's own. */
   rent: string
 }
@@ -34,7 +34,7 @@ export function stayOf(lead: Lead, order: Order | null): Stay {
     infants: String(guest.infantCount),
     pets: String(guest.petCount),
     promoCode: order?.rent.discount?.discountCode ?? '',
-    price: 'anew',
+    price: 'agreed',
     rent: String(order?.rent.rentNetPrice ?? ''),
   }
 }
@@ -66,10 +66,15 @@ export function changesOf(before: Stay, after: Stay): Alteration {
 
 type Overrides = Pick<Alteration, 'quoteOverrides'>
 
-/** The price of the nights, where it shall not be reckoned anew. */
+/** Whether agreed nights are priced anew, too. */
+export function recalculationOf({ price }: Stay): Pick<Alteration, 'recalculate'> {
+  return price === 'anew' ? { recalculate: true } : {}
+}
+
+/** The price of the nights, where it shall be another one than the server has for them. */
 export function overridesOf(stay: Stay, order: Order | null): Overrides {
   if (stay.price === 'own') return rentOf(Number(stay.rent), null)
-  if (stay.price === 'anew' || order === null) return {}
+  if (stay.price !== 'keep' || order === null) return {}
   return rentOf(order.rent.rentNetPrice, order.rent.extraGuestsNetPrice)
 }
 

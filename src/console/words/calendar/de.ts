@@ -106,7 +106,7 @@ export const de: CalendarWords = {
     property: 'Unterkunft',
     price: 'Preis',
     keep: 'Preis behalten',
-    reckon: 'Neu berechnen',
+    reckon: 'Wie vereinbart; neue Nächte zum heutigen Preis',
     line: 'Zeile',
     rent: 'Miete',
     extraGuests: 'Weitere Gäste',

@@ -99,7 +99,7 @@ export const en = {
     property: 'Property',
     price: 'Price',
     keep: 'Keep the price',
-    reckon: 'Recalculate',
+    reckon: 'As agreed; added nights at today’s price',
     line: 'Line',
     rent: 'Rent',
     extraGuests: 'Extra guests',

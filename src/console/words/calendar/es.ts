@@ -104,7 +104,7 @@ export const es: CalendarWords = {
     property: 'Alojamiento',
     price: 'Precio',
     keep: 'Mantener el precio',
-    reckon: 'Calcular de nuevo',
+    reckon: 'Según lo acordado; noches nuevas al precio de hoy',
     line: 'Línea',
     rent: 'Alquiler',
     extraGuests: 'Huéspedes adicionales',

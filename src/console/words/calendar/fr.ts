@@ -105,7 +105,7 @@ export const fr: CalendarWords = {
     property: 'Logement',
     price: 'Prix',
     keep: 'Garder le prix',
-    reckon: 'Recalculer',
+    reckon: 'Comme convenu ; nuits ajoutées au prix du jour',
     line: 'Ligne',
     rent: 'Loyer',
     extraGuests: 'Personnes en plus',

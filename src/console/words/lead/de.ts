@@ -86,6 +86,7 @@ export const de: LeadWords = {
     promoCode: 'Gutscheincode',
     price: 'Preis',
     prices: {
+      agreed: 'Wie vereinbart; neue Nächte zum heutigen Preis',
       anew: 'Neu berechnen',
       keep: 'Preis der Nächte behalten',
       own: 'Eigener Preis für die Nächte',

@@ -86,6 +86,7 @@ export const en = {
     promoCode: 'Promo code',
     price: 'Price',
     prices: {
+      agreed: 'As agreed; added nights at today’s price',
       anew: 'Recalculate',
       keep: 'Keep the price of the nights',
       own: 'Own price for the nights',

@@ -86,6 +86,7 @@ export const es: LeadWords = {
     promoCode: 'Código promocional',
     price: 'Precio',
     prices: {
+      agreed: 'Según lo acordado; noches nuevas al precio de hoy',
       anew: 'Calcular de nuevo',
       keep: 'Mantener el precio de las noches',
       own: 'Precio propio para las noches',

@@ -86,6 +86,7 @@ export const fr: LeadWords = {
     promoCode: 'Code promo',
     price: 'Prix',
     prices: {
+      agreed: 'Comme convenu ; nuits ajoutées au prix du jour',
       anew: 'Recalculer',
       keep: 'Garder le prix des nuits',
       own: 'Prix libre pour les nuits',

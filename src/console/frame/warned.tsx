@@ -1,0 +1,22 @@
+/** What was done, but may not be wanted: `x-lodgepole-warning` of the interface. */
+import { useSyncExternalStore } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { forgetWarnings, onWarning, warningsTold } from '../api/warnings-told.ts'
+import { useWords } from '../words/words.tsx'
+
+export function Warned() {
+  const { frame } = useWords()
+  const codes = useSyncExternalStore(onWarning, warningsTold)
+  return (
+    <div role="status">
+      {codes.length === 0 ? null : (
+        <p className="not-live">
+          {codes.map(code => frame.warned[code]).join(' ')}{' '}
+          <Button className="button plain small" onPress={forgetWarnings}>
+            {frame.close}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
