@@ -1,7 +1,7 @@
 /** The list of leads as a file: no spreadsheet finds a formula in what guests have written. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csvOf } from '../../src/console/leads/list/csv.ts'
+import { csvFormOf, csvOf } from '../../src/console/leads/list/csv.ts'
 
 /** Reads a file as a spreadsheet does whose lists are separated by some of these characters. */
 function cellsOf(text: string, separators: string): string[][] {
@@ -52,5 +52,31 @@ describe('csvOf', () => {
       cellsOf(csvOf([row]).slice(1), ',')[0],
       row.map(cell => cell ?? ''),
     )
+  })
+})
+
+describe('csvOf for spreadsheets of a language', () => {
+  it('separates by semicolons and writes a decimal comma where the language has one', () => {
+    for (const [locale, separator, decimal] of [
+      ['de-AT', ';', ','],
+      ['fr', ';', ','],
+      ['es-ES', ';', ','],
+      ['en-US', ',', '.'],
+      ['es-MX', ',', '.'],
+      ['de-CH', ',', '.'],
+    ] as const) {
+      assert.deepEqual(csvFormOf(locale), { separator, decimal }, locale)
+    }
+    const row = ['Eve, A', 'Eve; B', '1234', '-3.25', 'v1.2', null]
+    const line = '"Eve, A";"Eve; B";1234;"-3,25";v1.2;\r\n'
+    assert.equal(csvOf([row], csvFormOf('de')), `\uFEFF${line}`)
+  })
+
+  it('keeps leading zeros, and more digits than a number holds; nothing else is a formula', () => {
+    const text = csvOf([['00123', '1234567890123456', '0', '0.50', '="00123"', '00123+1']])
+    const cells = '"=""00123""","=""1234567890123456""",0,0.50,"\'=""00123""",00123+1'
+    assert.equal(text, `\uFEFF${cells}\r\n`)
+    const read = cellsOf(text.slice(1), ',')[0]!
+    assert.deepEqual(read.slice(0, 2), ['="00123"', '="1234567890123456"'])
   })
 })

@@ -10,13 +10,38 @@ const mark = '\uFEFF'
 const formula = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g
 const number = /^-?\d+(\.\d+)?$/
 
-export function csvOf(rows: readonly (readonly (string | null)[])[]): string {
-  return mark + rows.map(row => `${row.map(cellOf).join(',')}\r\n`).join('')
+/** Digits that a spreadsheet would change: it drops leading zeros, and rounds after 15 digits. */
+const code = /^(0\d+|\d{16,})$/
+
+/** How spreadsheets of a language read a file. */
+export interface CsvForm {
+  separator: ',' | ';'
+  decimal: '.' | ','
 }
 
-/** Returns a cell; an apostrophe makes text of a formula, whoever wrote it. */
-function cellOf(value: string | null): string {
+/** Returns the form for a locale: where the comma is the decimal sign, cells end at semicolons. */
+export function csvFormOf(locale: string): CsvForm {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
+  const hasComma = parts.some(({ type, value }) => type === 'decimal' && value === ',')
+  return hasComma ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' }
+}
+
+export function csvOf(
+  rows: readonly (readonly (string | null)[])[],
+  form: CsvForm = { separator: ',', decimal: '.' },
+): string {
+  const lineOf = (row: readonly (string | null)[]) =>
+    row.map(value => cellOf(value, form)).join(form.separator)
+  return mark + rows.map(row => `${lineOf(row)}\r\n`).join('')
+}
+
+/**
+ * Returns a cell; an apostrophe makes text of a formula, whoever wrote it. The one formula that is
+ * let in is `="00123"`, made of digits alone, which keeps them as they are.
+ */
+function cellOf(value: string | null, { decimal }: CsvForm): string {
   const text = value ?? ''
-  const safe = number.test(text) ? text : text.replaceAll(formula, "'")
+  if (code.test(text)) return `"=""${text}"""`
+  const safe = number.test(text) ? text.replace('.', decimal) : text.replaceAll(formula, "'")
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

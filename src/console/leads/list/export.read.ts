@@ -3,10 +3,10 @@ import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { channelText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
+import { useSpoken } from '../../words/words.tsx'
 import { guestName, type LeadsAsked, listLeads } from '../leads.read.ts'
 import { useStaff } from '../staff.read.ts'
-import { csvOf } from './csv.ts'
+import { csvFormOf, csvOf } from './csv.ts'
 
 const pageSize = 100
 
@@ -14,7 +14,7 @@ const pageSize = 100
 export function useExport(asked: LeadsAsked) {
   const { agency } = useSession()
   const { list, edit } = useLeadWords()
-  const words = useWords()
+  const { words, locale } = useSpoken()
   const { nameOf } = useStaff()
   const { columns } = words.leads
   const head = [
@@ -41,7 +41,7 @@ export function useExport(asked: LeadsAsked) {
         rows.push(...leads.map(rowOf))
         cursor = nextCursor
       }
-      return csvOf(rows)
+      return csvOf(rows, csvFormOf(locale))
     },
     text => save(text, `${list.file}.csv`),
   )
