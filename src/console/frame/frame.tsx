@@ -6,12 +6,12 @@ import { may, useSession } from '../api/session.tsx'
 import { comeAhead, comesLater } from '../comes-later.ts'
 import { Icon } from '../kit/icons.tsx'
 import { NotLive } from '../live/not-live.tsx'
+import { Warned } from '../live/warned.tsx'
 import { innerPages, pages } from '../pages.ts'
 import { useWords } from '../words/words.tsx'
 import { useKeys } from './keys.ts'
 import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
-import { Warned } from './warned.tsx'
 
 const Help = comesLater(async () => (await import('./help.tsx')).Help)
 const Palette = comesLater(async () => (await import('./palette/palette.tsx')).Palette)

@@ -179,9 +179,10 @@ describe('an order with services', () => {
     const stay = { checkInLocalDate: '2027-06-10', checkOutLocalDate: '2027-06-12' }
     const { status, text } = await server.request('POST', path, { key, body: stay })
     assert.equal(status, 200, text)
-    const { totalAmount, services, rent } = await order()
+    const { totalAmount, services, rent, fees } = await order()
     assert.equal(services.length, 1)
-    assert.equal(totalAmount, rent.grossPrice + 12.5)
+    const lodging = rent.grossPrice + fees.cleaningFee.grossPrice
+    assert.equal(totalAmount, Number((lodging + 12.5).toFixed(2)))
     const sale = { orderUid, type: 'SALE', status: 'SUCCESS', fullPayment: true }
     const paid = await server.request('POST', '/api/v3.3/transactions', { key, body: sale })
     assert.equal(paid.body.transaction.amount, totalAmount)
