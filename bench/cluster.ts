@@ -27,7 +27,7 @@ interface Side {
 interface Row {
   name: string
   act(side: Side, turn: number): Promise<number | undefined>
-  /** Of one connection. */
+  /** Milliseconds per request at one connection. */
   targetMax: number | null
   /** Whether several at once would take each other's. */
   isAlone?: true
@@ -43,7 +43,7 @@ const connections = [1, 8]
 const firstDay = 400
 const nights = 2
 
-/** What each act costs on a Citus cluster, beside the same on one of its servers. */
+/** The cost of each action on a Citus cluster, beside the same on one of its servers. */
 export async function cluster({ seconds }: Options): Promise<void> {
   if (clusterUrl === null) {
     console.log('Nothing measured: TEST_CITUS_URL names no cluster (test/README.md)')

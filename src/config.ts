@@ -45,7 +45,7 @@ export interface Config extends DatabaseSettings {
   console: boolean
   /** How much answers may take that are kept while nobody changes them; 0: none are. */
   answerMemoryMb: number
-  /** How much responses may take together that clients have not read yet, mostly in files. */
+  /** MiB of all responses together that clients have not read yet, mostly in files. */
   unsentResponsesMb: number
   /** Whether this process does the background work, too. */
   runWorker: boolean

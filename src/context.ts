@@ -53,7 +53,7 @@ export interface Context {
   pending: PendingEvents
   /** Of a read: where parts of its answer are kept; none: nowhere. */
   parts?: KeptParts
-  /** What the answer warns of, see `warn`; none: work in the background. */
+  /** Warnings of the response, see `warn`; undefined: background work. */
   warnings?: Warning[]
 }
 

@@ -16,5 +16,5 @@ if (bundle) setSourceMapsSupport(true, { nodeModules: true })
 const entry = bundle ? pathToFileURL(join(bundle, 'cli.mjs')).href : './cli.ts'
 const { runCli } = (await import(entry)) as typeof import('./cli.ts')
 process.exitCode = await runCli(process.argv.slice(2), process.env)
-// What has failed closes what it has opened; a connection that does not end holds nothing up.
+// A failed start closes all it has opened; a connection that does not end does not delay the exit.
 if (process.exitCode !== 0) setTimeout(() => process.exit(), 5_000).unref()

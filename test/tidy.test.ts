@@ -188,7 +188,7 @@ describe('how the server makes streams', () => {
   )
   const isOfServer = ({ path }: Source) =>
     !/^src\/(console\/|platform\/graphql\/query-page\/browser\/)/.test(path)
-  /** What stands before a place, back to the bracket around it. */
+  /** Returns the text before a place, back to the bracket around it. */
   const isWrapped = (text: string, at: number) =>
     /\bwithErrorListener\(\s*(\w+\.)*\w*$/.test(text.slice(0, at))
 

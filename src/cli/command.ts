@@ -1,4 +1,4 @@
-/** How a command is declared, and what it runs with. */
+/** Declaration of commands, and the session that they run with. */
 import type { Readable } from 'node:stream'
 import type { Command } from '@commander-js/extra-typings'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ export interface Terminal {
   input: Readable
 }
 
-/** What a command runs with. */
+/** The streams, settings and database that a command runs with. */
 export interface Session extends Terminal {
   /** The settings, read when first used. */
   readonly config: Config

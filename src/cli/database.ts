@@ -1,4 +1,4 @@
-/** How commands find and open the database of the settings. */
+/** Finds and opens the database of the settings for commands. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseSettings, databaseName, embeddedFolder } from '../config/database-config.ts'

@@ -7,7 +7,7 @@ import { fileErrorText } from './file-error.ts'
 const undefinedTable = '42P01'
 const canceled = '57014'
 
-/** How a coordinator names the node that it cannot reach: `connection to the remote node u@h:1`. */
+/** A coordinator's text for a node that it cannot reach: `connection to the remote node u@h:1`. */
 const remoteNode = /\bremote node (?:\S+@)?(\[?[\w.:-]+\]?:\d+)/
 
 /**

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Environment, mustBe } from './environment.ts'
 
-/** Where the database is. */
+/** Location of the database. */
 export interface DatabaseSettings {
   /** A PostgreSQL server; null: the embedded database. */
   databaseUrl: string | null

@@ -98,7 +98,7 @@ export class Generations {
     this.#log = log
   }
 
-  /** How long to wait before looking again, in milliseconds, at most an hour; 0: one is due. */
+  /** Milliseconds until the next look, at most an hour; 0: a backup is due. */
   async waitMs(now: Date): Promise<number> {
     const newest = (await this.#listPast(now)).at(-1)
     if (newest === undefined) return 0

@@ -48,7 +48,7 @@ export async function serve(
     opened.app = app
     const { host, port, metricsPort } = config
     if (metricsPort !== null) opened.health = await healthServer(runtime, app.stopping)
-    // Before anybody is answered, so that who sees it live can also stop it.
+    // Before the first response, so that a supervisor that sees it live can also stop it.
     stopOnSignals(app.log, () => closeAll(opened))
     await listen(app, { host, port, setting: 'PORT' })
     if (opened.health) {

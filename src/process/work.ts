@@ -33,7 +33,7 @@ export async function work(config: Config): Promise<void> {
     const { host, givenPort, metricsPort } = config
     const app = await healthServer(runtime)
     opened.app = app
-    // Before anybody is answered, so that who sees it live can also stop it.
+    // Before the first response, so that a supervisor that sees it live can also stop it.
     stopOnSignals(app.log, () => closeAll(opened))
     const port = metricsPort ?? givenPort
     const setting = metricsPort === null ? 'PORT' : 'METRICS_PORT'

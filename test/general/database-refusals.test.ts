@@ -1,4 +1,4 @@
-/** What is answered when the database refuses a write for reasons of its own. */
+/** Responses when the database refuses a write for reasons of its own. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -13,7 +13,7 @@ export interface Held {
 export interface ModelOrder {
   /** As priced, in units of the currency. */
   total: number
-  /** What each night costs, in cents. */
+  /** Price of each night, in cents. */
   nights: Record<number, number>
   /** Override of the rent. */
   rent: number | null

@@ -1,7 +1,7 @@
 /** A process that takes the lock of a data folder: at once, or whenever it is told to. */
 import { lockFolder } from '../../src/platform/db/pglite/folder-lock.ts'
 
-/** What came of it: null when it has the lock. */
+/** The error text; null when it has the lock. */
 export interface Attempt {
   refusal: string | null
 }

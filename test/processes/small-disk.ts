@@ -11,7 +11,7 @@ export interface SmallDisk {
   /** Removes that file. */
   clear(): void
   setReadOnly(isReadOnly: boolean): void
-  /** Removes it, whoever still uses it. */
+  /** Removes it, even while it is in use. */
   unmount(): void
 }
 

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => taken.close())
 
-/** What a process says that ends by itself, and its exit code. */
+/** Output and exit code of a process that ends by itself. */
 async function failed(started: Started) {
   await eventually(() => started.exited() !== null, 60)
   return { code: started.exited(), output: started.output() }

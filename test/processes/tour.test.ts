@@ -102,7 +102,7 @@ async function type(first: string, steps: Step[]): Promise<string[]> {
   return printed
 }
 
-/** Those of the ports that something listens on. */
+/** Returns the ports that have a listener. */
 async function takenPorts(): Promise<number[]> {
   const taken = await Promise.all(
     ports.map(async port => {

@@ -1,4 +1,4 @@
-/** How soon a webhook is called whose neighbour on the same host answers slowly. */
+/** The delay of a webhook whose neighbour on the same host answers slowly. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printRatio, printTable } from '../../../test/support/print.ts'
 import { abandonOpen, type Sink } from '../delivering.ts'

@@ -26,7 +26,7 @@ import type { Tables } from '../../rental/tables.ts'
 import { openFor } from '../database.ts'
 import { databaseUrl } from '../options.ts'
 
-/** Where lists of erasures are found. */
+/** Options that locate lists of erasures. */
 export interface ErasureLists {
   erasures?: string | undefined
   replaces?: string | undefined
@@ -113,7 +113,7 @@ interface Repeated {
   leads: number
   guestsMissing: number
   leadsMissing: number
-  /** Missing guests of whom the list names no leads. */
+  /** Missing guests without leads in the list. */
   leadless: number
 }
 

@@ -7,7 +7,7 @@ import { acceptSecretKeys, requireSecretKeys } from '../../process/start/require
 import { sealedColumns } from '../../rental/sealed-columns.ts'
 import type { Declare, Session } from '../command.ts'
 
-/** What a server that still has another first key seals meanwhile is found by a further round. */
+/** A further round finds values that a server with another first key encrypts meanwhile. */
 const roundsMax = 3
 
 export const addSecretCommands: Declare = (program, select) => {

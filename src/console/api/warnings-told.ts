@@ -1,4 +1,4 @@
-/** What the server warned of since the page was opened, until it is put away. */
+/** Warnings of the server since the page was opened, until they are dismissed. */
 
 const codes = ['PROMO_CODE_DROPPED', 'TIMES_OVERLAP', 'ASSIGNEE_INACTIVE'] as const
 

@@ -1,4 +1,4 @@
-/** What was done, but may not be wanted: `x-lodgepole-warning` of the interface. */
+/** Banner for warnings of the server: `x-lodgepole-warning` of the interface. */
 import { useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { forgetWarnings, onWarning, warningsTold } from '../api/warnings-told.ts'

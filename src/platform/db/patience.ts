@@ -6,15 +6,15 @@ export const silent = '08006'
 /** That of a statement that was ended. */
 const ended = '57014'
 
-/** How long a request takes at most while the database is disturbed: docs/decisions/0025. */
+/** Longest time of a request while the database does not answer: docs/decisions/0025. */
 export const requestEndsMs = 6_000
-/** What a request has left that has got its turn. */
+/** Time left, at least, to a request that has got its connection. */
 const leastMs = 1_000
-/** What it has left that has waited for what another request reads. */
+/** Time left, at least, to a request that has waited for the read of another one. */
 const leastAfterOthersMs = 300
-/** What of its time a request has for all but waiting for the database in vain. */
+/** Time of a request for all but waiting for the database in vain. */
 const marginMs = 1_000
-/** How long a request waits in vain at most, until it has its turn. */
+/** Longest wait in vain of a request, until it has its connection. */
 const standardMs = requestEndsMs - leastMs - marginMs
 /** A lock has a limit of its own, which a server keeps: it comes first. */
 const lockedMs = 1_200

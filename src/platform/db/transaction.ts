@@ -112,8 +112,8 @@ export function isLockedOut(error: unknown): boolean {
 }
 
 /**
- * What a server says that ends transactions which do nothing, and one that takes no writes because
- * it has become a replica.
+ * SQLSTATEs of a server that ends idle transactions, and of one that refuses writes because it has
+ * become a replica.
  */
 const refusesAll = new Set([idleTooLong, '25006'])
 

@@ -1,4 +1,4 @@
-/** How many bytes a response is likely to have, told before anything is read. */
+/** Estimate of the bytes of a response, made before anything is read. */
 import type { Selected } from './collect.ts'
 import type { Types } from './fields.ts'
 

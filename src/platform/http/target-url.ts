@@ -23,7 +23,7 @@ export interface TargetCheck {
 /** Why a URL is not called: contract/events.md §1.5. */
 export type TargetRefusal = 'MALFORMED' | 'NO_PORT' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
 
-/** How a refusal is worded, behind the name of the parameter. */
+/** Text of a refusal, after the name of the parameter. */
 export const refusalTexts: Record<TargetRefusal, string> = {
   MALFORMED: 'is not a valid URL',
   NO_PORT: "has no port after its ':': leave out the ':' or give a port from 1 to 65535",

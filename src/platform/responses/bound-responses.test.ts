@@ -58,7 +58,7 @@ async function statusOf(ip: string, method = 'GET'): Promise<number> {
   return response.status
 }
 
-/** A request whose response nobody reads. */
+/** A request whose response is not read. */
 function unread(path: string, ip: string, at = port): Socket {
   const socket = connect(at, '127.0.0.1').on('error', () => {})
   socket.pause()

@@ -1,4 +1,4 @@
-/** How all responses of a server are sent in bounded memory, however slowly clients read them. */
+/** Sends all responses of a server in bounded memory, however slowly clients read them. */
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitReached } from '../limits/reached.ts'
@@ -54,7 +54,7 @@ async function spooled(spool: ResponseSpool, payload: string | Buffer): Promise<
   }
 }
 
-/** What was written must be told, whatever it takes; only a read may be refused when it is done. */
+/** The response to a write is always sent; only that of a read may be refused when it is done. */
 function isRepeatable({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || routeOptions.config?.isGraphQL === true
 }

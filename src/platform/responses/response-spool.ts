@@ -1,5 +1,5 @@
 /**
- * A response body on its way from whoever makes it to its client: in memory while it is short, else
+ * A response body on its way from its handler to its client: in memory while it is short, else
  * in a temporary file, so that a slow client holds neither memory nor a database connection.
  */
 import { createHash, randomUUID } from 'node:crypto'

@@ -10,9 +10,9 @@ export interface UnsentLimits {
   eachBytesMax: number
   /** Bytes of those that are in memory: what comes beyond goes by way of a file. */
   memoryBytesMax: number
-  /** How long a client may take for a response that comes from a file, in milliseconds. */
+  /** Milliseconds that a client may take for a response that comes from a file. */
   totalMs: number
-  /** How long a client may take nothing of what is sent to it, in milliseconds. */
+  /** Milliseconds that a client may read nothing while bytes for it are unsent. */
   stalledMs: number
 }
 

@@ -176,7 +176,7 @@ const addresses = {
   sender: ['MailSender', 'mail-sender', 'An e-mail address, as in a `From` header.'],
 } as const
 
-/** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones; or a sender. */
+/** E-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones; or the From form of a sender. */
 export function emailAddress(kind: keyof typeof addresses = 'address') {
   const [name, format, text] = addresses[kind]
   return named(name, Type.String({ format, maxLength: 255 }), text)

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 
 /**
- * Returns a stream or thread whose `error` event cannot end the process. Whoever reads, writes or
+ * Returns a stream or thread whose `error` event cannot end the process. Code that reads, writes or
  * pipes it still gets the error; without a listener Node would throw an error that comes before.
  * `test/tidy.test.ts` checks that every stream of the sources is made inside a call of it.
  */

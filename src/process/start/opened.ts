@@ -4,7 +4,7 @@ import type { Tables } from '../../rental/tables.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Work } from '../start-work.ts'
 
-/** What a process has opened so far. */
+/** Resources that a process has opened so far. */
 export interface Opened {
   database?: Pick<Database<Tables>, 'close'>
   runtime?: Pick<Runtime, 'tasks'>

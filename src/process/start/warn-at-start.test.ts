@@ -1,4 +1,4 @@
-/** What a start warns of: docs/operating.md. */
+/** Warnings of a start: docs/operating.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { trySmtp } from '../../rental/inbox/transports/smtp-transport.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** How long a service outside may take to answer before the start warns of it. */
+/** Time limit for an outside service to answer before the start warns of it. */
 const standardMs = 10_000
 
 /**

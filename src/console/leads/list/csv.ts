@@ -4,8 +4,9 @@
 const mark = '\uFEFF'
 
 /**
- * Where a formula would start: in a cell, or behind what some spreadsheet takes for a separator of
- * cells or lines. Quotes do not keep one whose separator is not the comma from cutting a cell up.
+ * Positions where a formula would start: in a cell, or behind a character that some spreadsheet
+ * takes for a separator of cells or lines. Quotes do not keep one whose separator is not the comma
+ * from cutting a cell up.
  */
 const formula = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g
 const number = /^-?\d+(\.\d+)?$/
@@ -13,7 +14,7 @@ const number = /^-?\d+(\.\d+)?$/
 /** Digits that a spreadsheet would change: it drops leading zeros, and rounds after 15 digits. */
 const code = /^(0\d+|\d{16,})$/
 
-/** How spreadsheets of a language read a file. */
+/** Separator and decimal sign that spreadsheets of a language expect. */
 export interface CsvForm {
   separator: ',' | ';'
   decimal: '.' | ','
@@ -36,7 +37,7 @@ export function csvOf(
 }
 
 /**
- * Returns a cell; an apostrophe makes text of a formula, whoever wrote it. The one formula that is
+ * Returns a cell; an apostrophe turns a formula into text. The one formula that is
  * let in is `="00123"`, made of digits alone, which keeps them as they are.
  */
 function cellOf(value: string | null, { decimal }: CsvForm): string {

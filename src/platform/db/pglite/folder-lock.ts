@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describeHolder, forgetHolder, holderText } from './lock-holder.ts'
 
-/** How long a process waits for others that take or release the lock, in milliseconds. */
+/** Milliseconds that a process waits for others that take or release the lock. */
 const waitMs = 500
 
 /** SQLite's code for a lock that another connection holds. */

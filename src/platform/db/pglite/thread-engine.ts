@@ -5,7 +5,7 @@ import { compiledPostgres } from './engine/wasm.ts'
 import type { Listeners } from './listeners.ts'
 import { Thread } from './thread.ts'
 
-/** How long a write may take on a full disk: PostgreSQL may try it without end. */
+/** Time limit of a write on a full disk: PostgreSQL may try it without end. */
 const fullDiskMs = 3_000
 
 interface Options extends Omit<EngineOptions, 'wasm'> {

@@ -91,7 +91,7 @@ function textOf({ session, limitMs }: Session): string {
   return `${session}; set statement_timeout = ${limitMs}`
 }
 
-/** How long a connection that is given back may take until it is ready for a query. */
+/** Time limit for a released connection to become ready for a query. */
 const readyMs = 250
 
 /** A pool that gives a connection on only when the server is ready for a query there. */

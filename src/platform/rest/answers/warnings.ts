@@ -1,4 +1,4 @@
-/** What an answer warns of: an act was done, but not all of what it brings may be wanted. */
+/** Warnings of a response: the action was done, but may have effects that are not wanted. */
 import { Reply } from '../route.ts'
 
 export interface Warning {
@@ -7,7 +7,7 @@ export interface Warning {
   text: string
 }
 
-/** What collects warnings; work in the background collects none. */
+/** Collector of warnings; background work has none. */
 export interface Warned {
   warnings?: Warning[]
 }

@@ -5,7 +5,7 @@ import { FairTurns } from '../../limits/fair-turns.ts'
 import { networkOf } from '../../limits/network-of.ts'
 import { limitReached } from '../../limits/reached.ts'
 
-/** How many failed authentications an address may have in a minute. */
+/** Failed authentications that an address may have in a minute. */
 export const failuresPerMinuteMax = 100
 
 /** Beyond so many refusals of a network in that time, each further one is delayed. */

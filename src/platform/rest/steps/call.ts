@@ -22,7 +22,7 @@ export interface ContextBase {
   sealer: Sealer
   /** Where parts of answers are kept; none: nowhere. */
   parts?: KeptParts
-  /** What the answer warns of. */
+  /** Warnings of the response. */
   warnings?: Warning[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * What stays open goes by the role that a caller has now: contract/general.md §3.1, events.md §10.
+ * Open streams follow the role that a caller has now: contract/general.md §3.1, events.md §10.
  * Tried for every role that may follow the log and every role that may not.
  */
 import assert from 'node:assert/strict'

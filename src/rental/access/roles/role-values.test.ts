@@ -1,5 +1,5 @@
 /**
- * What a role or a key may do with a body does not depend on how a value is spelled: contract/
+ * Permissions of a role or key do not depend on how a value of the body is spelled: contract/
  * general.md §3.1, §8. The requests are made of the route table, so that a new route is tried, too.
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** How soon deliveries go: beside many agencies, and beside receivers that answer slowly. */
+/** Delay of deliveries: beside many agencies, and beside receivers that answer slowly. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'

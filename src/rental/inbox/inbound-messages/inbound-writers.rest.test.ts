@@ -1,4 +1,4 @@
-/** Who writes, from whatever address, and about which lead: contract/messaging.md §13. */
+/** Sender and lead of inbound messages: contract/messaging.md §13. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'

@@ -13,8 +13,8 @@ export type WrittenLead = LeadRow & { is_open: boolean }
 /**
  * Returns the lead about which a guest writes, among those that the caller may write to: the newest
  * that is open, else that of the newest thread (contract/messaging.md §13). Not one by which a
- * partner without personal data says that it is of a guest of whom others have told: what the guest
- * writes would be the partner's to read.
+ * partner without personal data claims a guest that other callers have named: the partner could
+ * read the messages of that guest.
  */
 export async function findLeadOfGuest(
   ctx: Context,

@@ -26,7 +26,7 @@ import { type MessageKind, messageKinds, messageTypes, subjectMax, textMax } fro
 /** What is longer than this is no message. */
 const bodyMax = 1_048_576
 
-/** What a message says; a text, a subject or an attachment is enough. */
+/** Content of a message: a text, a subject or an attachment is enough. */
 function contentUpTo(textMax: number, subjectMax: number) {
   return Type.Optional(
     nullable(
@@ -124,7 +124,7 @@ function ofContent(body: Partial<LetterBody>, errors: FieldError[]): FieldError[
   const isWrong = wrong(errors, 'content') || wrong(errors, 'attachments')
   if (isWrong || (body.attachments?.length ?? 0) > 0) return errors
   const { subject, text } = contentOf(body)
-  // Of a direct message nobody sees the subject.
+  // The subject of a direct message is not shown.
   const saysSubject = body.type !== 'DIRECT_MESSAGE' && subject?.trim()
   if (text.trim() !== '' || saysSubject) return errors
   const message = "Invalid parameter 'content.text' must not be null"
@@ -133,7 +133,7 @@ function ofContent(body: Partial<LetterBody>, errors: FieldError[]): FieldError[
 
 const guestNames = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
 
-/** Whether a message is of a guest of whom nothing is told. */
+/** Whether a message names nothing of its guest. */
 function isNobody(
   { leadUid, threadUid, guest }: Partial<ReceivedBody>,
   errors: FieldError[],

@@ -18,8 +18,8 @@ import {
 /**
  * Keeps threads with their leads (contract/messaging.md §5, §7, §13): binds what a guest wrote
  * before there was a lead or while it was closed, goes along when a lead turns out to be of another
- * guest, and emits when an act on a lead opens or closes its thread. Whom guests are is followed
- * before this.
+ * guest, and emits when an action on a lead opens or closes its thread. Runs after guests are
+ * matched.
  */
 export async function followLeadChanges(
   ctx: Telling & Pick<Context, 'tasks'>,

@@ -137,7 +137,7 @@ export async function hasGuest(
   return rows.length > 0
 }
 
-/** Inserts a guest of whom nothing is known, unless there is one with its uid. */
+/** Inserts a guest without data, unless there is one with its uid. */
 export async function insertEmptyGuest(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,

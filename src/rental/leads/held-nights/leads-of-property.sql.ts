@@ -1,4 +1,4 @@
-/** What becomes of the leads of a property that is deleted or whose time zone changes. */
+/** Changes of the leads of a property that is deleted or whose time zone changes. */
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'

@@ -109,7 +109,7 @@ const altered = [
   'infant_count',
   ...counts,
 ] as const
-/** What decides when a lead comes and goes, and where. */
+/** Columns that decide when a lead comes and goes, and where. */
 const ends = ['check_in_local', 'check_out_local', 'property_uid', 'unit_uid'] as const
 /** What the price depends on, beside the dates. */
 const priced = ['property_uid', ...counts] as const

@@ -57,9 +57,9 @@ export function shareOrder(order: Order, date: string, { checkIn, checkOut }: St
 }
 
 /**
- * What a part keeps for later changes of it: the terms of the whole, of which it pays its share of
- * what is paid once, and the overridden prices as far as they are its own. An order of a release
- * before has no terms; a change takes fees as they are then.
+ * Returns the terms that a part keeps for later changes: those of the whole, of which it pays its
+ * share of what is paid once, and the overridden prices as far as they are its own. An order
+ * of a release before has no terms; a change takes fees as they are then.
  */
 function sharedTerms(order: Order, part: Share, cut: Cut & { isFirst: boolean }) {
   const { terms, quote_overrides: overrides } = order

@@ -1,4 +1,4 @@
-/** What is done and warned of, and a price that is not the quoted one: contract/leads.md §5, §8.1. */
+/** Warnings, and prices other than the quoted one: contract/leads.md §5, §8.1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

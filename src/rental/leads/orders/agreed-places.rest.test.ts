@@ -1,4 +1,4 @@
-/** What stays agreed when a stay moves or is split: contract/orders.md §2, contract/leads.md §9.5. */
+/** Agreed prices of a stay that moves or is split: contract/orders.md §2, leads.md §9.5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeFee, makePromoCode } from '../../../../test/fixtures/prices.ts'

@@ -164,7 +164,7 @@ function jsonList(items: string[]): string {
   return `[${items.join(',')}]`
 }
 
-/** What of an order its parts decide, adjustments among them, and what is no price itself. */
+/** Amounts of an order that follow from its parts, and columns that are no price. */
 const passedOver: readonly string[] = ['total_amount', 'total_taxes_amount', 'terms']
 
 /** Whether an order is priced just as some columns would have it. */

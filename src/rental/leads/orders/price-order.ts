@@ -32,14 +32,14 @@ export interface OrderTerms {
   overridesAt?: string | undefined
   /** Everything is priced anew, agreed nights, too. */
   recalculates?: boolean | undefined
-  /** What the client was quoted for a new lead, in major units; null: nothing. */
+  /** Amount that the client was quoted for a new lead, in major units; null: none. */
   expectedTotal?: number | null | undefined
   /** The price that was promised for just this stay, instead of the present one. */
   priced?: PricedStay | undefined
 }
 
 /**
- * What the order of a lead with a property would be now (contract/orders.md §2): agreed nights keep
+ * Returns the order of a lead with a property as of now (contract/orders.md §2): agreed nights keep
  * their price, and a promo code outlives a change that it still fits; the answer warns of one that
  * does not. `before` is the lead as it is stored, null when it is new. A code that is sent stays
  * locked. What the price depends on is asked, unless it is known.

@@ -91,7 +91,7 @@ export function checkCounted({ amount, scope, maximum_nights, persons }: Counted
   }
 }
 
-/** What of a fee decides its row in an order. */
+/** Columns of a fee that decide its row in an order. */
 export type ChargedFee = Pick<
   Fee,
   | 'uid'

@@ -68,7 +68,7 @@ interface Agreement {
   isSamePlace: boolean
 }
 
-/** What of the stay was agreed; null: nothing, as of an inquiry that nobody has held or booked. */
+/** Agreed prices of the stay; null: none, as of an inquiry that was never held or booked. */
 async function findAgreement(
   ctx: Context,
   facts: QuoteFacts,

@@ -21,7 +21,7 @@ export interface Quote extends PricedStay {
   children: number
   pets: number
   bookingStrategy: string
-  /** Of a quote for a lead: the price if nothing stayed as it was agreed. */
+  /** Price if nothing stayed as it was agreed, in a quote for a lead. */
   recalculated: PricedStay | null
 }
 

@@ -93,7 +93,7 @@ export interface StayToPrice {
   today: string
   /** Adults and children; infants never count. */
   guests: number
-  /** How many of the guests are children; none unless given. */
+  /** Number of children among the guests; none unless given. */
   children?: number
   /** None unless given. */
   infants?: number
@@ -110,19 +110,19 @@ export interface StayToPrice {
   overrides: QuoteOverrides | null
   /** False for a lead that came from a channel. */
   isEditable: boolean
-  /** What stays at the price that was agreed; undefined: nothing. */
+  /** Parts that stay at the agreed price; undefined: none. */
   agreed?: Agreed | undefined
 }
 
-/** What was agreed of a stay that is priced again. */
+/** Agreed prices of a stay that is priced again. */
 export interface Agreed {
   /** Prices of nights by date; null: every night is priced anew. */
   nights: ReadonlyMap<string, AgreedNight> | null
-  /** How many nights the stay had for which overridden prices were set; null: just these. */
+  /** Number of nights for which overridden prices were set; null: just these. */
   formerNights: number | null
   /** The rate multiplier of what is no night. */
   multiplier: string | null
-  /** Which part of a split stay it is, [nights, of how many]; null: it was not split. */
+  /** Part of a split stay, [nights, nights of the whole]; null: it was not split. */
   share: [number, number] | null
 }
 
@@ -131,7 +131,7 @@ export interface AgreedNight {
   amount: Big
 }
 
-/** What a stay was priced by, kept with its order for later changes of it. */
+/** Terms that a stay was priced by, stored with its order for later changes. */
 export interface Terms {
   prices: AgreedPrices
   fees: ChargedFee[]
@@ -155,7 +155,7 @@ export interface StoredNight {
   nightlyBaseAmount?: number
 }
 
-/** What the order of a lead says of a change of its stay. */
+/** Terms that the order of a lead sets for a change of its stay. */
 export interface QuotedOrder {
   uid: string
   currency: string

@@ -97,7 +97,7 @@ function amountOf(row: FeeRow, base: Big | null, stay: StayToPrice, nights: numb
   const { amount, scope } = row
   if (base) return roundMoney(amount.times('0.01').times(base), stay.currency)
   const exact = amount.times(multiplicand(row, stay, nights))
-  // What is paid once for the whole stay is shared by the parts of one that was split.
+  // Parts of a split stay share the fees that are paid once for the whole stay.
   const isOnce = !scope.endsWith('PER_NIGHT')
   return roundMoney(isOnce ? shareOf(exact, stay.agreed) : exact, stay.currency)
 }

@@ -12,7 +12,7 @@ export interface FeeRow {
   scope: string
   /** Money, or percent points where the scope is a percentage. */
   amount: Big
-  /** How many nights count; 0: all. */
+  /** Greatest number of nights that count; 0: all. */
   maximumNights: number
   persons: string
   rate: Big

@@ -11,7 +11,7 @@ export interface ListedNight {
   price: Big
 }
 
-/** What list prices depend on. */
+/** Inputs of list prices. */
 type ListedStay = Pick<StayToPrice, 'property' | 'currency' | 'periods' | 'checkIn' | 'checkOut'>
 
 /** The nights of a stay at their list prices. Nights of equal price share one amount. */

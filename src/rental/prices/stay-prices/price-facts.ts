@@ -10,7 +10,7 @@ export interface PricedTerms {
   checkOut: string
   /** Adults and children. */
   guests: number
-  /** Those among the guests. */
+  /** Number among the guests. */
   children: number
   infants: number
   pets: number
@@ -19,7 +19,7 @@ export interface PricedTerms {
   now: Date
   /** The source of a lead that is not stored yet. */
   source?: string
-  /** Of a stay that is priced again. */
+  /** Agreed prices of a stay that is priced again. */
   agreed?: Agreed
 }
 

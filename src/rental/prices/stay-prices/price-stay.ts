@@ -94,7 +94,7 @@ function paymentOf({ property, currency, checkIn }: StayToPrice, total: Big, ahe
   } satisfies Payment
 }
 
-/** What the order keeps for later changes of the stay. */
+/** Terms that the order stores for later changes of the stay. */
 function termsOf({ property, fees, multiplier, agreed }: StayToPrice): StoredTerms {
   const prices = Object.keys(noPrices).flatMap(name => {
     const value = property[name as keyof AgreedPrices]
