@@ -241,7 +241,7 @@ describe('a stay that is moved by keys', { skip: noBrowser }, () => {
       .waitFor()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('complementary', { name: 'Change the stay' })
-    await panel.getByRole('row', { name: 'Rent US$300.00 US$600.00' }).waitFor()
+    await panel.getByRole('row', { name: 'Rent US$300.00 US$500.00' }).waitFor()
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     const { checkInLocalDateTime } = await leadOf(ada)

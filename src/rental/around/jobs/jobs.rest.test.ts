@@ -163,7 +163,6 @@ describe('POST and PUT /jobs refuse', () => {
       'SERVICE_NOT_FOUND',
       `Service not found: ${strange}`,
     ],
-    ['an empty provider', { serviceProviderUid: '' }, 404, 'SERVICE_PROVIDER_NOT_FOUND'],
     ['an unknown provider', { serviceProviderUid: strange }, 404, 'SERVICE_PROVIDER_NOT_FOUND'],
   ]
   for (const [why, body, status, code, text] of wrong) {
