@@ -197,18 +197,18 @@ describe('what is stored', () => {
 
   it('409 STATE_CONFLICT, even when the state has changed since', async () => {
     const agency = await make.makeAgency(server)
-    const uid = await make.makeEmployee(server, agency.agencyUid, { role: 'ADMIN' })
-    const body = { firstName: 'A', lastName: 'B', role: 'STAFF' }
-    const demote = () =>
-      server.request('PUT', `/api/v3.3/employees/${uid}`, {
+    const uid = await make.makeEmployee(server, agency.agencyUid, { is_active: false })
+    const path = `/api/v3.3/employees/${uid}`
+    const invite = () =>
+      server.request('POST', `${path}/invitation`, {
         key: agency.key,
-        headers: { 'idempotency-key': 'demote' },
-        body,
+        headers: { 'idempotency-key': 'invite' },
       })
-    const first = await demote()
+    const first = await invite()
     assert.deepEqual([first.status, first.body.code], [409, 'STATE_CONFLICT'])
-    await make.makeEmployee(server, agency.agencyUid, { role: 'ADMIN' })
-    const second = await demote()
+    const body = { firstName: 'A', lastName: 'B', role: 'STAFF', isActive: true }
+    assert.equal((await server.request('PUT', path, { key: agency.key, body })).status, 200)
+    const second = await invite()
     assert.deepEqual([second.status, isReplay(second), second.text], [409, true, first.text])
   })
 
