@@ -171,7 +171,7 @@ rooms: agency_uid uid property_uid room_number room_type has_private_bathroom na
 sendings: agency_uid uid message_uid thread_uid number attempt_count due_at claimed_by
   claimed_until created_at completed_at
 service_providers: agency_uid uid is_active created_at updated_at
-secret_keys: key_id since retired_at
+secret_keys: key_id since retired_at is_accepted
 security_events: agency_uid uid event actor_kind actor_uid subject_uid partner_uid times day
   first_at last_at
 services: agency_uid uid service_provider_uid title description category catered_to gross_price

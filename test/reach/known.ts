@@ -93,10 +93,14 @@ export const extraBodies: Record<string, Extra> = {
   'v2 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
   'v3 POST /messages': ({ uids }) => ({
     type: 'EMAIL',
+    content: { text: 'Welcome' },
     leadUid: uids.leadUid,
     attachments: [{ fileName: 'key.txt', fileType: 'text/plain', contentBase64: 'YQ==' }],
   }),
-  'v3 POST /messages/inbound': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v3 POST /messages/inbound': ({ uids }) => ({
+    content: { text: 'Hello' },
+    leadUid: uids.leadUid,
+  }),
   'v3 POST /transactions': () => ({ amount: 1 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),

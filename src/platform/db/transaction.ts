@@ -78,10 +78,13 @@ async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
   return result
 }
 
-/** The SQLSTATE of a database error of either engine, or undefined. */
+/** Every SQLSTATE has a digit, which codes of the operating system such as EPIPE have not. */
+const sqlStateForm = /^(?=.*\d)[0-9A-Z]{5}$/
+
+/** Returns the SQLSTATE of a database error of either engine, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && sqlStateForm.test(code) ? code : undefined
 }
 
 /** The refusal of who finds too many others at the same rows. */

@@ -5,6 +5,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldError } from '../errors.ts'
 import { named } from './named.ts'
+import { mailFormats } from './read-format.ts'
 import type { Version } from './version.ts'
 
 export { described, named, shape } from './named.ts'
@@ -170,15 +171,9 @@ export function httpsUrl() {
   )
 }
 
-const addresses = {
-  address: ['EmailAddress', 'email-address', 'An e-mail address, `x@y`.'],
-  hidden: ['EmailAddressOrHidden', 'email-or-hidden', 'An e-mail address, `x@y`.'],
-  sender: ['MailSender', 'mail-sender', 'An e-mail address, as in a `From` header.'],
-} as const
-
 /** E-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones; or the From form of a sender. */
-export function emailAddress(kind: keyof typeof addresses = 'address') {
-  const [name, format, text] = addresses[kind]
+export function emailAddress(kind: keyof typeof mailFormats = 'address') {
+  const [name, format, text] = mailFormats[kind]
   return named(name, Type.String({ format, maxLength: 255 }), text)
 }
 

@@ -4,6 +4,13 @@ import { asCountry, asCurrency } from '../codes.ts'
 import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
 import type { FieldError } from '../errors.ts'
 
+/** Schema name, format and description of each kind of e-mail address. */
+export const mailFormats = {
+  address: ['EmailAddress', 'email-address', 'An e-mail address, `x@y`.'],
+  hidden: ['EmailAddressOrHidden', 'email-or-hidden', 'An e-mail address, `x@y`.'],
+  sender: ['MailSender', 'mail-sender', 'An e-mail address, as in a `From` header.'],
+} as const
+
 /** Notes what is wrong with a value, which is then none. */
 export type Fail = (reason: string, error?: Partial<FieldError>) => undefined
 

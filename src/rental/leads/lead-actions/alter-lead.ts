@@ -43,8 +43,8 @@ function isAlterable(lead: LeadRow): boolean {
   return outcomeOf(stateOf(lead), act) !== null
 }
 
-/** Alters a lead that an action has locked, with its history and its order. */
-export async function alterHeld(
+/** Alters a locked lead, with its history and its order. */
+async function alterHeld(
   ctx: Context,
   { lead, rooms }: Pick<Locked, 'lead' | 'rooms'>,
   alteration: Alteration & { version: Version },
