@@ -5,7 +5,7 @@ import { redeemingStatuses } from './promo-code.ts'
 const redeeming = sql.join(redeemingStatuses.map(status => sql.lit(status)))
 
 /**
- * Counts the uses of a promo code: by leads booked or asked for with it, deleted ones not; the parts
+ * Counts the uses of a promo code: by leads booked or requested with it, not deleted ones; parts
  * of a split stay are one use (contract/orders.md §9). That of `exceptLead` is left out. Leads are
  * looked up order by order, whatever the planner knows of the tables: else it may read all of an
  * agency for each.
