@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { postgresUrl } from '../config/database-config.ts'
 import { parseUtc } from '../platform/dates.ts'
+import { isEmailAddress } from '../platform/rest/read-format.ts'
 import { asUid } from '../platform/uid.ts'
 import type { SecurityLog } from '../rental/access/security-events/record-security-event.ts'
 import { Misuse, type Session, type Terminal } from './command.ts'
@@ -28,7 +29,7 @@ export function uid(text: string): string {
 }
 
 export function email(text: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) return text
+  if (isEmailAddress(text)) return text
   throw new InvalidArgumentError('It is not an e-mail address.')
 }
 

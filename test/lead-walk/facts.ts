@@ -11,7 +11,7 @@ export interface Held {
 }
 
 export interface ModelOrder {
-  /** As priced, in units of the currency. */
+  /** Priced amount, in units of the currency. */
   total: number
   /** Price of each night, in cents. */
   nights: Record<number, number>

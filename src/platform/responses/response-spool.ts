@@ -7,7 +7,6 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ApiError } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { withErrorListener } from '../streams/with-error-listener.ts'
 import { joined, type Piece } from './pieces.ts'
@@ -99,12 +98,8 @@ export class ResponseSpool {
     this.#counted.add(bytes.length, { isBounded: this.#options.isBounded })
     this.#size += bytes.length
     this.#hash.update(bytes)
-    try {
-      this.#file ??= await openNameless()
-      await this.#file.writeFile(bytes)
-    } catch (cause) {
-      throw noSpace(cause)
-    }
+    this.#file ??= await openNameless()
+    await this.#file.writeFile(bytes)
   }
 }
 
@@ -121,12 +116,4 @@ async function openNameless(): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600)
   await rm(path)
   return file
-}
-
-const full = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
-
-function noSpace(cause: unknown): unknown {
-  if (!full.has(String((cause as NodeJS.ErrnoException).code))) return cause
-  const text = 'There is no space for a response of this size, try again'
-  return new ApiError('SERVICE_UNAVAILABLE', text, { headers: { 'retry-after': '5' }, cause })
 }

@@ -80,6 +80,6 @@ function senderAddress(text: string): string | null {
 }
 
 /** Whether a text looks like an e-mail address: something, `@`, something. */
-function isEmailAddress(text: string): boolean {
+export function isEmailAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }

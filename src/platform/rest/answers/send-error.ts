@@ -33,11 +33,17 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     limitReached('disk_room')
     return unavailable('The disk of the server is full, try again later', 5, error)
   }
+  if (isOutOfFiles(error))
+    return unavailable('The server has too many files open, try again', 5, error)
   if (isLockedOut(error)) return contention(error)
   if (isDatabaseAway(error)) {
     return unavailable('The database is not available, try again', 1, error)
   }
   return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
+}
+
+function isOutOfFiles(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
 }
 
 function unavailable(text: string, retryAfterSeconds: number, cause: unknown): ApiError {

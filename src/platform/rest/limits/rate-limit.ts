@@ -85,7 +85,7 @@ export class RateCounts {
   async #take(credential: string, limit: number, now: Date): Promise<Counted> {
     const taking = takeBlock(this.#run, credential, limit, now).catch(error => {
       if (!isDiskFull(error)) throw error
-      return nextBlock(this.#leases.get(credential), limit, now)
+      return countedHere(this.#leases.get(credential), limit, now)
     })
     this.#taking.set(credential, taking)
     try {
@@ -117,14 +117,12 @@ async function takeBlock(run: Run, credential: string, limit: number, now: Date)
   return { limit, startedMs: startedAt.getTime(), used, left: used > limit ? 0 : taken - 1 }
 }
 
-/** Returns a block that this process takes by itself, so that reads go on with a full disk. */
-function nextBlock(lease: Lease | undefined, limit: number, now: Date): Lease {
-  const isFirst = lease === undefined || !isLive(lease, limit, now)
-  const before = isFirst ? 0 : Math.min(lease.used, limit)
-  const taken = Math.max(1, Math.min(100, Math.floor((limit - before) / 16)))
-  const used = before + taken
-  const startedMs = isFirst ? now.getTime() : lease.startedMs
-  return { limit, startedMs, used, left: used > limit ? 0 : taken - 1 }
+/** Counts one request in this process alone, so that reads go on with a full disk. */
+function countedHere(lease: Lease | undefined, limit: number, now: Date): Lease {
+  if (lease === undefined || !isLive(lease, limit, now)) {
+    return { limit, startedMs: now.getTime(), used: 1, left: 0 }
+  }
+  return { ...lease, used: Math.min(lease.used, limit) + 1, left: 0 }
 }
 
 /** How many of what remains are taken at once, as SQL. */

@@ -168,8 +168,8 @@ export function ranked(): RawBuilder<unknown> {
 
 /**
  * Selects deliveries that overload neither a destination nor a host, as many as the process wants.
- * Of the slots of its host a destination takes no more than it leaves free, so that slow ones never
- * hold them all ({@link mayStart}). It claims ahead where no other process has claimed, and
+ * A destination takes no more slots of its host than it leaves free, so that slow ones never hold
+ * them all ({@link mayStart}). It claims ahead where no other process has claimed, and
  * where the host has room for all that the destination may have.
  */
 export function chosen(limit: number): RawBuilder<unknown> {

@@ -44,7 +44,7 @@ export function fingerprintOf(identity: Identity): Buffer {
   const { owner, creatorIdentifier, objectUid, eventType, url } = identity
   const digest = digestOf([owner.agencyUid, creatorIdentifier, objectUid, eventType, url])
   if (owner.partnerUid === null) return digest
-  // As migration 0034 computes it of the digest alone: the URL that it is made of is not stored.
+  // Equal to the digest of migration 0034, which has no URL to compute it from: URLs are encrypted.
   const partner = Buffer.from(owner.partnerUid.replaceAll('-', ''), 'hex')
   return createHash('sha256').update(digest).update(partner).digest()
 }

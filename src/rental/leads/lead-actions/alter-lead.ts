@@ -1,13 +1,12 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import { type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
-import { changeOrder } from '../orders/change-order.ts'
-import { type Alteration, alterLocked } from './alter-locked.ts'
+import { alterHeld } from './alter-held.ts'
+import type { Alteration } from './alter-locked.ts'
 import { handOverNights } from './enter-state.ts'
 import { alterationOfSubs } from './lead-effects.ts'
-import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'
+import { type FoundLead, lockForAction } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'
 
 /**
@@ -41,16 +40,4 @@ const act = 'alteration'
 
 function isAlterable(lead: LeadRow): boolean {
   return outcomeOf(stateOf(lead), act) !== null
-}
-
-/** Alters a locked lead, with its history and its order. */
-async function alterHeld(
-  ctx: Context,
-  { lead, rooms }: Pick<Locked, 'lead' | 'rooms'>,
-  alteration: Alteration & { version: Version },
-): Promise<LeadRow> {
-  const { after, order } = await alterLocked(ctx, { lead, rooms }, alteration)
-  if (after !== lead) await recordActs(ctx, [{ before: lead, after, act }])
-  if (order !== null) await changeOrder(ctx, order, { before: lead, after })
-  return after
 }

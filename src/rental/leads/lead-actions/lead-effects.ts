@@ -1,5 +1,4 @@
 /** What a change of state writes on the record: contract/leads.md §4.2. Pure. */
-
 import {
   bookedBy,
   type LeadRow,

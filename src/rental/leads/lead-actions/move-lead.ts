@@ -5,7 +5,7 @@ import { findSettings } from '../../access/agencies/agencies.ts'
 import { keepPromoCode } from '../../prices/promo-codes/keep-promo-code.ts'
 import { isRedeeming } from '../../prices/promo-codes/promo-code.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
-import { recordActs, writeLead } from '../lead-history/lead-acts.sql.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import {
   type Cell,
   type Closing,
@@ -21,6 +21,7 @@ import {
 } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
+import { alterHeld } from './alter-held.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState, handOverNights } from './enter-state.ts'
 import { alterationOfSubs, noHours, type TimerHours, timerOf, unaltered } from './lead-effects.ts'
@@ -110,7 +111,10 @@ async function moveOne(
   cell: Cell,
   { action, version, timers, alteration, columns, dropsPromoCode, ...rest }: Move & Terms,
 ): Promise<LeadRow> {
-  if (cell === '=') return dropsPromoCode ? dropPromoCode(ctx, { lead, rooms }, version) : lead
+  if (cell === '=') {
+    const without = { ...unaltered, dropsPromoCode: true, version }
+    return dropsPromoCode ? alterHeld(ctx, { lead, rooms }, without) : lead
+  }
   if (cell === '✓') return keepState(ctx, lead, action, timers)
   const wanted = alteration ?? (dropsPromoCode ? unaltered : undefined)
   const { after: altered, order } = wanted
@@ -133,19 +137,6 @@ async function moveOne(
   })
   if (order !== null) await changeOrder(ctx, order, { before: lead, after })
   else recordRedemption(ctx, { lead, promoCodeUid }, { lead: after, promoCodeUid })
-  return after
-}
-
-/** Takes the promo code off a lead that is already in the state of the action. */
-async function dropPromoCode(
-  ctx: Context,
-  { lead, rooms }: Pick<Locked, 'lead' | 'rooms'>,
-  version: Version,
-): Promise<LeadRow> {
-  const alteration = { ...unaltered, dropsPromoCode: true, version }
-  const { after, order } = await alterLocked(ctx, { lead, rooms }, alteration)
-  if (after !== lead) await recordActs(ctx, [{ before: lead, after, act: 'alteration' }])
-  if (order !== null) await changeOrder(ctx, order, { before: lead, after })
   return after
 }
 

@@ -1,39 +1,13 @@
 /** Agreed nights keep their price when a stay changes: contract/orders.md §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { day, makeAgreedStays, stay } from '../../../../test/fixtures/agreed-stays.ts'
 import { makeFee, makeMultiplier, makeRules } from '../../../../test/fixtures/prices.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
-const { agencyUid, key } = await makeAgency(server)
-const call = (method: string, path: string, body?: unknown) =>
-  server.request(method, `/api/v3.3${path}`, { key, ...(body === undefined ? {} : { body }) })
-const house = (columns: object = {}) =>
-  makeProperty(server, agencyUid, { daily_rate: '100', max_guests: 9, ...columns })
-const day = (number: number) => `2026-08-${String(number).padStart(2, '0')}`
-const stay = (from: number, to: number) => ({
-  checkInLocalDate: day(from),
-  checkOutLocalDate: day(to),
-})
-
-/** A lead from the tenth to the fourteenth of August, booked unless it says otherwise. */
-async function booked(propertyUid: string, more: object = {}): Promise<string> {
-  const body = { agencyUid, propertyUid, status: 'BOOKED', ...stay(10, 14), guestInformation: {} }
-  const made = await call('POST', '/leads', { ...body, ...more })
-  assert.equal(made.status, 201, made.text)
-  return made.body.lead.uid
-}
-
-async function alter(uid: string, body: object) {
-  const answer = await call('POST', `/leads/${uid}/alteration`, body)
-  assert.equal(answer.status, 200, answer.text)
-  return answer
-}
-
-const orderOf = async (leadUid: string) =>
-  (await call('GET', `/orders?leadUid=${leadUid}`)).body.orders[0]
-const totalOf = async (leadUid: string) => (await orderOf(leadUid)).totalAmount
+const { agencyUid, call, house, orderOf, totalOf, booked, alter } = await makeAgreedStays(server)
 const nightsOf = async (leadUid: string): Promise<number[]> =>
   (await orderOf(leadUid)).rent.rentBreakdowns.map(
     ({ nightlyAmount }: { nightlyAmount: number }) => nightlyAmount,

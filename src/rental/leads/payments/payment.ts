@@ -16,7 +16,7 @@ export interface PaymentFields {
   status: (typeof paymentStatuses)[number]
   /** In major units; a refund's may have either sign. Null: what is left to pay. */
   amount: number | null
-  /** As a payment service names it; null: that of the order. */
+  /** Currency that the payment service names; null: that of the order. */
   currency: string | null
   manual: boolean
   fullPayment: boolean

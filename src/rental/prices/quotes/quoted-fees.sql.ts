@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Row } from '../../../platform/graphql/fields.ts'
 
-/** Arrays as in `fee-tuple.ts`: objects would take the database a third longer. */
+/** Selects fees as arrays, see `FeeTuple`: objects would take the database a third longer. */
 export const feesSql = (
   p: Row,
 ) => sql`(select coalesce(json_agg(json_build_array(f.uid, f.name, f.amount::text,
