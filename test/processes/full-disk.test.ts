@@ -111,7 +111,8 @@ describe('the embedded database on a full disk', { skip: disk === null && cannot
 
   it('loses nothing by a kill with a full disk', async () => {
     disk!.fill(0)
-    assert.equal((await write()).status, 503)
+    await eventually(async () => (await fetch(`${url}/readyz`)).status === 503)
+    await isRefused()
     await server.kill()
     disk!.clear()
     await startServer()

@@ -6,6 +6,7 @@ import { keepPromoCode } from '../../prices/promo-codes/keep-promo-code.ts'
 import { isRedeeming } from '../../prices/promo-codes/promo-code.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
+import { alterHeld } from '../lead-writes/alter-held.ts'
 import {
   type Cell,
   type Closing,
@@ -21,7 +22,6 @@ import {
 } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
-import { alterHeld } from './alter-held.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState, handOverNights } from './enter-state.ts'
 import { alterationOfSubs, noHours, type TimerHours, timerOf, unaltered } from './lead-effects.ts'

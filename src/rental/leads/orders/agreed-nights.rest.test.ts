@@ -1,7 +1,7 @@
 /** Agreed nights keep their price when a stay changes: contract/orders.md §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, makeAgreedStays, stay } from '../../../../test/fixtures/agreed-stays.ts'
+import { day, makeAgreedStays, stay } from '../../../../test/fixtures/prices/agreed-stays.ts'
 import { makeFee, makeMultiplier, makeRules } from '../../../../test/fixtures/prices.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'

@@ -1,7 +1,7 @@
 /** Agreed prices of a stay that moves or is split: contract/orders.md §2, leads.md §9.5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, makeAgreedStays } from '../../../../test/fixtures/agreed-stays.ts'
+import { day, makeAgreedStays } from '../../../../test/fixtures/prices/agreed-stays.ts'
 import { makeFee, makePromoCode } from '../../../../test/fixtures/prices.ts'
 import { makeHotel, makeUnit } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
