@@ -19,6 +19,14 @@ describe('a request that waits in vain', () => {
     assert.ok(performance.now() - began < requestEndsMs)
   })
 
+  it('does not wait for another request after a statement was not answered', async () => {
+    const patience = new Patience()
+    await askInVain(patience)
+    const began = performance.now()
+    await assert.rejects(patience.forOther(sleep(2_000)), { code: silent })
+    assert.ok(performance.now() - began < 1_000)
+  })
+
   it('waits for nothing more after a turn that it did not get', async () => {
     const [patience, began] = [new Patience(), performance.now()]
     const never = () => new Promise<never>(() => undefined)

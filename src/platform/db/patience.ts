@@ -78,8 +78,14 @@ export class Patience {
   /**
    * Waits for what another request reads or makes, which ends when the patience of that does, and
    * counts the time like that of own statements.
+   *
+   * @throws Error of a lost connection at once when the own time is over
    */
   async forOther<T>(answer: Promise<T>): Promise<T> {
+    if (this.#isOver) {
+      answer.catch(() => undefined)
+      throw silence()
+    }
     const [began, leftMs] = [performance.now(), this.#begin()]
     try {
       return await answer
