@@ -102,7 +102,7 @@ async function disturb(
   const judged = [...new Set([pine, ...bearers])]
   const recoveryMs = bears ? bears.recoveryMs * slack : 0
   await sleep(bears?.seemingMs ?? 0)
-  const since = await untilAsBefore(judged, endedAt + recoveryMs, options)
+  const period = await untilAsBefore(judged, endedAt + recoveryMs, options)
   ending.abort()
   await working
   // What was under way when the fault ended had to bear it, too.
@@ -112,7 +112,7 @@ async function disturb(
     )
   const others = bearers.includes(pine) ? [] : [pine]
   const name = nameOf(disturbance)
-  const after = (tenants: Tenant[]) => samplesSince(tenants, since)
+  const after = (tenants: Tenant[]) => samplesIn(tenants, period)
   const rowOf = (tenants: Tenant[], whose = '') => ({
     ...{ target: `${target}${whose}`, kind },
     ...summaryOf(meanwhile(tenants)),
@@ -135,33 +135,39 @@ async function disturb(
   }
 }
 
+/** A period of work, in milliseconds of the process. */
+interface Period {
+  from: number
+  until: number
+}
+
 /**
  * Waits for a period in which nothing fails or is slow, which has to begin within the time that
- * recovery may take.
- *
- * @returns since when
+ * recovery may take; a request counts in the period in which it was sent, however late it ends.
  */
 async function untilAsBefore(
   tenants: Tenant[],
   latest: number,
   options: FaultOptions,
-): Promise<number> {
+): Promise<Period> {
   for (;;) {
-    const since = performance.now()
+    const from = performance.now()
     await sleep(afterMsOf(options))
-    const isOver = tenants.every(tenant => isAsBefore(tenant, since, p99MsMax * options.slack))
-    if (since >= latest || isOver) return since
+    const period = { from, until: performance.now() }
+    await Promise.all(tenants.flatMap(({ pending }) => [...pending]))
+    const msMax = p99MsMax * options.slack
+    if (from >= latest || tenants.every(tenant => isAsBefore(tenant, period, msMax))) return period
   }
 }
 
-/** Returns whether all requests of a tenant since then succeeded in time; one without any did not. */
-function isAsBefore(tenant: Tenant, since: number, msMax: number): boolean {
-  const samples = samplesSince([tenant], since)
+/** Returns whether all requests of a period succeeded in time; without any they did not. */
+function isAsBefore(tenant: Tenant, period: Period, msMax: number): boolean {
+  const samples = samplesIn([tenant], period)
   return samples.length > 0 && samples.every(sample => isDone(sample) && sample.ms < msMax)
 }
 
-function samplesSince(tenants: Tenant[], since: number): Sample[] {
-  return tenants.flatMap(({ samples }) => samples.filter(({ at }) => at >= since))
+function samplesIn(tenants: Tenant[], { from, until }: Period): Sample[] {
+  return tenants.flatMap(({ samples }) => samples.filter(({ at }) => at >= from && at <= until))
 }
 
 const isDone = ({ status }: Sample) => status >= 200 && status <= 299

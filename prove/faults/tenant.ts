@@ -40,6 +40,8 @@ export interface Tenant {
   intents: Intent[]
   /** Everything that was asked so far. */
   samples: Sample[]
+  /** Requests that have no response yet. */
+  pending: Set<Promise<Sample>>
 }
 
 const properties = 8
@@ -63,7 +65,8 @@ export async function makeTenant(
   let agencyUid = await makeAgency(ask)
   while (!(await isRight(agencyUid))) agencyUid = await makeAgency(ask)
   const key = await keyOf(agencyUid)
-  const tenant: Tenant = { name, agencyUid, key, propertyUids: [], intents: [], samples: [] }
+  const record = { propertyUids: [], intents: [], samples: [], pending: new Set<never>() }
+  const tenant: Tenant = { name, agencyUid, key, ...record }
   const address = { city: 'Bend', countryCode: 'US' }
   const pricing = { dailyRate: 100 }
   for (let i = 0; i < properties; i++) {
@@ -87,13 +90,28 @@ export interface CallOptions {
   what?: string
 }
 
-/** One request, whose sample is kept. */
+/** Sends a request and records its sample. */
 export async function call(
   tenant: Tenant,
   origin: string,
   method: string,
   path: string,
-  { body, idempotencyKey, what = `${method} ${path.split('?')[0]}` }: CallOptions = {},
+  options: CallOptions = {},
+): Promise<Sample> {
+  const sent = send(tenant, origin, method, path, options)
+  tenant.pending.add(sent)
+  const sample = await sent
+  tenant.samples.push(sample)
+  tenant.pending.delete(sent)
+  return sample
+}
+
+async function send(
+  tenant: Tenant,
+  origin: string,
+  method: string,
+  path: string,
+  { body, idempotencyKey, what = `${method} ${path.split('?')[0]}` }: CallOptions,
 ): Promise<Sample> {
   const at = performance.now()
   const sample: Sample = { what, at, ms: 0, status: 0, retryAfter: null, body: null }
@@ -104,7 +122,7 @@ export async function call(
         'x-hostfully-apikey': tenant.key,
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
-      body: sent(body),
+      body: bodyOf(body),
       signal: AbortSignal.timeout(patienceMs),
     })
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -116,11 +134,10 @@ export async function call(
     sample.error = String((error as Error).cause ?? error)
   }
   sample.ms = performance.now() - at
-  tenant.samples.push(sample)
   return sample
 }
 
-function sent(body: CallOptions['body']): string | FormData | null {
+function bodyOf(body: CallOptions['body']): string | FormData | null {
   if (body === undefined) return null
   return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
 }
