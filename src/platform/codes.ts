@@ -14,7 +14,8 @@ export function asCurrency(text: string): string | null {
 
 /** The ISO 3166-1 alpha-2 code in upper case, or null when there is none of that name. */
 export function asCountry(text: string): string | null {
-  const code = text.toUpperCase()
+  const typed = text.toUpperCase()
+  const code = typed === 'UK' ? 'GB' : typed
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return null
   // A withdrawn code, such as SU, has another as its canonical form.
   const isCurrent = new Intl.Locale(`und-${code}`).region === code

@@ -111,13 +111,17 @@ export function movedAlong(local: string, from: string, to: string): string {
 
 /** Whether the runtime knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
+  return asTimeZone(name) !== null
+}
+
+/** Returns an IANA time zone in its own spelling, `Europe/Paris`; null for one that is unknown. */
+export function asTimeZone(name: string): string | null {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return null
   try {
     // Intl also knows names such as `AET`, with which nothing can be reckoned.
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return true
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
   } catch {
-    return false
+    return null
   }
 }
 

@@ -1,6 +1,11 @@
 /** Warnings of the server since the page was opened, until they are dismissed. */
 
-const codes = ['PROMO_CODE_DROPPED', 'TIMES_OVERLAP', 'ASSIGNEE_INACTIVE'] as const
+const codes = [
+  'PROMO_CODE_DROPPED',
+  'TIMES_OVERLAP',
+  'ASSIGNEE_INACTIVE',
+  'COUNTRY_UNKNOWN',
+] as const
 
 export type WarningCode = (typeof codes)[number]
 

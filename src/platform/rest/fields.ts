@@ -10,7 +10,10 @@ import type { Version } from './version.ts'
 
 export { described, named, shape } from './named.ts'
 
-/** Free text, at most `max` characters. */
+/**
+ * A text of at most `max` characters. One of at most 255 is a short text, which is trimmed and
+ * normalized when it is read (contract/general.md §8); a longer one is free text, kept as sent.
+ */
 export function text(options: { max?: number; min?: number; description?: string } = {}) {
   const { max = 255, min, description } = options
   return Type.String({
@@ -20,9 +23,9 @@ export function text(options: { max?: number; min?: number; description?: string
   })
 }
 
-/** A text without blanks around it, such as a code; blanks alone are none. */
-export const word = (options: { max?: number; min?: number } = {}) =>
-  ({ ...text(options), 'x-trims': true }) as ReturnType<typeof text>
+/** A text that is trimmed and normalized however long it may be, such as a URL. */
+export const shortText = (options: { max: number }) =>
+  ({ ...text(options), 'x-short-text': true }) as ReturnType<typeof text>
 
 /** A UUID in its canonical form on output; on input a text that is none is merely unknown. */
 export function uid() {
@@ -177,13 +180,10 @@ export function emailAddress(kind: keyof typeof mailFormats = 'address') {
   return named(name, Type.String({ format, maxLength: 255 }), text)
 }
 
-/** Two letters for a country, whether or not there is one of that name; output upper case. */
+/** A country as a guest typed it: its code where there is one, else what was sent. */
 export function countryLetters() {
-  return named(
-    'CountryLetters',
-    Type.String({ format: 'country-letters', maxLength: 255 }),
-    'Two letters for a country, whether or not there is one.',
-  )
+  const schema = Type.String({ format: 'country-letters', maxLength: 255 })
+  return named('CountryLetters', schema, 'An ISO 3166-1 code, or what was sent where it is none.')
 }
 
 /** A language and country, `en_US`; on input `en-US` means the same. */

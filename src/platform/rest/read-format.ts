@@ -1,7 +1,7 @@
 /** Texts that have to be something: a date, a code, an address. */
-import addressparser from 'nodemailer/lib/addressparser'
+import { addressParser } from 'postal-mime'
 import { asCountry, asCurrency } from '../codes.ts'
-import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
+import { asTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
 import type { FieldError } from '../errors.ts'
 
 /** Schema name, format and description of each kind of e-mail address. */
@@ -18,23 +18,15 @@ export type Fail = (reason: string, error?: Partial<FieldError>) => undefined
 export function readFormat(format: string | undefined, text: string, fail: Fail): unknown {
   switch (format) {
     case 'date':
-      return (
-        parseDate(text) ??
-        parseLocal(text)?.slice(0, 10) ??
-        fail('must be a date such as 2026-07-04')
-      )
+      return parseDate(text) ?? parseLocal(text)?.slice(0, 10) ?? fail(wrongTime(text, aDate))
     case 'local-date-time':
-      return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
+      return parseLocal(text) ?? fail(wrongTime(text, aTime))
     case 'local-date-or-time':
-      return (
-        parseLocal(text) ??
-        parseDate(text.trim()) ??
-        fail('must be a date-time such as 2026-07-04T16:00:00')
-      )
+      return parseLocal(text) ?? parseDate(text) ?? fail(wrongTime(text, `${aDate}, or ${aTime}`))
     case 'utc-instant':
-      return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
+      return parseUtc(text) ?? fail(wrongTime(text, `a UTC ${aTime.slice(2)}`))
     case 'time-zone':
-      return isTimeZone(text) ? text : fail('must be an IANA time zone such as Europe/Paris')
+      return asTimeZone(text) ?? fail('must be an IANA time zone such as Europe/Paris')
     case 'country-code':
       return asCountry(text) ?? fail('must be an ISO 3166-1 alpha-2 code such as US')
     case 'currency-or-none':
@@ -43,7 +35,8 @@ export function readFormat(format: string | undefined, text: string, fail: Fail)
     case 'currency-code':
       return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
     case 'country-letters':
-      return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
+      // What a guest typed refuses no booking.
+      return asCountry(text) ?? (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : text)
     case 'email-or-hidden':
       if (text === 'HIDDEN') return text
       return readFormat('email-address', text, fail)
@@ -63,6 +56,16 @@ export function readFormat(format: string | undefined, text: string, fail: Fail)
   }
 }
 
+const aDate = 'a date such as 2026-07-04'
+const aTime = 'a date-time such as 2026-07-04T16:00:00'
+
+/** Returns what is wrong with a time: it is in another form, or on a day that does not exist. */
+function wrongTime(text: string, wanted: string): string {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text) ?? []
+  const isNoDay = day !== undefined && parseDate(day) === null
+  return isNoDay ? `must be ${wanted}; the day ${day} does not exist` : `must be ${wanted}`
+}
+
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 }
@@ -72,11 +75,10 @@ function isHttpUrl(text: string): boolean {
  * the address alone; null when the text is none, several, or a group.
  */
 function senderAddress(text: string): string | null {
-  const trimmed = text.trim()
-  if (/[\r\n]/.test(trimmed)) return null
-  const [sender, ...others] = addressparser(trimmed)
-  if (!sender || others.length > 0 || !('address' in sender)) return null
-  return isEmailAddress(sender.address ?? '') ? sender.address! : null
+  if (/[\r\n]/.test(text)) return null
+  const [sender, ...others] = addressParser(text)
+  if (sender?.address === undefined || others.length > 0) return null
+  return isEmailAddress(sender.address) ? sender.address : null
 }
 
 /** Whether a text looks like an e-mail address: something, `@`, something. */

@@ -27,8 +27,8 @@ interface Schema {
   'x-as-sent'?: boolean
   /** `""` is null, see `emptyIsNull`. */
   'x-empty-is-null'?: boolean
-  /** Blanks around a text are not part of it, see `word`. */
-  'x-trims'?: boolean
+  /** The text is short whatever its maximum length is, see `shortText`. */
+  'x-short-text'?: boolean
   /** Keys are known in any capitalisation, see `anyCase`. */
   'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
@@ -62,7 +62,7 @@ export function readQuery<T extends TSchema>(
 }
 
 function isAbsent(field: Schema, given: string): boolean {
-  return given === '' || (field['x-trims'] === true && given.trim() === '')
+  return given === '' || (isShortText(field) && given.trim() === '')
 }
 
 function splitList(values: string[]): string[] | undefined {
@@ -171,10 +171,10 @@ function readValue(schema: Schema, sent: unknown, name: string, errors: FieldErr
  */
 function isNone(schema: Schema, sent: unknown): boolean {
   if (typeof sent !== 'string' || sent.trim() !== '') return false
-  if (sent === '' && schema['x-empty-is-null']) return true
+  if (schema['x-empty-is-null'] && (sent === '' || isShortText(schema))) return true
   if (schema.type === 'null') return true
   const hasForm = schema.format !== undefined && !mayBeBlank.includes(schema.format)
-  const isForm = hasForm || schema.enum !== undefined || schema['x-trims'] === true
+  const isForm = hasForm || schema.enum !== undefined
   return isForm && Array.isArray(schema.type) && schema.type.includes('null')
 }
 
@@ -231,8 +231,7 @@ function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
 function readText(schema: Schema, value: unknown, name: string, fail: Fail): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
   if (schema.format === 'raw') return String(value)
-  const sent = withoutControls(String(value).toWellFormed())
-  const text = schema['x-trims'] ? sent.trim() : sent
+  const text = normalized(schema, withoutControls(String(value).toWellFormed()))
   const meant = schema['x-aliases']?.[text] ?? text
   const word = schema.format === 'locale' ? text.replace('-', '_') : meant
   if (schema.enum) return readWord(schema.enum, word, name, fail)
@@ -241,6 +240,28 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
   if (length > maxLength) return fail(`must have at most ${maxLength} characters`)
   if (text.trim().length < minLength) return fail('must not be blank')
   return readFormat(schema.format, word, fail)
+}
+
+/** Maximum length of a short text in characters: a longer one is free text, such as notes. */
+const shortTextMax = 255
+
+/** Tells names, codes, addresses and queries, which have a form or are short, from free texts. */
+function isShortText(schema: Schema): boolean {
+  const { format, maxLength = Number.POSITIVE_INFINITY, 'x-short-text': isMarked = false } = schema
+  if (format !== undefined) return format !== 'raw'
+  return isMarked || maxLength <= shortTextMax
+}
+
+/**
+ * Returns a short text without blanks around it, with one between words, and in NFC; a free text
+ * as it was sent (contract/general.md §8).
+ */
+function normalized(schema: Schema, text: string): string {
+  if (!isShortText(schema)) return text
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/[\t\p{Zs}]+/gu, ' ')
 }
 
 function readWord(allowed: string[], text: string, name: string, fail: Fail): unknown {

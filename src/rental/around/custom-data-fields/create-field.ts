@@ -4,8 +4,14 @@ import { ApiError } from '../../../platform/errors.ts'
 import { integerMax } from '../../../platform/rest/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
-import { type CustomDataField, fieldsMax, type NewField, variableOf } from './custom-data-field.ts'
-import { insertField, lookAtFields } from './custom-data-fields.ts'
+import {
+  type CustomDataField,
+  fieldsMax,
+  freeVariable,
+  type NewField,
+  variableOf,
+} from './custom-data-field.ts'
+import { insertField, listVariables, lookAtFields } from './custom-data-fields.ts'
 
 /**
  * Adds a field to an agency, by default as its last one.
@@ -19,9 +25,11 @@ export async function createField(
   wanted: NewField,
 ): Promise<CustomDataField> {
   const name = wanted.name.trim()
-  const variable = variableOf(wanted)
+  const asked = variableOf(wanted)
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, agencyUid)
+    const isAsked = wanted.variable != null
+    const variable = isAsked ? asked : freeVariable(asked, await listVariables(ctx, agencyUid))
     const present = await lookAtFields(ctx, agencyUid, { name, variable })
     if (present.sameName) throw alreadyThere(`name ${name}`, present.sameName)
     if (present.sameVariable) throw alreadyThere(`variable ${variable}`, present.sameVariable)

@@ -33,6 +33,16 @@ export function variableOf({ name, variable = null }: NewField): string {
   throw invalidParameter('variable', `must be 1 to ${variableMax} of A to Z, 0 to 9 and _`)
 }
 
+/** Returns a variable made of a name that is not taken: `DOOR_CODE`, `DOOR_CODE_2`. */
+export function freeVariable(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  for (let n = 2; ; n++) {
+    const end = `_${n}`
+    const variable = wanted.slice(0, variableMax - end.length).replace(/_+$/, '') + end
+    if (!taken.has(variable)) return variable
+  }
+}
+
 function madeOf(name: string): string {
   return name
     .trim()

@@ -99,6 +99,19 @@ export async function lookAtFields(
   return rows[0]!
 }
 
+/** Returns the variables of the fields of an agency. */
+export async function listVariables(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('custom_data_fields')
+    .select('variable')
+    .where('agency_uid', '=', agencyUid)
+    .execute()
+  return new Set(rows.map(({ variable }) => variable))
+}
+
 /** Stores a new field and gives the row. */
 export async function insertField(
   { db }: Pick<Context, 'db'>,

@@ -9,6 +9,7 @@ import {
   oneOf,
   oneOfOrAlias,
   shape,
+  shortText,
   since,
   Type,
   text,
@@ -91,7 +92,7 @@ export const icalRoutes = [
     body: Type.Object({
       propertyUid: uid(),
       name: text({ min: 1 }),
-      url: text({ max: 2_048 }),
+      url: shortText({ max: 2_048 }),
       source: Type.Optional(nullable(source())),
     }),
     status: 201,
@@ -115,7 +116,7 @@ export const icalRoutes = [
     summary: 'Change an external calendar',
     body: Type.Object({
       name: Type.Optional(text({ min: 1 })),
-      url: Type.Optional(text({ max: 2_048 })),
+      url: Type.Optional(shortText({ max: 2_048 })),
       source: Type.Optional(source()),
     }),
     answer,

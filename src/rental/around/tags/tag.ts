@@ -13,7 +13,7 @@ const lengthMax = 100
 
 /** A tag as it is kept: no blanks around it, one between its words. */
 export function keptTag(text: string): string {
-  return text.trim().replace(/\s+/g, ' ')
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ')
 }
 
 /** What two spellings of one tag have in common. */

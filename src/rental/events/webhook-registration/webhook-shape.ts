@@ -89,7 +89,7 @@ export function callbackUrlOf(body: {
   callbackUrl?: string | null | undefined
   url?: string | null | undefined
 }): string | undefined {
-  return body.callbackUrl ?? body.url ?? undefined
+  return (body.callbackUrl ?? body.url)?.trim()
 }
 
 /** The type of a body, by either spelling of its key. */

@@ -74,5 +74,10 @@ function decodedBytes(text: string): number | null {
 
 /** The bytes of a file that {@link checkFiles} has let through. */
 export function decoded({ fileName, fileType, contentBase64 }: SentFile): NewFile {
-  return { fileName, fileType, bytes: Buffer.from(contentBase64, 'base64') }
+  return { fileName: bareName(fileName), fileType, bytes: Buffer.from(contentBase64, 'base64') }
+}
+
+/** Returns a file name without folders: who saves it should not be led out of a folder. */
+function bareName(fileName: string): string {
+  return fileName.replace(/^.*[/\\]/s, '').trim() || 'file'
 }

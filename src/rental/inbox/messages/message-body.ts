@@ -27,7 +27,7 @@ import { type MessageKind, messageKinds, messageTypes, subjectMax, textMax } fro
 const bodyMax = 1_048_576
 
 /** Content of a message: a text, a subject or an attachment is enough. */
-function contentUpTo(textMax: number, subjectMax: number) {
+function messageContent(textMax: number, subjectMax: number) {
   return Type.Optional(
     nullable(
       Type.Object({
@@ -45,7 +45,7 @@ export function contentOf({ content }: Pick<LetterBody, 'content'>) {
 
 const letter = Type.Object({
   type: Type.Optional(asSent(named('MessageKind', oneOf(messageKinds)))),
-  content: contentUpTo(textMax, subjectMax),
+  content: messageContent(textMax, subjectMax),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(since('3.2', nullable(uid()))),
   attachments: Type.Optional(since('3.3', nullable(sentFiles))),
@@ -66,7 +66,7 @@ export const letterBody = named(
 
 const received = Type.Object({
   type: named('MessageType', oneOfOrAlias(messageTypes, channelAliases)),
-  content: contentUpTo(bodyMax, bodyMax),
+  content: messageContent(bodyMax, bodyMax),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(nullable(uid())),
   guest: Type.Optional(

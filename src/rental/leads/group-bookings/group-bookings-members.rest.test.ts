@@ -141,7 +141,11 @@ describe('what is refused of a new group booking', () => {
       [
         { subLeads: [{ ...subLeads[0], checkInLocalDate: '2026-02-30' }] },
         'INVALID_PARAMETER',
-        must('subLeads[0].checkInLocalDate', 'must be a date-time such as 2026-07-04T16:00:00'),
+        must(
+          'subLeads[0].checkInLocalDate',
+          'must be a date such as 2026-07-04, or a date-time such as 2026-07-04T16:00:00; ' +
+            'the day 2026-02-30 does not exist',
+        ),
       ],
       [
         {

@@ -26,7 +26,7 @@ export async function readMembers(
   const isHotel = body.hotelUid != null
   const unitUid = isHotel ? null : told.unitUid
   const main: NewLead = { ...told, unitUid, propertyUid: propertyUids[0]!, version }
-  const mainGuest = guestColumns(body.guestInformation ?? {})
+  const mainGuest = guestColumns(ctx, body.guestInformation ?? {})
   const subs = body.subLeads.map((sub, i): NewLead => {
     const own = endsOf(sub)
     const overrides = sub.quoteOverrides ?? main.overrides
@@ -41,13 +41,14 @@ export async function readMembers(
       promoCode: isHotel && i === 0 ? main.promoCode : null,
       overrides,
       overridesAt: sub.quoteOverrides == null ? undefined : memberPath(i + 1, 'quoteOverrides'),
-      columns: columnsOf(sub, main, mainGuest),
+      columns: columnsOf(ctx, sub, main, mainGuest),
     }
   })
   return [main, ...subs]
 }
 
 function columnsOf(
+  ctx: Context,
   { guestInformation, notes }: SubLeadBody,
   main: NewLead,
   mainGuest: Partial<LeadRow>,
@@ -55,5 +56,5 @@ function columnsOf(
   const noted = notes === undefined ? main.columns : { ...main.columns, notes }
   if (guestInformation == null || main.status === 'BLOCKED') return noted
   const guestless = Object.entries(noted).filter(([column]) => !(column in mainGuest))
-  return { ...Object.fromEntries(guestless), ...guestColumns(guestInformation) }
+  return { ...Object.fromEntries(guestless), ...guestColumns(ctx, guestInformation) }
 }

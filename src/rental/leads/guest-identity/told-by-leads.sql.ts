@@ -4,17 +4,25 @@ import { retry, sqlState } from '../../../platform/db/transaction.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { toldColumns } from '../guests/guest.ts'
 
-/** An e-mail address as a guest is known by it. */
+/** The start of e-mail addresses that clients send for guests who have none. */
+const noAddress = '^(no-?e?-?mail|no[._]e?mail|none|n[./-]?a|unknown|not-?provided|no-?reply)@'
+
+/** Returns an e-mail address as a guest is known by it; null for one that stands for none. */
 export function emailKey(text: Sql): Sql {
-  return sql`nullif(lower(btrim(${text})), '')`
+  const key = sql`lower(btrim(${text}))`
+  return sql`case when ${key} ~ ${sql.lit(noAddress)} then null else nullif(${key}, '') end`
 }
 
 const phoneDigitsMin = 5
 
-/** A phone number as a guest is known by it: its digits, of which a few are no number. */
+/**
+ * Returns a phone number as a guest is known by it: its digits, of which a few are no number, and
+ * one digit alone, `000 000`, stands for none.
+ */
 export function phoneKey(text: Sql): Sql {
   const digits = sql`regexp_replace(regexp_replace(${text}, '[^0-9]', '', 'g'), '^00', '')`
-  return sql`case when length(${digits}) >= ${sql.lit(phoneDigitsMin)} then ${digits} end`
+  return sql`case when length(${digits}) >= ${sql.lit(phoneDigitsMin)}
+    and ${digits} !~ '^(.)\\1*$' then ${digits} end`
 }
 
 /**

@@ -183,7 +183,8 @@ const refusals: [name: string, body: object, text: string][] = [
   [
     'a date that is none',
     bodyOf('NEW', { checkInLocalDate: '2031-02-30' }),
-    "Invalid parameter 'checkInLocalDate' must be a date-time such as 2026-07-04T16:00:00",
+    "Invalid parameter 'checkInLocalDate' must be a date such as 2026-07-04, or a date-time " +
+      'such as 2026-07-04T16:00:00; the day 2031-02-30 does not exist',
   ],
   [
     'an agreement without https',

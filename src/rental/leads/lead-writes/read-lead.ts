@@ -33,7 +33,7 @@ export async function readNewLead(
 ): Promise<Told> {
   const source = body.source ?? 'HOSTFULLY_API'
   await checkSource(ctx, source)
-  const guest = body.status === 'BLOCKED' ? {} : guestColumns(body.guestInformation ?? {})
+  const guest = body.status === 'BLOCKED' ? {} : guestColumns(ctx, body.guestInformation ?? {})
   return {
     status: body.status as CreatableStatus,
     stay: endsOf(body),
@@ -59,7 +59,7 @@ export async function readPatch(
   body: LeadPatch,
 ): Promise<{ columns: Partial<LeadRow>; guest: Partial<LeadRow> }> {
   const columns = await ownColumns(ctx, lead.agency_uid, body)
-  const guest = guestColumns(body.guestInformation ?? {})
+  const guest = guestColumns(ctx, body.guestInformation ?? {})
   if (lead.personal) return { columns, guest }
   return { columns: withoutPersonal(columns), guest: withoutPersonal(guest) }
 }

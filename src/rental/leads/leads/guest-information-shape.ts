@@ -1,5 +1,7 @@
 /** What a lead tells of its guest, field by field: contract/leads.md §1, `guestInformation`. */
 import type { Context } from '../../../context.ts'
+import { asCountry } from '../../../platform/codes.ts'
+import { type Warned, warn } from '../../../platform/rest/answers/warnings.ts'
 import {
   bool,
   countryLetters,
@@ -85,8 +87,18 @@ export function guestBody({ counts }: { counts: boolean }) {
   return shape(name, Object.fromEntries(members) as Record<string, TSchema>)
 }
 
-/** The columns that `guestInformation` names; a count that is null is one that is not told. */
-export function guestColumns(guest: Record<string, unknown>): Partial<LeadRow> {
+const countryNames = ['countryCode', 'passportCountryCode']
+
+/**
+ * Returns the columns that `guestInformation` names; a count that is null is one that is not told.
+ * A country without an ISO 3166-1 code is kept as sent, with a warning.
+ */
+export function guestColumns(ctx: Warned, guest: Record<string, unknown>): Partial<LeadRow> {
+  for (const name of countryNames) {
+    const country = guest[name]
+    if (typeof country !== 'string' || country === '' || asCountry(country) !== null) continue
+    warn(ctx, 'COUNTRY_UNKNOWN', `guestInformation.${name} is no ISO 3166-1 code and kept as sent`)
+  }
   const named = guestFields.flatMap(({ name, column, isCount }) => {
     const value = isCount ? (guest[name] ?? undefined) : guest[name]
     return value === undefined ? [] : [[column, value]]

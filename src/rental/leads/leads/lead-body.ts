@@ -5,6 +5,7 @@ import type { ErrorCode, FieldError } from '../../../platform/errors.ts'
 import {
   bool,
   checked,
+  emptyIsNull,
   httpsUrl,
   integer,
   localDateOrTime,
@@ -19,7 +20,6 @@ import {
   Type,
   text,
   uid,
-  word,
 } from '../../../platform/rest/fields.ts'
 import { quoteOverrides } from '../../prices/quotes/quote.ts'
 import { guestBody } from './guest-information-shape.ts'
@@ -63,7 +63,7 @@ export const newLeadMembers = {
   extraNotes: longText(),
   externalBookingId: shortText(),
   referrer: shortText(),
-  promoCode: Type.Optional(nullable(word())),
+  promoCode: Type.Optional(emptyIsNull(nullable(text()))),
   rentalAgreementUrl: Type.Optional(since('3.3', nullable(httpsUrl()))),
   agreementSigned: Type.Optional(since('3.3', nullable(bool()))),
   assigneeUid: Type.Optional(since('3.3', nullable(uid()))),
@@ -138,7 +138,7 @@ export const alterationBody = shape('AlterationInput', {
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...countMembers,
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
-  promoCode: Type.Optional(nullable(word())),
+  promoCode: Type.Optional(emptyIsNull(nullable(text()))),
   recalculate: recalculate(),
 })
 

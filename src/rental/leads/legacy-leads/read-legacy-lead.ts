@@ -25,7 +25,7 @@ export async function readNewLegacyLead(
   const { source, channel, ical_provider } = sourceMeant(body.source ?? 'ORBIRENTAL_API')
   await checkSource(ctx, source)
   const { status, columns } = creationBy(wordOf(body)!, ctx.clock.now())!
-  const { columns: own, guest } = toldColumns(body)
+  const { columns: own, guest } = toldColumns(ctx, body)
   return {
     status,
     stay: { checkIn: body.checkInDate, checkOut: body.checkOutDate },
@@ -70,7 +70,7 @@ export async function readLegacyChange(
   const target = moves ? await placeOf(ctx, lead.agency_uid, propertyUid) : null
   const dates = { checkInLocalDate: checkInDate, checkOutLocalDate: checkOutDate }
   const counts = { adultCount, childrenCount, infantCount, petCount }
-  const { columns, guest } = toldColumns(told)
+  const { columns, guest } = toldColumns(ctx, told)
   if (guest.phone_number === shownPhone(lead)) delete guest.phone_number
   return {
     columns: lead.personal ? columns : withoutPersonal(columns),
@@ -81,12 +81,15 @@ export async function readLegacyChange(
 }
 
 /** The columns that a flat body tells of; what was hidden when it was read tells nothing. */
-function toldColumns(body: object): { columns: Partial<LeadRow>; guest: Partial<LeadRow> } {
+function toldColumns(
+  ctx: Context,
+  body: object,
+): { columns: Partial<LeadRow>; guest: Partial<LeadRow> } {
   const shown = Object.entries(body).filter(([, value]) => value !== hiddenText)
   const { notes, externalBookingID, ...rest } = Object.fromEntries(shown)
   const columns = {
     ...(notes === undefined ? {} : { notes }),
     ...(externalBookingID === undefined ? {} : { external_booking_id: externalBookingID }),
   }
-  return { columns, guest: guestColumns(rest) }
+  return { columns, guest: guestColumns(ctx, rest) }
 }

@@ -17,7 +17,6 @@ import {
   text,
   uid,
   utcDateTime,
-  word,
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -39,7 +38,7 @@ const countMax = 2_147_483_647
 const percentOrMoney = () => number({ above: 0, max: 1_000_000_000 })
 
 const mandatory = {
-  code: word({ min: 1, max: 50 }),
+  code: text({ min: 1, max: 50 }),
   discountType: named('DiscountType', oneOf(discountTypes)),
   discountAmount: percentOrMoney(),
 }
@@ -110,7 +109,7 @@ export const promoCodeRoutes = [
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
-      code: Type.Optional(word()),
+      code: Type.Optional(text()),
       isActive: Type.Optional(bool()),
       ...pageQuery,
     }),

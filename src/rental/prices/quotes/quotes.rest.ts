@@ -5,13 +5,14 @@ import { invalidParameter } from '../../../platform/errors.ts'
 import {
   bool,
   date,
+  emptyIsNull,
   integer,
   nullable,
   shape,
   since,
   Type,
+  text,
   uid,
-  word,
 } from '../../../platform/rest/fields.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { guestBody, guestColumns } from '../../leads/leads/guest-information-shape.ts'
@@ -47,7 +48,7 @@ const quoteBody = shape('QuoteInput', {
   childrenCount: Type.Optional(since('3.3', nullable(integer(0, guestsMax)))),
   petCount: Type.Optional(since('3.3', nullable(integer(0, petsMax)))),
   infantCount: Type.Optional(since('3.3', nullable(integer(0, petsMax)))),
-  promoCode: Type.Optional(nullable(word())),
+  promoCode: Type.Optional(emptyIsNull(nullable(text()))),
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
   hold: Type.Optional(since('3.3', nullable(bool()))),
   holdMinutes: Type.Optional(since('3.3', nullable(integer(1, holdMinutesMax)))),
@@ -83,7 +84,7 @@ export const quoteRoutes = [
       if (reached === null) return presentQuote(await priceQuote(ctx, wanted))
       if (wanted.leadUid !== null) throw invalidParameter('hold', 'must be false for a lead')
       checkAdults(wanted)
-      const columns = guestColumns(body.guestInformation ?? {})
+      const columns = guestColumns(ctx, body.guestInformation ?? {})
       const minutes = body.holdMinutes ?? holdMinutes
       const { quote, lead } = await holdQuote(ctx, reached, wanted, { minutes, columns })
       return presentQuote(quote, lead)

@@ -1,7 +1,16 @@
 /** Legacy `/v2/quote`: contract/orders.md §8.4. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { date, integer, nullable, shape, Type, uid, word } from '../../../platform/rest/fields.ts'
+import {
+  date,
+  emptyIsNull,
+  integer,
+  nullable,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { legacyVersion } from '../../versions.ts'
 import { legacyPriceMembers } from '../stay-prices/priced-shape.ts'
 import { checkDates, guestsMax, quoteErrors } from './check-quote.ts'
@@ -13,7 +22,7 @@ const asked = shape('QuoteInput', {
   checkInDate: date(),
   checkOutDate: date(),
   guests: Type.Optional(nullable(integer(1, guestsMax))),
-  promoCode: Type.Optional(nullable(word())),
+  promoCode: Type.Optional(emptyIsNull(nullable(text()))),
 })
 
 const legacyQuote = shape('Quote', {
