@@ -43,16 +43,22 @@ export async function countReviews(ctx: Context, filters: ReviewFilters): Promis
   return rows[0]!.count
 }
 
-/** Uids of the reviews within reach that were deleted since an instant, newest first. */
+/**
+ * Uids of the reviews within reach that were deleted since an instant, alone or with their
+ * property, newest first.
+ */
 export async function listDeletedReviews(
   ctx: Context,
   filters: ReviewFilters,
   since: Date,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`select r.uid
-    ${fromReached(ctx, { ...filters, updatedSince: undefined })} and r.deleted_at >= ${since}
-    order by r.deleted_at desc, r.uid desc limit ${limit}`.execute(ctx.db)
+  const from = fromAnyReached(ctx, { ...filters, updatedSince: undefined })
+  const { rows } = await sql<{ uid: string }>`select uid from (
+      select r.uid, r.deleted_at as gone_at ${from} and r.deleted_at >= ${since}
+      union all
+      select r.uid, p.deleted_at ${from} and r.deleted_at is null and p.deleted_at >= ${since}
+    ) gone order by gone_at desc, uid desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
 
@@ -120,12 +126,17 @@ export async function insertReviews(
   return rows as unknown as Review[]
 }
 
+/** {@link fromAnyReached} without those of deleted properties. */
+function fromReached(ctx: Context, filters: ReviewFilters): Sql {
+  return sql`${fromAnyReached(ctx, filters)} and p.deleted_at is null`
+}
+
 /** `from reviews r … where`: those within reach that pass the filters, deleted ones among them. */
-function fromReached({ caller }: Context, filters: ReviewFilters): Sql {
+function fromAnyReached({ caller }: Context, filters: ReviewFilters): Sql {
   const { agencyUid, propertyUid, leadUid, source, updatedSince } = filters
   return sql`from reviews r
     join properties p on p.agency_uid = ${agencyOf(caller, 'r')} and p.uid = r.property_uid
-    where ${ofCaller(caller, 'r')} and p.deleted_at is null and ${isReached(caller, 'p')}
+    where ${ofCaller(caller, 'r')} and ${isReached(caller, 'p')}
     ${agencyUid === undefined ? sql`` : sql`and r.agency_uid = ${agencyUid}`}
     ${propertyUid === undefined ? sql`` : sql`and r.property_uid = ${propertyUid}`}
     ${leadUid === undefined ? sql`` : sql`and r.lead_uid = ${leadUid}`}

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { touches } from '../../../platform/db/marks/touched.ts'
 import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
@@ -9,6 +10,7 @@ import { type Reached, reach } from '../../access/partners/reach.sql.ts'
 import type { OrderService } from '../../around/order-services/order-service.ts'
 import type { OrdersTable } from '../../tables.ts'
 import { isOfGuest } from '../guests/leads-of-guest.sql.ts'
+import type { LeadRow } from '../leads/lead.ts'
 import type { OrderAdjustment } from '../order-adjustments/order-adjustment.ts'
 import { paidOf } from '../payments/paid.sql.ts'
 import type { Order, OrderKey } from './order.ts'
@@ -211,6 +213,28 @@ export async function lockOrder(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return row as Order
+}
+
+/**
+ * Moves on the time of change of the order of a locked lead that shows something new without columns
+ * of its own: a payment, or the reference of its lead (contract/orders.md §1.2).
+ */
+export async function moveOrderOn(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid: lead_uid, property_uid }: LeadRow,
+): Promise<void> {
+  const moved = await db
+    .updateTable('orders')
+    .set({ updated_at: laterThan({ clock }) })
+    .where('agency_uid', '=', agency_uid)
+    .where('lead_uid', '=', lead_uid)
+    .returning('uid')
+    .execute()
+  touches(
+    agency_uid,
+    property_uid === null ? [] : [property_uid],
+    moved.map(({ uid }) => uid),
+  )
 }
 
 /** Writes the totals of an order, whose time of change moves on. */
