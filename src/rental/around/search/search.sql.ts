@@ -8,7 +8,7 @@ import { presentWebhook } from '../../events/webhook-registration/webhook-shape.
 import { listedWebhooks } from '../../events/webhooks/reached-webhooks.ts'
 import { agencyWord, beginningsIn, openWordsOf, wordsOf } from '../../leads/leads/lead-words.sql.ts'
 import { fromReached, personalOf } from '../../leads/leads/reached-leads.ts'
-import { isPart } from '../../properties/property-query/property-filters.sql.ts'
+import { foldedText, isPart } from '../../properties/property-query/folded-text.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'caller'>
 
@@ -96,7 +96,9 @@ export function findHotels(ctx: ContextPart, search: Search): Promise<FoundObjec
 /** Owners of an agency, by name or e-mail address. */
 export function findOwners(ctx: ContextPart, search: Search): Promise<FoundObject[]> {
   const name = sql`concat_ws(' ', o.first_name, o.last_name, '· ' || o.business_name)`
-  return find(ctx, search, { table: 'owners', name, reference: sql`o.email`, reached: sql`true` })
+  const also = sql`concat_ws(' ', o.last_name, o.first_name)`
+  const reference = sql`o.email`
+  return find(ctx, search, { table: 'owners', name, also, reference, reached: sql`true` })
 }
 
 /** Webhooks that the caller sees: as many as an owner can have are searched as they are shown. */
@@ -119,6 +121,8 @@ export async function findWebhooks(
 interface Table {
   table: 'properties' | 'hotels' | 'owners'
   name: Sql
+  /** Another way in which the name is written. */
+  also?: Sql
   reference?: Sql
   reached: Sql
 }
@@ -126,16 +130,17 @@ interface Table {
 async function find(
   { db }: ContextPart,
   { agencyUid, query, limit }: Search,
-  { table, name, reference = sql`o.external_id`, reached }: Table,
+  { table, name, also = name, reference = sql`o.external_id`, reached }: Table,
 ): Promise<FoundObject[]> {
   const uid = asUid(query)
   const text = sql`${query.trim()}::text`
-  const named = sql`(${isPart(text, name)} or ${isPart(text, reference)})`
+  const named = sql`(${isPart(text, name)} or ${isPart(text, also)}
+    or ${isPart(text, reference)})`
   const { rows } = await sql<FoundObject>`
     select o.uid, ${name} as name, ${reference} as reference from ${sql.table(table)} o
     where o.agency_uid = ${agencyUid} and o.deleted_at is null and ${reached}
       and ${uid === null ? named : sql`o.uid = ${uid}`}
-    order by position(lower(${text}) in lower(${name})) = 1 desc, lower(${name}), o.uid
+    order by position(${foldedText(text)} in ${foldedText(name)}) = 1 desc, lower(${name}), o.uid
     limit ${limit}`.execute(db)
   return rows
 }

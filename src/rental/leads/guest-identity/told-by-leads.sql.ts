@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { retry, sqlState } from '../../../platform/db/transaction.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { toldColumns } from '../guests/guest.ts'
+import { phoneDigits } from '../leads/phone-digits.sql.ts'
 
-/** The start of e-mail addresses that clients send for guests who have none. */
+/** Pattern of placeholder addresses, which clients send for guests who have none. */
 const noAddress = '^(no-?e?-?mail|no[._]e?mail|none|n[./-]?a|unknown|not-?provided|no-?reply)@'
 
-/** Returns an e-mail address as a guest is known by it; null for one that stands for none. */
+/** Returns the e-mail address that identifies a guest, in lower case; null for a placeholder. */
 export function emailKey(text: Sql): Sql {
   const key = sql`lower(btrim(${text}))`
   return sql`case when ${key} ~ ${sql.lit(noAddress)} then null else nullif(${key}, '') end`
@@ -16,11 +17,11 @@ export function emailKey(text: Sql): Sql {
 const phoneDigitsMin = 5
 
 /**
- * Returns a phone number as a guest is known by it: its digits, of which a few are no number, and
- * one digit alone, `000 000`, stands for none.
+ * Returns the digits of a phone number that identify a guest; null for fewer than five, and for one
+ * digit again and again, `000 000`, which stands for no number.
  */
 export function phoneKey(text: Sql): Sql {
-  const digits = sql`regexp_replace(regexp_replace(${text}, '[^0-9]', '', 'g'), '^00', '')`
+  const digits = sql`regexp_replace(${phoneDigits(text)}, '^00', '')`
   return sql`case when length(${digits}) >= ${sql.lit(phoneDigitsMin)}
     and ${digits} !~ '^(.)\\1*$' then ${digits} end`
 }

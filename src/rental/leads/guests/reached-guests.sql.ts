@@ -7,6 +7,7 @@ import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { joinReachOf } from '../../access/partners/reach.sql.ts'
+import { isPart } from '../../properties/property-query/folded-text.sql.ts'
 import { isPersonal, type ToldColumn, toldColumns, toldNames } from './guest.ts'
 
 /** Which guests are meant, each of one agency. */
@@ -37,6 +38,7 @@ export function fromReached(ctx: ContextPart, filters: GuestFilters): Sql {
   const told = (name: string) => sql.ref(`${toldOf(ctx)}.${name}`)
   const words = sql.join(['first_name', 'last_name', 'email'].map(told))
   const agency = agencyAsked(ctx, filters, 'g')
+  const part = sql`${query ?? null}::text`
   const parts: [unknown, Sql][] = [
     [filters.agencyUid, sql`and g.agency_uid = ${filters.agencyUid}`],
     [filters.uid, sql`and g.uid = ${filters.uid}`],
@@ -47,7 +49,11 @@ export function fromReached(ctx: ContextPart, filters: GuestFilters): Sql {
       and b.guest_uid = g.uid and b.lead_uid = ${leadUid})`,
     ],
     [email, sql`and lower(${told('email')}) = lower(btrim(${email}))`],
-    [query, sql`and position(lower(${query}) in lower(concat_ws(' ', ${words}))) > 0`],
+    [
+      query,
+      sql`and (${isPart(part, sql`concat_ws(' ', ${words})`)}
+      or ${isPart(part, sql`concat_ws(' ', ${told('last_name')}, ${told('first_name')})`)})`,
+    ],
   ]
   const given = parts.filter(([value]) => value !== undefined)
   // Who may not see personal data finds nobody by it.

@@ -2,15 +2,17 @@
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
-import { isPart } from '../../properties/property-query/property-filters.sql.ts'
+import { isPart } from '../../properties/property-query/folded-text.sql.ts'
 import { paidOf } from '../payments/paid.sql.ts'
+import { phoneDigits } from './phone-digits.sql.ts'
 
 /**
  * Whether a text is part of a lead's external id, or of the guest's name, e-mail addresses or phone
  * numbers: of these only where the caller may see them.
  */
 export function isFound(lead: Row, text: Sql): Sql {
-  const name = sql`concat_ws(' ', ${lead('first_name')}, ${lead('last_name')})`
+  const [first, last] = [lead('first_name'), lead('last_name')]
+  const name = sql`concat_ws(' ', ${first}, ${last}, ${first})`
   const guest = sql`(${isPart(text, name)}
     or ${isPart(text, lead('email'))} or ${isPart(text, lead('secondary_email'))}
     or ${isPartOfNumber(text, lead('phone_number'))}
@@ -19,12 +21,14 @@ export function isFound(lead: Row, text: Sql): Sql {
   return sql`(${isPart(text, lead('external_booking_id'))} or ${seen})`
 }
 
-/** By their digits, if the text may be a phone number with at least four. */
+/**
+ * Compares digits, if the text may be a phone number with at least four. The zero before a national
+ * number is not part of the international one.
+ */
 function isPartOfNumber(text: Sql, number: Sql): Sql {
-  const digits = (of: Sql) => sql`regexp_replace(${of}, '[^0-9]', '', 'g')`
   return sql`case when ${number} is not null and ${text} ~ '^[-+0-9() ./]{4,}$'
-    and length(${digits(text)}) >= 4
-    then position(${digits(text)} in ${digits(number)}) > 0 else false end`
+    and length(${phoneDigits(text)}) >= 4
+    then position(ltrim(${phoneDigits(text)}, '0') in ${phoneDigits(number)}) > 0 else false end`
 }
 
 /** Whether less was paid than the order of a lead comes to; null without an order. */

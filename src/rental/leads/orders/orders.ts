@@ -216,8 +216,8 @@ export async function lockOrder(
 }
 
 /**
- * Moves on the time of change of the order of a locked lead that shows something new without columns
- * of its own: a payment, or the reference of its lead (contract/orders.md §1.2).
+ * Moves on the time of change of the order of a locked lead that shows something new without
+ * columns of its own: a payment, or the reference of its lead (contract/orders.md §1.2).
  */
 export async function moveOrderOn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

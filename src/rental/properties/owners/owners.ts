@@ -8,6 +8,7 @@ import type { Caller } from '../../access/agencies/caller.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { OwnersTable } from '../../tables.ts'
+import { isPart } from '../property-query/folded-text.sql.ts'
 import type { Owner, OwnerColumns } from './owner.ts'
 
 export interface OwnerFilters {
@@ -63,15 +64,16 @@ function isOwnerReached(caller: Caller): Sql {
 }
 
 function whereFilters(caller: Caller, { agencyUid, propertyUid, query }: OwnerFilters): Sql {
-  const isPart = (text: Sql) => sql`position(lower(${query}) in lower(${text})) > 0`
+  const part = sql`${query ?? null}::text`
+  const name = sql`concat_ws(' ', o.first_name, o.last_name, o.first_name)`
   return sql`
     ${agencyUid === undefined ? sql`` : sql`and o.agency_uid = ${agencyUid}`}
     ${propertyUid === undefined ? sql`` : sql`and ${isOwnerOf(caller, propertyUid)}`}
     ${
       query === undefined
         ? sql``
-        : sql`and (${isPart(sql`o.first_name || ' ' || o.last_name`)}
-            or ${isPart(sql`o.business_name`)} or ${isPart(sql`o.email`)})`
+        : sql`and (${isPart(part, name)} or ${isPart(part, sql`o.business_name`)}
+            or ${isPart(part, sql`o.email`)})`
     }`
 }
 

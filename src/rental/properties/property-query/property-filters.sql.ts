@@ -1,6 +1,7 @@
 /** The filters of lists of properties: contract/properties.md §3.3. */
 import { sql } from 'kysely'
 import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { isPart } from './folded-text.sql.ts'
 
 interface Filter {
   /** SQL type that its value is cast to. */
@@ -28,11 +29,6 @@ const filters = {
 } satisfies Record<string, Filter>
 
 export type PropertyFilterValues = Partial<Record<keyof typeof filters, unknown>>
-
-/** Whether a text holds another, in whatever case; false of null. */
-export function isPart(part: Sql, text: Sql): Sql {
-  return sql`coalesce(position(lower(${part}) in lower(${text})) > 0, false)`
-}
 
 /** Whether an object has all of some tags, in whatever case. */
 export function hasTags(objectUid: Sql, tags: Sql, agency: Sql): Sql {
