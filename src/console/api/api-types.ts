@@ -3152,6 +3152,7 @@ export interface components {
       quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
       promoCode?: string | null;
       recalculate?: boolean | null;
+      expectedTotalAmount?: components["schemas"]["Money"] | null;
     };
     /** @enum {string} */
     LeadCountBy: "status" | "stage";
@@ -3336,6 +3337,7 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
       recalculate?: boolean | null;
+      expectedTotalAmount?: components["schemas"]["Money"] | null;
     };
     SplitInput: {
       splitLocalDate: components["schemas"]["LocalDateOrTime"];

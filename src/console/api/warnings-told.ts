@@ -4,6 +4,7 @@ const codes = [
   'PROMO_CODE_DROPPED',
   'TIMES_OVERLAP',
   'ASSIGNEE_INACTIVE',
+  'NOT_ALTERED',
   'COUNTRY_UNKNOWN',
 ] as const
 

@@ -45,6 +45,7 @@ export const de: Words = {
         'Mit dieser Änderung fällt der Gutscheincode weg: Er passt nicht mehr zum Aufenthalt.',
       TIMES_OVERLAP: 'Hier reist ein Gast erst ab, nachdem der nächste am selben Tag ankommt.',
       ASSIGNEE_INACTIVE: 'Die zuständige Person ist nicht aktiv.',
+      NOT_ALTERED: 'Die Anfrage war schon gebucht; ihr Aufenthalt wurde nicht geändert.',
       COUNTRY_UNKNOWN: 'Das Land des Gastes ist unbekannt und bleibt so, wie es eingegeben wurde.',
     },
     changed: 'Aktualisiert',

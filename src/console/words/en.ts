@@ -43,6 +43,7 @@ export const en = {
       PROMO_CODE_DROPPED: 'This change dropped the promo code: it no longer fits the stay.',
       TIMES_OVERLAP: 'At this place a guest leaves after the next one arrives that day.',
       ASSIGNEE_INACTIVE: 'The employee who was assigned is not active.',
+      NOT_ALTERED: 'The lead was booked already, so its stay was not changed.',
       COUNTRY_UNKNOWN: 'The country of the guest is unknown and was kept as entered.',
     },
     changed: 'Updated',

@@ -43,6 +43,7 @@ export const es: Words = {
       PROMO_CODE_DROPPED: 'Este cambio quita el código promocional: ya no vale para la estancia.',
       TIMES_OVERLAP: 'Aquí un huésped sale después de que llegue el siguiente ese mismo día.',
       ASSIGNEE_INACTIVE: 'La persona asignada no está activa.',
+      NOT_ALTERED: 'Ya estaba reservada: la estancia no ha cambiado.',
       COUNTRY_UNKNOWN: 'El país del huésped es desconocido y queda tal como se escribió.',
     },
     changed: 'Actualizado',

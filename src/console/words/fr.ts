@@ -44,6 +44,7 @@ export const fr: Words = {
       PROMO_CODE_DROPPED: 'Ce changement retire le code promo : il ne convient plus au séjour.',
       TIMES_OVERLAP: 'Ici, un voyageur part après l’arrivée du suivant le même jour.',
       ASSIGNEE_INACTIVE: 'La personne désignée n’est pas active.',
+      NOT_ALTERED: 'La réservation existait déjà : le séjour n’a pas changé.',
       COUNTRY_UNKNOWN: 'Le pays du voyageur est inconnu ; il reste tel qu’il a été saisi.',
     },
     changed: 'Mis à jour',

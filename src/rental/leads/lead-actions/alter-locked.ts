@@ -46,7 +46,7 @@ export async function alterLocked(
   { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
   alteration: Alteration & { version: Version },
 ): Promise<{ after: LeadRow; order: PricedOrder | null }> {
-  const { propertyUid, promoCode, overrides, recalculates = false } = alteration
+  const { propertyUid, promoCode, overrides, recalculates = false, expectedTotal } = alteration
   const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
   if (propertyUid !== null && room === null) throw accessDenied('propertyUid', propertyUid)
   const misplacement = propertyUid !== null && room !== null && misplacementOf(lead, room)
@@ -54,7 +54,7 @@ export async function alterLocked(
   const unitUid = await askedUnit(ctx, room, alteration.unitUid)
   const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
   const isPriced = changedIn(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
-  const isTold = promoCode !== null || overrides !== null || recalculates
+  const isTold = promoCode !== null || overrides !== null || recalculates || expectedTotal != null
   const asksPrice = isPriced || isTold || (await dependsOnOrder(ctx, lead, wanted, alteration))
   // What is named is looked at before the calendar (contract/general.md §7).
   const order =
@@ -72,6 +72,23 @@ export async function alterLocked(
   const after = await updateLead(ctx, lead, written)
   if (changedIn(lead, after, ...ends).length > 0) await checkTimes(ctx, after)
   return { after, order }
+}
+
+/** Tells whether an alteration asks for a stay, place, party or price that a lead may not have. */
+export async function asksForOther(
+  ctx: Context,
+  { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
+  alteration: Alteration,
+): Promise<boolean> {
+  const { propertyUid, unitUid, promoCode, overrides, recalculates = false } = alteration
+  if (promoCode !== null || overrides !== null || recalculates) return true
+  const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
+  const wanted = { ...lead, ...(await changesOf(ctx, lead, room, alteration)) }
+  const isOtherUnit = unitUid !== null && unitUid.toLowerCase() !== lead.unit_uid
+  return (
+    isOtherUnit ||
+    changedIn({ ...wanted, unit_uid: null }, { ...lead, unit_uid: null }, ...altered).length > 0
+  )
 }
 
 /** Whether the order has a promo code that it shall lose, or a fee that counts infants. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { warn } from '../../../platform/rest/answers/warnings.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { keepPromoCode } from '../../prices/promo-codes/keep-promo-code.ts'
@@ -22,7 +23,7 @@ import {
 } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
-import { type Alteration, alterLocked } from './alter-locked.ts'
+import { type Alteration, alterLocked, asksForOther } from './alter-locked.ts'
 import { enterState, handOverNights } from './enter-state.ts'
 import { alterationOfSubs, noHours, type TimerHours, timerOf, unaltered } from './lead-effects.ts'
 import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'
@@ -112,6 +113,9 @@ async function moveOne(
   { action, version, timers, alteration, columns, dropsPromoCode, ...rest }: Move & Terms,
 ): Promise<LeadRow> {
   if (cell === '=') {
+    if (alteration && (await asksForOther(ctx, { lead, rooms }, alteration))) {
+      warn(ctx, 'NOT_ALTERED', `lead ${lead.uid} is booked already; an alteration changes its stay`)
+    }
     const without = { ...unaltered, dropsPromoCode: true, version }
     return dropsPromoCode ? alterHeld(ctx, { lead, rooms }, without) : lead
   }

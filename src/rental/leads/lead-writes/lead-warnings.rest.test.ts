@@ -118,3 +118,62 @@ describe('POST /leads with expectedTotalAmount', () => {
     assert.equal((await call('POST', '/leads', { ...block, ...later })).status, 201)
   })
 })
+
+describe('an alteration with expectedTotalAmount', () => {
+  it('200 at the quoted price; 409 with the new quote at another, and nothing changes', async () => {
+    const propertyUid = await house()
+    const { uid } = await booked(propertyUid, '10T16:00', '14T11:00')
+    const stay = { checkInDate: '2026-08-10', checkOutDate: '2026-08-16' }
+    const asked = { propertyUid, leadUid: uid, ...stay }
+    const { quote } = (await call('POST', '/quotes', asked)).body
+    await call('PATCH', `/properties/${propertyUid}`, { pricing: { dailyRate: 120 } })
+    const alter = (expectedTotalAmount: number, more: object = {}) => {
+      const body = { checkOutLocalDate: '2026-08-16', expectedTotalAmount, ...more }
+      return call('POST', `/leads/${uid}/alteration`, body)
+    }
+    const refused = await alter(quote.totalAmount)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'PRICE_CHANGED'], refused.text)
+    assert.deepEqual([refused.body.quote.totalAmount, refused.body.quote.leadUid], [640, uid])
+    const { lead } = (await call('GET', `/leads/${uid}`)).body
+    assert.equal(lead.checkOutLocalDateTime, '2026-08-14T11:00:00')
+    assert.equal((await alter(640)).status, 200)
+    const same = { checkOutLocalDate: null }
+    const unchanged = [await alter(640, same), await alter(1, same)]
+    assert.deepEqual(
+      unchanged.map(({ status }) => status),
+      [200, 409],
+    )
+  })
+})
+
+describe('rebook of a lead that is booked already', () => {
+  it('warns when it asks for another stay, and changes nothing', async () => {
+    const propertyUid = await house()
+    const { uid } = await booked(propertyUid, '10T16:00', '14T11:00')
+    const rebook = (body: object) => call('POST', `/leads/${uid}/rebook`, body)
+    const expected = `NOT_ALTERED: lead ${uid} is booked already; an alteration changes its stay`
+    for (const body of [
+      { checkInLocalDate: '2026-08-20', checkOutLocalDate: '2026-08-22' },
+      { adultCount: 3 },
+      { recalculate: true },
+    ]) {
+      const answer = await rebook(body)
+      assert.deepEqual([answer.status, warningOf(answer)], [200, expected])
+      assert.equal(answer.body.lead.checkInLocalDateTime, '2026-08-10T16:00:00')
+    }
+  })
+
+  it('does not warn when it is sent again', async () => {
+    const propertyUid = await house()
+    const { uid } = await booked(propertyUid, '10T16:00', '14T11:00')
+    await call('POST', `/leads/${uid}/cancel`)
+    const body = { checkInLocalDate: '2026-08-20', checkOutLocalDate: '2026-08-22', adultCount: 2 }
+    for (const answer of [
+      await call('POST', `/leads/${uid}/rebook`, body),
+      await call('POST', `/leads/${uid}/rebook`, body),
+      await call('POST', `/leads/${uid}/rebook`),
+    ]) {
+      assert.deepEqual([answer.status, warningOf(answer)], [200, null], answer.text)
+    }
+  })
+})

@@ -116,6 +116,7 @@ export const leadWriteRoutes = [
       'LEAD_READ_ONLY',
       'ILLEGAL_TRANSITION',
       'STATE_CONFLICT',
+      'PRICE_CHANGED',
       ...stayRefusals,
     ],
     authorize: async (ctx, { params, body }) => {

@@ -84,6 +84,7 @@ export function readAlteration(
     promoCode: body.promoCode ?? null,
     dropsPromoCode: body.promoCode === null,
     recalculates: body.recalculate ?? false,
+    expectedTotal: body.expectedTotalAmount ?? null,
     overrides: body.quoteOverrides ?? null,
   }
 }

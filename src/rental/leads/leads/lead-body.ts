@@ -69,9 +69,12 @@ export const newLeadMembers = {
   assigneeUid: Type.Optional(since('3.3', nullable(uid()))),
 }
 
+/** Amount that the client was quoted. */
+const expectedTotal = () => Type.Optional(since('3.3', nullable(money())))
+
 const newLeadFields = Type.Object({
   ...newLeadMembers,
-  expectedTotalAmount: Type.Optional(since('3.3', nullable(money()))),
+  expectedTotalAmount: expectedTotal(),
 })
 
 export type NewLeadBody = Static<typeof newLeadFields>
@@ -120,6 +123,7 @@ export const rebookBody = shape('RebookInput', {
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...withoutPromoCode,
   recalculate: recalculate(),
+  expectedTotalAmount: expectedTotal(),
 })
 
 /** Why something is done to a lead. */
@@ -140,6 +144,7 @@ export const alterationBody = shape('AlterationInput', {
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
   promoCode: Type.Optional(emptyIsNull(nullable(text()))),
   recalculate: recalculate(),
+  expectedTotalAmount: expectedTotal(),
 })
 
 export type AlterationBody = Static<typeof alterationBody>

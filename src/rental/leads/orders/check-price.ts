@@ -7,8 +7,9 @@ import type { QuoteFacts } from '../../prices/quotes/quotes.ts'
 import type { PricedTerms } from '../../prices/stay-prices/price-facts.ts'
 
 /**
- * Compares the price of a new lead with the one that its client was quoted (contract/leads.md §5).
+ * Compares the price of a stay with the one that its client was quoted (contract/leads.md §5, §8).
  *
+ * @param leadUid lead whose stay is altered; null for a new one
  * @param expected the quoted total, in major units
  * @throws ApiError PRICE_CHANGED with the new quote
  */
@@ -16,14 +17,14 @@ export function checkPrice(
   facts: QuoteFacts,
   priced: PricedStay,
   asked: PricedTerms,
-  expected: number,
+  { leadUid, expected }: { leadUid: string | null; expected: number },
 ): void {
   const { totalAmount, currency } = priced
   if (new Big(expected).eq(totalAmount)) return
   const { promoCode, guests, children, infants, pets } = asked
   const wanted = {
     ...{ propertyUid: facts.uid, checkIn: asked.checkIn, checkOut: asked.checkOut },
-    ...{ agencyUid: facts.agency_uid, leadUid: null, unitUid: null },
+    ...{ agencyUid: facts.agency_uid, leadUid, unitUid: null },
     ...{ guests, children, pets, infants },
     ...{ promoCode: promoCode?.code ?? null, overrides: asked.overrides, version: '3.3' as const },
   }

@@ -32,7 +32,7 @@ export interface OrderTerms {
   overridesAt?: string | undefined
   /** Everything is priced anew, agreed nights, too. */
   recalculates?: boolean | undefined
-  /** Amount that the client was quoted for a new lead, in major units; null: none. */
+  /** Amount that the client was quoted for the stay, in major units; null: none. */
   expectedTotal?: number | null | undefined
   /** The price that was promised for just this stay, instead of the present one. */
   priced?: PricedStay | undefined
@@ -71,7 +71,9 @@ export async function priceOrder(
   const { priced, overrides } = terms.priced
     ? { priced: terms.priced, overrides: terms.overrides }
     : await priceChange(ctx, facts, asked, terms.recalculates)
-  if (terms.expectedTotal != null) checkPrice(facts, priced, asked, terms.expectedTotal)
+  const { expectedTotal: expected } = terms
+  const leadUid = before?.uid ?? null
+  if (expected != null) checkPrice(facts, priced, asked, { leadUid, expected })
   const isSameCode = promoCode !== null && promoCode.uid === facts.promo?.uid
   return {
     agency_uid: after.agency_uid,
