@@ -10,12 +10,12 @@ export function Warned() {
   return (
     <div role="status">
       {codes.length === 0 ? null : (
-        <p className="not-live">
-          {codes.map(code => frame.warned[code]).join(' ')}{' '}
+        <div className="warned">
+          <p>{codes.map(code => frame.warned[code]).join(' ')}</p>
           <Button className="button plain small" onPress={forgetWarnings}>
             {frame.close}
           </Button>
-        </p>
+        </div>
       )}
     </div>
   )

@@ -41,7 +41,7 @@ export const en = {
     notLive: 'Not live: what others change shows after a minute.',
     warned: {
       PROMO_CODE_DROPPED: 'This change dropped the promo code: it no longer fits the stay.',
-      TIMES_OVERLAP: 'At this place a guest leaves after the next one arrives that day.',
+      TIMES_OVERLAP: 'A guest leaves here after the next one arrives on the same day.',
       ASSIGNEE_INACTIVE: 'The employee who was assigned is not active.',
       NOT_ALTERED: 'The lead was booked already, so its stay was not changed.',
       COUNTRY_UNKNOWN: 'The country of the guest is unknown and was kept as entered.',

@@ -76,7 +76,7 @@ function Counts({ form: { values, set } }: { form: Form<Stay> }) {
 export function PriceFields({ form: { values, set } }: { form: Form<Stay> }) {
   const { stay: words } = useLeadWords()
   return (
-    <div className="field-row">
+    <>
       <Select
         label={words.price}
         value={values.price}
@@ -100,6 +100,6 @@ export function PriceFields({ form: { values, set } }: { form: Form<Stay> }) {
           change={text => set('promoCode', text)}
         />
       )}
-    </div>
+    </>
   )
 }

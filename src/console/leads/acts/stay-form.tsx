@@ -75,6 +75,7 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
         <>
           <Comparison before={order} after={after} />
           <PriceLines priced={after} />
+          {isAnew ? null : <IfAnew after={after} anew={recalculated} />}
         </>
       ) : null}
     </WriteForm>
@@ -160,4 +161,17 @@ function Comparison({ before, after }: ComparisonProps) {
       ) : null}
     </dl>
   )
+}
+
+interface IfAnewProps {
+  after: { totalAmount: number; currency: string }
+  anew: { totalAmount: number } | null | undefined
+}
+
+/** Price of today, where it is another one than that of agreed nights. */
+function IfAnew({ after, anew }: IfAnewProps) {
+  const { locale } = useSpoken()
+  const { stay } = useLeadWords()
+  if (!anew || anew.totalAmount === after.totalAmount) return null
+  return <p className="quiet">{stay.ifAnew(moneyText(anew.totalAmount, after.currency, locale))}</p>
 }

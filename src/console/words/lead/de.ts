@@ -86,7 +86,7 @@ export const de: LeadWords = {
     promoCode: 'Gutscheincode',
     price: 'Preis',
     prices: {
-      agreed: 'Wie vereinbart; neue Nächte zum heutigen Preis',
+      agreed: 'Wie vereinbart, plus neue Nächte',
       anew: 'Neu berechnen',
       keep: 'Preis der Nächte behalten',
       own: 'Eigener Preis für die Nächte',
@@ -95,6 +95,7 @@ export const de: LeadWords = {
     before: 'Vorher',
     after: 'Nachher',
     difference: 'Unterschied',
+    ifAnew: amount => `Neu berechnet: ${amount}`,
     save: 'Aufenthalt ändern',
     reckoning: 'Wird berechnet…',
   },

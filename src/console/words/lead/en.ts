@@ -86,7 +86,7 @@ export const en = {
     promoCode: 'Promo code',
     price: 'Price',
     prices: {
-      agreed: 'As agreed; added nights at today’s price',
+      agreed: 'As agreed, plus new nights',
       anew: 'Recalculate',
       keep: 'Keep the price of the nights',
       own: 'Own price for the nights',
@@ -95,6 +95,7 @@ export const en = {
     before: 'Before',
     after: 'After',
     difference: 'Difference',
+    ifAnew: (amount: string) => `If recalculated: ${amount}`,
     save: 'Change stay',
     reckoning: 'Calculating…',
   },

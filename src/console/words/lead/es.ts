@@ -86,7 +86,7 @@ export const es: LeadWords = {
     promoCode: 'Código promocional',
     price: 'Precio',
     prices: {
-      agreed: 'Según lo acordado; noches nuevas al precio de hoy',
+      agreed: 'Lo acordado y las noches nuevas',
       anew: 'Calcular de nuevo',
       keep: 'Mantener el precio de las noches',
       own: 'Precio propio para las noches',
@@ -95,6 +95,7 @@ export const es: LeadWords = {
     before: 'Antes',
     after: 'Después',
     difference: 'Diferencia',
+    ifAnew: amount => `Si se recalcula: ${amount}`,
     save: 'Cambiar la estancia',
     reckoning: 'Calculando…',
   },

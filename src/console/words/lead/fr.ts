@@ -86,7 +86,7 @@ export const fr: LeadWords = {
     promoCode: 'Code promo',
     price: 'Prix',
     prices: {
-      agreed: 'Comme convenu ; nuits ajoutées au prix du jour',
+      agreed: 'Convenu, plus nuits ajoutées',
       anew: 'Recalculer',
       keep: 'Garder le prix des nuits',
       own: 'Prix libre pour les nuits',
@@ -95,6 +95,7 @@ export const fr: LeadWords = {
     before: 'Avant',
     after: 'Après',
     difference: 'Différence',
+    ifAnew: amount => `Si recalculé : ${amount}`,
     save: 'Modifier le séjour',
     reckoning: 'Calcul…',
   },
