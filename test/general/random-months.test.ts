@@ -5,7 +5,7 @@
  * another guest.
  *
  * A failure names its seed: `MONTHS_SEED=7 MONTHS_MINUTES=0 npm test -- <this file>` repeats it.
- * `MONTHS_MINUTES=10` walks months for ten minutes.
+ * `MONTHS_MINUTES=4` walks months for four minutes; a file has to end within five.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

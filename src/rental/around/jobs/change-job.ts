@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { retry, transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { checkStayOfJob } from './check-stay-of-job.ts'
 import { enteredColumns, type Job } from './job.ts'
 import { eventOf, recordJobEvent } from './job-events.ts'
 import { lockJob, updateJobs } from './jobs.ts'
@@ -21,6 +22,7 @@ export async function changeJob(ctx: Context, found: Job, fields: JobFields): Pr
     if (!job) throw notFound('JOB_NOT_FOUND', found.uid)
     if (references.some(column => job[column] !== found[column])) throw retry()
     const entered = enteredColumns(job, fields.status ?? job.status, ctx.clock.now())
+    await checkStayOfJob(ctx, job, entered)
     const changes = differing(job, { ...columns, ...entered })
     if (Object.keys(changes).length === 0) return job
     const [changed] = await updateJobs(ctx, [job], changes)

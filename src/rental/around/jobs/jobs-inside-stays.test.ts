@@ -102,6 +102,19 @@ describe('a job on the day of an end', () => {
     assert.deepEqual(shown, ['DECLINED', '2026-09-03T10:30:00'])
   })
 
+  it('cannot be accepted after it was declined and its stay was cancelled', async () => {
+    const it = await makeStayWithJobs(server)
+    const uid = await it.make(...cleaning)
+    await it.made('POST', `/jobs/${uid}/decline`)
+    await it.act('cancel')
+    const { key } = it
+    const answer = await server.request('POST', `/api/v3.3/jobs/${uid}/accept`, { key })
+    assert.deepEqual([answer.status, answer.body.code], [409, 'STATE_CONFLICT'])
+    assert.match(answer.body.apiErrorMessage, /cannot be ACCEPTED: its lead \S+ is CANCELLED$/)
+    await it.act('rebook')
+    assert.equal((await it.made('POST', `/jobs/${uid}/accept`)).job.status, 'ACCEPTED')
+  })
+
   it('is new again on another day, not by another hour; its event says so', async () => {
     const it = await makeStayWithJobs(server)
     const uid = await it.make(...cleaning)

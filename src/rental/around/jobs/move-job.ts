@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { checkStayOfJob } from './check-stay-of-job.ts'
 import { enteredColumns, type Job, type JobAction, type JobKey, statusAfter } from './job.ts'
 import { eventOf, recordJobEvent } from './job-events.ts'
 import { lockJob, updateJobs } from './jobs.ts'
@@ -22,6 +23,7 @@ export async function moveJob(
     if (!job) throw notFound('JOB_NOT_FOUND', key.uid)
     const entered = enteredColumns(job, statusAfter[action], ctx.clock.now())
     if (!entered.status) return job
+    await checkStayOfJob(ctx, job, entered)
     const changes = notes === undefined ? entered : { ...entered, notes }
     const [moved] = await updateJobs(ctx, [job], changes)
     recordJobEvent(ctx, eventOf(moved!)!, moved!, job)
