@@ -16,11 +16,11 @@ import { engine } from '../support/database.ts'
 import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
-const stepsEach = 40
+const stepsEach = 30
 const stepsTold = 12
 const firstSeed = Number(process.env.MONTHS_SEED ?? 1)
 const minutes = process.env.MONTHS_MINUTES
-const monthsMin = minutes === undefined ? (engine === 'postgres' ? 4 : 2) : 1
+const monthsMin = minutes === undefined ? (engine === 'postgres' ? 3 : 2) : 1
 
 async function walk(seed: number): Promise<void> {
   server.clock.set(exampleNow)

@@ -1,10 +1,9 @@
 /** What holds of a random month after every step. */
 import assert from 'node:assert/strict'
-import { checkSums } from '../fixtures/order-sums.ts'
 import { type Booking, dateOf, guests, type Month } from './month.ts'
+import { checkSums } from './order-sums.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an object as it comes over the wire
-type Shown = any
+type Shown = Awaited<ReturnType<Month['made']>>
 
 export async function checkMonth(month: Month): Promise<void> {
   const leads = await checkLeads(month)

@@ -37,6 +37,8 @@ export interface Booking {
   codes: Code[]
 }
 
+type Answer = Awaited<ReturnType<TestServer['request']>>
+
 export interface Month {
   server: TestServer
   random: Random
@@ -48,9 +50,11 @@ export interface Month {
   messages: number
   call(method: string, path: string, body?: object): ReturnType<TestServer['request']>
   /** Calls with success, and returns the body. */
-  // biome-ignore lint/suspicious/noExplicitAny: a body as it comes over the wire
-  made(method: string, path: string, body?: object): Promise<any>
+  made(method: string, path: string, body?: object): Promise<Answer['body']>
 }
+
+/** Takes a step with a booking, and returns what was done, for the trace. */
+export type Step = (month: Month, booking: Booking) => Promise<string>
 
 export const guests = ['ada', 'bo', 'cy', 'dee']
 

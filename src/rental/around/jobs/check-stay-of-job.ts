@@ -4,8 +4,8 @@ import { isEnding } from '../../leads/leads/lead.ts'
 import { type Job, openStatuses } from './job.ts'
 
 /**
- * Refuses to open a declined job again whose lead has ended: its provider would come for a stay that
- * does not take place (contract/resources.md §1.2). The job is locked.
+ * Refuses to open a declined job again whose lead has ended: its provider would come for a stay
+ * that does not take place (contract/resources.md §1.2). The job is locked.
  *
  * @throws ApiError STATE_CONFLICT
  */

@@ -1,10 +1,8 @@
 /** What an alteration makes of a locked lead: contract/leads.md §8, contract/pricing.md §4. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { dayOf } from '../../../platform/dates.ts'
 import { accessDenied, invalidParameter } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { findAgency } from '../../access/agencies/agencies.ts'
 import { listFacts } from '../../prices/calendar/calendar.ts'
 import { stayFactsOf } from '../../prices/calendar-facts/facts.ts'
 import { insertOccupancies } from '../../prices/occupancies/occupancies.ts'
@@ -16,22 +14,18 @@ import { askedUnit } from '../../properties/units/read-asked-unit.ts'
 import { checkTimes } from '../held-nights/check-times.ts'
 import { hasOrder, misplacementOf, yieldNights } from '../held-nights/group-nights.ts'
 import { findNights, freeNights } from '../held-nights/lead-nights.ts'
-import { type Ends, stayColumns, type Times } from '../held-nights/lead-stay.ts'
+import {
+  type Alteration,
+  altered,
+  changedIn,
+  changesOf,
+  counts,
+} from '../lead-writes/read-alteration.ts'
 import { blocks, datesOf, keepsDates, type LeadRow, type LeadStatus } from '../leads/lead.ts'
 import { updateLead } from '../leads/leads.ts'
 import { isSamePrice, type PricedColumns } from '../orders/order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
-
-/** What is to change of a lead; null keeps what it has. */
-export interface Alteration extends OrderTerms {
-  stay: Ends
-  /** Within reach, in the lead's agency. */
-  propertyUid: string | null
-  /** As it was sent. */
-  unitUid: string | null
-  counts: Partial<Pick<LeadRow, 'adult_count' | 'children_count' | 'infant_count' | 'pet_count'>>
-}
 
 /**
  * Alters a locked lead: its stay, property, unit and counts, its nights if it blocks. Where nothing
@@ -74,23 +68,6 @@ export async function alterLocked(
   return { after, order }
 }
 
-/** Tells whether an alteration asks for a stay, place, party or price that a lead may not have. */
-export async function asksForOther(
-  ctx: Context,
-  { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
-  alteration: Alteration,
-): Promise<boolean> {
-  const { propertyUid, unitUid, promoCode, overrides, recalculates = false } = alteration
-  if (promoCode !== null || overrides !== null || recalculates) return true
-  const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
-  const wanted = { ...lead, ...(await changesOf(ctx, lead, room, alteration)) }
-  const isOtherUnit = unitUid !== null && unitUid.toLowerCase() !== lead.unit_uid
-  return (
-    isOtherUnit ||
-    changedIn({ ...wanted, unit_uid: null }, { ...lead, unit_uid: null }, ...altered).length > 0
-  )
-}
-
 /** Whether the order has a promo code that it shall lose, or a fee that counts infants. */
 async function dependsOnOrder(
   ctx: Context,
@@ -115,53 +92,10 @@ async function isPricedSo(ctx: Context, lead: LeadRow, wanted: PricedColumns): P
 
 const act = 'alteration'
 
-const counts = ['adult_count', 'children_count', 'pet_count'] as const
-const altered = [
-  'check_in_local',
-  'check_out_local',
-  'check_in_at',
-  'check_out_at',
-  'property_uid',
-  'unit_uid',
-  'infant_count',
-  ...counts,
-] as const
 /** Columns that decide when a lead comes and goes, and where. */
 const ends = ['check_in_local', 'check_out_local', 'property_uid', 'unit_uid'] as const
 /** What the price depends on, beside the dates. */
 const priced = ['property_uid', ...counts] as const
-
-function changedIn<C extends keyof LeadRow>(a: LeadRow, b: LeadRow, ...columns: C[]): C[] {
-  return columns.filter(column => !isDeepStrictEqual(a[column], b[column]))
-}
-
-async function changesOf(
-  ctx: Context,
-  lead: LeadRow,
-  room: Room | null,
-  { stay, propertyUid, counts, unitUid }: Alteration,
-): Promise<Partial<LeadRow>> {
-  const isBlock = lead.type === 'BLOCK'
-  const moves = propertyUid !== null && propertyUid !== lead.property_uid
-  const isTimed = moves || stay.checkIn !== null || stay.checkOut !== null
-  const times = isTimed && (room ?? (await agencyTimes(ctx, lead)))
-  return {
-    ...(times ? stayColumns(stay, times, { isBlock, kept: lead }) : {}),
-    ...(moves ? { property_uid: propertyUid, unit_uid: null } : {}),
-    ...(unitUid === null ? {} : { unit_uid: unitUid }),
-    ...(isBlock ? {} : counts),
-  }
-}
-
-/** A lead without a property keeps the times of its agency. */
-async function agencyTimes(ctx: Context, { agency_uid }: LeadRow): Promise<Times> {
-  const agency = (await findAgency(ctx, agency_uid))!
-  return {
-    time_zone: agency.time_zone,
-    check_in_time_start: agency.default_check_in_time,
-    check_out_time: agency.default_check_out_time,
-  }
-}
 
 /** How a lead that blocks is altered. */
 interface Altering {

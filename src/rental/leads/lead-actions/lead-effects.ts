@@ -1,4 +1,6 @@
 /** What a change of state writes on the record: contract/leads.md §4.2. Pure. */
+
+import type { Alteration } from '../lead-writes/read-alteration.ts'
 import {
   bookedBy,
   type LeadRow,
@@ -6,7 +8,6 @@ import {
   type LeadState,
   leadStates,
 } from '../leads/lead.ts'
-import type { Alteration } from './alter-locked.ts'
 
 /** The hours of an agency's timers; 0: none. */
 export interface TimerHours {

@@ -8,6 +8,7 @@ import { isRedeeming } from '../../prices/promo-codes/promo-code.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import { alterHeld } from '../lead-writes/alter-held.ts'
+import { type Alteration, asksForOther } from '../lead-writes/read-alteration.ts'
 import {
   type Cell,
   type Closing,
@@ -23,7 +24,7 @@ import {
 } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
-import { type Alteration, alterLocked, asksForOther } from './alter-locked.ts'
+import { alterLocked } from './alter-locked.ts'
 import { enterState, handOverNights } from './enter-state.ts'
 import { alterationOfSubs, noHours, type TimerHours, timerOf, unaltered } from './lead-effects.ts'
 import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'

@@ -1,10 +1,11 @@
 import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { type Alteration, alterLocked } from '../lead-actions/alter-locked.ts'
+import { alterLocked } from '../lead-actions/alter-locked.ts'
 import type { Locked } from '../lead-actions/lock-for-action.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
+import type { Alteration } from './read-alteration.ts'
 
 /**
  * Alters a lead that an action has locked, with its history and its order.

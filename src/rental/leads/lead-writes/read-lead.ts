@@ -6,7 +6,6 @@ import { asUid } from '../../../platform/uid.ts'
 import { findEmployee } from '../../access/employees/employees.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
-import type { Alteration } from '../lead-actions/alter-locked.ts'
 import { guestColumns, withoutPersonal } from '../leads/guest-information-shape.ts'
 import { channelMeant, defaultChannel, type LeadRow, type LeadSource } from '../leads/lead.ts'
 import {
@@ -18,6 +17,7 @@ import {
 } from '../leads/lead-body.ts'
 import { type ReachedLead, reachedLead } from '../leads/leads.ts'
 import type { NewLead } from './new-lead.ts'
+import type { Alteration } from './read-alteration.ts'
 
 type Told = Omit<NewLead, 'propertyUid' | 'version'>
 

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { checkSums, nightsOf, round } from '../../../../test/fixtures/order-sums.ts'
 import { makeFee, makePromoCode } from '../../../../test/fixtures/prices.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { checkSums, nightsOf, round } from '../../../../test/month-walk/order-sums.ts'
 import { engine } from '../../../../test/support/database.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
