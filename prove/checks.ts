@@ -38,7 +38,7 @@ const heldByOthers = `(l.group_uid is not null and (l.hotel_uid is not null
 const turnover = `case
   when l.type = 'BLOCK' then 0
   when l.group_role = 'SUB' and l.hotel_uid is null then least(l.turn_over_days,
-    coalesce((select min(o.turnover_nights) from occupancies o
+    coalesce((select min(o.turnover_nights + o.turnover_after) from occupancies o
       where o.agency_uid = l.agency_uid and o.lead_uid = l.uid), 0))
   else coalesce(l.turn_over_days, 0) end`
 
@@ -62,12 +62,17 @@ const held = `with ${moment}, blocking as materialized (
   where u.deleted_at is null
 )`
 
-const occupied = `select o.agency_uid, o.lead_uid, o.unit_uid, o.occupied, o.turnover_nights
+/** The range of a row of nights without its turnover, whichever release wrote it. */
+const nightsOf = (alias: string) =>
+  `daterange(lower(${alias}.occupied), upper(${alias}.occupied) - ${alias}.turnover_nights)`
+
+const occupied = `select o.agency_uid, o.lead_uid, o.unit_uid, ${nightsOf('o')},
+    o.turnover_nights + o.turnover_after
   from occupancies o
   join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid where not ${lapsed}`
 
 const shouldBeOccupied = `select agency_uid, lead_uid, unit_uid,
-  daterange(first_night, last_day + turnover), turnover from held`
+  daterange(first_night, last_day), turnover from held`
 
 const checks: Check[] = [
   {
@@ -138,10 +143,12 @@ const checks: Check[] = [
     sql: `with nights as (
         select agency_uid, unit_uid, lead_uid, lower(occupied) + n as night,
           case change when 'TAKEN' then 1 else -1 end as step
-        from night_changes, generate_series(0, upper(occupied) - lower(occupied) - 1) n
+        from night_changes,
+          generate_series(0, upper(occupied) + turnover_after - lower(occupied) - 1) n
         union all
         select agency_uid, unit_uid, lead_uid, lower(occupied) + n, -1
-        from occupancies, generate_series(0, upper(occupied) - lower(occupied) - 1) n)
+        from occupancies,
+          generate_series(0, upper(occupied) + turnover_after - lower(occupied) - 1) n)
       select unit_uid, lead_uid, night::text, sum(step) as surplus from nights
       group by agency_uid, unit_uid, lead_uid, night having sum(step) <> 0`,
   },

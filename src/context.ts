@@ -16,6 +16,7 @@ import type { Caller } from './rental/access/agencies/caller.ts'
 import type { LogWatch } from './rental/events/event-log/log-watch.ts'
 import type { PendingEvents } from './rental/events/events/pending-events.ts'
 import type { Sending } from './rental/inbox/transports/transport-choice.ts'
+import type { LeadChange } from './rental/leads/lead-history/lead-events.ts'
 import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -49,6 +50,12 @@ export interface Context {
   http: HttpClient
   /** What carries messages to guests. */
   sending: Sending
+  /**
+   * Gives nights that leads have freed to the external calendars that claim them, within the
+   * transaction of the act, so that at no moment they can be sold. It is part of a context, since a
+   * claim becomes a lead: the acts that store one would import themselves.
+   */
+  freedNights(ctx: Context, changes: LeadChange[]): Promise<void>
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   pending: PendingEvents
   /** Of a read: where parts of its answer are kept; none: nowhere. */

@@ -20,6 +20,7 @@ import { attachmentWorkers } from './rental/inbox/attachments/attachments.worker
 import { mailWorkers } from './rental/inbox/transports/mails.worker.ts'
 import { leadWorkers } from './rental/leads/lead-actions/leads.worker.ts'
 import type { Metrics } from './rental/metrics.ts'
+import { occupancyWorkers } from './rental/prices/occupancies/occupancies.worker.ts'
 import { pricingTaskWorkers } from './rental/prices/pricing-tasks/pricing-tasks.worker.ts'
 import { photoWorkers } from './rental/properties/photos/photos.worker.ts'
 import type { Tables } from './rental/tables.ts'
@@ -46,6 +47,7 @@ export const workers = [
   ...mailWorkers,
   ...passwordLinkWorkers,
   ...noticeWorkers,
+  ...occupancyWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,
   ...securityWorkers,

@@ -49,9 +49,9 @@ const toldOf = `insert into lead_acts (agency_uid, uid, lead_uid, act, credentia
   select agency_uid, gen_random_uuid(), uid, 'create', 'AGENCY_KEY', type, status, '{}', created_at
   from leads where uid not in (select lead_uid from lead_acts);
   insert into night_changes (agency_uid, uid, unit_uid, lead_uid, change, occupied,
-    turnover_nights, act, credential_kind, created_at)
+    turnover_nights, turnover_after, act, credential_kind, created_at)
   select agency_uid, gen_random_uuid(), unit_uid, lead_uid, 'TAKEN', occupied, turnover_nights,
-    'create', 'AGENCY_KEY', now()
+    turnover_after, 'create', 'AGENCY_KEY', now()
   from occupancies where lead_uid not in (select lead_uid from night_changes)`
 await ask(toldOf)
 

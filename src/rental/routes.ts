@@ -13,6 +13,7 @@ import { legacyCustomDataRoutes } from './around/custom-data/custom-data.v2.rest
 import { customDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.rest.ts'
 import { legacyCustomDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.v2.rest.ts'
 import { guestDataRoutes } from './around/guest-data/guest-data.rest.ts'
+import { icalEventRoutes } from './around/ical-events/ical-events.rest.ts'
 import { icalRoutes } from './around/icals/icals.rest.ts'
 import { legacyIcalRoutes } from './around/icals/icals.v2.rest.ts'
 import { jobRoutes } from './around/jobs/jobs.rest.ts'
@@ -181,6 +182,7 @@ export const routes = [
   ...customDataRoutes,
   ...customDataFieldRoutes,
   ...ownerAdjustmentRoutes,
+  ...icalEventRoutes,
   ...icalRoutes,
 ]
 

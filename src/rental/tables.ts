@@ -288,6 +288,27 @@ export interface FeaturedPropertiesTable {
   position: number
 }
 
+export interface FeedEventsTable {
+  agency_uid: string
+  uid: string
+  ical_uid: string
+  property_uid: string
+  event_key: string
+  lead_uid: string | null
+  status: string
+  check_in: string
+  check_out: string
+  state: Generated<string>
+  may_have_guest: Generated<boolean>
+  is_clash: Generated<boolean>
+  code_digest: string | null
+  origin: string | null
+  summary_digest: string | null
+  first_seen_at: Date
+  missing_since: Date | null
+  reason: string | null
+}
+
 export interface FeesTable {
   agency_uid: string
   uid: string
@@ -381,6 +402,13 @@ export interface HotelsTable {
   deleted_at: Date | null
 }
 
+export interface IcalBlocksTable {
+  agency_uid: string
+  lead_uid: string
+  event_uid: string
+  is_exported: Generated<boolean>
+}
+
 export interface IcalEventsTable {
   agency_uid: string
   ical_uid: string
@@ -389,6 +417,14 @@ export interface IcalEventsTable {
   status: string
   check_in: string
   check_out: string
+}
+
+export interface IcalFeedsTable {
+  token: string
+  agency_uid: string
+  property_uid: string
+  ical_uid: string
+  created_at: Date
 }
 
 export interface IcalsTable {
@@ -412,6 +448,20 @@ export interface IcalsTable {
   claimed_until: Date | null
   created_at: Date
   updated_at: Date
+  imports: Generated<string>
+  default_kind: Generated<string>
+  repeats_others: Generated<boolean>
+  uid_trust: Generated<string>
+  trusted_since: Date | null
+  trusted_answers: Generated<number>
+  renumbered_at: Date | null
+  body_digest: string | null
+  answered_at: Date | null
+  mass_loss_since: Date | null
+  clash_count: Generated<number>
+  pending_count: Generated<number>
+  recurs: Generated<boolean>
+  deleted_at: Date | null
 }
 
 export interface IdempotencyKeysTable {
@@ -545,6 +595,7 @@ export interface LeadsTable {
   deleted_at: Date | null
   passport_sealed: Uint8Array | null
   passport_key_id: string | null
+  feed_uid: string | null
 }
 
 export interface MarksTable {
@@ -596,6 +647,7 @@ export interface NightChangesTable {
   credential_kind: string
   credential_uid: string | null
   created_at: Date
+  turnover_after: Generated<number>
 }
 
 export interface NoticesTable {
@@ -630,6 +682,7 @@ export interface OccupanciesTable {
   lead_uid: string
   occupied: string
   turnover_nights: Generated<number>
+  turnover_after: Generated<number>
 }
 
 export interface OrderAdjustmentsTable {
@@ -1278,13 +1331,16 @@ export interface Tables {
   events: EventsTable
   extra_guests: ExtraGuestsTable
   featured_properties: FeaturedPropertiesTable
+  feed_events: FeedEventsTable
   fees: FeesTable
   former_emails: FormerEmailsTable
   former_keys: FormerKeysTable
   grants: GrantsTable
   guests: GuestsTable
   hotels: HotelsTable
+  ical_blocks: IcalBlocksTable
   ical_events: IcalEventsTable
+  ical_feeds: IcalFeedsTable
   icals: IcalsTable
   idempotency_keys: IdempotencyKeysTable
   jobs: JobsTable

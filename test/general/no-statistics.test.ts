@@ -92,6 +92,7 @@ describe('without statistics', () => {
       property_uid: propertyUid,
       time_zone: 'UTC',
       hotel_uid: null,
+      ical_uid: null,
     }
     const days = { from: dayOf('2026-05-01'), to: dayOf('2029-06-01') }
     const read = (on = db) => listFeedLeads({ db: on, clock }, feed, days, [])

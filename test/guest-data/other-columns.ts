@@ -57,6 +57,9 @@ employee_passwords: agency_uid employee_uid changed_at
 employee_preferences: agency_uid employee_uid updated_at
 employees: agency_uid uid role is_active service_provider_uid created_at updated_at
 event_logs: agency_uid last_seq gone_seq
+feed_events: agency_uid ical_uid event_key lead_uid status check_in check_out uid property_uid
+  state may_have_guest is_clash code_digest origin summary_digest first_seen_at missing_since
+  reason
 events: agency_uid seq uid type legacy_type event_version object_type object_uid object_version
   previous_object_version property_uid hotel_uid lead_uid partner_uid audience cause actor_type
   actor_uid request_uid ordering_key created_at
@@ -71,10 +74,14 @@ guests: agency_uid uid created_at updated_at told_by_partner_uid erased_at
 hotels: agency_uid uid name property_type address address2 city state zip_code country_code
   latitude longitude time_zone currency external_id picture_link web_link created_at updated_at
   deleted_at
+ical_blocks: agency_uid lead_uid event_uid is_exported
 ical_events: agency_uid ical_uid event_key lead_uid status check_in check_out
+ical_feeds: token agency_uid property_uid ical_uid created_at
 icals: agency_uid uid property_uid name source url userinfo_sealed userinfo_key_id url_digest
   etag last_modified sync_status sync_error synced_at failures next_sync_at claim_uid
-  claimed_until created_at updated_at
+  claimed_until created_at updated_at imports default_kind repeats_others uid_trust trusted_since
+  trusted_answers renumbered_at body_digest answered_at mass_loss_since clash_count pending_count
+  recurs deleted_at
 idempotency_keys: agency_uid principal key fingerprint status content_type created_at
   completed_at extent
 jobs: agency_uid uid property_uid unit_uid lead_uid service_uid service_provider_uid status
@@ -86,7 +93,8 @@ lead_guests: agency_uid lead_uid guest_uid told_by_partner_uid
 leads: agency_uid uid type status source channel property_uid unit_uid hotel_uid group_uid
   group_role check_in_local check_out_local check_in_at check_out_at booked_at booked_by
   quote_sent_at timer_started_at timer_ends_at close_reason cancelled_by cancelled_at
-  external_booking_id ical_provider owner_uid assignee_uid agreement_signed paf_completed_at
+  external_booking_id ical_provider feed_uid owner_uid assignee_uid
+  agreement_signed paf_completed_at
   created_by_partner_uid adult_count children_count pet_count infant_count preferred_currency
   arrival_local departure_local created_at updated_at deleted_at
 marks: agency_uid scope_uid mark
@@ -95,11 +103,11 @@ messages: agency_uid uid thread_uid sender_type type kind status external_id cre
   updated_at
 migrations: name applied_at
 night_changes: agency_uid uid unit_uid lead_uid change occupied turnover_nights act
-  credential_kind credential_uid created_at
+  credential_kind credential_uid created_at turnover_after
 notices: uid agency_uid partner_uid type topic object_uid about property_uid lead_uid message_uid
   reason since told_at created_at updated_at resolved_at
 object_versions: agency_uid object_type object_uid version
-occupancies: agency_uid unit_uid lead_uid occupied turnover_nights
+occupancies: agency_uid unit_uid lead_uid occupied turnover_nights turnover_after
 order_adjustments: agency_uid uid order_uid transaction_type adjustment_type amount currency
   external_id created_at updated_at
 order_services: agency_uid uid order_uid service_uid title gross_price currency quantity

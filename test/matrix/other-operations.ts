@@ -218,9 +218,12 @@ export const others: OperationRow[] = [
     v3: both(
       ['GET /icals'],
       [
+        'GET /icals/:uid/events',
+        'POST /icals/:uid/events/:eventUid',
         'POST /icals',
         'PATCH DELETE /icals/:uid',
         'POST /icals/:uid/sync',
+        'POST /icals/:uid/export-token',
         'POST /icals/export-token',
       ],
     ),

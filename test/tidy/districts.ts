@@ -31,7 +31,7 @@ const subFolders: Record<string, string[]> = {
   ],
   'leads/guests': ['guest-identity'],
   'inbox/messages': ['inbound-messages'],
-  'around/icals': ['ical-imports'],
+  'around/icals': ['ical-events', 'ical-imports', 'ical-stays'],
   'around/guest-data': ['guest-retention'],
 }
 

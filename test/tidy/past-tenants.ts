@@ -13,6 +13,7 @@ export const pastTenants: Record<string, string[]> = {
     'src/rental/prices/calendar-feeds/calendar-feeds.rest.ts',
   ],
   findPagePropertyUnscoped: ['src/rental/around/booking-pages/booking-pages.rest.ts'],
+  listAgenciesUnscoped: ['src/rental/prices/occupancies/separated-turnover.sql.ts'],
   listDueIcalsUnscoped: ['src/rental/around/ical-imports/sweep-icals.ts'],
   listKnownMessagesUnscoped: ['src/rental/inbox/attachments/attachments.worker.ts'],
   listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],

@@ -24,10 +24,11 @@ export type Role =
 
 /** An act is named by what it does, `create-agency.ts`, and exports that one function. */
 const verbs =
-  'accept add admit alter answer approve assign begin bind cancel change claim create ' +
-  'delete deliver disable disconnect draw enable end erase exchange fetch finish follow ' +
-  'grant hold import invite issue keep lapse mail mark measure move perform prepare price ' +
-  'queue receive record redeem refresh register replay report resend respond revoke rotate ' +
+  'accept add admit alter answer apply approve assign begin bind cancel change claim create ' +
+  'decide delete deliver disable disconnect draw enable end erase exchange fetch finish follow ' +
+  'grant hold import invite issue keep lapse mail mark match measure move perform plan ' +
+  'prepare price queue receive record redeem refresh register remove replay report resend ' +
+  'respond revoke rotate ' +
   'seal send settle share split sweep sync test touch write'
 
 /** The first that fits is what a file is. */

@@ -1,59 +1,68 @@
 /** The outer form of an iCalendar text, RFC 5545 §3.1 and §3.6, read with tolerance. */
 
-/** The components of a calendar that tell of times, as texts of their own. */
+/** The components of a calendar that tell of times. */
 export interface CalendarParts {
-  /** `VTIMEZONE` components. */
+  /** `VTIMEZONE` components, as texts. */
   zones: string[]
-  /** `VEVENT` components, without components in them and properties that nobody asks for. */
-  events: string[]
+  /** `VEVENT` components, without components in them and properties that are not read. */
+  events: EventText[]
 }
 
-/** Why a text is not read. */
+/** The content lines of a `VEVENT`, unfolded. */
+export interface EventText {
+  /** The number of its first line in the calendar, from 1. */
+  line: number
+  lines: string[]
+}
+
+/** The reason why a text is not read. */
 export type Misshape = 'NO_CALENDAR' | 'CUT_OFF'
 
 /** Properties that say when an event is and what it is. */
 const told = new RegExp(
-  '^(UID|DTSTART|DTEND|DURATION|SUMMARY|STATUS|TRANSP|SEQUENCE|RECURRENCE-ID|RRULE|RDATE|EXDATE)' +
-    '[;:]',
+  '^(UID|DTSTART|DTEND|DURATION|SUMMARY|DESCRIPTION|STATUS|TRANSP|SEQUENCE|RECURRENCE-ID|RRULE' +
+    '|RDATE|EXDATE)[;:]',
   'i',
 )
 
-/** A date without `VALUE=DATE`, which many calendars leave out. */
-const bareDate = /^(DTSTART|DTEND|RECURRENCE-ID)((?:;(?!VALUE=)[^:;]*)*):(\d{8})\s*$/i
+interface Line {
+  number: number
+  text: string
+}
 
 /**
- * Takes a calendar apart, so that what is wrong with one component disturbs no other. An event that
- * another begins within has been broken off and ends there.
+ * Takes a calendar apart, so that an error in one component disturbs no other. An event that
+ * another begins within has been broken off and ends there. Text before and after the calendar,
+ * such as a comment of the web server, is passed over.
  */
 export function splitCalendar(text: string): CalendarParts | Misshape {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r\n|\n|\r/)
-  const isBlank = (line: string) => line.trim() === ''
-  if (!/^BEGIN:VCALENDAR$/i.test(lines.find(line => !isBlank(line))?.trim() ?? '')) {
-    return 'NO_CALENDAR'
+  const lines = unfolded(text)
+  const isBorder = (border: string) => (line: Line) => {
+    return line.text.trim().toUpperCase().endsWith(border)
   }
-  if (!/^END:VCALENDAR$/i.test(lines.findLast(line => !isBlank(line))!.trim())) return 'CUT_OFF'
+  const first = lines.findIndex(isBorder('BEGIN:VCALENDAR'))
+  if (first < 0) return 'NO_CALENDAR'
+  const last = lines.findLastIndex(line => line.text.trim().toUpperCase() === 'END:VCALENDAR')
+  if (last < lines.findLastIndex(isBorder('BEGIN:VCALENDAR'))) return 'CUT_OFF'
   const parts: CalendarParts = { zones: [], events: [] }
-  let event: string[] | null = null
+  let event: EventText | null = null
   let zone: string[] | null = null
   let inner = 0
   const endEvent = () => {
-    if (event) parts.events.push(component('VEVENT', event))
+    if (event) parts.events.push(event)
     event = null
     inner = 0
   }
-  for (const line of lines) {
-    const [, edge = '', name = ''] = /^(BEGIN|END):([A-Z-]+)\s*$/i.exec(line) ?? []
+  for (const { text: line, number } of lines.slice(first, last)) {
+    const [, edge = '', name = ''] = /^\s*(BEGIN|END):([A-Z-]+)\s*$/i.exec(line) ?? []
     const border = `${edge}:${name}`.toUpperCase()
     if (border === 'BEGIN:VEVENT') {
       endEvent()
-      event = []
+      event = { line: number, lines: [] }
     } else if (border === 'END:VEVENT') endEvent()
     else if (event) {
       if (edge !== '') inner += /^begin$/i.test(edge) ? 1 : -1
-      else if (inner <= 0 && told.test(line)) event.push(line)
+      else if (inner <= 0 && told.test(line)) event.lines.push(line)
     } else if (border === 'BEGIN:VTIMEZONE') zone = []
     else if (border === 'END:VTIMEZONE') {
       if (zone) parts.zones.push(component('VTIMEZONE', zone))
@@ -64,7 +73,21 @@ export function splitCalendar(text: string): CalendarParts | Misshape {
   return parts
 }
 
-function component(name: string, lines: string[]): string {
-  const content = lines.map(line => line.replace(bareDate, '$1$2;VALUE=DATE:$3'))
-  return [`BEGIN:${name}`, ...content, `END:${name}`].join('\r\n')
+/** Joins continuation lines, and keeps the number of the line on which each began. */
+function unfolded(text: string): Line[] {
+  const lines: Line[] = []
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const before = lines.at(-1)
+    if (before && /^[ \t]/.test(line)) before.text += line.slice(1)
+    else lines.push({ number: index + 1, text: line })
+  }
+  return lines
+}
+
+/** The text of a component of some content lines. */
+export function component(name: string, lines: string[]): string {
+  return [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
 }

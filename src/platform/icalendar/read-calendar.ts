@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { withErrorListener } from '../streams/with-error-listener.ts'
-import type { ReadCalendar } from './occurrences.ts'
+import type { ReadCalendar } from './occurrence.ts'
 import type { Reading, Unreadable } from './read-worker.ts'
 
 /** Limits of time in milliseconds. */

@@ -1,7 +1,8 @@
 /** The thread in which a calendar is read: see `readCalendar`. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CalendarParts, type Misshape, splitCalendar } from './calendar-text.ts'
-import { type ReadCalendar, readOccurrences, type Window } from './occurrences.ts'
+import type { ReadCalendar, Window } from './occurrence.ts'
+import { readOccurrences } from './occurrences.ts'
 
 /** What the thread is given. */
 export interface Reading {

@@ -33,6 +33,19 @@ export const aroundValues = {
     PRE_ARRIVAL_FORM: 'Asked of guests before arrival.',
     OTHER: 'Elsewhere.',
   },
+  IcalImports: {
+    ALL: 'all events',
+    BOOKINGS: 'those that may have a guest',
+  },
+  IcalDefaultKind: {
+    BOOKED: 'a booking',
+    BLOCKED: 'a block',
+  },
+  IcalEventDecision: {
+    SAME_STAY: 'the stay of the lead that has just its nights',
+    IGNORE: 'nothing: its nights are for sale',
+    STORE: 'a stay of its own',
+  },
   IcalSyncStatus: {
     OK: 'All was imported.',
     ERROR: 'Failed, or some events collide: `lastSyncError`.',

@@ -1,5 +1,6 @@
 /** Requests that say more than any other does, of the demo agency. */
 import { readDemo } from '../../../src/demo/demo.ts'
+import { newUid } from '../../../src/platform/uid.ts'
 import {
   approve,
   makeManager,
@@ -40,6 +41,23 @@ export async function askMore(server: TestServer): Promise<void> {
   await askedOld(demo)
   await queried(demo)
   await turnedOver(demo)
+  await imported(server, demo)
+}
+
+/** An external calendar with an event of which it is decided what it is. */
+async function imported(server: TestServer, { ask, agencyUid, propertyUid }: Demo): Promise<void> {
+  const url = 'https://calendar.example/events.ics'
+  const { uid } = (await ask('POST', '/icals', { propertyUid, name: 'Abroad', url })).ical
+  const eventUid = newUid()
+  const key = { agency_uid: agencyUid, uid: eventUid, ical_uid: uid, property_uid: propertyUid }
+  const nights = { check_in: '2027-08-10', check_out: '2027-08-14', first_seen_at: new Date() }
+  const closure = { status: 'BLOCKED', state: 'IGNORED', may_have_guest: false }
+  await server.database.kysely
+    .insertInto('feed_events')
+    .values({ ...key, ...nights, ...closure, event_key: 'a' })
+    .execute()
+  await ask('GET', `/icals/${uid}/events`)
+  await ask('POST', `/icals/${uid}/events/${eventUid}`, { decision: 'STORE' })
 }
 
 const stay = { checkInDate: '2027-06-10', checkOutDate: '2027-06-14' }

@@ -4,9 +4,10 @@
  * claim, so that one which was lost writes nothing more.
  */
 import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { type Ical, syncEveryMs, syncSpreadMs } from '../icals/ical.ts'
+import { type Ical, stableAnswers, stableMs, syncEveryMs, syncSpreadMs } from '../icals/ical.ts'
 import { updateIcal } from '../icals/icals.ts'
 
 /** A calendar as it was claimed. */
@@ -33,6 +34,7 @@ export async function claimIcal(
     })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
     .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst()
@@ -69,4 +71,44 @@ export async function endClaim(
   changes: Parameters<typeof updateIcal>[2],
 ): Promise<void> {
   await updateIcal(ctx, claim, { ...changes, claim_uid: null, claimed_until: null })
+}
+
+/**
+ * Ends the claim of a calendar of which nothing has changed, in one statement. Its UIDs have
+ * stayed the same once more, and are relied on after ten answers in a day.
+ */
+export async function endUnchanged(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  claim: Claim,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .updateTable('icals')
+    .set({
+      sync_status: 'OK',
+      synced_at: now,
+      claim_uid: null,
+      claimed_until: null,
+      trusted_answers: sql`trusted_answers + 1`,
+      uid_trust: sql`case when uid_trust = 'UNKNOWN' and trusted_answers + 1 >= ${stableAnswers}
+        and trusted_since <= ${new Date(now.getTime() - stableMs)}
+        then 'STABLE' else uid_trust end`,
+    })
+    .where('agency_uid', '=', claim.agency_uid)
+    .where('uid', '=', claim.uid)
+    .where('claim_uid', '=', claim.claim_uid)
+    .execute()
+}
+
+/** Makes a calendar due at once. */
+export async function dueNow(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  await db
+    .updateTable('icals')
+    .set({ next_sync_at: clock.now() })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
 }

@@ -2,6 +2,7 @@
 import { worker } from '../../../context.ts'
 import type { Task } from '../../../platform/worker.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
+import { dueNow } from './ical-claims.sql.ts'
 import { sweepIcals } from './sweep-icals.ts'
 import { syncIcal } from './sync-ical.ts'
 
@@ -19,6 +20,16 @@ export const icalWorkers = [
     async work(base, { data: { agencyUid, uid }, signal }: Task<IcalKey>) {
       const ctx = { ...base, caller: icalCaller(agencyUid, uid) }
       await syncIcal(ctx, { agency_uid: agencyUid, uid }, { signal })
+    },
+  }),
+  worker({
+    name: 'settle-ical',
+    async work(base, { data: { agencyUid, uid }, signal }: Task<IcalKey>) {
+      const ctx = { ...base, caller: icalCaller(agencyUid, uid) }
+      const ical = { agency_uid: agencyUid, uid }
+      const isBusy = (await syncIcal(ctx, ical, { signal, isSettling: true })) === 'BUSY'
+      // The import that is under way may have looked before the nights were free.
+      if (isBusy) await dueNow(ctx, ical)
     },
   }),
 ]

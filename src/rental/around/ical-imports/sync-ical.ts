@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { dateIn, dateOf, dayOf } from '../../../platform/dates.ts'
 import { evenIfAway } from '../../../platform/db/citus/even-if-away.ts'
-import type { ReadCalendar } from '../../../platform/icalendar/occurrences.ts'
 import { readCalendar } from '../../../platform/icalendar/read-calendar.ts'
 import type { Unreadable } from '../../../platform/icalendar/read-worker.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { findTimeZone } from '../../properties/properties/properties.ts'
+import { complaintText, readStays } from '../ical-events/read-stays.ts'
 import { failuresTold, type Ical } from '../icals/ical.ts'
-import { type Fetched, fetchFeed } from './fetch-feed.ts'
-import { type Claim, ClaimLost, claimIcal, endClaim, withClaim } from './ical-claims.sql.ts'
-import { importEvents } from './import-events.ts'
-import { type Complaint, complaintText, readStays } from './read-stays.ts'
+import { fetchFeed } from './fetch-feed.ts'
+import {
+  type Claim,
+  ClaimLost,
+  claimIcal,
+  endClaim,
+  endUnchanged,
+  withClaim,
+} from './ical-claims.sql.ts'
+import { type Imported, importAnswer } from './import-answer.ts'
 
 /** How far an import came. `BUSY`: another one is under way, or the calendar is gone. */
 export type Synced = 'DONE' | 'BUSY' | 'UNFINISHED'
@@ -21,6 +28,10 @@ export interface SyncLimits {
   /** As `performance.now()` tells the time. */
   endsAt?: number
   signal?: AbortSignal
+  /** A person vouches for the answer: what it does not have is gone. */
+  isBelieved?: boolean
+  /** Nothing is fetched: what waits for nights is tried again. */
+  isSettling?: boolean
 }
 
 const fetchMs = 15_000
@@ -38,13 +49,19 @@ const recurrenceDays = 731
 export async function syncIcal(
   ctx: Context,
   ical: Pick<Ical, 'agency_uid' | 'uid'>,
-  { endsAt = Number.POSITIVE_INFINITY, signal }: SyncLimits = {},
+  limits: SyncLimits = {},
 ): Promise<Synced> {
+  const { endsAt = Number.POSITIVE_INFINITY, signal } = limits
   const claim = await claimIcal(ctx, ical)
   if (!claim) return 'BUSY'
   try {
     const leftMs = () => (signal?.aborted ? 0 : endsAt - performance.now())
-    const outcome = await importOnce(ctx, claim, leftMs)
+    const outcome = await importOnce(ctx, claim, leftMs, limits)
+    const isUnchanged = outcome !== 'UNFINISHED' && 'imported' in outcome && !outcome.imported
+    if (isUnchanged && claim.sync_error === null && claim.failures === 0) {
+      await endUnchanged(ctx, claim)
+      return 'DONE'
+    }
     // The next import shows it again.
     await evenIfAway(({ shared }) =>
       withClaim(ctx, claim, ctx => keep(ctx, claim, outcome, shared)),
@@ -57,27 +74,66 @@ export async function syncIcal(
 }
 
 /** What came of an import: whether it failed as a whole, and what of it was not imported. */
-type Outcome =
-  | 'UNFINISHED'
-  | { failure: string }
-  | { complaints: Complaint[]; validators: Pick<Ical, 'etag' | 'last_modified'> }
+type Outcome = 'UNFINISHED' | { failure: string } | { imported: Imported | null }
 
-async function importOnce(ctx: Context, claim: Claim, leftMs: () => number): Promise<Outcome> {
+async function importOnce(
+  ctx: Context,
+  claim: Claim,
+  leftMs: () => number,
+  limits: SyncLimits,
+): Promise<Outcome> {
+  const isOver = () => leftMs() <= 0
+  if (limits.isSettling)
+    return importRepeated(ctx, claim, { isOver, isBelieved: false, isSettling: true })
   const fetched = await fetchFeed(ctx, claim, Math.min(fetchMs, leftMs()))
   if (fetched.kind === 'FAILED') return { failure: fetched.reason }
-  const { etag, last_modified } = claim
-  if (fetched.kind === 'UNCHANGED') return { complaints: [], validators: { etag, last_modified } }
+  const isBelieved = limits.isBelieved ?? false
+  if (fetched.kind === 'UNCHANGED') return importRepeated(ctx, claim, { isOver, isBelieved })
+  const { body, charset, etag, lastModified } = fetched
+  const validators = { etag, last_modified: lastModified }
+  const body_digest = createHash('sha256').update(body).digest('base64url')
+  if (body_digest === claim.body_digest && !claim.recurs && claim.sync_status !== 'NEVER') {
+    const outcome = await importRepeated(ctx, claim, { isOver, isBelieved })
+    if (outcome !== 'UNFINISHED' && 'imported' in outcome && outcome.imported) {
+      Object.assign(outcome.imported.columns, validators)
+    }
+    return outcome
+  }
   const timeZone = await findTimeZone(ctx, claim)
   const today = dateIn(timeZone, ctx.clock.now())
   const window = { timeZone, from: today, to: dateOf(dayOf(today) + recurrenceDays) }
-  const { body, charset } = fetched
-  const limits = { eventsMax, occurrencesMax: eventsMax }
   const timeoutMs = Math.min(readMs, leftMs())
-  const read = await readCalendar({ body, charset, window, ...limits }, { timeoutMs })
-  const isOver = () => leftMs() <= 0
+  const most = { eventsMax, occurrencesMax: eventsMax }
+  const read = await readCalendar({ body, charset, window, ...most }, { timeoutMs })
   if (read === 'TOO_LONG_TO_READ' && isOver()) return 'UNFINISHED'
   if (typeof read === 'string') return { failure: reasons[read] }
-  return importRead(ctx, claim, { fetched, read, today, isOver })
+  const stays = readStays(read, today, claim)
+  const imported = await importAnswer(ctx, claim, stays, { today, isBelieved, isOver })
+  if (imported === null) return 'UNFINISHED'
+  // What was not read may be next time, and recurrences go on, though the calendar is the same.
+  const isRead = stays.complaints.length === 0 && !read.recurs
+  const known = isRead ? { ...validators, body_digest } : unknown
+  Object.assign(imported.columns, known, { recurs: read.recurs })
+  return { imported }
+}
+
+interface Repeating {
+  isOver(): boolean
+  isBelieved: boolean
+  isSettling?: boolean
+}
+
+/** An answer that repeats the last one: all is as it was, but for what pends or clashes. */
+async function importRepeated(
+  ctx: Context,
+  claim: Claim,
+  { isSettling = false, ...given }: Repeating,
+): Promise<Outcome> {
+  const isOpen = claim.pending_count + claim.clash_count > 0 || isSettling
+  if (!isOpen) return { imported: null }
+  const today = dateIn(await findTimeZone(ctx, claim), ctx.clock.now())
+  const imported = await importAnswer(ctx, claim, null, { today, ...given })
+  return imported === null ? 'UNFINISHED' : { imported }
 }
 
 const reasons: Record<Unreadable, string> = {
@@ -87,33 +143,7 @@ const reasons: Record<Unreadable, string> = {
   TOO_LONG_TO_READ: 'It takes too long to read',
 }
 
-interface Reading {
-  fetched: Extract<Fetched, { kind: 'TEXT' }>
-  read: ReadCalendar
-  today: string
-  isOver: () => boolean
-}
-
-async function importRead(
-  ctx: Context,
-  claim: Claim,
-  { fetched, read, today, isOver }: Reading,
-): Promise<Outcome> {
-  const { stays, complaints, isGone } = readStays(read, today)
-  const refusals = await importEvents(ctx, claim, { stays, isGone }, isOver)
-  if (refusals === null) return 'UNFINISHED'
-  // Nothing can be booked twice in the past.
-  const open = refusals.filter(({ stay }) => stay.checkOut > today)
-  const refused = open.map(({ stay, reason }) => ({ ...stay, reason }))
-  const all = [...complaints, ...refused]
-  // What was not imported may be next time, and recurrences go on, though the calendar is the same.
-  const isSettled = all.length === 0 && refusals.length === 0 && !read.recurs
-  const { etag, lastModified } = fetched
-  const validators = isSettled ? { etag, last_modified: lastModified } : none
-  return { complaints: all, validators }
-}
-
-const none = { etag: null, last_modified: null }
+const unknown = { etag: null, last_modified: null, body_digest: null }
 
 const backOffMs = 15 * 60_000
 const backOffMost = 16
@@ -133,13 +163,17 @@ async function keep(
   if (outcome === 'UNFINISHED') return endClaim(ctx, claim, { next_sync_at: now })
   const isFailure = 'failure' in outcome
   const failures = isFailure ? claim.failures + 1 : 0
-  const error = isFailure ? outcome.failure : complaintText(outcome.complaints)
+  const imported = isFailure ? null : outcome.imported
+  const error = isFailure ? outcome.failure : complaintText(imported?.complaints ?? [])
+  const isPending = (imported?.columns.pending_count ?? 0) > 0
   await endClaim(ctx, claim, {
+    ...(imported?.columns ?? {}),
     sync_status: error === null ? 'OK' : 'ERROR',
     sync_error: error,
     synced_at: now,
     failures,
-    ...(isFailure ? { next_sync_at: retryAt(now, failures) } : outcome.validators),
+    ...(isFailure ? { next_sync_at: retryAt(now, failures) } : {}),
+    ...(isPending ? { next_sync_at: new Date(now.getTime() + pendingMs) } : {}),
   })
   if (isNoticed) await notice(ctx, claim, { error, failures })
   const isNews = isFailure
@@ -152,6 +186,9 @@ async function keep(
     keys: { ical_uid: claim.uid, property_uid: claim.property_uid },
   })
 }
+
+/** A calendar that misses an event is asked again after so long. */
+const pendingMs = 10 * 60_000
 
 /** A calendar that fails now and then is no news, one that was imported in part is. */
 async function notice(

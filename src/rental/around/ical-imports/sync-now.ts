@@ -26,8 +26,12 @@ export const importNowTurns = new FairTurns({
  *
  * @throws ApiError SERVICE_UNAVAILABLE when it was not its turn for 5 seconds
  */
-export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
-  await importNowTurns.run(ical.agency_uid, () => syncInTime(ctx, ical))
+export async function syncNow(
+  ctx: Context,
+  ical: Pick<Ical, 'agency_uid' | 'uid'>,
+  { isBelieved = false } = {},
+): Promise<void> {
+  await importNowTurns.run(ical.agency_uid, () => syncInTime(ctx, ical, isBelieved))
 }
 
 /**
@@ -35,14 +39,18 @@ export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid
  * way is waited for, since it may not have seen what the other has just changed. What is not done
  * in time goes on in the background.
  */
-async function syncInTime(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
+async function syncInTime(
+  ctx: Context,
+  ical: Pick<Ical, 'agency_uid' | 'uid'>,
+  isBelieved: boolean,
+): Promise<void> {
   const { agency_uid: agencyUid, uid } = ical
   const endsAt = performance.now() + limitMs
   const acting = { ...ctx, caller: icalCaller(agencyUid, uid) }
-  let synced = await syncIcal(acting, ical, { endsAt })
+  let synced = await syncIcal(acting, ical, { endsAt, isBelieved })
   while (synced === 'BUSY' && performance.now() + leastMs < endsAt) {
     await sleep(pauseMs)
-    synced = await syncIcal(acting, ical, { endsAt })
+    synced = await syncIcal(acting, ical, { endsAt, isBelieved })
     if (synced === 'BUSY' && !(await findKnownIcal(ctx, ical))) return
   }
   if (synced === 'UNFINISHED') await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid, uid })

@@ -15,6 +15,9 @@ export interface IcalChange {
   /** As it was sent; it was checked where it leads. */
   url?: string | undefined
   source?: string | undefined
+  imports?: string | undefined
+  defaultKind?: string | undefined
+  repeatsOthers?: boolean | undefined
 }
 
 /**
@@ -26,7 +29,7 @@ export interface IcalChange {
 export async function changeIcal(
   ctx: Context,
   found: Pick<Ical, 'agency_uid' | 'uid' | 'property_uid'>,
-  { name, url, source }: IcalChange,
+  { name, url, source, imports, defaultKind, repeatsOthers }: IcalChange,
 ): Promise<Ical> {
   return transaction(ctx, async (ctx: Context) => {
     const { agency_uid, uid, property_uid } = found
@@ -34,7 +37,11 @@ export async function changeIcal(
     const ical = await lockIcal(ctx, found)
     if (!ical) throw notFound('ICAL_NOT_FOUND', uid)
     const moved = url === undefined || url === shownUrl(ical) ? null : await moving(ctx, ical, url)
-    const changes = { ...differing(ical, { name, source }), ...moved }
+    const settings = { imports, default_kind: defaultKind, repeats_others: repeatsOthers }
+    const told = differing(ical, { name, source, ...settings })
+    // Events are read anew by other settings.
+    const isReadAnew = settingNames.some(setting => setting in told)
+    const changes = { ...told, ...(isReadAnew ? unread : {}), ...moved }
     if (Object.keys(changes).length === 0) return ical
     const changed = await updateIcal(ctx, ical, changes)
     if (moved) {
@@ -44,6 +51,9 @@ export async function changeIcal(
     return changed
   })
 }
+
+const settingNames = ['imports', 'default_kind', 'repeats_others', 'source']
+const unread = { etag: null, last_modified: null, body_digest: null }
 
 /** What another address changes of a calendar; null when it is the same. */
 async function moving(ctx: Context, ical: Ical, url: string): Promise<Partial<Ical> | null> {
@@ -57,6 +67,8 @@ async function moving(ctx: Context, ical: Ical, url: string): Promise<Partial<Ic
 const anew = {
   etag: null,
   last_modified: null,
+  body_digest: null,
+  answered_at: null,
   sync_status: 'NEVER',
   sync_error: null,
   synced_at: null,

@@ -3,7 +3,9 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { renewIcalFeed } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
+import { adoptByAddress } from '../ical-events/adopted-events.sql.ts'
 import { checkAddressIsNew } from './check-ical-address.ts'
 import { type Ical, icalsMax, sourceOfHost } from './ical.ts'
 import { addressColumns } from './ical-address.ts'
@@ -15,6 +17,9 @@ export interface NewIcal {
   url: string
   /** Null: by the host name of the URL. */
   source: string | null
+  imports?: string | undefined
+  defaultKind?: string | undefined
+  repeatsOthers?: boolean | undefined
 }
 
 /**
@@ -25,7 +30,7 @@ export interface NewIcal {
 export async function createIcal(
   ctx: Context,
   property: { agency_uid: string; uid: string },
-  { name, url, source }: NewIcal,
+  { name, url, source, imports, defaultKind, repeatsOthers }: NewIcal,
 ): Promise<Ical> {
   return transaction(ctx, async (ctx: Context) => {
     const now = ctx.clock.now()
@@ -45,11 +50,16 @@ export async function createIcal(
         name,
         source: source ?? sourceOfHost(new URL(address.url).hostname),
         ...address,
+        ...(imports === undefined ? {} : { imports }),
+        ...(defaultKind === undefined ? {} : { default_kind: defaultKind }),
+        ...(repeatsOthers === undefined ? {} : { repeats_others: repeatsOthers }),
         next_sync_at: now,
         created_at: now,
         updated_at: now,
       },
     ])
+    await adoptByAddress(ctx, ical!)
+    await renewIcalFeed(ctx, ical!)
     recordEvent(ctx, {
       agencyUid: key.agency_uid,
       type: 'ICAL_CREATED',

@@ -19,7 +19,7 @@ import type { Ical } from './ical.ts'
  * @throws ApiError INVALID_PARAMETER
  */
 export async function checkIcalUrl({ targets, caller }: Context, text: string): Promise<void> {
-  const target = await checkTargetUrl(text, targets, tenantOf(caller))
+  const target = await checkTargetUrl(asHttps(text), targets, tenantOf(caller))
   if ('refusal' in target) throw refused(target.refusal)
 }
 
@@ -39,7 +39,7 @@ export async function addressColumns(
   icalUid: string,
   text: string,
 ): Promise<AddressColumns> {
-  const target = readTargetUrl(text, ctx.targets.guard)
+  const target = readTargetUrl(asHttps(text), ctx.targets.guard)
   if ('refusal' in target) throw refused(target.refusal)
   const { url, userinfo, identity } = target
   if (await isOwnFeed(ctx, url)) throw invalidParameter('url', 'is an address of this server')
@@ -50,6 +50,11 @@ export async function addressColumns(
     userinfo_key_id: sealed?.keyId ?? null,
     url_digest: createHash('sha256').update(identity).digest('hex'),
   }
+}
+
+/** An address as people paste it: with blanks around, or of the scheme that opens calendars. */
+function asHttps(text: string): string {
+  return text.trim().replace(/^webcals?:\/\//i, 'https://')
 }
 
 /** Name and password of an address, as they stand in a URL. */

@@ -46,14 +46,29 @@ export function providerOf(source: string): string {
 /** Beyond it a property gets no more calendars. */
 export const icalsMax = 20
 
-/** Whether what an event is called speaks of guests; otherwise its nights are merely blocked. */
-export function speaksOfGuests(summary: string): boolean {
-  return /reserv|book/i.test(summary) && !/not available|block/i.test(summary)
+/** Which events of a calendar are imported: all, or those that may have a guest. */
+export const importChoices = ['ALL', 'BOOKINGS'] as const
+
+/** What an event is whose summary does not tell. */
+export const defaultKinds = ['BOOKED', 'BLOCKED'] as const
+
+/** How a calendar is: `CLASH` and `PENDING` say what of its last answer is not settled. */
+export function stateOfIcal(ical: Ical): string {
+  if (ical.sync_status === 'NEVER' || ical.failures > 0) {
+    return ical.sync_status === 'NEVER' ? 'NEVER' : 'ERROR'
+  }
+  if (ical.clash_count > 0) return 'CLASH'
+  if (ical.sync_status === 'ERROR') return 'ERROR'
+  return ical.pending_count > 0 ? 'PENDING' : 'OK'
 }
 
 /** How often a calendar is fetched, and for how much longer at most, so that they spread. */
 export const syncEveryMs = 15 * 60_000
 export const syncSpreadMs = 60_000
+
+/** UIDs that have stayed the same for so long, and in so many answers, are relied on. */
+export const stableMs = 24 * 3_600_000
+export const stableAnswers = 10
 
 /** The number of fetches that fail in a row before it is told. */
 export const failuresTold = 4

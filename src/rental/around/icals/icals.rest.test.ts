@@ -24,7 +24,10 @@ describe('POST /icals', () => {
     assert.equal(status, 201)
     const { uid, ...ical } = answer.ical
     const never = { lastSyncUtcDateTime: null, lastSyncStatus: 'NEVER', lastSyncError: null }
-    assert.deepEqual(ical, { propertyUid, name: 'Airbnb', source: 'AIRBNB', url, ...never })
+    const settings = { imports: 'ALL', defaultKind: 'BLOCKED', repeatsOthers: false }
+    const state = { state: 'NEVER', clashCount: 0, believedUtcDateTime: null }
+    const told = { propertyUid, name: 'Airbnb', source: 'AIRBNB', url, ...settings, ...state }
+    assert.deepEqual(ical, { ...told, ...never })
     assert.deepEqual(await tells(before), ['ICAL_CREATED'])
     const event = (await logOf(server, agencyUid)).at(-1)!
     assert.deepEqual(event.payload, {
@@ -184,6 +187,8 @@ describe('PATCH and DELETE /icals/{uid}', () => {
     const other = await makeCalendar(feedOf(['b', '20260701', '20260705', 'Blocked']))
     const moved = (await change({ url: other.url })).body.ical
     assert.deepEqual([moved.url, moved.lastSyncStatus], [other.url, 'NEVER'])
+    await calendar.sync()
+    server.clock.advance(10 * 60_000)
     await calendar.sync()
     assert.deepEqual(await calendar.stays(), ['BLOCKED 2026-07-01 2026-07-05'])
   })

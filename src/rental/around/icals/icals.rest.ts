@@ -3,6 +3,8 @@ import { type Context, route } from '../../../context.ts'
 import { utcTextOrNull } from '../../../platform/dates.ts'
 import { notFound, requiredParameter } from '../../../platform/errors.ts'
 import {
+  bool,
+  count,
   listOf,
   named,
   nullable,
@@ -21,14 +23,26 @@ import { listMetadata, unpaged } from '../../../platform/rest/list.ts'
 import { existsIn } from '../../../platform/rest/version.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reach } from '../../access/partners/reach.sql.ts'
-import { feedUrl, findFeedToken } from '../../prices/calendar-feeds/calendar-feeds.ts'
+import {
+  feedUrl,
+  findFeedToken,
+  listIcalTokens,
+  renewIcalFeed,
+} from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { syncNow } from '../ical-imports/sync-now.ts'
 import { changeExportToken } from './change-export-token.ts'
 import { changeIcal } from './change-ical.ts'
 import { createIcal } from './create-ical.ts'
 import { deleteIcal } from './delete-ical.ts'
-import { type Ical, icalSources, sourceAliases } from './ical.ts'
+import {
+  defaultKinds,
+  type Ical,
+  icalSources,
+  importChoices,
+  sourceAliases,
+  stateOfIcal,
+} from './ical.ts'
 import { checkIcalUrl, shownUrl } from './ical-address.ts'
 import { findIcal, findKnownIcal, listAllIcals, listIcals } from './icals.ts'
 
@@ -41,9 +55,21 @@ const ical = shape('Ical', {
   lastSyncUtcDateTime: nullable(utcDateTime()),
   lastSyncStatus: named('IcalSyncStatus', oneOf(['OK', 'ERROR', 'NEVER'])),
   lastSyncError: nullable(text({ max: 10_000 })),
+  imports: since('3.3', named('IcalImports', oneOf(importChoices))),
+  defaultKind: since('3.3', named('IcalDefaultKind', oneOf(defaultKinds))),
+  repeatsOthers: since('3.3', bool()),
+  state: since('3.3', text()),
+  clashCount: since('3.3', count()),
+  believedUtcDateTime: since('3.3', nullable(utcDateTime())),
+  exportUrl: Type.Optional(since('3.3', url())),
 })
 
 const exportSince = '3.3'
+const settings = {
+  imports: Type.Optional(named('IcalImports', oneOf(importChoices))),
+  defaultKind: Type.Optional(named('IcalDefaultKind', oneOf(defaultKinds))),
+  repeatsOthers: Type.Optional(bool()),
+}
 const answer = Type.Object({ ical })
 const tag = 'iCals'
 const writes = { access: 'READ_WRITE' } as const
@@ -76,9 +102,16 @@ export const icalRoutes = [
         return unpaged('icals', all.map(present))
       }
       const property = await reachedProperty(ctx, propertyUid)
-      const { icals, ...beside } = unpaged('icals', (await listIcals(ctx, property)).map(present))
+      const found = await listIcals(ctx, property)
       const isTold = property.access === 'READ_WRITE' && existsIn(version, { since: exportSince })
       const token = isTold ? await findFeedToken(ctx, property) : undefined
+      const own = found.map(one => one.uid)
+      const tokens = isTold ? await listIcalTokens(ctx, property.agency_uid, own) : new Map()
+      const shown = found.map(one => {
+        const ownToken = tokens.get(one.uid)
+        return { ...present(one), ...(ownToken ? { exportUrl: feedUrl(ctx, ownToken) } : {}) }
+      })
+      const { icals, ...beside } = unpaged('icals', shown)
       return { icals, ...(token ? { exportUrl: feedUrl(ctx, token) } : {}), ...beside }
     },
   }),
@@ -94,6 +127,7 @@ export const icalRoutes = [
       name: text({ min: 1 }),
       url: shortText({ max: 2_048 }),
       source: Type.Optional(nullable(source())),
+      ...settings,
     }),
     status: 201,
     answer,
@@ -106,8 +140,8 @@ export const icalRoutes = [
     ],
     ahead: async (ctx, { body }) => checkIcalUrl(ctx, body.url),
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
-    handler: async (ctx, { body: { name, url, source = null }, reached }) => ({
-      ical: present(await createIcal(ctx, reached, { name, url, source })),
+    handler: async (ctx, { body: { source = null, ...body }, reached }) => ({
+      ical: present(await createIcal(ctx, reached, { ...body, source })),
     }),
   }),
   route({
@@ -118,6 +152,7 @@ export const icalRoutes = [
       name: Type.Optional(text({ min: 1 })),
       url: Type.Optional(shortText({ max: 2_048 })),
       source: Type.Optional(source()),
+      ...settings,
     }),
     answer,
     errors: [...oneErrors, ...targetErrors],
@@ -137,23 +172,41 @@ export const icalRoutes = [
     status: 204,
     errors: [...oneErrors],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
-    handler: async (ctx, { reached }) => deleteIcal(ctx, reached),
+    query: Type.Object({ keepStays: Type.Optional(bool()) }),
+    handler: async (ctx, { reached, query }) =>
+      deleteIcal(ctx, reached, { keepsStays: query.keepStays ?? true }),
   }),
   route({
     ...one,
     path: '/icals/:uid/sync',
     method: 'POST',
     summary: 'Import an external calendar now',
+    body: Type.Object({ believe: Type.Optional(bool()) }),
     // It waits for another server, which no transaction does.
     standalone: true,
     answer,
     errors: [...oneErrors],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
-    handler: async (ctx, { params, reached }) => {
-      await syncNow(ctx, reached)
+    handler: async (ctx, { params, reached, body }) => {
+      await syncNow(ctx, reached, { isBelieved: body?.believe ?? false })
       const synced = await findKnownIcal(ctx, reached)
       if (!synced) throw notFound('ICAL_NOT_FOUND', params.uid!)
       return { ical: present(synced) }
+    },
+  }),
+  route({
+    ...one,
+    path: '/icals/:uid/export-token',
+    method: 'POST',
+    operationId: 'renewIcalExportOfCalendar',
+    summary: 'Renew the address of the feed for an imported calendar',
+    answer: Type.Object({ icalExport: shape('IcalExport', { propertyUid: uid(), url: url() }) }),
+    errors: [...oneErrors],
+    authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
+    handler: async (ctx, { reached }) => {
+      const { property_uid: propertyUid } = reached
+      const token = await renewIcalFeed(ctx, reached)
+      return { icalExport: { propertyUid, url: feedUrl(ctx, token) } }
     },
   }),
   route({
@@ -190,5 +243,11 @@ function present(row: Ical) {
     lastSyncUtcDateTime: utcTextOrNull(row.synced_at),
     lastSyncStatus: row.sync_status as 'OK' | 'ERROR' | 'NEVER',
     lastSyncError: row.sync_error,
+    imports: row.imports as (typeof importChoices)[number],
+    defaultKind: row.default_kind as (typeof defaultKinds)[number],
+    repeatsOthers: row.repeats_others,
+    state: stateOfIcal(row),
+    clashCount: row.clash_count,
+    believedUtcDateTime: utcTextOrNull(row.answered_at),
   }
 }

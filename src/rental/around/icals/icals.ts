@@ -19,6 +19,7 @@ export async function listIcals({ db }: Pick<Context, 'db'>, property: Key): Pro
     .selectAll()
     .where('agency_uid', '=', property.agency_uid)
     .where('property_uid', '=', property.uid)
+    .where('deleted_at', 'is', null)
     .orderBy('name')
     .orderBy('uid')
     .execute()
@@ -35,6 +36,7 @@ export async function listAllIcals({ db, caller }: Context, agencyUid: string): 
     .where('i.agency_uid', '=', agencyUid)
     .where('p.agency_uid', '=', agencyUid)
     .where('p.deleted_at', 'is', null)
+    .where('i.deleted_at', 'is', null)
     .where(sql<boolean>`${isReached(caller, 'p')}`)
     .orderBy('i.property_uid')
     .orderBy('i.name')
@@ -57,6 +59,7 @@ export async function findIcal(ctx: Context, uid: string): Promise<(Ical & Reach
     .where(sql<boolean>`${ofCaller(ctx.caller, 'i')}`)
     .where('i.uid', '=', uid)
     .where('p.deleted_at', 'is', null)
+    .where('i.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -70,6 +73,7 @@ export async function findKnownIcal(
     .selectAll()
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -80,6 +84,7 @@ export async function countIcals({ db }: Pick<Context, 'db'>, property: Key): Pr
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('agency_uid', '=', property.agency_uid)
     .where('property_uid', '=', property.uid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -97,6 +102,7 @@ export async function findAtAddress(
     .where('property_uid', '=', property_uid)
     .where('url_digest', '=', digest)
     .where('uid', '<>', uid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return found?.uid
 }
@@ -120,6 +126,7 @@ export async function lockIcal(
     .selectAll()
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -139,12 +146,41 @@ export async function updateIcal(
     .executeTakeFirstOrThrow()
 }
 
-/** Removes a calendar whose events are removed. */
-export async function removeIcal(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Key,
+/** How long a calendar that was deleted is known, so that its events are when it is added again. */
+const knownMs = 30 * 86_400_000
+
+/** The year in which a calendar that is deleted is due. */
+const never = new Date('9999-12-31T00:00:00Z')
+
+/**
+ * Deletes a calendar; an import that is under way ends, and its address is free for another one.
+ */
+export async function markIcalDeleted(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  ical: Pick<Ical, 'agency_uid' | 'uid' | 'url_digest'>,
 ): Promise<void> {
-  await db.deleteFrom('icals').where('agency_uid', '=', agency_uid).where('uid', '=', uid).execute()
+  await updateIcal(ctx, ical, {
+    deleted_at: ctx.clock.now(),
+    url_digest: `${ical.url_digest} ${ical.uid}`,
+    next_sync_at: never,
+    claim_uid: null,
+    claimed_until: null,
+  })
+}
+
+/** The calendars of a property that were deleted not long ago, the newest first. */
+export async function listDeletedIcals(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, property_uid }: Pick<Ical, 'agency_uid' | 'property_uid'>,
+): Promise<Ical[]> {
+  return db
+    .selectFrom('icals')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('property_uid', '=', property_uid)
+    .where('deleted_at', '>', new Date(clock.now().getTime() - knownMs))
+    .orderBy('deleted_at', 'desc')
+    .execute()
 }
 
 /** An agency with many, all of which may hang, leaves room for those of others. */
@@ -164,7 +200,7 @@ export async function listDueIcalsUnscoped(
         from icals i
         join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
         where ${of('i')} and ${of('p')} and i.next_sync_at <= ${clock.now()}
-        and p.deleted_at is null
+        and i.deleted_at is null and p.deleted_at is null
         and (i.claimed_until is null or i.claimed_until <= ${clock.now()})) d
       where d.place <= ${eachMax}
       order by d.place, d.next_sync_at, d.uid limit ${limit}`,

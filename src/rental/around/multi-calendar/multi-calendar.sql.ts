@@ -17,6 +17,7 @@ import {
 import { factNames, factsSql } from '../../prices/calendar-facts/calendar-facts.sql.ts'
 import { listable, listed } from '../../prices/calendar-facts/listed.sql.ts'
 import { unbookedLeads } from '../../prices/calendar-facts/taken.sql.ts'
+import { isNear } from '../../properties/units/taken-units.sql.ts'
 
 const agency = slot('agency', 'uuid')
 const partner = slot('partner', 'uuid')
@@ -130,8 +131,11 @@ const isTakenThen = sql`exists (select 1 from occupancies o
   cross join lateral (select 1 from leads l where l.agency_uid = ${agency}
     and l.uid = o.lead_uid and ${isUnexpired(now)} offset 0) l
   where o.agency_uid = ${agency} and o.unit_uid = u.uid
-    and o.occupied && daterange(${asDate(slot('freeFrom', 'integer'))},
-      ${asDate(slot('freeTo', 'integer'))} + coalesce(p.turn_over_days, 0)))`
+    and ${isNear(
+      'o',
+      asDate(slot('freeFrom', 'integer')),
+      sql`${asDate(slot('freeTo', 'integer'))} + coalesce(p.turn_over_days, 0)`,
+    )})`
 
 /** Whether a stay from `freeFrom` to `freeTo` meets nothing that is taken: pricing.md §3.2. */
 const isFreeThen = sql`case when p.hotel_uid is null

@@ -12,10 +12,11 @@ import {
 import { tellOfCustomData, tellOfOwners } from '../../../../test/fixtures/events/tell-of-owners.ts'
 import { makeToldCase, type ToldCase } from '../../../../test/fixtures/events/told-case.ts'
 import { makeProperty } from '../../../../test/fixtures/rows.ts'
+import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { causes, type EventType, eventTypes, kindOf } from './event.ts'
 
-const server = await startServer()
+const server = await startServer(callsAnywhere)
 const everything: LoggedEvent[] = []
 
 const makeCase = () => makeToldCase(server, everything)

@@ -165,6 +165,7 @@ export const catalogue = {
   ICAL_CREATED: ical,
   ICAL_DELETED: ical,
   ICAL_SYNC_FAILED: ical,
+  ICAL_CLASH: ical,
   DBS_UPDATED: kind('3.3', 'PROPERTY', 'PROPERTY', ['property_uid?']),
 } as const satisfies Record<string, EventKind>
 

@@ -193,7 +193,7 @@ describe('timers of a group booking', () => {
     await server.tasks.send(server.database.kysely, 'sweep-leads', {})
     await eventually(async () => (await stateOf(group.groupUid))[0] === 'CLOSED 0')
     assert.deepEqual(await stateOf(group.groupUid), ['CLOSED 0', 'BOOKED 1', 'ON_HOLD 1'])
-    assert.deepEqual(await nightsOf(group.subLeads[0]), ['[2026-07-04,2026-07-09)'])
+    assert.deepEqual(await nightsOf(group.subLeads[0]), ['[2026-07-04,2026-07-08)'])
   })
 
   it('give the nights to whoever asks at once', async () => {

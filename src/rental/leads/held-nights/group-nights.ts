@@ -5,7 +5,6 @@
  * main lead sees to it that a sub-lead which blocks always leans or holds.
  */
 import type { Context } from '../../../context.ts'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import {
   deleteOccupancies,
@@ -118,8 +117,8 @@ export function occupancyOf(lead: LeadRow, unitUid: string, turnoverNights: numb
     agency_uid: lead.agency_uid,
     unit_uid: unitUid,
     lead_uid: lead.uid,
-    occupied: `[${checkIn},${dateOf(dayOf(checkOut) + turnoverNights)})`,
-    turnover_nights: turnoverNights,
+    occupied: `[${checkIn},${checkOut})`,
+    turnover_after: turnoverNights,
   }
 }
 

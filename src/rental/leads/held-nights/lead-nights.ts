@@ -17,6 +17,13 @@ import type { Room } from '../../properties/units/lock-rooms.ts'
 import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { holdsNone, occupancyOf, yieldNights } from './group-nights.ts'
 
+/** The unit and the nights of a lead; civil dates, the second one not included. */
+interface FormerNights {
+  unitUid: string | null
+  checkIn: string
+  checkOut: string
+}
+
 /** How a lead takes nights. */
 export interface Taking {
   act: string
@@ -26,6 +33,13 @@ export interface Taking {
   unitUid?: string | null | undefined
   /** The lead holds its unit already. */
   isHeld?: boolean
+  /** Its nights there so far, if it holds them. */
+  former?: FormerNights | undefined
+  /**
+   * Another system reports the stay, so it is a fact: turnover of others does not stand in its way,
+   * nor that a master is not bookable.
+   */
+  isReported?: boolean | undefined
   /** How a refusal words statuses. */
   version: Version
   /** The units that are known to be taken; left out, it is asked. */
@@ -50,16 +64,17 @@ export interface FoundNights {
 export async function findNights(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, isHeld = false, taken, version, tests }: Taking,
+  { room, unitUid, isHeld = false, former, isReported = false, taken, version, tests }: Taking,
 ): Promise<FoundNights> {
   if (room === null) throw withoutProperty(lead)
   if (await holdsNone(ctx, lead, room)) return { unitUid: lead.unit_uid, occupancies: [] }
   const isBlock = lead.type === 'BLOCK'
-  if (room.isMaster && !room.master_bookable && !isBlock) throw masterNotBookable()
+  if (room.isMaster && !room.master_bookable && !isBlock && !isReported) throw masterNotBookable()
   const stay = datesOf(lead)
   const turnoverNights = isBlock ? 0 : (room.turn_over_days ?? 0)
-  const wish = { unitUid, keptUnitUid: lead.unit_uid, isHeld, leadUid: lead.uid, taken }
-  const assigned = await assignUnit(ctx, room, { ...stay, turnoverNights }, wish)
+  const wish = { unitUid, keptUnitUid: lead.unit_uid, isHeld, leadUid: lead.uid, former, taken }
+  const needed = { ...stay, turnoverNights: isReported ? 0 : turnoverNights }
+  const assigned = await assignUnit(ctx, room, { ...needed, nightsOnly: isReported }, wish)
   if (!assigned) {
     const free = { guests: null, isBlock, stayRules: false }
     const asked = { unitUid: unitUid ?? undefined, exceptLead: lead.uid, version }

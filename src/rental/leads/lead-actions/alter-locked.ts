@@ -52,7 +52,7 @@ export async function alterLocked(
   const asksPrice = isPriced || isTold || (await dependsOnOrder(ctx, lead, wanted, alteration))
   // What is named is looked at before the calendar (contract/general.md §7).
   const order =
-    asksPrice && hasOrder(lead) && room !== null
+    asksPrice && !alteration.keepsOrder && hasOrder(lead) && room !== null
       ? await priceOrder(ctx, { before: lead, after: wanted }, alteration)
       : null
   const isSame = changedIn(lead, wanted, ...altered).length === 0
@@ -60,7 +60,8 @@ export async function alterLocked(
     return { after: lead, order: null }
   }
   if (blocks(lead.status) && !isSame) {
-    await takeAltered(ctx, lead, wanted, { room, unitUid, version: alteration.version })
+    const { version, isReported = false } = alteration
+    await takeAltered(ctx, lead, wanted, { room, unitUid, version, isReported })
   }
   const written = Object.fromEntries(changedIn(lead, wanted, ...altered).map(c => [c, wanted[c]]))
   const after = await updateLead(ctx, lead, written)
@@ -102,6 +103,7 @@ interface Altering {
   room: Room | null
   unitUid: string | null
   version: Version
+  isReported: boolean
 }
 
 /**
@@ -112,20 +114,22 @@ async function takeAltered(
   ctx: Context,
   lead: LeadRow,
   wanted: LeadRow,
-  { room, unitUid, version }: Altering,
+  { room, unitUid, version, isReported }: Altering,
 ): Promise<void> {
   const moves = !keepsDates(lead, wanted) || changedIn(lead, wanted, 'property_uid').length > 0
   const others = changedIn(lead, wanted, 'property_uid', 'infant_count', ...counts)
   const { tests, check } = await rulesOf(ctx, lead, wanted)
   const total = wanted.adult_count + wanted.children_count
   const guests = others.length > 0 && !tests.isBlock ? total : null
-  if (moves || others.length > 0) check({ ...tests, guests, stayRules: false })
+  if (!isReported && (moves || others.length > 0)) check({ ...tests, guests, stayRules: false })
   if (moves || changedIn(lead, wanted, 'unit_uid').length > 0) {
     const isHeld = !changedIn(lead, wanted, 'property_uid').length
-    const taking = { act, room, unitUid, isHeld, version, tests: { ...tests, guests: null } }
+    const former = isHeld ? { ...datesOf(lead), unitUid: lead.unit_uid } : undefined
+    const asked = { version, tests: { ...tests, guests: null }, isReported }
+    const taking = { act, room, unitUid, isHeld, former, ...asked }
     await yieldNights(ctx, act, wanted)
     const { unitUid: found, occupancies } = await findNights(ctx, wanted, taking)
-    check({ ...tests, guests: null })
+    if (!isReported) check({ ...tests, guests: null })
     await freeNights(ctx, act, lead)
     await insertOccupancies(ctx, act, occupancies)
     wanted.unit_uid = found

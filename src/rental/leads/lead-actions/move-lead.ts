@@ -57,7 +57,8 @@ export interface Move {
  */
 export async function moveLead(ctx: Context, found: FoundLead, move: Move): Promise<LeadRow> {
   const { action, version } = move
-  const takesNights = 'takesNights' in leadActions[action]
+  // What frees nights locks their units, too: an external calendar may claim them.
+  const takesNights = 'takesNights' in leadActions[action] || freeing.includes(action)
   return transaction(ctx, async (ctx: Context) => {
     const locked = await lockForAction(ctx, found, { version, takesNights, wholeGroup: true })
     const terms = await termsOf(ctx, found.agency_uid, move)
@@ -87,6 +88,8 @@ function emptiedGroup({ lead, others }: Locked, now: Date): LeadRow | undefined 
     ? undefined
     : others.find(({ group_role }) => group_role === 'MAIN')
 }
+
+const freeing: Move['action'][] = ['cancel', 'close', 'decline-booking-request']
 
 interface Terms {
   needsConfirmation: boolean

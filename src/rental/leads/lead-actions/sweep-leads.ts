@@ -1,7 +1,7 @@
 import type { Context, WorkContext } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
-import { lockFamilies } from '../../properties/sub-properties/lock-families.ts'
+import { lockRooms } from '../../properties/units/lock-rooms.ts'
 import { type Lapsing, listLapsingUnscoped, lockLeads } from '../leads/leads.ts'
 import { settleTimer } from './enter-state.ts'
 
@@ -40,7 +40,7 @@ async function lapse(
   const caller = systemCaller(agency_uid)
   try {
     return await transaction({ ...work, caller }, async (ctx: Context) => {
-      await lockFamilies(ctx, agency_uid, [property_uid])
+      if (property_uid !== null) await lockRooms(ctx, agency_uid, [property_uid])
       const [lead] = await lockLeads(ctx, agency_uid, [uid])
       return lead !== undefined && (await settleTimer(ctx, lead)) !== lead
     })

@@ -6,8 +6,8 @@ import { followLeadChanges } from '../../inbox/threads/follow-lead-changes.ts'
 import { followGuestInformation } from '../guest-identity/follow-guest-information.ts'
 import type { LeadChange } from './lead-events.ts'
 
-/** What who follows a lead is given: what cannot be done now is left as a task. */
-export type Following = Telling & Pick<Context, 'tasks'>
+/** What a follower is given: what cannot be done now is left as a task. */
+export type Following = Telling & Pick<Context, 'tasks'> & Partial<Pick<Context, 'freedNights'>>
 
 /** What a noun around leads does when leads have changed; it may write only its own tables. */
 export type Follower = (ctx: Following, changes: LeadChange[]) => Promise<void>
@@ -23,4 +23,6 @@ const followers: Follower[] = [
 /** Lets what is around leads follow their changes, in the transaction of these. */
 export async function followLeads(ctx: Following, changes: LeadChange[]): Promise<void> {
   for (const follow of followers) await follow(ctx, changes)
+  // An act that frees nights has all of a context.
+  await ctx.freedNights?.(ctx as Context, changes)
 }

@@ -20,6 +20,7 @@ const wireNames = {
   departure_local: 'departureLocalDateTime',
   passport_sealed: null,
   passport_key_id: null,
+  feed_uid: null,
 }
 
 /** The causes that are event types of their own, too: contract/events.md §3.5. */

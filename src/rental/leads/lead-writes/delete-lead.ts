@@ -15,7 +15,8 @@ import { type LeadRow, leadStates, stateOf } from '../leads/lead.ts'
  */
 export async function deleteLead(ctx: Context, found: FoundLead, version: Version): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const need = { version, wholeGroup: true, deletes: true }
+    // Nights that it frees an external calendar may claim.
+    const need = { version, wholeGroup: true, deletes: true, takesNights: true }
     const { lead, subs } = await lockForAction(ctx, found, need)
     if (!isDeletable(lead)) throw notDeletable(lead, version)
     for (const member of [lead, ...subs.filter(isDeletable)]) {

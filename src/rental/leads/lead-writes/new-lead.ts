@@ -99,6 +99,7 @@ const emptyLead: Partial<LeadRow> = {
   decline_reason: null,
   external_booking_id: null,
   ical_provider: null,
+  feed_uid: null,
   owner_uid: null,
   assignee_uid: null,
   referrer: null,

@@ -9,6 +9,10 @@ import type { OrderTerms } from '../orders/price-order.ts'
 
 /** What is to change of a lead; null keeps what it has. */
 export interface Alteration extends OrderTerms {
+  /** Another system reports the stay as it will be: nights of other leads alone count. */
+  isReported?: boolean
+  /** The order stays as it is, whatever changes. */
+  keepsOrder?: boolean
   stay: Ends
   /** Within reach, in the lead's agency. */
   propertyUid: string | null

@@ -23,6 +23,15 @@ import { recordOrderEvent } from '../orders/record-order-event.ts'
 import type { KnownPlace } from './lock-place.ts'
 import type { NewLead } from './new-lead.ts'
 
+/** Where a new lead is stored, and how a refusal words statuses. */
+interface StoredPlace {
+  /** Locked. */
+  room: Room
+  version: Version
+  /** Another system reports the stay: see `Taking`. */
+  isReported?: boolean | undefined
+}
+
 /**
  * Stores a new lead at its locked room: its nights if it blocks, its order if it has one,
  * its history, its guest. The unit that the row names is taken, and no other. What the price and
@@ -33,11 +42,11 @@ import type { NewLead } from './new-lead.ts'
 export async function storeLead(
   ctx: Context,
   row: LeadRow,
-  { room, version, ...terms }: OrderTerms & { room: Room; version: Version },
+  { room, version, isReported, ...terms }: OrderTerms & StoredPlace,
   known: Partial<KnownPlace> = {},
 ): Promise<LeadRow> {
   const act = 'create'
-  const taking = { act, room, unitUid: row.unit_uid, taken: known.taken, version }
+  const taking = { act, room, unitUid: row.unit_uid, taken: known.taken, version, isReported }
   // What is named is looked at before the calendar (contract/general.md §7).
   const [order, nights, guest] = await inOrder(
     hasOrder(row) ? priceOrder(ctx, { before: null, after: row }, terms, known.facts) : null,

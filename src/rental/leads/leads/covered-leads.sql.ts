@@ -1,6 +1,7 @@
 /** The leads of a group booking at a master, whose nights depend on each other. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { isNear } from '../../properties/units/taken-units.sql.ts'
 import type { LeadRow } from './lead.ts'
 
 /** Locks the main leads of group bookings at a property that is no unit type. */
@@ -43,7 +44,7 @@ export async function lockCoveredLeads(
   type Row = LeadRow & Omit<CoveredLead, 'lead'>
   const { rows } = await sql<Row>`select l.*, u.uid as held_unit_uid, p.turn_over_days,
       not exists (select 1 ${others}
-        and o.occupied && daterange(l.check_in_local::date, l.check_out_local::date)) as is_free,
+        and ${isNear('o', sql`l.check_in_local::date`, sql`l.check_out_local::date`)}) as is_free,
       (select min(lower(o.occupied)) ${others} and lower(o.occupied) >= l.check_out_local::date)
         - l.check_out_local::date as free_nights
     from leads l

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { endOfTurnover, isNear, turnoverOf } from '../../properties/units/taken-units.sql.ts'
 
 /** Days [from, to), as dates.ts numbers them: values, or slots of a prepared statement. */
 interface AskedDays {
@@ -46,10 +47,10 @@ export function unitsOf(property: Row, subs: Sql, days: AskedDays, exceptLead?: 
   const others = exceptLead === undefined ? sql`` : sql`and o.lead_uid <> ${exceptLead}`
   return sql`(select coalesce(json_agg(json_build_array(u.uid, u.is_active,
       (select coalesce(json_agg(json_build_array(${dayNumber(sql`lower(o.occupied)`)},
-          ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, o.lead_uid)), '[]')
+          ${dayNumber(endOfTurnover('o'))}, ${turnoverOf('o')}, o.lead_uid)), '[]')
         from occupancies o
         where o.agency_uid = ${property('agency_uid')} and o.unit_uid = u.uid
-          and o.occupied && ${nightsOf(property, days)} ${others}))
+          and ${isNear('o', asDate(days.from), endOf(property, days))} ${others}))
       order by u.created_at, u.uid), '[]')
     from units u
     where u.agency_uid = ${property('agency_uid')} and u.deleted_at is null
@@ -65,10 +66,9 @@ function stayedInOf(property: Row, subs: Sql): Sql {
   return sql`coalesce(nullif(${subs}, '{}'), array[${property('uid')}])`
 }
 
-/** The nights of `days` and the present turnover after these, as a range of dates. */
-export function nightsOf(property: Row, { from, to }: AskedDays): Sql {
-  return sql`daterange(${asDate(from)},
-    ${asDate(to)} + coalesce(${property('turn_over_days')}, 0))`
+/** The end of `days` and the present turnover after these. */
+function endOf(property: Row, { to }: AskedDays): Sql {
+  return sql`(${asDate(to)} + coalesce(${property('turn_over_days')}, 0))`
 }
 
 /** The condition that the lead `l` holds its nights until its timer ends, not for good. */

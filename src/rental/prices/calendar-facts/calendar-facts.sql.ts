@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
-import { dayNumber, ruleColumns, subsOf } from './availability.sql.ts'
+import { ruleColumns, subsOf } from './availability.sql.ts'
 import { periodColumns, periodNames, takenOfUnit } from './taken.sql.ts'
 
 const [from, to] = [slot('from', 'integer'), slot('to', 'integer')]
@@ -105,9 +105,9 @@ function takenOfUnits({ agencyOf, exceptLead }: Meant): Sql {
   const days = { from, to: sql`${to} + coalesce(p.turn_over_days, 0)` }
   const others = exceptLead === undefined ? sql`` : sql`where o.lead_uid <> ${exceptLead}`
   return sql`select array_agg(u.place) as taken_units,
-      array_agg(${dayNumber(sql`lower(o.occupied)`)}) as taken_starts,
-      array_agg(${dayNumber(sql`upper(o.occupied)`)}) as taken_ends,
-      array_agg(o.turnover_nights) as taken_turnovers, array_agg(o.lead_uid) as taken_leads
+      array_agg(o.first) as taken_starts,
+      array_agg(o.last) as taken_ends,
+      array_agg(o.turnover) as taken_turnovers, array_agg(o.lead_uid) as taken_leads
     from unnest(u.unit_uids) with ordinality u (uid, place)
     cross join lateral (${takenOfUnit(agencyOf('p'), days)} offset 0) o ${others}`
 }

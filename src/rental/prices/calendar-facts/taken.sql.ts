@@ -4,6 +4,11 @@
  */
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/graphql/fields.ts'
+import {
+  endOfTurnover,
+  turnOverDaysMax,
+  turnoverOf,
+} from '../../properties/units/taken-units.sql.ts'
 import { asDate, dayNumber, isUnexpired } from './availability.sql.ts'
 import { listed } from './listed.sql.ts'
 
@@ -14,8 +19,9 @@ interface DaysSql {
 }
 
 /**
- * The ranges of nights `o` that are taken of the unit `u` and reach into `days`. Of one unit none
- * meets another (`no_double_booking`), so all but the first begin on one of the days; the index
+ * The ranges of nights `o` that are taken of the unit `u` and reach into `days`, each with its
+ * turnover. No nights of a unit are in two ranges (`no_double_booking`), so what began before the
+ * last range that was there when the longest turnover began is over; the index
  * `occupancies_by_night` has them in a row.
  */
 export function takenOfUnit(agency: Sql, { from, to }: DaysSql): Sql {
@@ -23,11 +29,13 @@ export function takenOfUnit(agency: Sql, { from, to }: DaysSql): Sql {
     const o = sql.table(alias)
     return sql`${o}.agency_uid = ${agency} and ${o}.unit_uid = u.uid`
   }
-  return sql`select o.occupied, o.turnover_nights, o.lead_uid from occupancies o
+  const earliest = sql`${asDate(from)} - ${sql.lit(turnOverDaysMax)}`
+  return sql`select ${dayNumber(sql`lower(o.occupied)`)} as first, ${turnoverOf('o')} as turnover,
+      ${dayNumber(endOfTurnover('o'))} as last, o.lead_uid from occupancies o
     where ${ofUnit('o')} and lower(o.occupied) < ${asDate(to)}
       and lower(o.occupied) >= coalesce((select max(lower(b.occupied)) from occupancies b
-        where ${ofUnit('b')} and lower(b.occupied) <= ${asDate(from)}), ${asDate(from)})
-      and upper(o.occupied) > ${asDate(from)}`
+        where ${ofUnit('b')} and lower(b.occupied) <= ${earliest}), ${earliest})
+      and ${endOfTurnover('o')} > ${asDate(from)}`
 }
 
 /**

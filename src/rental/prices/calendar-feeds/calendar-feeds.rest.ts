@@ -1,7 +1,7 @@
 /** Calendar feeds, outside the versions and known by their tokens: contract/pricing.md §10. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import ical from 'ical-generator'
+import ICAL from 'ical.js'
 import type { Context } from '../../../context.ts'
 import { dateOf, localDayOf } from '../../../platform/dates.ts'
 import { ApiError } from '../../../platform/errors.ts'
@@ -19,6 +19,7 @@ const daysAhead = 1_096
 
 /** What a feed tells of some nights: civil dates, and since when it does. */
 interface Event {
+  /** Its UID. */
   id: string
   checkIn: string
   checkOut: string
@@ -64,8 +65,10 @@ async function listEvents(
   const days = { from: today - daysBack, to: today + daysAhead + 1 }
   if (feed.hotel_uid !== null) return listFullRuns(scope, feed, days, today)
   const leads = await listFeedLeads(scope, feed, days, exceptProviders)
-  return leads.map(({ uid, status, check_in, check_out, updated_at }) => ({
-    id: uid,
+  const counts = Map.groupBy(leads, ({ feed_uid }) => feed_uid)
+  const isAlone = (feedUid: string | null) => feedUid !== null && counts.get(feedUid)!.length === 1
+  return leads.map(({ uid, status, check_in, check_out, updated_at, feed_uid }) => ({
+    id: isAlone(feed_uid) ? feed_uid! : `${uid}@lodgepole`,
     checkIn: check_in,
     checkOut: check_out,
     isStay: status !== 'BLOCKED',
@@ -86,7 +89,7 @@ async function listFullRuns(
   return fullRuns(nightsOf(facts, days, today)).map(({ start, end, causes }) => {
     const checkIn = dateOf(days.from + start)
     return {
-      id: `${property_uid}-${checkIn}`,
+      id: `${property_uid}-${checkIn}@lodgepole`,
       checkIn,
       checkOut: dateOf(days.from + end),
       isStay: ['BOOKING', 'INQUIRY'].includes(reasonOf(causes) ?? ''),
@@ -95,17 +98,19 @@ async function listFullRuns(
   })
 }
 
+/** The text of a feed; its last line ends as all do (RFC 5545 §3.1). */
 function write(events: Event[]): string {
-  const calendar = ical({ prodId: { company: 'Lodgepole', product: 'Calendar' } })
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.updatePropertyWithValue('version', '2.0')
+  calendar.updatePropertyWithValue('prodid', '-//Lodgepole//Calendar//EN')
   for (const { id, checkIn, checkOut, isStay, stamp } of events) {
-    calendar.createEvent({
-      id: `${id}@lodgepole`,
-      start: new Date(`${checkIn}T00:00:00Z`),
-      end: new Date(`${checkOut}T00:00:00Z`),
-      allDay: true,
-      summary: isStay ? 'Reserved' : 'Blocked',
-      stamp,
-    })
+    const event = new ICAL.Component('vevent')
+    event.updatePropertyWithValue('uid', id)
+    event.updatePropertyWithValue('dtstamp', ICAL.Time.fromJSDate(stamp, true))
+    event.updatePropertyWithValue('dtstart', ICAL.Time.fromDateString(checkIn))
+    event.updatePropertyWithValue('dtend', ICAL.Time.fromDateString(checkOut))
+    event.updatePropertyWithValue('summary', isStay ? 'Reserved' : 'Blocked')
+    calendar.addSubcomponent(event)
   }
-  return calendar.toString()
+  return `${calendar.toString()}\r\n`
 }

@@ -46,7 +46,7 @@ export async function findFeedToken(
   return feed?.token
 }
 
-/** Gives the feed of a property a new token, and gives that. */
+/** Gives the feed of a property a new token, and returns it. */
 export async function renewFeed(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid: property_uid }: { agency_uid: string; uid: string },
@@ -60,12 +60,45 @@ export async function renewFeed(
   return token
 }
 
+/** Gives the feed for an imported calendar a new token, and returns it. */
+export async function renewIcalFeed(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  ical: { agency_uid: string; uid: string; property_uid: string },
+): Promise<string> {
+  const token = newToken()
+  const { agency_uid, property_uid, uid: ical_uid } = ical
+  await db
+    .insertInto('ical_feeds')
+    .values({ token, agency_uid, property_uid, ical_uid, created_at: clock.now() })
+    .onConflict(conflict => conflict.column('ical_uid').doUpdateSet({ token }))
+    .execute()
+  return token
+}
+
+/** The tokens of the feeds of imported calendars, by the calendar. */
+export async function listIcalTokens(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  icalUids: string[],
+): Promise<Map<string, string>> {
+  if (icalUids.length === 0) return new Map()
+  const feeds = await db
+    .selectFrom('ical_feeds')
+    .select(['token', 'ical_uid'])
+    .where('agency_uid', '=', agencyUid)
+    .where('ical_uid', '=', sql<string>`any(${icalUids}::uuid[])`)
+    .execute()
+  return new Map(feeds.map(({ token, ical_uid }) => [ical_uid, token]))
+}
+
 /** A property whose feed is fetched. */
 export interface Feed {
   agency_uid: string
   property_uid: string
   time_zone: string
   hotel_uid: string | null
+  /** The imported calendar whose own stays are left out. */
+  ical_uid: string | null
 }
 
 /**
@@ -77,11 +110,7 @@ export async function findFeedUnscoped(
   token: string,
 ): Promise<Feed | undefined> {
   if (!/^[0-9a-f]{32}$/.test(token)) return undefined
-  const named = await db
-    .selectFrom('calendar_feeds')
-    .select(['agency_uid', 'property_uid'])
-    .where('token', '=', token)
-    .executeTakeFirst()
+  const named = (await findGeneral(db, token)) ?? (await findOfIcal(db, token))
   if (!named) return undefined
   const property = await db
     .selectFrom('properties')
@@ -93,6 +122,23 @@ export async function findFeedUnscoped(
   return property && { ...named, ...property }
 }
 
+async function findGeneral(db: Context['db'], token: string) {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select(['agency_uid', 'property_uid'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return feed && { ...feed, ical_uid: null }
+}
+
+async function findOfIcal(db: Context['db'], token: string) {
+  return db
+    .selectFrom('ical_feeds')
+    .select(['agency_uid', 'property_uid', 'ical_uid'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+}
+
 /** A lead as a feed shows it; its dates are civil. */
 export interface FeedLead {
   uid: string
@@ -100,6 +146,8 @@ export interface FeedLead {
   check_in: string
   check_out: string
   updated_at: Date
+  /** Its UID, if another system reported it. */
+  feed_uid: string | null
 }
 
 /**
@@ -127,12 +175,19 @@ export async function listFeedLeads(
         and u.property_uid = any((select ${stayedIn(property)} from properties p
           where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})::uuid[]))
     select l.uid, l.status, l.check_in_local::date as check_in,
-      l.check_out_local::date as check_out, l.updated_at
+      l.check_out_local::date as check_out, l.updated_at, l.feed_uid
     from held h
     cross join lateral (select l.* from leads l
       where l.agency_uid = ${feed.agency_uid} and l.uid = h.lead_uid offset 0) l
     where ${isUnexpired(clock.now())}
       and coalesce(l.ical_provider, '') <> all(${exceptProviders}::text[])
+      and not exists (select 1 from feed_events e where e.agency_uid = ${feed.agency_uid}
+        and e.ical_uid = ${feed.ical_uid}::uuid and e.lead_uid = l.uid
+        and e.state in ('STORED', 'PARTIAL') and e.missing_since is null)
+      and not exists (select 1 from ical_blocks b
+        join feed_events e on e.agency_uid = ${feed.agency_uid} and e.uid = b.event_uid
+        where b.agency_uid = ${feed.agency_uid} and b.lead_uid = l.uid
+          and e.ical_uid = ${feed.ical_uid}::uuid and e.missing_since is null)
       and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
     order by l.check_in_local, l.uid`.execute(db)
   return rows

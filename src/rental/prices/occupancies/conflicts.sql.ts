@@ -6,6 +6,7 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import { statusAt } from '../../leads/leads/lead.ts'
+import { endOfTurnover, isNear, turnoverOf } from '../../properties/units/taken-units.sql.ts'
 import { asDate, dayNumber, isUnexpired, stayedIn } from '../calendar-facts/availability.sql.ts'
 import type { Range } from '../calendar-facts/free-units.ts'
 
@@ -60,17 +61,18 @@ async function listTaken(ctx: Context, wanted: WantedNights): Promise<TakenRow[]
       join
         .on(isTheirs('o'))
         .onRef('o.unit_uid', '=', 'u.uid')
-        .on(sql<boolean>`o.occupied && daterange(${asDate(range.a)}, ${asDate(end)})`),
+        .on(sql<boolean>`${isNear('o', asDate(range.a), asDate(end))}`),
     )
     .innerJoin('leads as l', join => join.on(isTheirs('l')).onRef('l.uid', '=', 'o.lead_uid'))
     .innerJoin('properties as held', join =>
       join.on(isTheirs('held')).onRef('held.uid', '=', 'l.property_uid'),
     )
-    .select(['o.unit_uid', 'o.turnover_nights', 'l.uid', 'l.type', 'l.status', 'l.property_uid'])
+    .select(['o.unit_uid', 'l.uid', 'l.type', 'l.status', 'l.property_uid'])
     .select('l.timer_ends_at')
     .select([
       sql<number>`${dayNumber(sql`lower(o.occupied)`)}`.as('from'),
-      sql<number>`${dayNumber(sql`upper(o.occupied)`)}`.as('to'),
+      sql<number>`${dayNumber(endOfTurnover('o'))}`.as('to'),
+      sql<number>`${turnoverOf('o')}`.as('turnover_nights'),
       sql<boolean>`${isReached(ctx.caller, 'held')}`.as('is_visible'),
     ])
     .where(isTheirs('p'))

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
+import { endOfNights, isNear } from '../../properties/units/taken-units.sql.ts'
 import type { NightChangesTable } from '../../tables.ts'
 import { stayedIn } from '../calendar-facts/availability.sql.ts'
 
@@ -35,14 +36,14 @@ export async function listNightChanges(
   const agency = sql`${property.agency_uid}::uuid`
   const night = sql`${date}::date`
   const { rows } = await sql<NightChange>`select n.*, l.property_uid, home.hotel_uid,
-      upper(n.occupied) - ${night} <= n.turnover_nights as is_turnover,
+      ${night} >= ${endOfNights('n')} as is_turnover,
       ${canSee(ctx)} as is_visible
     from properties p
     join units u on u.agency_uid = ${agency}
       and u.property_uid = any(${stayedIn(rowOfAgency('p', agency))})
     join properties home on home.agency_uid = ${agency} and home.uid = u.property_uid
     join night_changes n on n.agency_uid = ${agency} and n.unit_uid = u.uid
-      and n.occupied @> ${night}
+      and ${isNear('n', night, sql`${night} + 1`)}
     join leads l on l.agency_uid = ${agency} and l.uid = n.lead_uid
     left join properties held on held.agency_uid = ${agency} and held.uid = l.property_uid
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${property.uid}

@@ -9,6 +9,7 @@ import type { Context } from '../../../context.ts'
 import { touchesUnknown } from '../../../platform/db/marks/touched.ts'
 import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { endOfNights, endOfTurnover, turnoverOf } from '../../properties/units/taken-units.sql.ts'
 
 /** Who changes the nights. */
 type ContextPart = Pick<Context, 'db' | 'clock' | 'caller'>
@@ -16,13 +17,16 @@ type ContextPart = Pick<Context, 'db' | 'clock' | 'caller'>
 /** Who frees nights. */
 type Freeing = ContextPart & Pick<Context, 'pending'>
 
-/** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
+/**
+ * Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`, its
+ * check-out not included. `turnover_after` nights after it are kept free.
+ */
 export interface Occupancy {
   agency_uid: string
   unit_uid: string
   lead_uid: string
   occupied: string
-  turnover_nights?: number | undefined
+  turnover_after?: number | undefined
 }
 
 /** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
@@ -45,8 +49,8 @@ export function takingWrites(ctx: ContextPart, act: string, rows: Occupancy[]): 
   return [insertOf('occupancies', rows.map(heldBy), '1'), recordingChanges(ctx, act, 'TAKEN', rows)]
 }
 
-function heldBy({ agency_uid, unit_uid, lead_uid, occupied, turnover_nights = 0 }: Occupancy) {
-  return { agency_uid, unit_uid, lead_uid, occupied, turnover_nights }
+function heldBy({ agency_uid, unit_uid, lead_uid, occupied, turnover_after = 0 }: Occupancy) {
+  return { agency_uid, unit_uid, lead_uid, occupied, turnover_nights: 0, turnover_after }
 }
 
 /**
@@ -82,7 +86,7 @@ export async function moveOccupancies(
   const { rows } = await sql<Occupancy>`
     delete from occupancies o using leads l
     where o.agency_uid = ${agencyUid} and l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
-    and l.property_uid = ${property.uid} and upper(o.occupied) > ${today}::date
+    and l.property_uid = ${property.uid} and ${endOfTurnover('o')} > ${today}::date
     returning ${columns}`.execute(ctx.db)
   await recordFreed(ctx, act, rows)
   const byLead = new Map(rows.map(row => [row.lead_uid, row]))
@@ -92,8 +96,9 @@ export async function moveOccupancies(
   await insertOccupancies(ctx, act, moved)
 }
 
-const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied,
-  o.turnover_nights`
+const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid,
+  daterange(lower(o.occupied), ${endOfNights('o')}) as occupied,
+  ${turnoverOf('o')} as turnover_after`
 
 async function recordFreed(ctx: ContextPart, act: string, rows: Occupancy[]): Promise<void> {
   for (const some of portionsOf(rows)) {

@@ -28,6 +28,7 @@ import { areaUnits, type PropertyRow } from '../properties/property.ts'
 import { coordinate, decimal, halves, trimmed } from '../property-fields/property-field.ts'
 import { allBeds } from '../rooms/room.ts'
 import { shownBeds } from '../rooms/room-shape.ts'
+import { turnOverDaysMax } from '../units/taken-units.sql.ts'
 import {
   type LegacyField,
   type LegacyProperty,
@@ -147,7 +148,7 @@ export const legacyFields: readonly LegacyField[] = [
   legacy('minimumStay', 'minimum_stay', nights(), orElse(0)),
   legacy('maximumStay', 'maximum_stay', nights(), orElse(0)),
   legacy('minimumWeekendStay', 'minimum_weekend_stay', nights(), orElse(0)),
-  legacy('turnOverDays', 'turn_over_days', nullable(integer(0, 30)), orElse(0)),
+  legacy('turnOverDays', 'turn_over_days', nullable(integer(0, turnOverDaysMax)), orElse(0)),
   legacy('bookingWindow', 'booking_window', nullable(integer(-1, 3_650)), orElse(-1)),
   shown('bookingWindowAfterCheckout', count(), () => -1),
   legacy('bookingLeadTime', 'booking_lead_time', nullable(integer(-24, 8_760)), orElse(0)),

@@ -34,6 +34,7 @@ import {
   propertyTypes,
   weekdays,
 } from '../properties/property.ts'
+import { turnOverDaysMax } from '../units/taken-units.sql.ts'
 import { blocks } from './channel-blocks.ts'
 import {
   block,
@@ -109,7 +110,7 @@ export const propertyFields: readonly PropertyField[] = [
     false,
   ),
   written('availability.bookingWindow', 'booking_window', nullable(integer(-1, 3_650)), -1),
-  written('availability.turnOverDays', 'turn_over_days', nullable(integer(0, 30)), 0),
+  written('availability.turnOverDays', 'turn_over_days', nullable(integer(0, turnOverDaysMax)), 0),
   written('availability.bookingLeadTime', 'booking_lead_time', nullable(integer(-24, 8_760)), 0),
   written(
     'availability.allowBookingRequestWhenOutOfLeadTime',

@@ -38,7 +38,7 @@ async function unitOf(propertyUid: string): Promise<string> {
   return unit.uid
 }
 
-/** A booked lead on a property that holds nights of some units, two of turnover among them. */
+/** A booked lead on a property that holds nights of some units, and one after them for turnover. */
 async function book(propertyUid: string, unitUids: string[], from: string, to: string) {
   const lead = { type: 'BOOKING', status: 'BOOKED', property_uid: propertyUid }
   const lead_uid = await makeLead(server, agencyUid, {
@@ -47,7 +47,7 @@ async function book(propertyUid: string, unitUids: string[], from: string, to: s
     check_out_local: `${to}T11:00:00`,
     check_out_at: new Date(`${to}T17:00:00Z`),
   })
-  const held = { lead_uid, occupied: `[${from},${to})`, turnover_nights: 1 }
+  const held = { lead_uid, occupied: `[${from},${to})`, turnover_after: 1 }
   for (const unit_uid of unitUids) await makeOccupancy(server, agencyUid, { unit_uid, ...held })
   return lead_uid
 }
@@ -55,11 +55,11 @@ async function book(propertyUid: string, unitUids: string[], from: string, to: s
 async function heldBy(leadUid: string) {
   const rows = await db
     .selectFrom('occupancies')
-    .select(['unit_uid', 'occupied', 'turnover_nights'])
+    .select(['unit_uid', 'occupied', 'turnover_after'])
     .where('agency_uid', '=', agencyUid)
     .where('lead_uid', '=', leadUid)
     .execute()
-  const ranges = new Set(rows.map(row => `${row.occupied} ${row.turnover_nights}`))
+  const ranges = new Set(rows.map(row => `${row.occupied} ${row.turnover_after}`))
   assert.ok(ranges.size <= 1, 'one range for all units')
   return { units: rows.map(row => row.unit_uid).sort(), range: [...ranges][0] }
 }
@@ -142,7 +142,7 @@ describe('the nights of a family', () => {
   it('those that lie in the past stay where they were', async () => {
     const [master, a] = [await make(), await make()]
     const own = await unitOf(master)
-    const past = await book(master, [own], '2026-05-01', '2026-05-20')
+    const past = await book(master, [own], '2026-05-01', '2026-05-19')
     const present = await book(master, [own], '2026-05-20', '2026-05-21')
     await setParent(a, master)
     assert.deepEqual((await heldBy(past)).units, [own])

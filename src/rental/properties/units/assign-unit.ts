@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Room } from './lock-rooms.ts'
-import { listTakenUnits } from './taken-units.sql.ts'
+import {
+  endOfNights,
+  endOfTurnover,
+  isNear,
+  isNoNearer,
+  listTakenUnits,
+} from './taken-units.sql.ts'
 import type { Unit } from './units.ts'
 
 /** Nights that a lead needs: check-in and check-out are civil dates. */
@@ -11,6 +17,8 @@ export interface NeededNights {
   checkOut: string
   /** Nights kept free after the stay; 0 for a block. */
   turnoverNights: number
+  /** Nights of other leads count, their turnover does not. */
+  nightsOnly?: boolean | undefined
 }
 
 /** What is wished of the choice, for a lead that has units already or names one. */
@@ -23,6 +31,8 @@ export interface UnitWish {
   isHeld?: boolean
   /** The lead itself, whose own nights do not stand in its way. */
   leadUid?: string | undefined
+  /** Its nights so far, on the unit that it holds: see `WantedNights`. */
+  former?: { unitUid: string | null; checkIn: string; checkOut: string } | undefined
   /** The units whose nights are known to be taken; left out, it is asked. */
   taken?: string[] | undefined
 }
@@ -51,12 +61,15 @@ export async function assignUnit(
   wish: UnitWish = {},
 ): Promise<AssignedUnits | null> {
   const { agency_uid, hotel_uid, units } = room
+  const { former } = wish
   if (hotel_uid === null) {
-    const taken = wish.taken ?? (await listTakenUnits(ctx, agency_uid, units, nights, wish.leadUid))
+    const taken =
+      wish.taken ??
+      (await listTakenUnits(ctx, agency_uid, units, { ...nights, former }, wish.leadUid))
     const isFree = units.length > 0 && !units.some(({ uid }) => taken.includes(uid))
     return isFree ? { unitUids: units.map(({ uid }) => uid), unitUid: null } : null
   }
-  const free = await listFreeUnits(ctx, agency_uid, units, nights, wish.leadUid)
+  const free = await listFreeUnits(ctx, agency_uid, units, nights, wish)
   const active = free.filter(uid => units.some(unit => unit.uid === uid && unit.is_active))
   const keepable = wish.isHeld ? free : active
   const kept = keepable.find(uid => uid === wish.keptUnitUid)
@@ -70,20 +83,29 @@ async function listFreeUnits(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   units: Unit[],
-  { checkIn, checkOut, turnoverNights }: NeededNights,
-  leadUid: string | undefined,
+  { checkIn, checkOut, turnoverNights, nightsOnly = false }: NeededNights,
+  { leadUid, former }: UnitWish,
 ): Promise<string[]> {
   const from = sql`${checkIn}::date`
   const to = sql`(${checkOut}::date + ${turnoverNights}::int)`
   const others = sql`from occupancies o where o.agency_uid = ${agencyUid} and o.unit_uid = u.uid
     and o.lead_uid is distinct from ${leadUid ?? null}::uuid`
-  const before = sql`${from} - (select max(upper(o.occupied)) ${others}
-    and upper(o.occupied) <= ${from})`
+  const before = sql`${from} - (select max(${endOfTurnover('o')}) ${others}
+    and ${endOfTurnover('o')} <= ${from})`
   const after = sql`(select min(lower(o.occupied)) ${others} and lower(o.occupied) >= ${to})
     - ${to}`
+  const isHeld = sql`u.uid is not distinct from ${former?.unitUid ?? null}::uuid`
+  const isCounted = sql`(not ${nightsOnly}::boolean or ${endOfNights('o')} > ${from})
+    and not (${isHeld} and ${isNoNearer({
+      from,
+      to: sql`${checkOut}::date`,
+      formerFrom: sql`${former?.checkIn ?? null}::date`,
+      formerTo: sql`${former?.checkOut ?? null}::date`,
+    })})`
   const { rows } = await sql<{ uid: string }>`select u.uid from units u
     where u.agency_uid = ${agencyUid} and u.uid = any(${units.map(({ uid }) => uid)}::uuid[])
-    and not exists (select 1 ${others} and o.occupied && daterange(${from}, ${to}))
+    and not exists (select 1 ${others} and ${isNear('o', from, to)}
+      and ${isCounted})
     order by ${capped(before)} + ${capped(after)}, u.created_at, u.uid`.execute(db)
   return rows.map(({ uid }) => uid)
 }

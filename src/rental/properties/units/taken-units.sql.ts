@@ -11,15 +11,27 @@ interface Nights {
   checkOut: string
 }
 
+/** Nights that a lead is about to take. */
+export interface WantedNights extends Nights {
+  turnoverNights: number
+  /** Nights of others count, their turnover does not. */
+  nightsOnly?: boolean | undefined
+  /** The lead's nights so far: a neighbour that it comes no nearer to is not asked for turnover. */
+  former?: Nights | undefined
+}
+
 /** Of some units those whose nights are taken. */
 export async function listTakenUnits(
   ctx: Pick<Context, 'db'>,
   agencyUid: string,
   units: Unit[],
-  { checkIn, checkOut, turnoverNights }: Nights & { turnoverNights: number },
+  { checkIn, checkOut, turnoverNights, nightsOnly = false, former }: WantedNights,
   leadUid: string | undefined,
 ): Promise<string[]> {
   const asked = {
+    nightsOnly,
+    formerFrom: former?.checkIn ?? null,
+    formerTo: former?.checkOut ?? null,
     agency: agencyUid,
     units: units.map(({ uid }) => uid),
     from: checkIn,
@@ -59,8 +71,25 @@ const takenUnitsSql = () => sql`select u.uid
   from unnest(${slot('units', 'uuid[]')}) u (uid)
   where ${isTaken(
     slot('turnover', 'integer'),
-    sql`and o.lead_uid is distinct from ${slot('lead', 'uuid')}`,
+    sql`and o.lead_uid is distinct from ${slot('lead', 'uuid')}
+      and (not ${slot('nightsOnly', 'boolean')} or ${endOfNights('o')} > ${slot('from', 'date')})
+      and not ${isNoNearer({
+        from: slot('from', 'date'),
+        to: slot('to', 'date'),
+        formerFrom: slot('formerFrom', 'date'),
+        formerTo: slot('formerTo', 'date'),
+      })}`,
   )}`
+
+/**
+ * The condition that nights come no nearer to those of a row than former ones of the same lead:
+ * turnover that was not kept before need not be kept now.
+ */
+export function isNoNearer(asked: Record<'from' | 'to' | 'formerFrom' | 'formerTo', Sql>): Sql {
+  const { from, to, formerFrom, formerTo } = asked
+  return sql`coalesce(lower(o.occupied) >= ${formerTo} and ${to} <= ${formerTo}
+    or ${endOfNights('o')} <= ${formerFrom} and ${from} >= ${formerFrom}, false)`
+}
 
 const takenAtSql = () => sql`select u.uid
   from (${unitsOfFamilies(agency, sql`array[${slot('property', 'uuid')}]`)}) u
@@ -71,6 +100,45 @@ const takenAtSql = () => sql`select u.uid
 /** The condition that nights of a unit `u` are taken, looked up unit by unit. */
 function isTaken(turnover: Sql, others: Sql = sql``): Sql {
   return sql`exists (select 1 from occupancies o where o.agency_uid = ${agency}
-    and o.unit_uid = u.uid and o.occupied && daterange(${slot('from', 'date')},
-      ${slot('to', 'date')} + ${turnover}) ${others} offset 0)`
+    and o.unit_uid = u.uid
+    and ${isNear('o', slot('from', 'date'), sql`${slot('to', 'date')} + ${turnover}`)}
+    ${others} offset 0)`
+}
+
+// What a row of `occupancies` holds, whichever release wrote it: its nights, and the nights after
+// them that are kept free (docs/decisions/0088-nights-and-turnover.md).
+
+/** The most nights that a property keeps free after a stay. */
+export const turnOverDaysMax = 30
+
+/** The first date after the nights of a row, its check-out. */
+export function endOfNights(alias: string): Sql {
+  return sql`(upper(${column(alias, 'occupied')}) - ${column(alias, 'turnover_nights')})`
+}
+
+/** The first date after the nights of a row and its turnover. */
+export function endOfTurnover(alias: string): Sql {
+  return sql`(upper(${column(alias, 'occupied')}) + ${column(alias, 'turnover_after')})`
+}
+
+/** How many nights a row keeps free after its own. */
+export function turnoverOf(alias: string): Sql {
+  return sql`(${column(alias, 'turnover_nights')} + ${column(alias, 'turnover_after')})`
+}
+
+/** The condition that a row has a night from one date to before another. */
+export function holdsNight(alias: string, from: Sql, to: Sql): Sql {
+  return sql`(${column(alias, 'occupied')} && daterange(${from}, ${to})
+    and ${endOfNights(alias)} > ${from})`
+}
+
+/** The condition that the nights of a row, or its turnover, meet those of a range. */
+export function isNear(alias: string, from: Sql, to: Sql): Sql {
+  const earliest = sql`${from} - ${sql.lit(turnOverDaysMax)}`
+  return sql`(${column(alias, 'occupied')} && daterange(${earliest}, ${to})
+    and ${endOfTurnover(alias)} > ${from})`
+}
+
+function column(alias: string, name: string): Sql {
+  return sql.ref(`${alias}.${name}`)
 }

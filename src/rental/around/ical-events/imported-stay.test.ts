@@ -6,15 +6,18 @@ import { dateOf, dayOf } from '../../../platform/dates.ts'
 import { stayOf } from './imported-stay.ts'
 
 const today = '2026-05-20'
+const settings = { source: 'OTHER', default_kind: 'BLOCKED' }
 const event = (start: string, end: string, summary = 'Reserved') => ({
   uid: 'a',
   recurrenceId: null,
+  note: { code: null, url: null, email: null, phone: null },
+  line: 4,
   start,
   end,
   summary,
 })
 const nightsOf = (start: string, end: string, summary?: string) => {
-  const stay = stayOf(event(start, end, summary), today)
+  const stay = stayOf(event(start, end, summary), today, settings)
   return stay && [stay.checkIn, stay.checkOut]
 }
 
@@ -49,7 +52,7 @@ describe('the nights of an event', () => {
       ['1026-06-04', '9999-12-31', 'Blocked', ['2026-01-01', '2031-01-05']],
     ]
     for (const [start, end, summary, nights] of cases) {
-      const stay = stayOf(event(start, end, summary), today)!
+      const stay = stayOf(event(start, end, summary), today, settings)!
       assert.deepEqual([stay.checkIn, stay.checkOut], nights)
       assert.match(stay.remark!, /^is cut to/)
     }
@@ -67,19 +70,41 @@ describe('the nights of an event', () => {
 })
 
 describe('what an event is', () => {
-  it('is a booking when it speaks of one, and not of a block', () => {
+  it('is told by the words at which its summary begins a word, those of closures first', () => {
     const cases: Record<string, string> = {
-      Reserved: 'BOOKED',
-      'RESERVED - Grace': 'BOOKED',
-      'Booking 123': 'BOOKED',
-      'Airbnb (Not available)': 'BLOCKED',
-      'CLOSED - Not available': 'BLOCKED',
-      'Blocked for a reservation': 'BLOCKED',
-      'Reservation (not available)': 'BLOCKED',
-      '': 'BLOCKED',
+      Reserved: 'BOOKING',
+      'RESERVED - Grace': 'BOOKING',
+      'Booking 123': 'BOOKING',
+      'Gebucht: Ada': 'BOOKING',
+      Réservé: 'BOOKING',
+      'Gast Ada': 'BOOKING',
+      'CLOSED - Grace Hopper': 'BOOKING',
+      'Airbnb (Not available)': 'CLOSURE',
+      'CLOSED - Not available': 'CLOSURE',
+      'Blocked for a reservation': 'CLOSURE',
+      'Reservation (not available)': 'CLOSURE',
+      Facebook: 'CLOSURE',
+      'Nicht verfügbar': 'CLOSURE',
+      Bloqué: 'CLOSURE',
+      '': 'CLOSURE',
     }
-    for (const [summary, status] of Object.entries(cases)) {
-      assert.equal(stayOf(event('2026-06-04', '2026-06-08', summary), today)!.status, status)
+    for (const [summary, kind] of Object.entries(cases)) {
+      assert.equal(stayOf(event('2026-06-04', '2026-06-08', summary), today, settings)!.kind, kind)
     }
+  })
+
+  it('depends on the calendar where the words do not tell', () => {
+    const kindAt = (summary: string, source: string, default_kind: string) =>
+      stayOf(event('2026-06-04', '2026-06-08', summary), today, { source, default_kind })!.kind
+    assert.equal(kindAt('Ada', 'OTHER', 'BOOKED'), 'BOOKING')
+    assert.equal(kindAt('Not available', 'OTHER', 'BOOKED'), 'CLOSURE')
+    assert.equal(kindAt('CLOSED - Not available', 'BOOKINGDOTCOM', 'BLOCKED'), 'MAYBE')
+  })
+
+  it('is a marker when it is one day long and named an arrival or a departure', () => {
+    const isMarker = (summary: string, end: string) =>
+      stayOf(event('2026-06-04', end, summary), today, settings)!.isMarker
+    assert.ok(isMarker('Check-in: Ada', '2026-06-05') && isMarker('Abreise', '2026-06-05'))
+    assert.ok(!isMarker('Check-in: Ada', '2026-06-06') && !isMarker('Reserved', '2026-06-05'))
   })
 })

@@ -1,0 +1,91 @@
+-- An event of an external calendar takes its nights although it cannot be stored as a whole; events
+-- are recognised by more than their UID; and a calendar that was deleted is known for a while.
+alter table icals
+  add column imports text not null default 'ALL' check (imports in ('ALL', 'BOOKINGS')),
+  add column default_kind text not null default 'BLOCKED'
+    check (default_kind in ('BOOKED', 'BLOCKED')),
+  add column repeats_others boolean not null default false,
+  add column uid_trust text not null default 'UNKNOWN'
+    check (uid_trust in ('UNKNOWN', 'STABLE', 'UNSTABLE')),
+  add column trusted_since timestamptz(3),
+  add column trusted_answers integer not null default 0,
+  add column renumbered_at timestamptz(3),
+  add column body_digest text,
+  add column answered_at timestamptz(3),
+  add column mass_loss_since timestamptz(3),
+  add column clash_count integer not null default 0,
+  add column pending_count integer not null default 0,
+  add column recurs boolean not null default false,
+  add column deleted_at timestamptz(3);
+
+comment on column icals.answered_at is 'when the answer came that its events are known by';
+comment on column icals.recurs is 'whether that answer says something else on another day';
+
+-- What became of each event of a calendar. A process of a release before goes on writing ical_events
+-- while it is replaced, which nobody reads any more.
+create table feed_events (
+  agency_uid      uuid not null references agencies,
+  uid             uuid not null,
+  ical_uid        uuid not null,
+  property_uid    uuid not null,
+  -- A digest of UID and RECURRENCE-ID; several events may have the same.
+  event_key       text not null,
+  lead_uid        uuid,
+  status          text not null check (status in ('BOOKED', 'BLOCKED')),
+  check_in        date not null,
+  check_out       date not null,
+  state           text not null default 'STORED'
+    check (state in ('STORED', 'PARTIAL', 'BLOCKS', 'SAME_STAY', 'ECHO', 'IGNORED')),
+  may_have_guest  boolean not null default true,
+  is_clash        boolean not null default false,
+  code_digest     text,
+  -- A digest of the UID, that of the system which wrote it first.
+  origin          text,
+  summary_digest  text,
+  first_seen_at   timestamptz(3) not null,
+  missing_since   timestamptz(3),
+  -- Why it is not stored as a whole.
+  reason          text,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, ical_uid) references icals,
+  foreign key (agency_uid, lead_uid) references leads
+);
+
+create index feed_events_of_ical on feed_events (agency_uid, ical_uid);
+create index feed_events_of_lead on feed_events (agency_uid, lead_uid);
+create index feed_events_of_property on feed_events (agency_uid, property_uid, check_out);
+
+-- The blocks that take nights of events.
+create table ical_blocks (
+  agency_uid   uuid not null references agencies,
+  lead_uid     uuid not null,
+  event_uid    uuid not null,
+  -- Whether the feeds of this server tell it.
+  is_exported  boolean not null default true,
+  primary key (agency_uid, lead_uid),
+  foreign key (agency_uid, lead_uid) references leads
+);
+
+create index ical_blocks_of_event on ical_blocks (agency_uid, event_uid);
+
+-- What a person has cancelled or deleted stays so until the event changes. A closure has no lead of
+-- its own.
+insert into feed_events (agency_uid, uid, ical_uid, property_uid, event_key, lead_uid, status,
+    check_in, check_out, state, may_have_guest, first_seen_at)
+  select e.agency_uid, gen_random_uuid(), e.ical_uid, i.property_uid, e.event_key, e.lead_uid,
+    e.status, e.check_in, e.check_out,
+    case when l.deleted_at is not null or l.status not in ('BOOKED', 'BLOCKED') then 'IGNORED'
+      else 'STORED' end,
+    e.status = 'BOOKED' or i.source = 'BOOKINGDOTCOM', i.created_at
+  from ical_events e
+  join icals i on i.agency_uid = e.agency_uid and i.uid = e.ical_uid
+  join leads l on l.agency_uid = e.agency_uid and l.uid = e.lead_uid;
+
+insert into ical_blocks (agency_uid, lead_uid, event_uid)
+  select agency_uid, lead_uid, uid from feed_events
+  where state = 'STORED' and not may_have_guest
+  on conflict do nothing;
+
+update feed_events
+  set lead_uid = null, state = case when state = 'STORED' then 'BLOCKS' else state end
+  where not may_have_guest or state = 'IGNORED';

@@ -1,0 +1,73 @@
+/** An event of an external calendar, as it is kept: contract/resources.md §10. Pure. */
+import type { Selectable } from 'kysely'
+import { dayOf } from '../../../platform/dates.ts'
+import type { FeedEventsTable } from '../../tables.ts'
+
+/**
+ * What became of an event. STORED: a lead holds its nights. PARTIAL: a lead holds some of them.
+ * BLOCKS: blocks hold those that were free. SAME_STAY: a lead that came otherwise is the stay.
+ * ECHO: it repeats what this server told. IGNORED: a person released it, or it is a marker.
+ */
+export const eventStates = ['STORED', 'PARTIAL', 'BLOCKS', 'SAME_STAY', 'ECHO', 'IGNORED'] as const
+export type EventState = (typeof eventStates)[number]
+
+/**
+ * BOOKING: it speaks of a guest. MAYBE: it may have one, which its words do not tell. CLOSURE: it
+ * cannot have one.
+ */
+export type StayKind = 'BOOKING' | 'MAYBE' | 'CLOSURE'
+
+/** A row of `feed_events`. */
+export type IcalEvent = Selectable<FeedEventsTable>
+
+/** The reasons why an event is not stored as a whole. */
+export const reasons = {
+  cancelledHere: 'CANCELLED_HERE',
+  released: 'RELEASED',
+  taken: 'NIGHTS_TAKEN',
+  marker: 'MARKER',
+} as const
+
+/** Nights as numbers of days, the last one not included. */
+export interface Nights {
+  from: number
+  to: number
+}
+
+/** The nights of an event or a stay. */
+export function nightsOf({
+  check_in,
+  check_out,
+}: Pick<IcalEvent, 'check_in' | 'check_out'>): Nights {
+  return { from: dayOf(check_in), to: dayOf(check_out) }
+}
+
+/** Whether two ranges have a night in common. */
+export function meet(a: Nights, b: Nights): boolean {
+  return a.from < b.to && b.from < a.to
+}
+
+/** The kind of an event by what is kept of it. */
+export function kindOfEvent({ status, may_have_guest }: IcalEvent): StayKind {
+  if (status === 'BOOKED') return 'BOOKING'
+  return may_have_guest ? 'MAYBE' : 'CLOSURE'
+}
+
+const ranks: Record<StayKind, number> = { BOOKING: 0, MAYBE: 1, CLOSURE: 2 }
+
+/** Sorts events by who takes nights first: guests, then what was known first, then the longest. */
+export function byPriority(a: IcalEvent, b: IcalEvent): number {
+  const length = ({ from, to }: Nights) => to - from
+  return (
+    ranks[kindOfEvent(a)] - ranks[kindOfEvent(b)] ||
+    a.first_seen_at.getTime() - b.first_seen_at.getTime() ||
+    length(nightsOf(b)) - length(nightsOf(a)) ||
+    (a.uid < b.uid ? -1 : 1)
+  )
+}
+
+/** Whether an event waits for nights of others to become free. */
+export function isWaiting({ state, may_have_guest, reason }: IcalEvent): boolean {
+  if (!may_have_guest || reason === reasons.cancelledHere) return false
+  return state === 'PARTIAL' || state === 'BLOCKS'
+}

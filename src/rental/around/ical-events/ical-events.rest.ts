@@ -1,0 +1,120 @@
+/** What became of the events of an external calendar: contract/resources.md §10. */
+import { type Context, route } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import {
+  bool,
+  date,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { reach } from '../../access/partners/reach.sql.ts'
+import { findIcal } from '../icals/icals.ts'
+import { decideEvent, decisions } from './decide-event.ts'
+import type { IcalEvent } from './ical-event.ts'
+import { findIcalEvent, listBlocksOf, listIcalEvents } from './ical-events.ts'
+
+const icalEvent = shape('IcalEvent', {
+  uid: uid(),
+  state: text(),
+  checkInDate: date(),
+  checkOutDate: date(),
+  mayHaveGuest: bool(),
+  isClash: bool(),
+  isMissing: bool(),
+  leadUid: nullable(uid()),
+  blockUids: listOf(uid()),
+  reason: nullable(text()),
+})
+
+const one = { since: '3.3', tag: 'iCals' } as const
+const eventsMax = 10_000
+
+export const icalEventRoutes = [
+  route({
+    ...one,
+    method: 'GET',
+    path: '/icals/:uid/events',
+    operationId: 'listIcalEvents',
+    summary: 'Get what became of the events of an external calendar',
+    answer: unpagedAnswer('events', icalEvent, { max: eventsMax }),
+    errors: ['ICAL_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const ical = await reachedIcal(ctx, params.uid!, 'READ_ONLY')
+      const events = await listIcalEvents(ctx, ical)
+      const uids = events.map(event => event.uid)
+      const blocks = await listBlocksOf(ctx, ical.agency_uid, uids)
+      const byEvent = Map.groupBy(blocks, ({ event_uid }) => event_uid)
+      return unpaged(
+        'events',
+        events.map(event =>
+          present(
+            event,
+            (byEvent.get(event.uid) ?? []).map(block => block.uid),
+          ),
+        ),
+      )
+    },
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: '/icals/:uid/events/:eventUid',
+    operationId: 'decideIcalEvent',
+    summary: 'Decide what an event of an external calendar is',
+    body: Type.Object({ decision: named('IcalEventDecision', oneOf(decisions)) }),
+    answer: Type.Object({ event: icalEvent }),
+    errors: [
+      'ICAL_NOT_FOUND',
+      'READ_ONLY_GRANT',
+      'REQUIRED_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'STATE_CONFLICT',
+    ],
+    authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!, 'READ_WRITE'),
+    handler: async (ctx, { params, body, reached }) => {
+      const eventUid = asUid(params.eventUid!)
+      const event = eventUid && (await findIcalEvent(ctx, reached, eventUid))
+      if (!event) throw notFound('ICAL_NOT_FOUND', params.eventUid!)
+      const after = await decideEvent(ctx, reached, event, body.decision)
+      const blocks = await listBlocksOf(ctx, after.agency_uid, [after.uid])
+      return {
+        event: present(
+          after,
+          blocks.map(block => block.uid),
+        ),
+      }
+    },
+  }),
+]
+
+async function reachedIcal(ctx: Context, text: string, access: 'READ_ONLY' | 'READ_WRITE') {
+  const wanted = {
+    parameter: 'icalUid',
+    inPath: true,
+    ...(access === 'READ_WRITE' ? { access } : {}),
+  }
+  return reach(text, wanted, 'ICAL_NOT_FOUND', uid => findIcal(ctx, uid))
+}
+
+function present(event: IcalEvent, blockUids: string[]) {
+  return {
+    uid: event.uid,
+    state: event.state,
+    checkInDate: event.check_in,
+    checkOutDate: event.check_out,
+    mayHaveGuest: event.may_have_guest,
+    isClash: event.is_clash,
+    isMissing: event.missing_since !== null,
+    leadUid: event.lead_uid,
+    blockUids,
+    reason: event.reason,
+  }
+}

@@ -1,0 +1,247 @@
+/** Queries of the events of external calendars, and of the blocks that take nights of them. */
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { dateOf } from '../../../platform/dates.ts'
+import type { LeadRow } from '../../leads/leads/lead.ts'
+import type { FeedEventsTable } from '../../tables.ts'
+import { byPriority, type IcalEvent, type Nights } from './ical-event.ts'
+
+interface Key {
+  agency_uid: string
+  uid: string
+}
+
+type ContextPart = Pick<Context, 'db'>
+
+/** The events of a calendar, by their nights. */
+export async function listIcalEvents({ db }: ContextPart, ical: Key): Promise<IcalEvent[]> {
+  return db
+    .selectFrom('feed_events')
+    .selectAll()
+    .where('agency_uid', '=', ical.agency_uid)
+    .where('ical_uid', '=', ical.uid)
+    .orderBy('check_in')
+    .orderBy('uid')
+    .execute()
+}
+
+/** Locks events of a calendar, and gives them as they are. */
+export async function lockIcalEvents(
+  { db }: ContextPart,
+  agencyUid: string,
+  uids: string[],
+): Promise<IcalEvent[]> {
+  if (uids.length === 0) return []
+  return db
+    .selectFrom('feed_events')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+}
+
+/** An event of a calendar. */
+export async function findIcalEvent(
+  { db }: ContextPart,
+  ical: Key,
+  uid: string,
+): Promise<IcalEvent | undefined> {
+  return db
+    .selectFrom('feed_events')
+    .selectAll()
+    .where('agency_uid', '=', ical.agency_uid)
+    .where('ical_uid', '=', ical.uid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** An event that claims nights, and whose calendar it is in. */
+export type Claim = IcalEvent & { source: string }
+
+/** Lists the events of properties that claim nights of a range, by their priority. */
+export async function listClaims(
+  { db }: ContextPart,
+  agencyUid: string,
+  propertyUids: string[],
+  { from, to }: Nights,
+): Promise<Claim[]> {
+  const claims = await db
+    .selectFrom('feed_events as e')
+    .innerJoin('icals as i', 'i.uid', 'e.ical_uid')
+    .selectAll('e')
+    .select('i.source')
+    .where('e.agency_uid', '=', agencyUid)
+    .where('i.agency_uid', '=', agencyUid)
+    .where('i.deleted_at', 'is', null)
+    .where('e.property_uid', '=', sql<string>`any(${propertyUids}::uuid[])`)
+    .where('e.check_out', '>', dateOf(from))
+    .where('e.check_in', '<', dateOf(to))
+    .where('e.state', '<>', 'IGNORED')
+    .execute()
+  return claims.sort(byPriority)
+}
+
+/** Stores an event. */
+export async function insertIcalEvent(
+  { db }: ContextPart,
+  event: Insertable<FeedEventsTable>,
+): Promise<void> {
+  await db.insertInto('feed_events').values(event).execute()
+}
+
+/** Writes changed columns of an event. */
+export async function updateIcalEvent(
+  { db }: ContextPart,
+  { agency_uid, uid }: Key,
+  changes: Partial<Insertable<FeedEventsTable>>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await db
+    .updateTable('feed_events')
+    .set(changes)
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Forgets an event whose blocks are gone. */
+export async function deleteIcalEvent({ db }: ContextPart, event: Key): Promise<void> {
+  await db
+    .deleteFrom('ical_blocks')
+    .where('agency_uid', '=', event.agency_uid)
+    .where('event_uid', '=', event.uid)
+    .execute()
+  await db
+    .deleteFrom('feed_events')
+    .where('agency_uid', '=', event.agency_uid)
+    .where('uid', '=', event.uid)
+    .execute()
+}
+
+/** Forgets events that are over; their leads stay. */
+export async function deleteIcalEvents(
+  { db }: ContextPart,
+  agencyUid: string,
+  uids: string[],
+): Promise<void> {
+  if (uids.length === 0) return
+  const those = sql<string>`any(${uids}::uuid[])`
+  await db
+    .deleteFrom('ical_blocks')
+    .where('agency_uid', '=', agencyUid)
+    .where('event_uid', '=', those)
+    .execute()
+  await db
+    .deleteFrom('feed_events')
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', those)
+    .execute()
+}
+
+/** Marks events as missing since an answer, or as there again. */
+export async function markMissing(
+  { db }: ContextPart,
+  agencyUid: string,
+  uids: string[],
+  since: Date | null,
+): Promise<void> {
+  if (uids.length === 0) return
+  await db
+    .updateTable('feed_events')
+    .set({ missing_since: since })
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .execute()
+}
+
+/** A lead by its uid, unless it is deleted. */
+export async function findLeadOfEvent(
+  { db }: ContextPart,
+  agencyUid: string,
+  leadUid: string | null,
+): Promise<LeadRow | undefined> {
+  if (leadUid === null) return undefined
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', leadUid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Notes that a block takes nights of an event. */
+export async function insertIcalBlock(
+  { db }: ContextPart,
+  block: { agency_uid: string; lead_uid: string; event_uid: string; is_exported: boolean },
+): Promise<void> {
+  await db.insertInto('ical_blocks').values(block).execute()
+}
+
+/** Forgets that blocks take nights of events. */
+export async function deleteIcalBlocks(
+  { db }: ContextPart,
+  agencyUid: string,
+  leadUids: string[],
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('ical_blocks')
+    .where('agency_uid', '=', agencyUid)
+    .where('lead_uid', '=', sql<string>`any(${leadUids}::uuid[])`)
+    .returning('event_uid')
+    .execute()
+  return rows.map(row => row.event_uid)
+}
+
+/** The block leads of an event that are not deleted, by their nights. */
+export async function listBlocksOf(
+  { db }: ContextPart,
+  agencyUid: string,
+  eventUids: string[],
+): Promise<(LeadRow & { event_uid: string })[]> {
+  return db
+    .selectFrom('ical_blocks as b')
+    .innerJoin('leads as l', 'l.uid', 'b.lead_uid')
+    .selectAll('l')
+    .select('b.event_uid')
+    .where('b.agency_uid', '=', agencyUid)
+    .where('l.agency_uid', '=', agencyUid)
+    .where('b.event_uid', '=', sql<string>`any(${eventUids}::uuid[])`)
+    .where('l.deleted_at', 'is', null)
+    .orderBy('l.check_in_local')
+    .orderBy('l.uid')
+    .execute()
+}
+
+/** An event by its uid, whatever its calendar. */
+export async function findIcalEventOf(
+  { db }: ContextPart,
+  agencyUid: string,
+  uid: string,
+): Promise<IcalEvent | undefined> {
+  return db
+    .selectFrom('feed_events')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Leads by their uids, in the order in which leads are locked; those deleted left out. */
+export async function listLeadsOfUids(
+  { db }: ContextPart,
+  agencyUid: string,
+  uids: string[],
+): Promise<LeadRow[]> {
+  if (uids.length === 0) return []
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .execute()
+}

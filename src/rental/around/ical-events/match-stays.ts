@@ -1,0 +1,162 @@
+/** Recognises the events of an answer: docs/decisions/0089-recognising-stays.md. Pure. */
+import { type IcalEvent, meet, type Nights, nightsOf } from './ical-event.ts'
+import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
+
+/** How far the UIDs of a calendar are relied on. */
+export type UidTrust = 'UNKNOWN' | 'STABLE' | 'UNSTABLE'
+
+/** An event that is known, and as which stay the answer has it. */
+export interface Match {
+  known: IcalEvent
+  stay: ImportedStay
+}
+
+export interface Matched {
+  matches: Match[]
+  /** Stays that are not known. */
+  added: ImportedStay[]
+  /** Known events that the answer does not have. */
+  missing: IcalEvent[]
+  /** Events that are over, which the answer need not have any more. */
+  ended: IcalEvent[]
+  /** How many events that are still to come were recognised, and by another key. */
+  recognised: number
+  renumbered: number
+}
+
+interface Matching {
+  /** The civil date at the property, as a number. */
+  today: number
+  trust: UidTrust
+}
+
+type Test = (known: IcalEvent, stay: ImportedStay) => boolean
+
+/**
+ * Recognises the stays of an answer, in passes over what is left: by key and nights, by reservation
+ * code, by nights, by key. What has ended is recognised by key and nights alone, so that a lead of
+ * the past never becomes another one.
+ */
+export function matchStays(
+  knownEvents: IcalEvent[],
+  stays: ImportedStay[],
+  { today, trust }: Matching,
+): Matched {
+  const left = { known: [...knownEvents], stays: [...stays] }
+  const matches: Match[] = []
+  const isOpen = (known: IcalEvent) => nightsOf(known).to > today
+  const isFresh = (known: IcalEvent) => known.state !== 'ECHO' && known.state !== 'IGNORED'
+  const taken = new Set<ImportedStay>()
+  const recognised = new Set<IcalEvent>()
+  const run = (test: Test, isFit: (known: IcalEvent) => boolean = isFresh) => {
+    const byNights = Map.groupBy(left.stays, stay => stay.checkIn)
+    for (const known of left.known) {
+      if (!isFit(known)) continue
+      const near =
+        test === isEqual || test === hasNights ? byNights.get(known.check_in) : left.stays
+      const stay = near?.find(one => {
+        return !taken.has(one) && !contradict(known, one) && test(known, one)
+      })
+      if (!stay) continue
+      matches.push({ known, stay })
+      taken.add(stay)
+      recognised.add(known)
+    }
+    left.known = left.known.filter(known => !recognised.has(known))
+    left.stays = left.stays.filter(stay => !taken.has(stay))
+  }
+  run(isEqual, () => true)
+  const ended = left.known.filter(known => !isOpen(known))
+  left.known = left.known.filter(isOpen)
+  run(hasCode)
+  run(byNightsTest(left, trust, knownEvents), known => isFresh(known) || trust === 'UNSTABLE')
+  run((known, stay) => hasKey(known, stay) && meet(nightsOf(known), spanOf(stay)))
+  if (trust !== 'UNSTABLE') run(aloneAndAhead(left, today))
+  if (trust === 'UNSTABLE') run(overlapsAlone(left))
+  run(endsIn(today))
+  const open = matches.filter(({ known }) => isOpen(known))
+  return {
+    matches,
+    added: left.stays,
+    missing: left.known,
+    ended,
+    recognised: open.length,
+    renumbered: open.filter(({ known, stay }) => !hasKey(known, stay)).length,
+  }
+}
+
+function hasKey(known: IcalEvent, { eventKey }: ImportedStay): boolean {
+  return known.event_key === eventKey
+}
+
+function hasNights(known: IcalEvent, { checkIn, checkOut }: ImportedStay): boolean {
+  return known.check_in === checkIn && known.check_out === checkOut
+}
+
+function isEqual(known: IcalEvent, stay: ImportedStay): boolean {
+  return hasKey(known, stay) && hasNights(known, stay)
+}
+
+function hasCode(known: IcalEvent, { note }: ImportedStay): boolean {
+  return known.code_digest !== null && known.code_digest === digestOf(note.code)
+}
+
+/** Two codes that differ are two stays, whatever else they have in common. */
+function contradict(known: IcalEvent, { note }: ImportedStay): boolean {
+  return (
+    known.code_digest !== null && note.code !== null && !hasCode(known, { note } as ImportedStay)
+  )
+}
+
+/**
+ * By nights, where a key means little: the calendar's are not relied on, the known key now has
+ * other nights, or more than half of at least two have changed.
+ */
+function byNightsTest(
+  left: { known: IcalEvent[]; stays: ImportedStay[] },
+  trust: UidTrust,
+  all: IcalEvent[],
+): Test {
+  const keys = new Set(left.stays.map(({ eventKey }) => eventKey))
+  const changed = left.known.filter(known => !keys.has(known.event_key)).length
+  const isMostChanged = left.known.length >= 2 && changed * 2 > all.length
+  return (known, stay) => {
+    const isMoved = keys.has(known.event_key)
+    return hasNights(known, stay) && (trust !== 'STABLE' || isMoved || isMostChanged)
+  }
+}
+
+/** By key alone, both to come, where the key is that of one event on either side. */
+function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, today: number): Test {
+  const knownBy = Map.groupBy(left.known, ({ event_key }) => event_key)
+  const staysBy = Map.groupBy(left.stays, ({ eventKey }) => eventKey)
+  return (known, stay) =>
+    hasKey(known, stay) &&
+    knownBy.get(known.event_key)!.length === 1 &&
+    staysBy.get(stay.eventKey)!.length === 1 &&
+    nightsOf(known).from > today &&
+    spanOf(stay).from > today
+}
+
+/** Where keys are new each time: one that overlaps by half of both, and no other. */
+function overlapsAlone(left: { known: IcalEvent[]; stays: ImportedStay[] }): Test {
+  const isHalf = (a: Nights, b: Nights) => {
+    const common = Math.min(a.to, b.to) - Math.max(a.from, b.from)
+    return common * 2 >= a.to - a.from && common * 2 >= b.to - b.from
+  }
+  return (known, stay) => {
+    const [own, other] = [nightsOf(known), spanOf(stay)]
+    if (!isHalf(own, other)) return false
+    const isAlone = left.stays.filter(one => isHalf(own, spanOf(one))).length === 1
+    return isAlone && left.known.filter(one => isHalf(nightsOf(one), other)).length === 1
+  }
+}
+
+/** A stay in progress of which a feed tells the rest only. */
+function endsIn(today: number): Test {
+  return (known, stay) => {
+    const [own, other] = [nightsOf(known), spanOf(stay)]
+    const isInProgress = own.from <= today && known.may_have_guest
+    return isInProgress && own.from < other.from && own.to === other.to
+  }
+}

@@ -1,0 +1,125 @@
+/** What an answer changes of the events of a calendar: contract/resources.md §10. Pure. */
+import { type IcalEvent, isWaiting, meet, nightsOf } from './ical-event.ts'
+import { digestOf, type ImportedStay, reachOf, spanOf } from './imported-stay.ts'
+import type { Matched } from './match-stays.ts'
+
+/**
+ * A change of one event. ADD: it is new. UPDATE: it is known, and `stay` is what the answer has of
+ * it; null: as before. CUT: it is in progress and missing, and ends where another begins. REMOVE:
+ * it is gone.
+ */
+export type Change =
+  | { kind: 'ADD'; known: null; stay: ImportedStay }
+  | { kind: 'UPDATE'; known: IcalEvent; stay: ImportedStay | null }
+  | { kind: 'CUT'; known: IcalEvent; stay: null; at: number }
+  | { kind: 'REMOVE'; known: IcalEvent; stay: null }
+
+export interface Plan {
+  /** Changes whose nights overlap are done together. */
+  groups: Change[][]
+  /** Events that this answer is the first not to have, and those that are there again. */
+  nowMissing: string[]
+  nowPresent: string[]
+  /** Events that are over and of which nothing is told any more. */
+  forgotten: string[]
+  /** How many events are missing and kept. */
+  pending: number
+  isMassLoss: boolean
+}
+
+/** What is known when an answer is looked at. */
+export interface Answer {
+  now: Date
+  /** The civil date at the property, as a number. */
+  today: number
+  freedKeys: Set<string>
+  isPartlyUnread: boolean
+  massLossSince: Date | null
+  /** A person vouches for the answer. */
+  isBelieved: boolean
+}
+
+const missingMs = 10 * 60_000
+const massLossMs = 24 * 3_600_000
+const massLossLeast = 3
+
+/** Plans what an answer changes. */
+export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer): Plan {
+  const { now, today } = answer
+  const { added, missing, matches } = matched
+  const isInProgress = (event: IcalEvent) => event.may_have_guest && nightsOf(event).from <= today
+  const guests = known.filter(event => event.may_have_guest && nightsOf(event).to > today)
+  const lost = missing.filter(event => event.may_have_guest && !isInProgress(event))
+  const isMassLoss =
+    lost.length >= massLossLeast && lost.length * 2 > guests.length && !answer.isBelieved
+  const isReplaced = (event: IcalEvent) =>
+    added.some(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
+  const isDue = (event: IcalEvent) => {
+    if (answer.isPartlyUnread) return false
+    if (answer.isBelieved) return true
+    const isLate = event.missing_since !== null && since(event.missing_since, now) >= missingMs
+    if (!isMassLoss || !event.may_have_guest) return isLate
+    return isLate && since(answer.massLossSince ?? now, now) >= massLossMs
+  }
+  const changes: Change[] = added.map(stay => ({ kind: 'ADD', known: null, stay }))
+  for (const { known, stay } of matches) {
+    if (isChanged(known, stay) || isWaiting(known)) changes.push({ kind: 'UPDATE', known, stay })
+  }
+  const kept: IcalEvent[] = []
+  for (const event of missing) {
+    const isFreed = answer.freedKeys.has(event.event_key)
+    const after = added.find(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
+    if (isInProgress(event) && !isFreed) {
+      if (after && spanOf(after).from > nightsOf(event).from) {
+        changes.push({ kind: 'CUT', known: event, stay: null, at: spanOf(after).from })
+      }
+      kept.push(event)
+    } else if (isFreed || isDue(event) || (isReplaced(event) && !answer.isPartlyUnread)) {
+      changes.push({ kind: 'REMOVE', known: event, stay: null })
+    } else kept.push(event)
+  }
+  const uids = (events: IcalEvent[]) => events.map(({ uid }) => uid)
+  const newlyMissing = answer.isPartlyUnread ? [] : kept.filter(one => one.missing_since === null)
+  return {
+    groups: grouped(changes),
+    nowMissing: uids(newlyMissing),
+    nowPresent: uids(matches.map(one => one.known).filter(one => one.missing_since !== null)),
+    forgotten: uids(matched.ended),
+    pending: kept.filter(event => !isInProgress(event)).length,
+    isMassLoss,
+  }
+}
+
+function since(then: Date, now: Date): number {
+  return now.getTime() - then.getTime()
+}
+
+/** Whether a stay tells something else than what is kept of it. */
+function isChanged(known: IcalEvent, stay: ImportedStay): boolean {
+  const { note, summary, kind } = stay
+  return (
+    known.event_key !== stay.eventKey ||
+    known.check_in !== stay.checkIn ||
+    known.check_out !== stay.checkOut ||
+    (known.status === 'BLOCKED' && kind === 'BOOKING') ||
+    (!known.may_have_guest && kind !== 'CLOSURE') ||
+    (note.code !== null && known.code_digest !== digestOf(note.code)) ||
+    known.summary_digest !== digestOf(summary)
+  )
+}
+
+/** Changes that may need nights of each other. */
+function grouped(changes: Change[]): Change[][] {
+  const sorted = changes
+    .map(change => ({ change, ...reachOf(change) }))
+    .sort((a, b) => a.from - b.from)
+  const groups: { changes: Change[]; to: number }[] = []
+  for (const { change, from, to } of sorted) {
+    const last = groups.at(-1)
+    if (last && from < last.to) {
+      last.changes.push(change)
+      last.to = Math.max(last.to, to)
+    } else groups.push({ changes: [change], to })
+  }
+  return groups.map(group => group.changes)
+}

@@ -1,0 +1,164 @@
+/** What an answer of a calendar changes, group by group, each in a transaction of its own. */
+import type { Context } from '../../../context.ts'
+import { dayOf } from '../../../platform/dates.ts'
+import { isDatabaseAway } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { recordEvent } from '../../events/events/record-event.ts'
+import { adoptByStays } from '../ical-events/adopted-events.sql.ts'
+import { type IcalEvent, isWaiting, nightsOf } from '../ical-events/ical-event.ts'
+import { deleteIcalEvents, listIcalEvents, markMissing } from '../ical-events/ical-events.ts'
+import type { ImportedStay } from '../ical-events/imported-stay.ts'
+import { type Matched, matchStays, type UidTrust } from '../ical-events/match-stays.ts'
+import { type Change, type Plan, planChanges } from '../ical-events/plan-changes.ts'
+import type { Complaint, Stays } from '../ical-events/read-stays.ts'
+import { applyChanges } from '../ical-stays/apply-changes.ts'
+import { type Ical, stableAnswers, stableMs } from '../icals/ical.ts'
+import { type Claim, ClaimLost, withClaim } from './ical-claims.sql.ts'
+
+/** What an import is given beside the answer. */
+export interface Importing {
+  /** The civil date at the property. */
+  today: string
+  /** A person vouches for the answer: what it does not have is gone. */
+  isBelieved: boolean
+  isOver(): boolean
+}
+
+/** What came of an answer. */
+export interface Imported {
+  complaints: Complaint[]
+  /** Columns of the calendar that follow from it. */
+  columns: Partial<Ical>
+}
+
+/**
+ * Brings the leads of a calendar in line with an answer.
+ *
+ * @param stays null: the answer repeats the one before
+ * @returns null when there was no time for all of it
+ * @throws ClaimLost, and what the database throws when it is away
+ */
+export async function importAnswer(
+  ctx: Context,
+  claim: Claim,
+  stays: Stays | null,
+  importing: Importing,
+): Promise<Imported | null> {
+  const today = dayOf(importing.today)
+  if (stays && claim.answered_at === null) {
+    await withClaim(ctx, claim, ctx => adoptByStays(ctx, claim, stays.stays))
+  }
+  const known = await listIcalEvents(ctx, claim)
+  const matched = stays
+    ? matchStays(known, stays.stays, { today, trust: claim.uid_trust as UidTrust })
+    : repeated(known, today)
+  const now = ctx.clock.now()
+  const plan = planChanges(matched, known, {
+    now,
+    today,
+    freedKeys: stays?.freedKeys ?? new Set(),
+    isPartlyUnread: stays?.isPartlyUnread ?? false,
+    massLossSince: claim.mass_loss_since,
+    isBelieved: importing.isBelieved,
+  })
+  const groups = stays ? plan.groups : [...plan.groups, ...waitingGroups(known)]
+  const refused: Complaint[] = []
+  for (const group of groups) {
+    if (importing.isOver()) return null
+    refused.push(...(await applyGroup(ctx, claim, group)))
+  }
+  await withClaim(ctx, claim, async ctx => {
+    await markMissing(ctx, claim.agency_uid, plan.nowMissing, now)
+    await markMissing(ctx, claim.agency_uid, plan.nowPresent, null)
+    await deleteIcalEvents(ctx, claim.agency_uid, plan.forgotten)
+  })
+  const clashes = (await listIcalEvents(ctx, claim)).filter(event => {
+    return event.is_clash && nightsOf(event).to > today
+  })
+  const lost = plan.isMassLoss ? [massLoss(plan)] : []
+  return {
+    complaints: [...(stays?.complaints ?? []), ...clashes.map(named), ...lost, ...refused],
+    columns: {
+      clash_count: clashes.length,
+      pending_count: plan.pending,
+      mass_loss_since: plan.isMassLoss ? (claim.mass_loss_since ?? now) : null,
+      answered_at: now,
+      ...(stays ? trustAfter(claim, matched, now) : {}),
+    },
+  }
+}
+
+/** An answer that repeats the one before has what that had. */
+function repeated(known: IcalEvent[], today: number): Matched {
+  const isOpen = (event: IcalEvent) => nightsOf(event).to > today
+  const missing = known.filter(event => event.missing_since !== null && isOpen(event))
+  const none = { matches: [], added: [], ended: [], recognised: 0, renumbered: 0 }
+  return { ...none, missing }
+}
+
+/** Events that wait for nights, one group each. */
+function waitingGroups(known: IcalEvent[]): Change[][] {
+  const waiting = known.filter(event => isWaiting(event) && event.missing_since === null)
+  return waiting.map(event => [{ kind: 'UPDATE', known: event, stay: null }])
+}
+
+/** Does a group; what cannot be stored disturbs no other. */
+async function applyGroup(ctx: Context, claim: Claim, group: Change[]): Promise<Complaint[]> {
+  try {
+    await withClaim(ctx, claim, async ctx => {
+      const clashes = await applyChanges(ctx, claim, group)
+      if (clashes > 0) tellClash(ctx, claim)
+    })
+    return []
+  } catch (error) {
+    if (error instanceof ClaimLost || isDatabaseAway(error)) throw error
+    const { agency_uid: agency, uid: icalUid } = claim
+    const isRefusal = error instanceof ApiError
+    if (!isRefusal) ctx.log.error({ err: error, agency, icalUid }, 'an event was not stored')
+    const reason = isRefusal ? error.message : 'It could not be stored'
+    return group.map(({ stay }) => ({ uid: stay?.uid ?? null, ...datesOf(stay), reason }))
+  }
+}
+
+function datesOf(stay: ImportedStay | null): Pick<Complaint, 'checkIn' | 'checkOut'> {
+  return stay ? { checkIn: stay.checkIn, checkOut: stay.checkOut } : {}
+}
+
+function tellClash(ctx: Context, { agency_uid, uid, property_uid }: Claim): void {
+  recordEvent(ctx, {
+    agencyUid: agency_uid,
+    type: 'ICAL_CLASH',
+    keys: { ical_uid: uid, property_uid },
+  })
+}
+
+function named({ check_in, check_out }: IcalEvent): Complaint {
+  const reason = 'another lead has a night of it'
+  return { uid: null, checkIn: check_in, checkOut: check_out, reason }
+}
+
+function massLoss({ pending }: Plan): Complaint {
+  const reason = `${pending} events are missing at once, and kept for 24 hours`
+  return { uid: null, reason, isWhole: true }
+}
+
+const renumberedMs = 7 * 86_400_000
+
+/** How far the UIDs of a calendar are relied on after an answer. */
+function trustAfter(claim: Claim, { recognised, renumbered }: Matched, now: Date): Partial<Ical> {
+  if (recognised > 0 && renumbered * 2 > recognised) {
+    const isAgain =
+      claim.renumbered_at !== null && now.getTime() - claim.renumbered_at.getTime() <= renumberedMs
+    const uid_trust = isAgain ? 'UNSTABLE' : 'UNKNOWN'
+    return { uid_trust, renumbered_at: now, trusted_since: null, trusted_answers: 0 }
+  }
+  if (renumbered > 0) return { uid_trust: 'UNKNOWN', trusted_since: null, trusted_answers: 0 }
+  const since = claim.trusted_since ?? now
+  const trusted_answers = claim.trusted_answers + 1
+  const isStable =
+    trusted_answers >= stableAnswers &&
+    now.getTime() - since.getTime() >= stableMs &&
+    recognised > 0
+  const uid_trust = isStable ? 'STABLE' : claim.uid_trust
+  return { uid_trust, trusted_since: since, trusted_answers }
+}
