@@ -16,9 +16,12 @@ alter table icals
   add column clash_count integer not null default 0,
   add column pending_count integer not null default 0,
   add column recurs boolean not null default false,
+  add column echo_until timestamptz(3),
   add column deleted_at timestamptz(3);
 
 comment on column icals.answered_at is 'when the answer came that its events are known by';
+comment on column icals.echo_until is
+  'when nights that were freed here and are still claimed are no echo any more';
 comment on column icals.recurs is 'whether that answer says something else on another day';
 
 -- What became of each event of a calendar. A process of a release before goes on writing ical_events
@@ -39,8 +42,9 @@ create table feed_events (
   may_have_guest  boolean not null default true,
   is_clash        boolean not null default false,
   code_digest     text,
-  -- A digest of the UID, that of the system which wrote it first.
+  -- A digest of the UID, that of the system which wrote it first, and the UID as it is exported.
   origin          text,
+  feed_uid        text,
   summary_digest  text,
   first_seen_at   timestamptz(3) not null,
   missing_since   timestamptz(3),

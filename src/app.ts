@@ -60,7 +60,7 @@ export async function buildApp(
   given: Runtime,
   { logTo }: Pick<LogSettings, 'logTo'> = {},
 ): Promise<FastifyInstance> {
-  const { config, database, clock, metrics } = given
+  const { config, database, clock, metrics, tasks } = given
   const logs = new LogWatch(database.readNow, given.signals, given.pace)
   const counts = new RateCounts(database.run)
   const runtime = { ...given, logs, seen: new SeenCredentials(), counts }
@@ -87,7 +87,7 @@ export async function buildApp(
     serveNoShell(app)
   }
   serveMetadata(app, config.publicUrl)
-  serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
+  serveFeeds(app, { db: database.kysely, read: database.readNow, clock, tasks })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })

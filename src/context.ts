@@ -56,6 +56,8 @@ export interface Context {
    * claim becomes a lead: the acts that store one would import themselves.
    */
   freedNights(ctx: Context, changes: LeadChange[]): Promise<void>
+  /** Does so with the nights of a unit that was added to a unit type, or is in service again. */
+  freedUnit(ctx: Context, unitType: { agency_uid: string; uid: string }): Promise<void>
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   pending: PendingEvents
   /** Of a read: where parts of its answer are kept; none: nowhere. */

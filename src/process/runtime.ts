@@ -21,6 +21,7 @@ import { keepSecretKeys } from '../rental/access/secret-keys/secret-keys.ts'
 import { importTurns } from '../rental/around/ical-imports/sweep-icals.ts'
 import { importNowTurns } from '../rental/around/ical-imports/sync-now.ts'
 import { followFreedNights } from '../rental/around/ical-stays/follow-freed-nights.ts'
+import { followFreedUnit } from '../rental/around/ical-stays/follow-freed-unit.ts'
 import { backlogAgeUnscoped } from '../rental/events/deliveries/deliveries.ts'
 import { testTurns } from '../rental/events/delivery-attempts/send-test.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
@@ -157,6 +158,6 @@ export function contextBase(runtime: Runtime): Omit<Context, 'caller' | 'log' | 
   const { sealer, signing, targets, http, sending } = runtime
   const { kysely: db, readNow: read } = database
   const own = { db, read, blobs, clock, metrics, settings, pending, tasks }
-  const freedNights = followFreedNights
-  return { ...own, sealer, signing, targets, http, sending, freedNights }
+  const [freedNights, freedUnit] = [followFreedNights, followFreedUnit]
+  return { ...own, sealer, signing, targets, http, sending, freedNights, freedUnit }
 }

@@ -50,6 +50,7 @@ const wideTables: ReadonlySet<string> = new Set([
   'conversations',
   'employee_preferences',
   'event_logs',
+  'exported_stays',
   'feed_events',
   'guests',
   'ical_blocks',

@@ -272,6 +272,18 @@ export interface EventsTable {
   created_at: Date
 }
 
+export interface ExportedStaysTable {
+  agency_uid: string
+  address_uid: string
+  stay_uid: string
+  check_in: string
+  check_out: string
+  property_uid: string
+  ical_uid: string | null
+  exported_at: Date
+  ended_at: Date | null
+}
+
 export interface ExtraGuestsTable {
   agency_uid: string
   lead_uid: string
@@ -303,6 +315,7 @@ export interface FeedEventsTable {
   is_clash: Generated<boolean>
   code_digest: string | null
   origin: string | null
+  feed_uid: string | null
   summary_digest: string | null
   first_seen_at: Date
   missing_since: Date | null
@@ -461,6 +474,7 @@ export interface IcalsTable {
   clash_count: Generated<number>
   pending_count: Generated<number>
   recurs: Generated<boolean>
+  echo_until: Date | null
   deleted_at: Date | null
 }
 
@@ -1329,6 +1343,7 @@ export interface Tables {
   employees: EmployeesTable
   event_logs: EventLogsTable
   events: EventsTable
+  exported_stays: ExportedStaysTable
   extra_guests: ExtraGuestsTable
   featured_properties: FeaturedPropertiesTable
   feed_events: FeedEventsTable

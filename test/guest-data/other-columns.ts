@@ -59,7 +59,7 @@ employees: agency_uid uid role is_active service_provider_uid created_at updated
 event_logs: agency_uid last_seq gone_seq
 feed_events: agency_uid ical_uid event_key lead_uid status check_in check_out uid property_uid
   state may_have_guest is_clash code_digest origin summary_digest first_seen_at missing_since
-  reason
+  reason feed_uid
 events: agency_uid seq uid type legacy_type event_version object_type object_uid object_version
   previous_object_version property_uid hotel_uid lead_uid partner_uid audience cause actor_type
   actor_uid request_uid ordering_key created_at
@@ -76,12 +76,14 @@ hotels: agency_uid uid name property_type address address2 city state zip_code c
   deleted_at
 ical_blocks: agency_uid lead_uid event_uid is_exported
 ical_events: agency_uid ical_uid event_key lead_uid status check_in check_out
+exported_stays: agency_uid address_uid stay_uid check_in check_out property_uid ical_uid exported_at
+  ended_at
 ical_feeds: token agency_uid property_uid ical_uid created_at
 icals: agency_uid uid property_uid name source url userinfo_sealed userinfo_key_id url_digest
   etag last_modified sync_status sync_error synced_at failures next_sync_at claim_uid
   claimed_until created_at updated_at imports default_kind repeats_others uid_trust trusted_since
   trusted_answers renumbered_at body_digest answered_at mass_loss_since clash_count pending_count
-  recurs deleted_at
+  recurs echo_until deleted_at
 idempotency_keys: agency_uid principal key fingerprint status content_type created_at
   completed_at extent
 jobs: agency_uid uid property_uid unit_uid lead_uid service_uid service_provider_uid status

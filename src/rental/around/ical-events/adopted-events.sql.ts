@@ -2,18 +2,29 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { type Ical, providerOf } from '../icals/ical.ts'
+import { moveIcalFeed, providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
+import { moveExported } from '../../prices/calendar-feeds/exported-stays.sql.ts'
+import type { Ical } from '../icals/ical.ts'
 import { listDeletedIcals } from '../icals/icals.ts'
 import { type IcalEvent, kindOfEvent } from './ical-event.ts'
 import { insertIcalEvent, listIcalEvents } from './ical-events.ts'
 import { type ImportedStay, startOfKeys } from './imported-stay.ts'
 
-/** Takes over the events of a deleted calendar of the property that had the same address. */
-export async function adoptByAddress(ctx: Context, ical: Ical): Promise<void> {
+/**
+ * Takes over the events of a deleted calendar of the property that had the same address, and the
+ * feed for it.
+ *
+ * @returns whether there was one
+ */
+export async function adoptByAddress(ctx: Context, ical: Ical): Promise<boolean> {
   const former = (await listDeletedIcals(ctx, ical)).find(one => {
     return one.url_digest.startsWith(`${ical.url_digest} `)
   })
-  if (former) await moveEvents(ctx, ical, await listIcalEvents(ctx, former))
+  if (!former) return false
+  await moveEvents(ctx, ical, await listIcalEvents(ctx, former))
+  await moveIcalFeed(ctx, { from: former.uid, to: ical.uid })
+  await moveExported(ctx, ical.agency_uid, { from: former.uid, to: ical.uid })
+  return true
 }
 
 /**

@@ -3,9 +3,10 @@ import { dateIn, dayOf } from '../../../platform/dates.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
-import { coverEvents, removeBlocks } from '../ical-stays/covered-events.sql.ts'
+import { coverEvents } from '../ical-stays/covered-events.sql.ts'
+import { removeBlocksToCome } from '../ical-stays/event-blocks.sql.ts'
 import { findEvidence } from '../ical-stays/evidence.sql.ts'
-import { placeStay } from '../ical-stays/lead-of-event.sql.ts'
+import { type Outcome, placeStay } from '../ical-stays/lead-of-event.sql.ts'
 import { lockClaimedRooms } from '../ical-stays/lock-claimed-rooms.ts'
 import type { Ical } from '../icals/ical.ts'
 import { lockIcal } from '../icals/icals.ts'
@@ -42,14 +43,16 @@ export async function decideEvent(
     const applying = { ical, room, rooms, today }
     if (decision === 'STORE') {
       const anew = { ...event, state: 'BLOCKS', reason: null }
-      const outcome = event.may_have_guest
+      const outcome: Outcome = event.may_have_guest
         ? await placeStay(acting, applying, anew, null)
         : { state: 'BLOCKS', lead_uid: null, is_clash: false }
-      await updateIcalEvent(ctx, event, { ...outcome, reason: null })
+      const { state, lead_uid, is_clash } = outcome
+      const reason = outcome.reason ?? (is_clash ? reasons.taken : reasons.decided)
+      await updateIcalEvent(ctx, event, { state, lead_uid, is_clash, reason })
     } else {
       await updateIcalEvent(ctx, event, await decided(ctx, ical, event, decision))
       const blocks = await listBlocksOf(ctx, ical.agency_uid, [uid])
-      await removeBlocks(acting, ical.agency_uid, blocks)
+      await removeBlocksToCome(acting, ical.agency_uid, blocks, today)
     }
     const range = nightsOf(event)
     const { agency_uid: agencyUid } = ical
@@ -67,12 +70,13 @@ async function decided(
   if (decision === 'IGNORE') {
     return { state: 'IGNORED', lead_uid: null, is_clash: false, reason: reasons.released }
   }
-  const leadUid = await findEvidence(ctx, { ...ical, repeats_others: true }, event)
-  if (leadUid === undefined) {
+  const same = await findEvidence(ctx, { ...ical, repeats_others: true }, event)
+  if (same === undefined) {
     const text = 'No other lead of the property has just the nights of the event'
     throw new ApiError('STATE_CONFLICT', text, { members: { state: event.state } })
   }
-  return { state: 'SAME_STAY', lead_uid: leadUid, is_clash: false, reason: null }
+  const reason = reasons.decided
+  return { state: 'SAME_STAY', lead_uid: same.uid, is_clash: false, reason }
 }
 
 function stored({ lead_uid, state }: IcalEvent): ApiError {

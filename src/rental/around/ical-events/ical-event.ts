@@ -20,13 +20,32 @@ export type StayKind = 'BOOKING' | 'MAYBE' | 'CLOSURE'
 /** A row of `feed_events`. */
 export type IcalEvent = Selectable<FeedEventsTable>
 
-/** The reasons why an event is not stored as a whole. */
+/** The reasons why an event is not stored as a whole, or is the stay of another lead. */
 export const reasons = {
   cancelledHere: 'CANCELLED_HERE',
   released: 'RELEASED',
   taken: 'NIGHTS_TAKEN',
   marker: 'MARKER',
+  decided: 'DECIDED_HERE',
+  /** It repeats a stay that was freed here more than 48 hours ago. */
+  echoRemains: 'ECHO_REMAINS',
+  /** The lead that was its stay is gone, and it may only repeat that. */
+  leadGone: 'LEAD_GONE',
+  sameCode: 'SAME_CODE',
+  sameOrigin: 'SAME_ORIGIN',
+  repeatsOthers: 'REPEATS_OTHERS',
 } as const
+
+/** Whether an event may repeat what was exported, so that it does not claim those nights. */
+export function mayEcho({ state, may_have_guest, reason }: IcalEvent): boolean {
+  if (reason === reasons.decided) return false
+  return state === 'ECHO' || (state === 'BLOCKS' && !may_have_guest)
+}
+
+/** Whether an event that was the stay of a lead may only have repeated it. */
+export function mayRepeatLead({ reason }: IcalEvent): boolean {
+  return [reasons.sameOrigin, reasons.repeatsOthers, reasons.decided].includes(reason as never)
+}
 
 /** Nights as numbers of days, the last one not included. */
 export interface Nights {
@@ -68,6 +87,7 @@ export function byPriority(a: IcalEvent, b: IcalEvent): number {
 
 /** Whether an event waits for nights of others to become free. */
 export function isWaiting({ state, may_have_guest, reason }: IcalEvent): boolean {
-  if (!may_have_guest || reason === reasons.cancelledHere) return false
+  if (!may_have_guest) return false
+  if (reason === reasons.cancelledHere || reason === reasons.leadGone) return false
   return state === 'PARTIAL' || state === 'BLOCKS'
 }

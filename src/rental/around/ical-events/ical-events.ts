@@ -195,17 +195,20 @@ export async function deleteIcalBlocks(
   return rows.map(row => row.event_uid)
 }
 
+/** A lead that takes nights of an event as a block. */
+export type EventBlock = LeadRow & { event_uid: string; is_exported: boolean }
+
 /** The block leads of an event that are not deleted, by their nights. */
 export async function listBlocksOf(
   { db }: ContextPart,
   agencyUid: string,
   eventUids: string[],
-): Promise<(LeadRow & { event_uid: string })[]> {
+): Promise<EventBlock[]> {
   return db
     .selectFrom('ical_blocks as b')
     .innerJoin('leads as l', 'l.uid', 'b.lead_uid')
     .selectAll('l')
-    .select('b.event_uid')
+    .select(['b.event_uid', 'b.is_exported'])
     .where('b.agency_uid', '=', agencyUid)
     .where('l.agency_uid', '=', agencyUid)
     .where('b.event_uid', '=', sql<string>`any(${eventUids}::uuid[])`)

@@ -34,6 +34,8 @@ export interface Answer {
   today: number
   freedKeys: Set<string>
   isPartlyUnread: boolean
+  /** The calendar has not answered before: what it found of another one may be uncovered. */
+  isFirst: boolean
   massLossSince: Date | null
   /** A person vouches for the answer. */
   isBelieved: boolean
@@ -63,7 +65,8 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   }
   const changes: Change[] = added.map(stay => ({ kind: 'ADD', known: null, stay }))
   for (const { known, stay } of matches) {
-    if (isChanged(known, stay) || isWaiting(known)) changes.push({ kind: 'UPDATE', known, stay })
+    if (answer.isFirst || isChanged(known, stay) || isWaiting(known))
+      changes.push({ kind: 'UPDATE', known, stay })
   }
   const kept: IcalEvent[] = []
   for (const event of missing) {

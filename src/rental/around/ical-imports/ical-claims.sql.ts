@@ -87,6 +87,7 @@ export async function endUnchanged(
     .set({
       sync_status: 'OK',
       synced_at: now,
+      answered_at: now,
       claim_uid: null,
       claimed_until: null,
       trusted_answers: sql`trusted_answers + 1`,
@@ -97,6 +98,21 @@ export async function endUnchanged(
     .where('agency_uid', '=', claim.agency_uid)
     .where('uid', '=', claim.uid)
     .where('claim_uid', '=', claim.claim_uid)
+    .execute()
+}
+
+/** Changes when echoes of a calendar are looked at again, unless nights were freed meanwhile. */
+export async function changeEchoUntil(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,
+  { from, to }: { from: Date; to: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('icals')
+    .set({ echo_until: to })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('echo_until', '=', from)
     .execute()
 }
 

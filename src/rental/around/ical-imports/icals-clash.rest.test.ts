@@ -33,6 +33,15 @@ describe('an event that overlaps another', () => {
     }
   })
 
+  it('a closure keeps both rests of nights that it yields to another calendar', async () => {
+    const first = await makeCalendar(feedOfStays('N 13-17 Not available'))
+    await first.sync()
+    const second = await makeCalendar(feedOfStays('A 14-15'), {}, first.propertyUid)
+    await second.sync()
+    const held = ['BLOCKED 13-14', 'BLOCKED 15-17', 'BOOKED 14-15']
+    assert.deepEqual(await stays(first.propertyUid), held)
+  })
+
   it('takes its free nights as blocks, is told as a clash, and is not sold', async () => {
     const propertyUid = await property()
     const own = await soldAs(propertyUid, '22-24')
@@ -145,7 +154,17 @@ describe('a stay that does not fit on one unit', () => {
     assert.deepEqual(await stays(propertyUid), ['BOOKED 10-14', 'BOOKED 10-14'])
     calendar.says(feedOfStays('A 10-14', 'B 10-14', 'C 10-14'))
     assert.equal((await calendar.sync()).state, 'CLASH')
-    assert.deepEqual(await stays(propertyUid), ['BOOKED 10-14', 'BOOKED 10-14'])
+    const two = ['BOOKED 10-14', 'BOOKED 10-14']
+    assert.deepEqual(await stays(propertyUid), two)
+    const added = await send('POST', '/multi-units/units', {
+      unitTypeUid: propertyUid,
+      name: 'Third',
+    })
+    assert.equal(added.status, 201, added.text)
+    assert.equal(await statusOf(propertyUid, '11-13'), 409, 'the new unit is claimed')
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 10-14', ...two])
+    assert.equal((await calendar.sync()).state, 'OK')
+    assert.deepEqual(await stays(propertyUid), [...two, 'BOOKED 10-14'])
   })
 
   it('at a master blocks it where all subs are free, else each free sub', async () => {
@@ -192,6 +211,8 @@ describe('GET /icals/{uid}/events, POST /icals/{uid}/events/{eventUid}', () => {
     await cancel(own)
     assert.equal(await statusOf(propertyUid, '20-27'), 409, 'the nights go to the event')
     await calendar.sync()
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 1-3', 'BLOCKED 20-27'])
+    assert.equal((await decide(stay.uid, 'STORE')).body.event.state, 'STORED')
     assert.deepEqual(await stays(propertyUid), ['BLOCKED 1-3', 'BOOKED 20-27'])
     const [, stored] = await events()
     assert.equal((await decide(stored.uid, 'IGNORE')).body.code, 'STATE_CONFLICT')

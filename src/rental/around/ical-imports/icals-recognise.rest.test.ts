@@ -90,6 +90,24 @@ describe('a stay in progress', () => {
   })
 })
 
+describe('a closure in progress', () => {
+  it('keeps its nights that are past when a person releases the others', async () => {
+    server.clock.set('2026-06-08T15:00:00Z')
+    const propertyUid = await property()
+    await soldAs(propertyUid, '14-15')
+    const calendar = await makeCalendar(feedOfStays('N 8-20 Closed'), {}, propertyUid)
+    await calendar.sync()
+    server.clock.set('2026-06-10T15:00:00Z')
+    const block = (await leads(propertyUid)).find(({ checkInLocalDateTime }) => {
+      return checkInLocalDateTime.slice(8, 10) === '15'
+    })!
+    assert.equal((await send('DELETE', `/leads/${block.uid}`)).status, 204)
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 8-10', 'BOOKED 14-15'])
+    assert.equal((await calendar.sync()).state, 'OK')
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 8-10', 'BOOKED 14-15'])
+  })
+})
+
 describe('a stay that another one replaces', () => {
   it('goes at once where a new event needs its nights, in one transaction', async () => {
     const calendar = await makeCalendar(feedOfStays('X 10-14', 'Z 28-30'))
@@ -206,6 +224,20 @@ describe('a calendar that is deleted and added again', () => {
     calendar.says(feedOfStays('A 10-14', 'B 20-25'))
     await sync()
     assert.deepEqual(await stays(propertyUid), ['BOOKED 10-14', 'BOOKED 20-25'])
+  })
+
+  it('blocks again what it claims and has no booking of', async () => {
+    const calendar = await makeCalendar(feedOfStays('A 10-14', 'N 20-24 Not available'))
+    const { propertyUid } = calendar
+    await calendar.sync()
+    await cancel((await leads(propertyUid)).find(({ status }) => status === 'BOOKED')!.uid)
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 10-14', 'BLOCKED 20-24'])
+    await send('DELETE', `/icals/${calendar.uid}`)
+    assert.deepEqual(await stays(propertyUid), [])
+    const body = { propertyUid, name: 'Again', url: calendar.url }
+    const { uid } = (await send('POST', '/icals', body)).body.ical
+    await send('POST', `/icals/${uid}/sync`)
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 10-14', 'BLOCKED 20-24'])
   })
 
   it('finds them at another address, too, by UID or by nights', async () => {

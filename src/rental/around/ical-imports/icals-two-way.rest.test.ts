@@ -2,20 +2,21 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
-import { feedOfStays, startFeeds } from '../../../../test/fixtures/feeds/feed-stays.ts'
+import {
+  feedOfStays,
+  nightsIn,
+  startFeeds,
+  withoutWords,
+} from '../../../../test/fixtures/feeds/feed-stays.ts'
 import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer(callsAnywhere)
-const [here, there] = [await startFeeds(server), await startFeeds(server)]
-type Side = typeof here
+const here = await startFeeds(server)
+const there = await startFeeds(server)
+const third = await startFeeds(server)
 
 beforeEach(() => server.clock.set(exampleNow))
-
-async function exported(side: Side, propertyUid: string): Promise<string> {
-  const { exportUrl } = (await side.send('GET', `/icals?propertyUid=${propertyUid}`)).body
-  return (await server.request('GET', new URL(exportUrl).pathname)).text
-}
 
 /** A property of each of two agencies, each of which imports the feed of the other. */
 async function linked() {
@@ -25,11 +26,11 @@ async function linked() {
     await there.makeCalendar(feedOfStays(), {}, t),
   ]
   const fetchS = async () => {
-    ofT.says(await exported(there, t))
+    ofT.says(await there.exported(t))
     return ofT.sync()
   }
   const fetchT = async () => {
-    ofS.says(await exported(here, s))
+    ofS.says(await here.exported(s))
     return ofS.sync()
   }
   return { s, t, fetchS, fetchT }
@@ -60,39 +61,105 @@ describe('two systems that import each other', () => {
   })
 })
 
-describe('an event that repeats what was exported', () => {
-  it('holds nothing, is no clash, and leaves the nights free with the lead', async () => {
-    const propertyUid = await here.property()
-    const own = await here.soldAs(propertyUid, '10-14')
-    const feed = feedOfStays(`p-${own}@lodgepole 10-14 Blocked`)
-    const calendar = await here.makeCalendar(feed, {}, propertyUid)
-    const ical = await calendar.sync()
-    assert.deepEqual([ical.lastSyncStatus, ical.state], ['OK', 'OK'])
-    assert.deepEqual(await here.stays(propertyUid), ['BOOKED 10-14'])
-    await here.cancel(own)
-    assert.deepEqual(await here.stays(propertyUid), [])
-    await calendar.sync()
-    assert.deepEqual(await here.stays(propertyUid), [])
-    assert.equal(await here.statusOf(propertyUid, '10-12'), 201)
-  })
+describe('a ring of three systems, each of which imports the one before', () => {
+  for (const [name, status, rename] of [
+    ['a booking', 'BOOKED', (text: string) => text],
+    ['a block', 'BLOCKED', (text: string) => text],
+    ['a booking that feeds name Blocked', 'BOOKED', withoutWords],
+  ] as const) {
+    it(`frees ${name} round by round, and makes nothing of its own`, async () => {
+      const sides = [here, there, third]
+      const places = await Promise.all(
+        sides.map(async side => side.makeCalendar(feedOfStays(), {}, await side.property())),
+      )
+      const fetch = async (i: number) => {
+        const before = (i + 2) % 3
+        const text = await sides[before]!.exported(places[before]!.propertyUid)
+        places[i]!.says(rename(text))
+        return places[i]!.sync()
+      }
+      const staysOf = () => Promise.all(sides.map((side, i) => side.stays(places[i]!.propertyUid)))
+      const own = await here.soldAs(places[0]!.propertyUid, '10-14', { status })
+      for (let round = 0; round < 4; round++) {
+        for (const i of [1, 2, 0]) assert.equal((await fetch(i)).state, 'OK')
+        server.clock.advance(10 * 60_000)
+      }
+      for (const some of await staysOf())
+        assert.deepEqual(
+          some.map(one => one.slice(-5)),
+          ['10-14'],
+        )
+      const seen = await Promise.all(
+        sides.map(async side => (await logOf(server, side.agencyUid)).length),
+      )
+      if (status === 'BOOKED') await here.cancel(own)
+      else await here.send('DELETE', `/leads/${own}`)
+      for (let round = 0; round < 4; round++) {
+        for (const i of [0, 1, 2]) await fetch(i)
+        server.clock.advance(10 * 60_000)
+      }
+      assert.deepEqual(await staysOf(), [[], [], []])
+      for (const [i, side] of sides.entries()) {
+        const said = told((await logOf(server, side.agencyUid)).slice(seen[i]))
+        assert.ok(!said.includes('NEW_BOOKING') && !said.includes('NEW_BLOCKED_DATES'), said.join())
+      }
+    })
+  }
 })
 
 describe('the address of an imported calendar', () => {
   it('leaves out what the calendar reports, and tells the nights that were added here', async () => {
     const calendar = await here.makeCalendar(feedOfStays('A 20-24', 'N 1-3 Closed'))
+    const { propertyUid } = calendar
     await calendar.sync()
-    const own = await here.soldAs(calendar.propertyUid, '10-12')
-    const path = `/icals?propertyUid=${calendar.propertyUid}`
-    const { icals, exportUrl } = (await here.send('GET', path)).body
-    const read = async (url: string) => (await server.request('GET', new URL(url).pathname)).text
-    const ofCalendar = await read(icals[0].exportUrl)
-    assert.ok(ofCalendar.includes(own) && ofCalendar.endsWith('END:VCALENDAR\r\n'))
-    assert.equal(ofCalendar.split('BEGIN:VEVENT').length, 2)
-    const general = await read(exportUrl)
-    assert.equal(general.split('BEGIN:VEVENT').length, 4)
-    assert.match(general.replaceAll('\r\n ', ''), /UID:[0-9a-f]{32}@origin\.lodgepole\r/)
+    await here.soldAs(propertyUid, '10-12')
+    assert.deepEqual(nightsIn(await here.exportedTo(propertyUid)), ['10-12'])
+    const extended = (await here.leads(propertyUid)).find(({ checkInLocalDateTime }) => {
+      return checkInLocalDateTime.slice(8, 10) === '20'
+    })!
+    assert.equal((await here.alter(extended.uid, '20-26')).status, 200)
+    const ofCalendar = await here.exportedTo(propertyUid)
+    assert.deepEqual(nightsIn(ofCalendar), ['10-12', '24-26'])
+    assert.ok(ofCalendar.endsWith('END:VCALENDAR\r\n'))
+    const general = await here.exported(propertyUid)
+    assert.deepEqual(nightsIn(general), ['1-3', '10-12', '20-26'])
+    assert.match(general, /UID:[0-9a-f]{32}@origin\.lodgepole\r/)
+    calendar.says(feedOfStays('A 19-24', 'N 1-3 Closed'))
+    await calendar.sync()
+    assert.ok((await here.stays(propertyUid)).includes('BOOKED 19-26'))
+    const { icals } = (await here.send('GET', `/icals?propertyUid=${propertyUid}`)).body
     const { body } = await here.send('POST', `/icals/${calendar.uid}/export-token`)
     assert.notEqual(body.icalExport.url, icals[0].exportUrl)
-    assert.equal((await server.request('GET', new URL(icals[0].exportUrl).pathname)).status, 404)
+    const { pathname } = new URL(icals[0].exportUrl)
+    assert.equal((await server.request('GET', pathname)).status, 404)
+  })
+
+  it('gives another provider the general feed', async () => {
+    const more = { source: 'VRBO' }
+    const calendar = await here.makeCalendar(feedOfStays('A 20-24'), more)
+    await calendar.sync()
+    const to = (agent: string) => here.exportedTo(calendar.propertyUid, { 'user-agent': agent })
+    assert.deepEqual(nightsIn(await to('HomeAway/VRBO 1.0')), [])
+    assert.deepEqual(nightsIn(await to('Airbnb-Calendar-Import/1.0')), ['20-24'])
+  })
+
+  it('stays the same when the calendar is deleted and added again', async () => {
+    const calendar = await here.makeCalendar(feedOfStays('A 20-24'))
+    const { propertyUid, url } = calendar
+    await calendar.sync()
+    const urlOf = async () =>
+      (await here.send('GET', `/icals?propertyUid=${propertyUid}`)).body.icals[0].exportUrl
+    const before = await urlOf()
+    assert.equal((await here.send('DELETE', `/icals/${calendar.uid}`)).status, 204)
+    assert.deepEqual(nightsIn(await here.read(before)), [], 'it outlives the calendar')
+    await here.send('POST', '/icals', { propertyUid, name: 'Again', url })
+    assert.equal(await urlOf(), before)
+  })
+
+  it('is refused as the address of a calendar', async () => {
+    const { propertyUid } = await here.makeCalendar(feedOfStays())
+    const { icals } = (await here.send('GET', `/icals?propertyUid=${propertyUid}`)).body
+    const body = { propertyUid: await here.property(), name: 'Own', url: icals[0].exportUrl }
+    assert.equal((await here.send('POST', '/icals', body)).status, 400)
   })
 })

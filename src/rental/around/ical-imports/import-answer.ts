@@ -4,16 +4,18 @@ import { dayOf } from '../../../platform/dates.ts'
 import { isDatabaseAway } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { findNextEnd } from '../../prices/calendar-feeds/exported-stays.sql.ts'
 import { adoptByStays } from '../ical-events/adopted-events.sql.ts'
-import { type IcalEvent, isWaiting, nightsOf } from '../ical-events/ical-event.ts'
+import { type IcalEvent, isWaiting, mayEcho, nightsOf, reasons } from '../ical-events/ical-event.ts'
 import { deleteIcalEvents, listIcalEvents, markMissing } from '../ical-events/ical-events.ts'
 import type { ImportedStay } from '../ical-events/imported-stay.ts'
 import { type Matched, matchStays, type UidTrust } from '../ical-events/match-stays.ts'
 import { type Change, type Plan, planChanges } from '../ical-events/plan-changes.ts'
 import type { Complaint, Stays } from '../ical-events/read-stays.ts'
 import { applyChanges } from '../ical-stays/apply-changes.ts'
+import { echoMs } from '../ical-stays/ical-stay.ts'
 import { type Ical, stableAnswers, stableMs } from '../icals/ical.ts'
-import { type Claim, ClaimLost, withClaim } from './ical-claims.sql.ts'
+import { type Claim, ClaimLost, changeEchoUntil, withClaim } from './ical-claims.sql.ts'
 
 /** What an import is given beside the answer. */
 export interface Importing {
@@ -58,10 +60,16 @@ export async function importAnswer(
     today,
     freedKeys: stays?.freedKeys ?? new Set(),
     isPartlyUnread: stays?.isPartlyUnread ?? false,
+    isFirst: claim.answered_at === null,
     massLossSince: claim.mass_loss_since,
     isBelieved: importing.isBelieved,
   })
-  const groups = stays ? plan.groups : [...plan.groups, ...waitingGroups(known)]
+  const isEchoDue = claim.echo_until !== null && claim.echo_until <= now
+  const groups = [
+    ...plan.groups,
+    ...(stays ? [] : asGroups(known.filter(isWaiting))),
+    ...(isEchoDue ? asGroups(known.filter(mayEcho)) : []),
+  ]
   const refused: Complaint[] = []
   for (const group of groups) {
     if (importing.isOver()) return null
@@ -71,6 +79,7 @@ export async function importAnswer(
     await markMissing(ctx, claim.agency_uid, plan.nowMissing, now)
     await markMissing(ctx, claim.agency_uid, plan.nowPresent, null)
     await deleteIcalEvents(ctx, claim.agency_uid, plan.forgotten)
+    if (isEchoDue) await settleEcho(ctx, claim)
   })
   const clashes = (await listIcalEvents(ctx, claim)).filter(event => {
     return event.is_clash && nightsOf(event).to > today
@@ -96,10 +105,21 @@ function repeated(known: IcalEvent[], today: number): Matched {
   return { ...none, missing }
 }
 
-/** Events that wait for nights, one group each. */
-function waitingGroups(known: IcalEvent[]): Change[][] {
-  const waiting = known.filter(event => isWaiting(event) && event.missing_since === null)
-  return waiting.map(event => [{ kind: 'UPDATE', known: event, stay: null }])
+/** Events that are looked at again as they are, one group each. */
+function asGroups(events: IcalEvent[]): Change[][] {
+  const present = events.filter(event => event.missing_since === null)
+  return present.map(event => [{ kind: 'UPDATE', known: event, stay: null }])
+}
+
+/** Sets when nights that are claimed are no echo any more, for those that were freed since. */
+async function settleEcho(ctx: Context, claim: Claim): Promise<void> {
+  const { agency_uid, property_uid, echo_until } = claim
+  const since = new Date(ctx.clock.now().getTime() - echoMs)
+  const next = await findNextEnd(ctx, agency_uid, property_uid, since)
+  await changeEchoUntil(ctx, claim, {
+    from: echo_until!,
+    to: next && new Date(next.getTime() + echoMs),
+  })
 }
 
 /** Does a group; what cannot be stored disturbs no other. */
@@ -132,9 +152,14 @@ function tellClash(ctx: Context, { agency_uid, uid, property_uid }: Claim): void
   })
 }
 
-function named({ check_in, check_out }: IcalEvent): Complaint {
-  const reason = 'another lead has a night of it'
-  return { uid: null, checkIn: check_in, checkOut: check_out, reason }
+function named({ check_in, check_out, reason }: IcalEvent): Complaint {
+  const text = clashTexts[reason ?? ''] ?? 'another lead has a night of it'
+  return { uid: null, checkIn: check_in, checkOut: check_out, reason: text }
+}
+
+const clashTexts: Record<string, string> = {
+  [reasons.echoRemains]: 'it repeats a stay that ended here more than 48 hours ago',
+  [reasons.leadGone]: 'the lead that was its stay is gone',
 }
 
 function massLoss({ pending }: Plan): Complaint {

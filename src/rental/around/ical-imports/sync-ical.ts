@@ -129,7 +129,8 @@ async function importRepeated(
   claim: Claim,
   { isSettling = false, ...given }: Repeating,
 ): Promise<Outcome> {
-  const isOpen = claim.pending_count + claim.clash_count > 0 || isSettling
+  const isEchoDue = claim.echo_until !== null && claim.echo_until <= ctx.clock.now()
+  const isOpen = claim.pending_count + claim.clash_count > 0 || isSettling || isEchoDue
   if (!isOpen) return { imported: null }
   const today = dateIn(await findTimeZone(ctx, claim), ctx.clock.now())
   const imported = await importAnswer(ctx, claim, null, { today, ...given })
@@ -167,6 +168,7 @@ async function keep(
   const error = isFailure ? outcome.failure : complaintText(imported?.complaints ?? [])
   const isPending = (imported?.columns.pending_count ?? 0) > 0
   await endClaim(ctx, claim, {
+    ...(isFailure ? {} : { answered_at: now }),
     ...(imported?.columns ?? {}),
     sync_status: error === null ? 'OK' : 'ERROR',
     sync_error: error,

@@ -16,13 +16,19 @@ import {
   lockIcalEvents,
   updateIcalEvent,
 } from '../ical-events/ical-events.ts'
-import { digestOf, type ImportedStay, originOf, reachOf } from '../ical-events/imported-stay.ts'
+import {
+  digestOf,
+  feedUidOf,
+  type ImportedStay,
+  originOf,
+  reachOf,
+} from '../ical-events/imported-stay.ts'
 import type { Change } from '../ical-events/plan-changes.ts'
 import type { Ical } from '../icals/ical.ts'
 import { coverEvents } from './covered-events.sql.ts'
 import { alterStay, type Outcome, placeStay, removeStay } from './lead-of-event.sql.ts'
 import { type Applying, lockClaimedRooms } from './lock-claimed-rooms.ts'
-import { findOwn } from './own-uids.sql.ts'
+import { findEcho } from './own-uids.sql.ts'
 
 /** An event as it is to be, what it was, and what the answer has of it. */
 interface Working {
@@ -71,7 +77,8 @@ export async function applyChanges(ctx: Context, ical: Ical, changes: Change[]):
     if (!outcome) continue
     if (outcome.is_clash && !was?.is_clash) clashes++
     const { state, lead_uid, is_clash } = outcome
-    const reason = is_clash ? reasons.taken : event.reason === reasons.taken ? null : event.reason
+    const former = event.reason === reasons.taken ? null : event.reason
+    const reason = is_clash ? reasons.taken : (outcome.reason ?? former)
     await updateIcalEvent(ctx, event, { state, lead_uid, is_clash, reason })
   }
   const summaries = new Map(working.map(({ event, stay }) => [event.uid, stay?.summary ?? '']))
@@ -95,12 +102,7 @@ async function write(
   const told = toldBy(stay, known)
   if (known === null) {
     const now = ctx.clock.now()
-    const { isEcho, leadUid: own } = await findOwn(
-      ctx,
-      ical.agency_uid,
-      [...rooms.keys()],
-      stay.uid,
-    )
+    const { isEcho, leadUid: own } = await findEcho(ctx, ical, [...rooms.keys()], stay)
     const event: IcalEvent = {
       agency_uid: ical.agency_uid,
       uid: newUid(now.getTime()),
@@ -111,6 +113,7 @@ async function write(
       first_seen_at: now,
       missing_since: null,
       origin: originOf(stay.uid),
+      feed_uid: feedUidOf(stay.uid),
       state: stay.isMarker ? 'IGNORED' : isEcho ? 'ECHO' : 'BLOCKS',
       reason: stay.isMarker ? reasons.marker : null,
       ...told,

@@ -1,29 +1,27 @@
 /** The blocks that take nights of events: each night that a calendar claims is for sale no more. */
 import type { Context } from '../../../context.ts'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
-import { alterLead } from '../../leads/lead-actions/alter-lead.ts'
-import { noHours } from '../../leads/lead-actions/lead-effects.ts'
-import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
-import { rowOf } from '../../leads/lead-writes/new-lead.ts'
-import { storeLead } from '../../leads/lead-writes/store-lead.ts'
-import { datesOf, type LeadRow } from '../../leads/leads/lead.ts'
+import type { LeadRow } from '../../leads/leads/lead.ts'
+import { listExported } from '../../prices/calendar-feeds/exported-stays.sql.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
-import { type IcalEvent, type Nights, nightsOf, reasons } from '../ical-events/ical-event.ts'
+import {
+  type IcalEvent,
+  mayEcho,
+  type Nights,
+  nightsOf,
+  reasons,
+} from '../ical-events/ical-event.ts'
 import {
   type Claim,
-  deleteIcalBlocks,
-  insertIcalBlock,
+  type EventBlock,
   listBlocksOf,
   listClaims,
+  updateIcalEvent,
 } from '../ical-events/ical-events.ts'
-import { providerOf } from '../icals/ical.ts'
+import { addBlock, moveBlock, removeBlocks, spanOf, type WantedBlock } from './event-blocks.sql.ts'
 import { listHeld } from './held-nights.sql.ts'
-import type { HeldNights } from './ical-stay.ts'
-import { type ClaimedPlace, type Piece, piecesOf } from './ical-stay.ts'
+import { type Echo, echoOf, type HeldNights, type Piece, piecesOf } from './ical-stay.ts'
 import { placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
-
-const version = '3.3'
 
 /** Where nights are to be covered. */
 export interface Covering {
@@ -40,8 +38,8 @@ export interface Covering {
 }
 
 /**
- * Covers the nights of a range that events claim and no lead holds with blocks, and removes blocks
- * of the calendar that is imported from nights that it no longer claims.
+ * Covers with blocks the nights of events that claim some of a range where no lead holds them, and
+ * removes blocks of the calendar that is imported from nights that it no longer claims.
  *
  * @returns how many blocks were added
  */
@@ -56,10 +54,12 @@ export async function coverEvents(ctx: Context, covering: Covering): Promise<num
     from: Math.min(range.from, ...all.map(({ from }) => from)),
     to: Math.max(range.to, ...all.map(({ to }) => to)),
   }
+  const exported = await listExported(ctx, agencyUid, calendarsOf(claims.filter(mayEcho)), extent)
   let added = 0
   for (const claim of claims) {
     const room = rooms.get(claim.property_uid)
     if (!room) continue
+    const echo = echoOf(claim, exported, ctx.clock.now())
     const units = unitUidsOf([room])
     const held = await listHeld(ctx, agencyUid, units, extent)
     const acting = { ...ctx, caller: icalCaller(agencyUid, claim.ical_uid) }
@@ -68,30 +68,52 @@ export async function coverEvents(ctx: Context, covering: Covering): Promise<num
         claim,
         room,
         held,
+        echo,
         blocks: blocks.get(claim.uid) ?? [],
       })
-    } else added += await addBlocks(acting, covering, { claim, room, held })
+    } else added += await addBlocks(acting, covering, { claim, room, held, echo })
   }
   return added
+}
+
+function calendarsOf(claims: Claim[]): { uid: string; property_uid: string }[] {
+  const byUid = new Map(claims.map(claim => [claim.ical_uid, claim.property_uid]))
+  return [...byUid].map(([uid, property_uid]) => ({ uid, property_uid }))
 }
 
 interface Claimed {
   claim: Claim
   room: Room
   held: HeldNights[]
+  echo: Echo
 }
 
-/** Takes the nights of a range that an event claims and that are free. */
+/** The blocks that take nights of an event; those that may only repeat a stay are not exported. */
+function blocksOf(
+  { claim, room, echo }: Pick<Claimed, 'claim' | 'room' | 'echo'>,
+  nights: number[],
+  held: HeldNights[],
+): WantedBlock[] {
+  const place = placeOf(room)
+  const isGhost = (night: number) => claim.reason === reasons.leadGone || echo.remains(night)
+  const own = nights.filter(night => !isGhost(night))
+  return [
+    ...piecesOf(place, own, held).map(piece => ({ ...piece, isExported: true })),
+    ...piecesOf(place, nights.filter(isGhost), held).map(piece => ({
+      ...piece,
+      isExported: false,
+    })),
+  ]
+}
+
+/** Takes the nights that an event claims and that are free. */
 async function addBlocks(
   ctx: Context,
   covering: Covering,
-  { claim, room, held }: Claimed,
+  { claim, room, held, echo }: Claimed,
 ): Promise<number> {
-  const place = placeOf(room)
-  const wanted = wantedNights(claim, place, ofEvent(held, claim), covering.today).filter(night => {
-    return covering.range.from <= night && night < covering.range.to
-  })
-  const pieces = piecesOf(place, wanted, held)
+  const wanted = wantedNights({ claim, room, echo }, ofEvent(held, claim), covering.today)
+  const pieces = blocksOf({ claim, room, echo }, wanted, held)
   for (const piece of pieces) await addBlock(ctx, covering, claim, piece)
   return pieces.length
 }
@@ -100,18 +122,18 @@ async function addBlocks(
 async function alignBlocks(
   ctx: Context,
   covering: Covering,
-  { claim, room, held, blocks }: Claimed & { blocks: LeadRow[] },
+  { claim, room, held, echo, blocks }: Claimed & { blocks: EventBlock[] },
 ): Promise<number> {
-  const place = placeOf(room)
   const uids = new Set(blocks.map(({ uid }) => uid))
   const others = held.filter(one => !uids.has(one.leadUid))
   const past = blocks.flatMap(block => nightsOfLead(block)).filter(night => night < covering.today)
   const wanted = new Set([
-    ...wantedNights(claim, place, ofLead(others, claim), covering.today),
+    ...wantedNights({ claim, room, echo }, ofLead(others, claim), covering.today),
     ...past,
   ])
   const sorted = [...wanted].sort((a, b) => a - b)
-  const pieces = piecesOf(place, sorted, others)
+  const pieces = blocksOf({ claim, room, echo }, sorted, others)
+  await tellEcho(ctx, claim, pieces)
   const isSame = (piece: Piece) => (block: LeadRow) =>
     isAt(block, piece) && spanOf(block).from === piece.from && spanOf(block).to === piece.to
   const missing = pieces.filter(piece => !blocks.some(isSame(piece)))
@@ -130,92 +152,42 @@ async function alignBlocks(
   return added.length
 }
 
+/** Marks an echo whose stay was freed long ago as a clash, for a person to look at. */
+async function tellEcho(ctx: Context, claim: Claim, pieces: WantedBlock[]): Promise<void> {
+  if (claim.state !== 'ECHO') return
+  const remains = pieces.some(({ isExported }) => !isExported)
+  if (remains === (claim.reason === reasons.echoRemains)) return
+  const reason = remains ? reasons.echoRemains : null
+  await updateIcalEvent(ctx, claim, { reason, is_clash: remains })
+}
+
 /** Blocks that go on as pieces: those of which each meets just the other. */
-function pairsOf(pieces: Piece[], blocks: LeadRow[]): [Piece, LeadRow][] {
-  const meets = (piece: Piece, block: LeadRow) => {
+function pairsOf(pieces: WantedBlock[], blocks: EventBlock[]): [WantedBlock, LeadRow][] {
+  const meets = (piece: WantedBlock, block: EventBlock) => {
     const { from, to } = spanOf(block)
+    if (piece.isExported !== block.is_exported) return false
     return isAt(block, piece) && from < piece.to && piece.from < to
   }
-  return pieces.flatMap((piece): [Piece, LeadRow][] => {
+  return pieces.flatMap((piece): [WantedBlock, LeadRow][] => {
     const met = blocks.filter(block => meets(piece, block))
     if (met.length !== 1) return []
     return pieces.filter(one => meets(one, met[0]!)).length === 1 ? [[piece, met[0]!]] : []
   })
 }
 
-/** Removes blocks of events. */
-export async function removeBlocks(
-  ctx: Context,
-  agencyUid: string,
-  blocks: LeadRow[],
-): Promise<void> {
-  if (blocks.length === 0) return
-  const uids = blocks.map(({ uid }) => uid)
-  await deleteIcalBlocks(ctx, agencyUid, uids)
-  for (const block of blocks) await deleteLead(ctx, block, version)
-}
-
-/** Moves a block to other nights of its place. */
-export async function moveBlock(ctx: Context, block: LeadRow, { from, to }: Nights): Promise<void> {
-  const stay = { checkIn: dateOf(from), checkOut: dateOf(to) }
-  await alterLead(ctx, block, { ...unaltered, stay, isReported: true }, version)
-}
-
-const unaltered = {
-  propertyUid: null,
-  unitUid: null,
-  counts: {},
-  promoCode: null,
-  overrides: null,
-}
-
-async function addBlock(
-  ctx: Context,
-  { rooms, summaries }: Covering,
-  claim: Claim,
-  { propertyUid, unitUid, from, to }: Piece,
-): Promise<void> {
-  const room = rooms.get(propertyUid)
-  if (!room) return
-  const row = rowOf(
-    ctx,
-    {
-      ...noTerms,
-      propertyUid,
-      status: 'BLOCKED',
-      stay: { checkIn: dateOf(from), checkOut: dateOf(to) },
-      unitUid,
-      source: 'HOSTFULLY_ICAL',
-      channel: null,
-      columns: {
-        ical_provider: providerOf(claim.source),
-        notes: summaries?.get(claim.uid) || null,
-      },
-      version,
-    },
-    room,
-    noHours,
-  )
-  const lead = await storeLead(ctx, row, { ...noTerms, room, version, isReported: true })
-  const { agency_uid, uid: event_uid } = claim
-  await insertIcalBlock(ctx, { agency_uid, lead_uid: lead.uid, event_uid, is_exported: true })
-}
-
-const noTerms = { promoCode: null, overrides: null }
-
 /** The nights that an event claims: of a unit type, those that nothing of it holds already. */
 function wantedNights(
-  claim: IcalEvent,
-  place: ClaimedPlace,
+  { claim, room, echo }: Pick<Claimed, 'claim' | 'room' | 'echo'>,
   own: HeldNights[],
   today: number,
 ): number[] {
-  if (claim.reason === reasons.released || claim.state === 'ECHO') return []
+  if (claim.reason === reasons.released) return []
   const { from, to } = nightsOf(claim)
   const isNew = claim.missing_since === null && claim.state === 'BLOCKS'
   const first = isNew && to <= today ? from : Math.max(from, Math.min(today, to))
-  const nights = Array.from({ length: Math.max(to - first, 0) }, (_, i) => first + i)
-  if (!place.isUnitType) return nights
+  const all = Array.from({ length: Math.max(to - first, 0) }, (_, i) => first + i)
+  const nights = all.filter(night => !echo.isActive(night))
+  if (room.hotel_uid === null) return nights
   return nights.filter(night => !own.some(one => one.from <= night && night < one.to))
 }
 
@@ -229,11 +201,6 @@ function ofLead(held: HeldNights[], claim: IcalEvent): HeldNights[] {
 
 function isAt(block: LeadRow, { propertyUid, unitUid }: Piece): boolean {
   return block.property_uid === propertyUid && block.unit_uid === unitUid
-}
-
-function spanOf(lead: LeadRow): Nights {
-  const { checkIn, checkOut } = datesOf(lead)
-  return { from: dayOf(checkIn), to: dayOf(checkOut) }
 }
 
 function nightsOfLead(lead: LeadRow): number[] {

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { defaultChannel } from '../../leads/leads/lead.ts'
+import { providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import type { IcalEvent } from '../ical-events/ical-event.ts'
-import { type Ical, providerOf } from '../icals/ical.ts'
+import type { Ical } from '../icals/ical.ts'
+
+/** The lead that is the stay of an event, and what tells it. */
+export interface Evidence {
+  uid: string
+  reason: string
+}
 
 /**
- * The uid of a lead of the property that is the stay of an event, by evidence: equal nights, and
+ * The lead of the property that is the stay of an event, by evidence: equal nights, and
  * beside them the reservation code or the origin of another calendar's event, a block made here, a
  * booking of the same channel made here, or a calendar that repeats others. Equal nights alone are
  * none: where stays last from Saturday to Saturday two guests have them. Of a unit type only codes
@@ -15,9 +22,16 @@ export async function findEvidence(
   { db }: Pick<Context, 'db'>,
   ical: Ical,
   { agency_uid, property_uid, check_in, check_out, code_digest, origin }: IcalEvent,
-): Promise<string | undefined> {
+): Promise<Evidence | undefined> {
   const channel = defaultChannel('HOSTFULLY_ICAL', providerOf(ical.source))
-  const { rows } = await sql<{ uid: string }>`select l.uid from leads l
+  const { rows } = await sql<Evidence>`select l.uid,
+      case when e.code_digest = ${code_digest} then 'SAME_CODE'
+        when e.origin = ${origin} then 'SAME_ORIGIN'
+        when l.source <> 'HOSTFULLY_ICAL' and l.type = 'BLOCK' then 'OWN_BLOCK'
+        when l.source <> 'HOSTFULLY_ICAL' and l.channel = ${channel} and ${channel} <> 'OTHER'
+          then 'SAME_CHANNEL'
+        else 'REPEATS_OTHERS' end as reason
+    from leads l
     join properties p on p.agency_uid = ${agency_uid} and p.uid = l.property_uid
     left join feed_events e on e.agency_uid = ${agency_uid} and e.lead_uid = l.uid
       and e.ical_uid <> ${ical.uid}
@@ -36,5 +50,5 @@ export async function findEvidence(
           or l.source <> 'HOSTFULLY_ICAL' and (l.type = 'BLOCK'
             or l.channel = ${channel} and ${channel} <> 'OTHER')))
     order by l.created_at, l.uid limit 1`.execute(db)
-  return rows[0]?.uid
+  return rows[0]
 }

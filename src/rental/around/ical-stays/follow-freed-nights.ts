@@ -1,8 +1,17 @@
 import type { Context } from '../../../context.ts'
 import { dateIn, dayOf } from '../../../platform/dates.ts'
+import { warn } from '../../../platform/rest/answers/warnings.ts'
 import type { LeadChange } from '../../leads/lead-history/lead-events.ts'
 import { blocks, datesOf, type LeadRow } from '../../leads/leads/lead.ts'
-import { type IcalEvent, reasons } from '../ical-events/ical-event.ts'
+import { endExported } from '../../prices/calendar-feeds/exported-stays.sql.ts'
+import { findTimeZone } from '../../properties/properties/properties.ts'
+import {
+  type IcalEvent,
+  mayEcho,
+  mayRepeatLead,
+  type Nights,
+  reasons,
+} from '../ical-events/ical-event.ts'
 import {
   type Claim,
   deleteIcalBlocks,
@@ -12,7 +21,9 @@ import {
   updateIcalEvent,
 } from '../ical-events/ical-events.ts'
 import { updateIcal } from '../icals/icals.ts'
-import { coverEvents, removeBlocks } from './covered-events.sql.ts'
+import { coverEvents } from './covered-events.sql.ts'
+import { removeBlocksToCome } from './event-blocks.sql.ts'
+import { echoMs } from './ical-stay.ts'
 import { lockClaimedRooms } from './lock-claimed-rooms.ts'
 
 /**
@@ -21,7 +32,6 @@ import { lockClaimedRooms } from './lock-claimed-rooms.ts'
  * cover at their end what they free themselves.
  */
 export async function followFreedNights(ctx: Context, changes: LeadChange[]): Promise<void> {
-  if (ctx.caller.credential.kind === 'ICAL') return
   for (const change of changes) if (frees(change)) await follow(ctx, change)
 }
 
@@ -42,42 +52,69 @@ async function follow(ctx: Context, { before, after }: LeadChange): Promise<void
   const lead = before!
   const { agency_uid: agencyUid, property_uid } = lead
   const { checkIn, checkOut } = datesOf(lead)
+  await endExported(ctx, lead, { checkIn, checkOut })
   const range = { from: dayOf(checkIn), to: dayOf(checkOut) }
   const family = [property_uid!, ...(ctx.pending.calendarsOf(property_uid!) ?? [])]
-  if (after === null && lead.type === 'BLOCK') await release(ctx, lead)
-  const claims = await listClaims(ctx, agencyUid, [...new Set(family)], range)
+  const { kind, uid: importedUid } = ctx.caller.credential
+  const isImport = kind === 'ICAL'
+  if (after === null && lead.type === 'BLOCK' && !isImport) await release(ctx, lead)
+  const all = await listClaims(ctx, agencyUid, [...new Set(family)], range)
+  const claims = isImport ? all.filter(claim => claim.ical_uid !== importedUid) : all
   if (claims.length === 0) return
   const isGone = after === null || !blocks(after.status)
-  for (const claim of claims) {
-    if (isGone && claim.lead_uid === lead.uid && claim.state !== 'ECHO') {
-      await updateIcalEvent(ctx, claim, withoutLead(claim, after === null))
-    }
+  for (const claim of isGone ? claims : []) {
+    const isSame = claim.state === 'SAME_STAY'
+    if (claim.lead_uid !== lead.uid || claim.state === 'ECHO' || (isImport && !isSame)) continue
+    await updateIcalEvent(ctx, claim, withoutLead(claim, after === null))
   }
-  const rooms = await lockClaimedRooms(ctx, { agency_uid: agencyUid, property_uid: property_uid! })
-  const room = rooms.get(property_uid!)
-  if (!room) return
-  const today = dayOf(dateIn(room.time_zone, ctx.clock.now()))
-  await coverEvents(ctx, { agencyUid, rooms, range, icalUid: null, today })
-  for (const uid of new Set(claims.filter(isWaitingFor(lead)).map(claim => claim.ical_uid))) {
+  const echoUntil = new Date(ctx.clock.now().getTime() + echoMs)
+  for (const uid of uidsOf(claims.filter(mayEcho))) {
+    await updateIcal(ctx, { agency_uid: agencyUid, uid }, { echo_until: echoUntil })
+  }
+  if (!isImport && !(await cover(ctx, lead, range))) return
+  for (const uid of uidsOf(claims.filter(isWaitingFor(lead, isImport)))) {
     await updateIcal(ctx, { agency_uid: agencyUid, uid }, readAnew)
     await ctx.tasks.send(ctx.db, 'settle-ical', { agencyUid, uid })
   }
 }
 
+/** Covers the nights that a lead has freed. @returns whether its property is still there */
+async function cover(ctx: Context, lead: LeadRow, range: Nights): Promise<boolean> {
+  const place = { agency_uid: lead.agency_uid, property_uid: lead.property_uid! }
+  const rooms = await lockClaimedRooms(ctx, place)
+  const room = rooms.get(place.property_uid)
+  if (!room) return false
+  const today = dayOf(dateIn(room.time_zone, ctx.clock.now()))
+  const covering = { agencyUid: place.agency_uid, rooms, range, icalUid: null, today }
+  if ((await coverEvents(ctx, covering)) > 0) warn(ctx, 'NIGHTS_CLAIMED', claimedText)
+  return true
+}
+
+const claimedText = 'nights that were freed are claimed by an external calendar and stay blocked'
+
+/** The calendars of events. */
+function uidsOf(claims: Claim[]): Set<string> {
+  return new Set(claims.map(claim => claim.ical_uid))
+}
+
 /** The next answer is read although it may be the same. */
 const readAnew = { etag: null, last_modified: null, body_digest: null }
 
-function isWaitingFor(lead: LeadRow) {
-  return ({ may_have_guest, lead_uid, state }: Claim) =>
-    may_have_guest && state !== 'ECHO' && (state !== 'STORED' || lead_uid === lead.uid)
+function isWaitingFor(lead: LeadRow, isImport: boolean) {
+  return ({ may_have_guest, lead_uid, state }: Claim) => {
+    if (isImport) return lead_uid === lead.uid && state === 'SAME_STAY'
+    return may_have_guest && state !== 'ECHO' && (state !== 'STORED' || lead_uid === lead.uid)
+  }
 }
 
-/** What becomes of an event whose lead a person has cancelled or deleted. */
-function withoutLead({ state, status }: IcalEvent, isDeleted: boolean): Partial<IcalEvent> {
-  if (state === 'SAME_STAY') return { state: 'BLOCKS', lead_uid: null }
-  if (isDeleted && status === 'BLOCKED') return ignored
-  const reason = reasons.cancelledHere
-  return { state: 'BLOCKS', lead_uid: null, reason, is_clash: false }
+/** What becomes of an event whose lead was cancelled or deleted. */
+function withoutLead(event: IcalEvent, isDeleted: boolean): Partial<IcalEvent> {
+  const anew = { state: 'BLOCKS', lead_uid: null, reason: null }
+  if (event.state === 'SAME_STAY') {
+    return mayRepeatLead(event) ? { ...anew, reason: reasons.leadGone, is_clash: true } : anew
+  }
+  if (isDeleted && event.status === 'BLOCKED') return ignored
+  return { ...anew, reason: reasons.cancelledHere, is_clash: false }
 }
 
 const ignored = { state: 'IGNORED', lead_uid: null, reason: reasons.released, is_clash: false }
@@ -88,8 +125,11 @@ async function release(ctx: Context, { agency_uid, uid }: LeadRow): Promise<void
   if (eventUid === undefined) return
   const event = await findIcalEventOf(ctx, agency_uid, eventUid)
   if (!event) return
-  const left = event.lead_uid === null ? ignored : { reason: reasons.released, is_clash: false }
-  await updateIcalEvent(ctx, event, left)
-  if (event.lead_uid !== null) return
-  await removeBlocks(ctx, agency_uid, await listBlocksOf(ctx, agency_uid, [eventUid]))
+  const isWhole = event.lead_uid === null
+  const outcome = isWhole ? ignored : { reason: reasons.released, is_clash: false }
+  await updateIcalEvent(ctx, event, outcome)
+  if (!isWhole) return
+  const today = dayOf(dateIn(await findTimeZone(ctx, event), ctx.clock.now()))
+  const left = await listBlocksOf(ctx, agency_uid, [eventUid])
+  await removeBlocksToCome(ctx, agency_uid, left, today)
 }

@@ -1,8 +1,8 @@
 /**
- * Where a stay that a calendar reports fits, and which blocks take its nights where it does not.
- * Pure.
+ * Where a stay that a calendar reports fits, which blocks take its nights where it does not, and
+ * which of them only repeat what this server exported. Pure.
  */
-import { meet, type Nights } from '../ical-events/ical-event.ts'
+import { type IcalEvent, mayEcho, meet, type Nights } from '../ical-events/ical-event.ts'
 
 /** Nights of a unit that a lead holds. */
 export interface HeldNights extends Nights {
@@ -160,4 +160,55 @@ export function longestRun(
     start = night + 1
   }
   return best
+}
+
+/** Nights that a feed of this server exported. */
+export interface ExportedNights extends Nights {
+  /** The calendar that may repeat them. */
+  icalUid: string
+  exportedAt: Date
+  /** Since when the stay holds them no longer. */
+  endedAt: Date | null
+}
+
+/** How long another system may take to notice that nights were freed here. */
+export const echoMs = 48 * 3_600_000
+
+/** The nights of an event that repeat exported ones. */
+export interface Echo {
+  /** The stay holds the night, or was freed within 48 hours: the event does not claim it. */
+  isActive(night: number): boolean
+  /** The stay was freed longer ago, and the event has gone on repeating it. */
+  remains(night: number): boolean
+}
+
+/** Tells which nights of an event repeat exported ones. */
+export function echoOf(event: IcalEvent, exported: ExportedNights[], now: Date): Echo {
+  const rows = mayEcho(event) ? exported.filter(row => row.icalUid === event.ical_uid) : []
+  const has = (night: number) => (row: ExportedNights) => row.from <= night && night < row.to
+  const isActive = (night: number) => rows.filter(isNew(now)).some(has(night))
+  const ended = rows.filter(({ endedAt }) => {
+    if (endedAt === null) return false
+    return event.state === 'ECHO' || event.first_seen_at.getTime() < endedAt.getTime() + echoMs
+  })
+  return { isActive, remains: night => !isActive(night) && ended.some(has(night)) }
+}
+
+/** Whether all nights of an event that may have a guest were exported before the last answer. */
+export function repeatsAll(
+  { from, to }: Nights,
+  exported: ExportedNights[],
+  { answeredAt, now }: { answeredAt: Date | null; now: Date },
+): boolean {
+  if (answeredAt === null) return false
+  const before = exported.filter(isNew(now)).filter(row => row.exportedAt < answeredAt)
+  for (let night = from; night < to; night++) {
+    if (!before.some(row => row.from <= night && night < row.to)) return false
+  }
+  return true
+}
+
+function isNew(now: Date) {
+  return ({ endedAt }: ExportedNights) =>
+    endedAt === null || now.getTime() - endedAt.getTime() < echoMs
 }

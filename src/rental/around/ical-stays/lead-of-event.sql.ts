@@ -1,6 +1,6 @@
 /** The leads of events: what becomes of them when an event is new, moves or goes. */
 import type { Context } from '../../../context.ts'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
+import { dateOf } from '../../../platform/dates.ts'
 import { alterLead } from '../../leads/lead-actions/alter-lead.ts'
 import { noHours } from '../../leads/lead-actions/lead-effects.ts'
 import { moveLead } from '../../leads/lead-actions/move-lead.ts'
@@ -8,12 +8,12 @@ import { changeLead } from '../../leads/lead-writes/change-lead.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
 import { rowOf } from '../../leads/lead-writes/new-lead.ts'
 import { storeLead } from '../../leads/lead-writes/store-lead.ts'
-import { blocks, datesOf, type LeadRow } from '../../leads/leads/lead.ts'
+import { blocks, type LeadRow } from '../../leads/leads/lead.ts'
+import { providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { type IcalEvent, type Nights, nightsOf } from '../ical-events/ical-event.ts'
 import { findLeadOfEvent, listBlocksOf, listLeadsOfUids } from '../ical-events/ical-events.ts'
-import { digestOf, feedUidOf, type ImportedStay } from '../ical-events/imported-stay.ts'
-import { providerOf } from '../icals/ical.ts'
-import { moveBlock, removeBlocks } from './covered-events.sql.ts'
+import { digestOf, type ImportedStay } from '../ical-events/imported-stay.ts'
+import { moveBlock, removeBlocks, removeBlocksToCome, spanOf } from './event-blocks.sql.ts'
 import { findEvidence } from './evidence.sql.ts'
 import { listHeld } from './held-nights.sql.ts'
 import type { HeldNights } from './ical-stay.ts'
@@ -27,6 +27,8 @@ export interface Outcome {
   state: 'STORED' | 'PARTIAL' | 'BLOCKS' | 'SAME_STAY'
   lead_uid: string | null
   is_clash: boolean
+  /** Of SAME_STAY, what tells it. */
+  reason?: string
 }
 
 /**
@@ -41,7 +43,10 @@ export async function placeStay(
 ): Promise<Outcome> {
   const { ical, room } = applying
   const same = await findEvidence(ctx, ical, event)
-  if (same) return { state: 'SAME_STAY', lead_uid: same, is_clash: false }
+  if (same) {
+    const { uid: lead_uid, reason } = same
+    return { state: 'SAME_STAY', lead_uid, is_clash: false, reason }
+  }
   const nights = nightsOf(event)
   const placing = { eventUid: event.uid, leadUid: null, unitUid: null }
   const held = await listHeld(ctx, ical.agency_uid, unitUidsOf([room]), nights)
@@ -97,7 +102,7 @@ async function storeReported(
     ical_provider: providerOf(ical.source),
     notes: notes || null,
     extra_notes: note?.url ?? null,
-    feed_uid: feedUidOf(uid),
+    feed_uid: event.feed_uid,
     external_booking_id: uid !== null && uid.length <= 255 ? uid : null,
     ...(event.status === 'BOOKED' ? guest : {}),
   }
@@ -260,12 +265,8 @@ export async function removeStay(
   const lead = await findLeadOfEvent(ctx, ical.agency_uid, event.lead_uid)
   const isOwn = event.state === 'STORED' || event.state === 'PARTIAL'
   if (lead && isOwn && lead.check_out_at > ctx.clock.now()) await removeLead(ctx, lead)
-  for (const block of await listBlocksOf(ctx, ical.agency_uid, [event.uid])) {
-    const { from, to } = spanOf(block)
-    if (to <= today) continue
-    if (from < today) await moveBlock(ctx, block, { from, to: today })
-    else await removeBlocks(ctx, ical.agency_uid, [block])
-  }
+  const blocks = await listBlocksOf(ctx, ical.agency_uid, [event.uid])
+  await removeBlocksToCome(ctx, ical.agency_uid, blocks, today)
   const spans = [nightsOf(event), ...(lead ? [spanOf(lead)] : [])]
   return {
     from: Math.min(...spans.map(({ from }) => from)),
@@ -278,9 +279,4 @@ async function removeLead(ctx: Context, lead: LeadRow): Promise<void> {
   if (lead.status !== 'BOOKED') return
   const reason = 'It is gone from the calendar that it was imported from'
   await moveLead(ctx, lead, { action: 'cancel', version, reason })
-}
-
-function spanOf(lead: LeadRow): Nights {
-  const { checkIn, checkOut } = datesOf(lead)
-  return { from: dayOf(checkIn), to: dayOf(checkOut) }
 }

@@ -1,27 +1,67 @@
+/** Whether an event repeats what this server exports. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { blocks } from '../../leads/leads/lead.ts'
+import { listExported, recordProven } from '../../prices/calendar-feeds/exported-stays.sql.ts'
+import { type ImportedStay, spanOf } from '../ical-events/imported-stay.ts'
+import type { Ical } from '../icals/ical.ts'
+import { repeatsAll } from './ical-stay.ts'
 
 const uids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
 
 /**
- * Tells whether a UID of a feed repeats one that this server exports: it contains the uid of a
- * lead, even a deleted one, at some properties, or of one of these; and the lead, where it is one.
+ * Tells whether a new event repeats what this server exports: its UID contains that of a lead, even
+ * a deleted one, at some properties, or of one of these; or it may have a guest, is no booking, and
+ * all of its nights were exported before the answer before.
  */
-export async function findOwn(
+export async function findEcho(
+  ctx: Context,
+  ical: Ical,
+  propertyUids: string[],
+  stay: ImportedStay,
+): Promise<{ isEcho: boolean; leadUid: string | null }> {
+  const own = await findOwn(ctx, ical, propertyUids, stay.uid)
+  const { agency_uid: agencyUid } = ical
+  if (own) {
+    const { stayUid, endedAt } = own
+    const { checkIn, checkOut } = stay
+    const place = { agencyUid, propertyUid: ical.property_uid, repeatedBy: ical.uid }
+    await recordProven(ctx, { ...place, stayUid, checkIn, checkOut, icalUid: null, endedAt })
+    return { isEcho: true, leadUid: own.isLead ? stayUid : null }
+  }
+  if (stay.kind !== 'MAYBE') return { isEcho: false, leadUid: null }
+  const nights = spanOf(stay)
+  const exported = await listExported(ctx, agencyUid, [ical], nights)
+  const times = { answeredAt: ical.answered_at, now: ctx.clock.now() }
+  return { isEcho: repeatsAll(nights, exported, times), leadUid: null }
+}
+
+interface Own {
+  stayUid: string
+  isLead: boolean
+  /** Since when the lead holds no nights. */
+  endedAt: Date | null
+}
+
+async function findOwn(
   { db }: Pick<Context, 'db'>,
-  agencyUid: string,
+  { agency_uid }: Ical,
   propertyUids: string[],
   text: string | null,
-): Promise<{ isEcho: boolean; leadUid: string | null }> {
+): Promise<Own | null> {
   const found = text?.toLowerCase().match(uids) ?? []
-  if (found.length === 0) return { isEcho: false, leadUid: null }
-  if (found.some(uid => propertyUids.includes(uid))) return { isEcho: true, leadUid: null }
+  if (found.length === 0) return null
+  const property = found.find(uid => propertyUids.includes(uid))
+  if (property) return { stayUid: property, isLead: false, endedAt: null }
   const lead = await db
     .selectFrom('leads')
-    .select('uid')
-    .where('agency_uid', '=', agencyUid)
+    .select(['uid', 'status', 'deleted_at', 'updated_at'])
+    .where('agency_uid', '=', agency_uid)
     .where('uid', '=', sql<string>`any(${found}::uuid[])`)
     .where('property_uid', '=', sql<string>`any(${propertyUids}::uuid[])`)
     .executeTakeFirst()
-  return { isEcho: lead !== undefined, leadUid: lead?.uid ?? null }
+  if (!lead) return null
+  const isHeld = lead.deleted_at === null && blocks(lead.status)
+  const endedAt = isHeld ? null : (lead.deleted_at ?? lead.updated_at)
+  return { stayUid: lead.uid, isLead: true, endedAt }
 }

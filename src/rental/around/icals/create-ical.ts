@@ -58,8 +58,8 @@ export async function createIcal(
         updated_at: now,
       },
     ])
-    await adoptByAddress(ctx, ical!)
-    await renewIcalFeed(ctx, ical!)
+    const isAdopted = await adoptByAddress(ctx, ical!)
+    if (!isAdopted) await renewIcalFeed(ctx, ical!)
     recordEvent(ctx, {
       agencyUid: key.agency_uid,
       type: 'ICAL_CREATED',

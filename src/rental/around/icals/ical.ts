@@ -38,11 +38,6 @@ export function sourceOfHost(hostname: string): IcalSource {
   return labels.map(label => sourceOfLabel[label]).find(source => source) ?? 'OTHER'
 }
 
-/** What leads that come from a calendar have as their provider: contract/leads.md §10.1. */
-export function providerOf(source: string): string {
-  return source === 'BOOKINGDOTCOM' ? 'booking.com' : source.toLowerCase()
-}
-
 /** Beyond it a property gets no more calendars. */
 export const icalsMax = 20
 

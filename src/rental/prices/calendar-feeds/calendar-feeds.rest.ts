@@ -10,19 +10,25 @@ import { systemCaller } from '../../access/agencies/caller.ts'
 import { listFacts } from '../calendar/calendar.ts'
 import { fullRuns, nightsOf, reasonOf } from '../calendar/nights.ts'
 import type { Days } from '../calendar-facts/facts.ts'
-import { type Feed, findFeedUnscoped, listFeedLeads } from './calendar-feeds.ts'
+import {
+  type Feed,
+  type FeedLead,
+  findFeedUnscoped,
+  findSourceOfIcal,
+  listFeedLeads,
+  providerOf,
+} from './calendar-feeds.ts'
+import { deleteOldExports, type ExportedStay, recordExported } from './exported-stays.sql.ts'
 
-type ContextPart = Pick<Context, 'db' | 'read' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'read' | 'clock' | 'tasks'>
 
 const daysBack = 30
 const daysAhead = 1_096
 
 /** What a feed tells of some nights: civil dates, and since when it does. */
-interface Event {
+interface Event extends ExportedStay {
   /** Its UID. */
   id: string
-  checkIn: string
-  checkOut: string
   isStay: boolean
   stamp: Date
 }
@@ -33,15 +39,48 @@ export function serveFeeds(app: FastifyInstance, scope: ContextPart): void {
     '/calendar/:token.ics',
     { schema: { hide: true } },
     async ({ params, headers }, reply) => {
-      const feed = await findFeedUnscoped(scope, params.token)
-      if (!feed) throw new ApiError('ENDPOINT_NOT_FOUND', 'Calendar not found')
-      const text = write(await listEvents(scope, feed, providersOf(headers['user-agent'])))
+      const named = await findFeedUnscoped(scope, params.token)
+      if (!named) throw new ApiError('ENDPOINT_NOT_FOUND', 'Calendar not found')
+      const providers = providersOf(headers['user-agent'])
+      const feed = await fittingFeed(scope, named, providers)
+      const today = localDayOf(scope.clock.now(), feed.time_zone)
+      const events = await listEvents(scope, feed, { today, providers })
+      await record(scope, feed, { events, today, isWhole: providers.length === 0 })
+      const text = write(events)
       const hash = createHash('sha256').update(text).digest('base64url')
       reply.headers({ etag: `W/"${hash}"`, 'cache-control': 'max-age=300', vary: 'user-agent' })
       if (holdsTag(headers['if-none-match'], hash)) return reply.code(304).send()
       return reply.type('text/calendar; charset=utf-8').send(text)
     },
   )
+}
+
+/** The feed of a calendar is for its provider; another one that reads it gets the general feed. */
+async function fittingFeed(scope: ContextPart, feed: Feed, providers: string[]): Promise<Feed> {
+  if (feed.ical_uid === null || providers.length === 0) return feed
+  const source = await findSourceOfIcal(scope, feed)
+  if (source === undefined || source === 'OTHER') return feed
+  return providers.includes(providerOf(source)) ? feed : { ...feed, ical_uid: null }
+}
+
+/**
+ * Records what is exported, so that it is known when it comes back. A calendar that is told
+ * something new is imported soon, so that what it says before it can repeat that is known, too.
+ */
+async function record(
+  scope: ContextPart,
+  feed: Feed,
+  { events, today, isWhole }: { events: Event[]; today: number; isWhole: boolean },
+): Promise<void> {
+  const ahead = events.filter(({ checkOut }) => checkOut > dateOf(today))
+  const isNews = await recordExported(scope, feed, ahead, {
+    isWhole: isWhole || feed.ical_uid !== null,
+  })
+  if (!isNews) return
+  await deleteOldExports(scope, feed, today)
+  if (feed.ical_uid === null) return
+  const { agency_uid: agencyUid, ical_uid: uid } = feed
+  await scope.tasks.send(scope.db, 'sync-ical', { agencyUid, uid })
 }
 
 /** Whose calendar fetches, as far as it says so: what was imported from there it has already. */
@@ -59,21 +98,39 @@ const fetchers: [RegExp, ...string[]][] = [
 async function listEvents(
   scope: ContextPart,
   feed: Feed,
-  exceptProviders: string[],
+  { today, providers }: { today: number; providers: string[] },
 ): Promise<Event[]> {
-  const today = localDayOf(scope.clock.now(), feed.time_zone)
   const days = { from: today - daysBack, to: today + daysAhead + 1 }
   if (feed.hotel_uid !== null) return listFullRuns(scope, feed, days, today)
+  const exceptProviders = feed.ical_uid === null ? providers : []
   const leads = await listFeedLeads(scope, feed, days, exceptProviders)
   const counts = Map.groupBy(leads, ({ feed_uid }) => feed_uid)
   const isAlone = (feedUid: string | null) => feedUid !== null && counts.get(feedUid)!.length === 1
-  return leads.map(({ uid, status, check_in, check_out, updated_at, feed_uid }) => ({
-    id: isAlone(feed_uid) ? feed_uid! : `${uid}@lodgepole`,
-    checkIn: check_in,
-    checkOut: check_out,
-    isStay: status !== 'BLOCKED',
-    stamp: updated_at,
-  }))
+  return leads.flatMap(lead => {
+    const { uid, status, updated_at, feed_uid, ical_uid } = lead
+    const pieces = piecesOf(lead, feed)
+    const isWhole = pieces[0]?.checkIn === lead.check_in && pieces[0].checkOut === lead.check_out
+    return pieces.map((piece, i) => ({
+      ...piece,
+      id: isAlone(feed_uid) && isWhole ? feed_uid! : `${uid}${i > 0 ? `-${i}` : ''}@lodgepole`,
+      isStay: status !== 'BLOCKED',
+      stamp: updated_at,
+      stayUid: uid,
+      icalUid: ical_uid,
+    }))
+  })
+}
+
+/** The nights of a lead that a feed exports: not those that the calendar of the feed reports. */
+function piecesOf(
+  { check_in: checkIn, check_out: checkOut, ical_uid, reported_from, reported_to }: FeedLead,
+  feed: Feed,
+): { checkIn: string; checkOut: string }[] {
+  const isReported = ical_uid !== null && ical_uid === feed.ical_uid
+  if (!isReported || reported_from === null || reported_to === null) return [{ checkIn, checkOut }]
+  const before = { checkIn, checkOut: reported_from < checkOut ? reported_from : checkOut }
+  const after = { checkIn: reported_to > checkIn ? reported_to : checkIn, checkOut }
+  return [before, after].filter(piece => piece.checkIn < piece.checkOut)
 }
 
 /** The runs of nights without a free unit of a unit type. */
@@ -94,6 +151,8 @@ async function listFullRuns(
       checkOut: dateOf(days.from + end),
       isStay: ['BOOKING', 'INQUIRY'].includes(reasonOf(causes) ?? ''),
       stamp: new Date(`${dateOf(today)}T00:00:00Z`),
+      stayUid: property_uid,
+      icalUid: null,
     }
   })
 }

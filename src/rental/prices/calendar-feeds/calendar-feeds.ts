@@ -75,6 +75,14 @@ export async function renewIcalFeed(
   return token
 }
 
+/** Gives a calendar the feed of another one, which it replaces; its address stays the same. */
+export async function moveIcalFeed(
+  { db }: Pick<Context, 'db'>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db.updateTable('ical_feeds').set({ ical_uid: to }).where('ical_uid', '=', from).execute()
+}
+
 /** The tokens of the feeds of imported calendars, by the calendar. */
 export async function listIcalTokens(
   { db }: Pick<Context, 'db'>,
@@ -91,6 +99,11 @@ export async function listIcalTokens(
   return new Map(feeds.map(({ token, ical_uid }) => [ical_uid, token]))
 }
 
+/** What leads that come from a calendar have as their provider: contract/leads.md §10.1. */
+export function providerOf(source: string): string {
+  return source === 'BOOKINGDOTCOM' ? 'booking.com' : source.toLowerCase()
+}
+
 /** A property whose feed is fetched. */
 export interface Feed {
   agency_uid: string
@@ -99,6 +112,20 @@ export interface Feed {
   hotel_uid: string | null
   /** The imported calendar whose own stays are left out. */
   ical_uid: string | null
+}
+
+/** Who keeps an imported calendar, a deleted one too. */
+export async function findSourceOfIcal(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, ical_uid }: Feed,
+): Promise<string | undefined> {
+  const ical = await db
+    .selectFrom('icals')
+    .select('source')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', ical_uid)
+    .executeTakeFirst()
+  return ical?.source
 }
 
 /**
@@ -148,6 +175,10 @@ export interface FeedLead {
   updated_at: Date
   /** Its UID, if another system reported it. */
   feed_uid: string | null
+  /** The calendar that reports it, and as which nights; null in its last answer: not any more. */
+  ical_uid: string | null
+  reported_from: string | null
+  reported_to: string | null
 }
 
 /**
@@ -163,31 +194,34 @@ export async function listFeedLeads(
   days: Days,
   exceptProviders: string[],
 ): Promise<FeedLead[]> {
-  const property = rowOfAgency('p', sql`${feed.agency_uid}::uuid`)
+  const agency = feed.agency_uid
+  const property = rowOfAgency('p', sql`${agency}::uuid`)
   const { rows } = await sql<FeedLead>`
     with held as materialized (
       select distinct o.lead_uid
       from units u
       cross join lateral (select o.lead_uid from occupancies o
-        where o.agency_uid = ${feed.agency_uid} and o.unit_uid = u.uid
+        where o.agency_uid = ${agency} and o.unit_uid = u.uid
           and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)}) offset 0) o
-      where u.agency_uid = ${feed.agency_uid} and u.deleted_at is null
+      where u.agency_uid = ${agency} and u.deleted_at is null
         and u.property_uid = any((select ${stayedIn(property)} from properties p
-          where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})::uuid[]))
+          where p.agency_uid = ${agency} and p.uid = ${feed.property_uid})::uuid[]))
     select l.uid, l.status, l.check_in_local::date as check_in,
-      l.check_out_local::date as check_out, l.updated_at, l.feed_uid
+      l.check_out_local::date as check_out, l.updated_at, l.feed_uid, r.ical_uid,
+      case when r.missing_since is null then r.check_in end as reported_from,
+      case when r.missing_since is null then r.check_out end as reported_to
     from held h
     cross join lateral (select l.* from leads l
-      where l.agency_uid = ${feed.agency_uid} and l.uid = h.lead_uid offset 0) l
-    where ${isUnexpired(clock.now())}
+      where l.agency_uid = ${agency} and l.uid = h.lead_uid offset 0) l
+    left join ical_blocks b on b.agency_uid = ${agency} and b.lead_uid = l.uid
+    left join lateral (select e.* from feed_events e
+      where e.agency_uid = ${agency} and e.uid = b.event_uid
+      union all
+      select e.* from feed_events e
+      where e.agency_uid = ${agency} and e.lead_uid = l.uid
+        and e.state in ('STORED', 'PARTIAL') limit 1) r on true
+    where ${isUnexpired(clock.now())} and coalesce(b.is_exported, true)
       and coalesce(l.ical_provider, '') <> all(${exceptProviders}::text[])
-      and not exists (select 1 from feed_events e where e.agency_uid = ${feed.agency_uid}
-        and e.ical_uid = ${feed.ical_uid}::uuid and e.lead_uid = l.uid
-        and e.state in ('STORED', 'PARTIAL') and e.missing_since is null)
-      and not exists (select 1 from ical_blocks b
-        join feed_events e on e.agency_uid = ${feed.agency_uid} and e.uid = b.event_uid
-        where b.agency_uid = ${feed.agency_uid} and b.lead_uid = l.uid
-          and e.ical_uid = ${feed.ical_uid}::uuid and e.missing_since is null)
       and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
     order by l.check_in_local, l.uid`.execute(db)
   return rows

@@ -33,6 +33,7 @@ export async function addUnit(
     }
     await checkNameFree(ctx, unitType, unit.name)
     await insertUnits(ctx, [unit])
+    if (unit.is_active) await ctx.freedUnit(ctx, unitType)
     await touchProperty(ctx, unitType)
     await touchHotel(ctx, { agency_uid, uid: hotel_uid })
     return { ...unit, hotel_uid }

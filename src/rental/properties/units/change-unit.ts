@@ -28,6 +28,7 @@ export async function changeUnit(
     if (name !== present.name) await checkNameFree(ctx, unitType, name)
     if (present.is_active && !isActive) await checkUnheld(ctx, present)
     await updateUnit(ctx, present, { name, is_active: isActive })
+    if (isActive && !present.is_active) await ctx.freedUnit(ctx, unitType)
     await touchProperty(ctx, unitType)
     await touchHotel(ctx, { agency_uid, uid: hotel_uid })
     return (await findUnit(ctx, uid))!

@@ -1,0 +1,192 @@
+/**
+ * Stays that feeds of a property have exported. A claim of another system that repeats one of them
+ * is an echo: docs/decisions/0090-two-way-feeds.md.
+ */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { asDate, dayNumber } from '../calendar-facts/availability.sql.ts'
+import type { Days } from '../calendar-facts/facts.ts'
+import type { Feed } from './calendar-feeds.ts'
+
+type ContextPart = Pick<Context, 'db' | 'clock'>
+
+/** A stay that a feed exports; its dates are civil. */
+export interface ExportedStay {
+  /** The lead; of a unit type the property, for a run of nights without a free unit. */
+  stayUid: string
+  checkIn: string
+  checkOut: string
+  /** The calendar that reported the lead. */
+  icalUid: string | null
+}
+
+const sentMs = 60_000
+
+/**
+ * Records what a feed exports, and ends what it exports no longer.
+ *
+ * @param isWhole false: something is left out for this reader
+ * @returns whether something is new, and nothing was within the minute before
+ */
+export async function recordExported(
+  { db, clock }: ContextPart,
+  { agency_uid, property_uid, ical_uid }: Feed,
+  stays: ExportedStay[],
+  { isWhole }: { isWhole: boolean },
+): Promise<boolean> {
+  const address = ical_uid ?? property_uid
+  const now = clock.now()
+  const { rows: known } = await sql<Known>`select stay_uid, check_in, check_out, exported_at
+    from exported_stays where agency_uid = ${agency_uid} and address_uid = ${address}
+      and ended_at is null`.execute(db)
+  const keyOf = (stay: ExportedStay) => [stay.stayUid, stay.checkIn, stay.checkOut].join(' ')
+  const wanted = new Set(stays.map(keyOf))
+  const present = new Set(known.map(row => keyOf(stayOf(row))))
+  const added = stays.filter(stay => !present.has(keyOf(stay)))
+  const gone = known.map(stayOf).filter(stay => !wanted.has(keyOf(stay)))
+  if (isWhole && gone.length > 0) {
+    await sql`update exported_stays e set ended_at = ${now} from ${unnested(gone)}
+      where e.agency_uid = ${agency_uid} and e.address_uid = ${address} and e.ended_at is null
+        and e.stay_uid = s.stay_uid and e.check_in = s.check_in
+        and e.check_out = s.check_out`.execute(db)
+  }
+  if (added.length === 0) return false
+  await sql`insert into exported_stays (agency_uid, address_uid, stay_uid, check_in, check_out,
+      property_uid, ical_uid, exported_at)
+    select ${agency_uid}::uuid, ${address}::uuid, s.stay_uid, s.check_in, s.check_out,
+      ${property_uid}::uuid, s.ical_uid, ${now}::timestamptz
+    from ${unnested(added)}
+    on conflict (agency_uid, address_uid, stay_uid, check_in, check_out) do update
+      set ended_at = null, exported_at = excluded.exported_at`.execute(db)
+  return !known.some(row => now.getTime() - row.exported_at.getTime() < sentMs)
+}
+
+interface Known {
+  stay_uid: string
+  check_in: string
+  check_out: string
+  exported_at: Date
+}
+
+function stayOf({ stay_uid, check_in, check_out }: Known): ExportedStay {
+  return { stayUid: stay_uid, checkIn: check_in, checkOut: check_out, icalUid: null }
+}
+
+function unnested(stays: ExportedStay[]) {
+  return sql`unnest(${stays.map(stay => stay.stayUid)}::uuid[],
+    ${stays.map(stay => stay.checkIn)}::date[], ${stays.map(stay => stay.checkOut)}::date[],
+    ${stays.map(stay => stay.icalUid)}::uuid[]) s (stay_uid, check_in, check_out, ical_uid)`
+}
+
+/** A stay that an event names by its UID, which only its export can have told. */
+export interface ProvenStay extends ExportedStay {
+  agencyUid: string
+  propertyUid: string
+  /** The calendar that repeats it. */
+  repeatedBy: string
+  /** Null: the lead holds its nights. */
+  endedAt: Date | null
+}
+
+/** Records a stay that an event repeats, where no export of it is known. */
+export async function recordProven({ db, clock }: ContextPart, stay: ProvenStay): Promise<void> {
+  const { agencyUid, repeatedBy, stayUid, checkIn, checkOut, propertyUid, endedAt } = stay
+  await sql`insert into exported_stays (agency_uid, address_uid, stay_uid, check_in, check_out,
+      property_uid, exported_at, ended_at)
+    select ${agencyUid}::uuid, ${repeatedBy}::uuid, ${stayUid}::uuid, ${checkIn}::date,
+      ${checkOut}::date, ${propertyUid}::uuid, ${clock.now()}::timestamptz,
+      ${endedAt}::timestamptz
+    where not exists (select 1 from exported_stays e where e.agency_uid = ${agencyUid}
+      and e.property_uid = ${propertyUid} and e.stay_uid = ${stayUid}
+      and e.check_in < ${checkOut}::date and e.check_out > ${checkIn}::date)
+    on conflict do nothing`.execute(db)
+}
+
+/** Ends exports of a lead that frees nights, and of runs of its unit type that had them. */
+export async function endExported(
+  { db, clock }: ContextPart,
+  lead: { agency_uid: string; uid: string; property_uid: string | null },
+  { checkIn, checkOut }: { checkIn: string; checkOut: string },
+): Promise<void> {
+  const { agency_uid, uid, property_uid } = lead
+  const meets = sql`check_in < ${checkOut}::date and check_out > ${checkIn}::date`
+  await sql`update exported_stays set ended_at = ${clock.now()}
+    where agency_uid = ${agency_uid} and ended_at is null
+      and stay_uid = any(${[uid, property_uid ?? uid]}::uuid[])
+      and (stay_uid = ${uid} or ${meets})`.execute(db)
+}
+
+/** Nights that a feed exported; days as numbers. */
+export interface ExportedNights {
+  /** The calendar that may repeat them. */
+  icalUid: string
+  stayUid: string
+  from: number
+  to: number
+  exportedAt: Date
+  endedAt: Date | null
+}
+
+/**
+ * Lists the nights that calendars may repeat: those that their own addresses exported, or, of a
+ * calendar whose address was never read, any address of the property. What a calendar reported
+ * itself is left out.
+ */
+export async function listExported(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  icals: { uid: string; property_uid: string }[],
+  { from, to }: Days,
+): Promise<ExportedNights[]> {
+  if (icals.length === 0) return []
+  const { rows } = await sql<ExportedNights>`
+    select c.ical_uid as "icalUid", e.stay_uid as "stayUid",
+      ${dayNumber(sql`e.check_in`)} as "from", ${dayNumber(sql`e.check_out`)} as "to",
+      e.exported_at as "exportedAt", e.ended_at as "endedAt"
+    from unnest(${icals.map(({ uid }) => uid)}::uuid[],
+      ${icals.map(({ property_uid }) => property_uid)}::uuid[]) c (ical_uid, property_uid)
+    join exported_stays e on e.agency_uid = ${agencyUid} and e.property_uid = c.property_uid
+      and (e.address_uid = c.ical_uid or not exists (select 1 from exported_stays own
+        where own.agency_uid = ${agencyUid} and own.address_uid = c.ical_uid))
+    where e.ical_uid is distinct from c.ical_uid
+      and e.check_out > ${asDate(from)} and e.check_in < ${asDate(to)}`.execute(db)
+  return rows
+}
+
+/** Gives a calendar what was exported of another one that it replaces, and to it. */
+export async function moveExported(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`update exported_stays set
+      address_uid = case when address_uid = ${from} then ${to}::uuid else address_uid end,
+      ical_uid = case when ical_uid = ${from} then ${to}::uuid else ical_uid end
+    where agency_uid = ${agencyUid} and (address_uid = ${from} or ical_uid = ${from})`.execute(db)
+}
+
+/** Finds when the next of the exports of a property ended, after some time. */
+export async function findNextEnd(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  propertyUid: string,
+  since: Date,
+): Promise<Date | null> {
+  const { rows } = await sql<{ next: Date | null }>`select min(ended_at) as next
+    from exported_stays where agency_uid = ${agencyUid} and property_uid = ${propertyUid}
+      and ended_at > ${since}`.execute(db)
+  return rows[0]!.next
+}
+
+const keptDays = 60
+
+/** Deletes exports of stays that have been over for a while. */
+export async function deleteOldExports(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, property_uid, ical_uid }: Feed,
+  today: number,
+): Promise<void> {
+  await sql`delete from exported_stays where agency_uid = ${agency_uid}
+    and address_uid = ${ical_uid ?? property_uid}
+    and check_out < ${asDate(today - keptDays)}`.execute(db)
+}
