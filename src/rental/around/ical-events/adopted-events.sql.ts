@@ -1,13 +1,14 @@
 /** Events that have lost their calendar, which finds them when it is added again. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { moveIcalFeed, providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { moveExported } from '../../prices/calendar-feeds/exported-stays.sql.ts'
+import type { FeedEventsTable } from '../../tables.ts'
 import type { Ical } from '../icals/ical.ts'
 import { listDeletedIcals } from '../icals/icals.ts'
 import { type IcalEvent, kindOfEvent } from './ical-event.ts'
-import { insertIcalEvent, listIcalEvents } from './ical-events.ts'
+import { insertIcalEvents, listIcalEvents } from './ical-events.ts'
 import { type ImportedStay, startOfKeys } from './imported-stay.ts'
 
 /**
@@ -35,6 +36,7 @@ export async function adoptByAddress(ctx: Context, ical: Ical): Promise<boolean>
 export async function adoptByStays(ctx: Context, ical: Ical, stays: ImportedStay[]): Promise<void> {
   const orphans = (await listOrphans(ctx, ical)).filter(one => kindOfEvent(one) === 'BOOKING')
   const adopted = new Set<IcalEvent>()
+  if (orphans.length === 0) return adoptLeads(ctx, ical, stays)
   const left = stays.filter(stay => {
     const same = orphans.filter(one => {
       return one.event_key === stay.eventKey && one.source === ical.source && !adopted.has(one)
@@ -88,17 +90,19 @@ async function adoptLeads(ctx: Context, ical: Ical, stays: ImportedStay[]): Prom
       and l.external_booking_id = any(${uids}::text[]) and l.check_out_at > ${ctx.clock.now()}
       and not exists (select 1 from feed_events e
         where e.agency_uid = ${agency_uid} and e.lead_uid = l.uid)`.execute(ctx.db)
+  const found: Insertable<FeedEventsTable>[] = []
   const byUid = Map.groupBy(rows, row => row.external_booking_id)
   for (const [uid, leads] of byUid) {
     if (leads.length > 1) continue
     const { check_in, check_out, uid: lead_uid } = leads[0]!
     const now = ctx.clock.now()
-    await insertIcalEvent(ctx, {
+    found.push({
       ...{ agency_uid, uid: newUid(now.getTime()), ical_uid: ical.uid, property_uid, lead_uid },
       ...{ event_key: startOfKeys(uid), status: 'BOOKED', check_in, check_out },
       ...{ state: 'STORED', may_have_guest: true, first_seen_at: now },
     })
   }
+  await insertIcalEvents(ctx, found)
 }
 
 interface Orphan {

@@ -6,8 +6,8 @@ import { icalCaller } from '../../access/agencies/caller.ts'
 import { coverEvents } from '../ical-stays/covered-events.sql.ts'
 import { removeBlocksToCome } from '../ical-stays/event-blocks.sql.ts'
 import { findEvidence } from '../ical-stays/evidence.sql.ts'
-import { type Outcome, placeStay } from '../ical-stays/lead-of-event.sql.ts'
 import { lockClaimedRooms } from '../ical-stays/lock-claimed-rooms.ts'
+import { type Outcome, placeStay } from '../ical-stays/placed-stays.sql.ts'
 import type { Ical } from '../icals/ical.ts'
 import { lockIcal } from '../icals/icals.ts'
 import { type IcalEvent, nightsOf, reasons } from './ical-event.ts'
@@ -56,7 +56,7 @@ export async function decideEvent(
     }
     const range = nightsOf(event)
     const { agency_uid: agencyUid } = ical
-    await coverEvents(acting, { agencyUid, rooms, range, icalUid: ical.uid, today })
+    await coverEvents(acting, { agencyUid, rooms, ranges: [range], icalUid: ical.uid, today })
     return (await findIcalEvent(ctx, ical, uid))!
   })
 }

@@ -66,6 +66,28 @@ export function meet(a: Nights, b: Nights): boolean {
   return a.from < b.to && b.from < a.to
 }
 
+/** The range of the nights of several. */
+export function hullOf(ranges: Nights[]): Nights {
+  return {
+    from: Math.min(...ranges.map(({ from }) => from)),
+    to: Math.max(...ranges.map(({ to }) => to)),
+  }
+}
+
+/** Those of some events that have no night in common with another of them. */
+export function apart<Event extends IcalEvent>(events: Event[]): Set<Event> {
+  const sorted = events
+    .map(event => ({ event, ...nightsOf(event) }))
+    .sort((a, b) => a.from - b.from)
+  const alone = new Set<Event>()
+  let end = Number.NEGATIVE_INFINITY
+  for (const [i, { event, from, to }] of sorted.entries()) {
+    if (from >= end && to <= (sorted[i + 1]?.from ?? to)) alone.add(event)
+    end = Math.max(end, to)
+  }
+  return alone
+}
+
 /** The kind of an event by what is kept of it. */
 export function kindOfEvent({ status, may_have_guest }: IcalEvent): StayKind {
   if (status === 'BOOKED') return 'BOOKING'

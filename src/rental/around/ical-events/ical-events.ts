@@ -83,12 +83,39 @@ export async function listClaims(
   return claims.sort(byPriority)
 }
 
-/** Stores an event. */
-export async function insertIcalEvent(
+/** A statement takes 65,535 values, of which a row has up to 20. */
+const atOnce = 2_000
+
+/** Stores events. */
+export async function insertIcalEvents(
   { db }: ContextPart,
-  event: Insertable<FeedEventsTable>,
+  events: Insertable<FeedEventsTable>[],
 ): Promise<void> {
-  await db.insertInto('feed_events').values(event).execute()
+  for (let i = 0; i < events.length; i += atOnce) {
+    await db
+      .insertInto('feed_events')
+      .values(events.slice(i, i + atOnce))
+      .execute()
+  }
+}
+
+/** What became of an event, as it is written. */
+type Written = Pick<IcalEvent, 'uid' | 'state' | 'lead_uid' | 'is_clash' | 'reason'>
+
+/** Writes what became of events. */
+export async function updateOutcomes(
+  { db }: ContextPart,
+  agencyUid: string,
+  events: Written[],
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`update feed_events e set state = v.state, lead_uid = v.lead_uid,
+      is_clash = v.is_clash, reason = v.reason
+    from unnest(${events.map(event => event.uid)}::uuid[],
+      ${events.map(event => event.state)}::text[], ${events.map(event => event.lead_uid)}::uuid[],
+      ${events.map(event => event.is_clash)}::boolean[],
+      ${events.map(event => event.reason)}::text[]) v (uid, state, lead_uid, is_clash, reason)
+    where e.agency_uid = ${agencyUid} and e.uid = v.uid`.execute(db)
 }
 
 /** Writes changed columns of an event. */

@@ -30,7 +30,7 @@ export async function claimIcal(
     .set({
       claim_uid: randomUUID(),
       claimed_until: new Date(now.getTime() + claimMs),
-      next_sync_at: new Date(now.getTime() + syncEveryMs + randomInt(syncSpreadMs)),
+      next_sync_at: nextSync(now),
     })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
@@ -74,31 +74,36 @@ export async function endClaim(
 }
 
 /**
- * Ends the claim of a calendar of which nothing has changed, in one statement. Its UIDs have
- * stayed the same once more, and are relied on after ten answers in a day.
+ * Ends an import of a calendar of which nothing has changed, in one statement: of one that was
+ * claimed, or of one that nobody has claimed or imported since it was read. Its UIDs have stayed
+ * the same once more, and are relied on after ten answers in a day.
+ *
+ * @returns whether it was still so
  */
 export async function endUnchanged(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  claim: Claim,
-): Promise<void> {
+  ical: Ical,
+): Promise<boolean> {
   const now = clock.now()
-  await db
-    .updateTable('icals')
-    .set({
-      sync_status: 'OK',
-      synced_at: now,
-      answered_at: now,
-      claim_uid: null,
-      claimed_until: null,
-      trusted_answers: sql`trusted_answers + 1`,
-      uid_trust: sql`case when uid_trust = 'UNKNOWN' and trusted_answers + 1 >= ${stableAnswers}
+  const { agency_uid, uid, url_digest, etag, last_modified, synced_at, claim_uid } = ical
+  const isAsRead = sql`claim_uid is null and url_digest = ${url_digest}
+    and synced_at is not distinct from ${synced_at} and etag is not distinct from ${etag}
+    and last_modified is not distinct from ${last_modified}`
+  const { rows } = await sql`update icals set sync_status = 'OK', synced_at = ${now},
+      answered_at = ${now}, claim_uid = null, claimed_until = null,
+      next_sync_at = case when claim_uid is null then ${nextSync(now)} else next_sync_at end,
+      trusted_answers = trusted_answers + 1,
+      uid_trust = case when uid_trust = 'UNKNOWN' and trusted_answers + 1 >= ${stableAnswers}
         and trusted_since <= ${new Date(now.getTime() - stableMs)}
-        then 'STABLE' else uid_trust end`,
-    })
-    .where('agency_uid', '=', claim.agency_uid)
-    .where('uid', '=', claim.uid)
-    .where('claim_uid', '=', claim.claim_uid)
-    .execute()
+        then 'STABLE' else uid_trust end
+    where agency_uid = ${agency_uid} and uid = ${uid} and deleted_at is null
+      and ${claim_uid === null ? isAsRead : sql`claim_uid = ${claim_uid}`}
+    returning 1 as one`.execute(db)
+  return rows.length > 0
+}
+
+function nextSync(now: Date): Date {
+  return new Date(now.getTime() + syncEveryMs + randomInt(syncSpreadMs))
 }
 
 /** Changes when echoes of a calendar are looked at again, unless nights were freed meanwhile. */

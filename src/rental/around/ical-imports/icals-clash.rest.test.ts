@@ -42,6 +42,18 @@ describe('an event that overlaps another', () => {
     assert.deepEqual(await stays(first.propertyUid), held)
   })
 
+  it('takes nights that a closure gives up in the same answer', async () => {
+    const propertyUid = await property()
+    await soldAs(propertyUid, '20-21')
+    const calendar = await makeCalendar(feedOfStays('N 19-25 Closed'), {}, propertyUid)
+    await calendar.sync()
+    calendar.says(feedOfStays('N 19-21 Closed', 'A 19-22'))
+    assert.equal((await calendar.sync()).state, 'CLASH')
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 19-20', 'BLOCKED 21-22', 'BOOKED 20-21'])
+  })
+})
+
+describe('an event that does not fit', () => {
   it('takes its free nights as blocks, is told as a clash, and is not sold', async () => {
     const propertyUid = await property()
     const own = await soldAs(propertyUid, '22-24')

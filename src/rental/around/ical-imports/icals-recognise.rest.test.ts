@@ -250,6 +250,25 @@ describe('a calendar that is deleted and added again', () => {
     assert.deepEqual(await uidsOf(first.propertyUid), before)
     assert.deepEqual(await stays(first.propertyUid), ['BOOKED 10-15', 'BOOKED 20-24'])
   })
+})
+
+describe('a calendar that is deleted', () => {
+  it('knows what a person released, and leaves a guest in the house', async () => {
+    server.clock.set('2026-06-12T15:00:00Z')
+    const calendar = await makeCalendar(feedOfStays('A 10-14', 'B 20-24'))
+    const { propertyUid } = calendar
+    await calendar.sync()
+    const [, later] = await uidsOf(propertyUid)
+    await cancel(later!)
+    const block = (await leads(propertyUid)).find(({ status }) => status === 'BLOCKED')!
+    await send('DELETE', `/leads/${block.uid}`)
+    assert.equal((await send('DELETE', `/icals/${calendar.uid}?keepStays=false`)).status, 204)
+    assert.deepEqual(await stays(propertyUid), ['BOOKED 10-14'])
+    const body = { propertyUid, name: 'Again', url: calendar.url }
+    const { uid } = (await send('POST', '/icals', body)).body.ical
+    await send('POST', `/icals/${uid}/sync`)
+    assert.deepEqual(await stays(propertyUid), ['BOOKED 10-14'])
+  })
 
   it('takes its bookings with it when they are not to stay', async () => {
     const calendar = await makeCalendar(feedOfStays('A 10-14', 'N 20-24 Not available'))

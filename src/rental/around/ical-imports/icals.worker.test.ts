@@ -1,19 +1,35 @@
 /** External calendars that are imported in the background: contract/resources.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { QueryExecutorProvider } from 'kysely'
 import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
 import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { workContext } from '../../../process/start-work.ts'
-import { listDueIcalsUnscoped } from '../icals/icals.ts'
+import { icalCaller } from '../../access/agencies/caller.ts'
+import { findKnownIcal, listDueIcalsUnscoped } from '../icals/icals.ts'
 import { sweepIcals } from './sweep-icals.ts'
+import { syncIcal } from './sync-ical.ts'
 
 const server = await startServer(callsAnywhere)
-const { agencyUid, makeCalendar } = await startAbroad(server)
+const { agencyUid, host, makeCalendar } = await startAbroad(server)
 const working = await startServer({ ...callsAnywhere, RUN_WORKER: 'true' })
 const elsewhere = await startAbroad(working)
 const log = { info: () => {}, error: console.error } as never
+
+/** The same database, which counts the statements that it is sent. */
+function countingStatements(db: QueryExecutorProvider) {
+  let count = 0
+  const executor = new Proxy(db.getExecutor(), {
+    get: (target, name) => {
+      if (name === 'executeQuery') count++
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { db: { getExecutor: () => executor }, count: () => count }
+}
 
 describe('a new calendar', () => {
   it('is imported at once', async () => {
@@ -69,5 +85,25 @@ describe('the sweep', () => {
     server.clock.advance(1)
     await sweep()
     assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+  })
+})
+
+describe('a calendar that has not changed', () => {
+  it('costs one request and one statement', async () => {
+    const calendar = await makeCalendar('')
+    calendar.says(feedOf(['a', '20260604', '20260608']), { etag: '"1"' })
+    await calendar.sync()
+    calendar.says('', {}, 304)
+    const base = { ...workContext(server, log), caller: icalCaller(agencyUid, calendar.uid) }
+    const key = { agency_uid: agencyUid, uid: calendar.uid }
+    const known = (await findKnownIcal(base, key))!
+    const counting = countingStatements(base.db)
+    host.forget()
+    server.clock.advance(16 * 60_000)
+    assert.equal(await syncIcal({ ...base, db: counting.db } as never, known, { known }), 'DONE')
+    assert.deepEqual([host.received.length, counting.count()], [1, 1])
+    const after = (await findKnownIcal(base, key))!
+    assert.deepEqual(after.synced_at, server.clock.now())
+    assert.ok(after.next_sync_at > server.clock.now())
   })
 })

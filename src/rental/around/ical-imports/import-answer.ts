@@ -71,9 +71,9 @@ export async function importAnswer(
     ...(isEchoDue ? asGroups(known.filter(mayEcho)) : []),
   ]
   const refused: Complaint[] = []
-  for (const group of groups) {
+  for (const some of portionsOf(groups)) {
     if (importing.isOver()) return null
-    refused.push(...(await applyGroup(ctx, claim, group)))
+    refused.push(...(await applyGroups(ctx, claim, some)))
   }
   await withClaim(ctx, claim, async ctx => {
     await markMissing(ctx, claim.agency_uid, plan.nowMissing, now)
@@ -122,16 +122,40 @@ async function settleEcho(ctx: Context, claim: Claim): Promise<void> {
   })
 }
 
-/** Does a group; what cannot be stored disturbs no other. */
-async function applyGroup(ctx: Context, claim: Claim, group: Change[]): Promise<Complaint[]> {
+/** How many changes are one transaction, for which the units are locked. */
+const changesAtOnce = 100
+
+/** Groups in portions that are one transaction each. */
+function portionsOf(groups: Change[][]): Change[][][] {
+  const portions: Change[][][] = []
+  let size = changesAtOnce
+  for (const group of groups) {
+    if (size + group.length > changesAtOnce) {
+      portions.push([])
+      size = 0
+    }
+    portions.at(-1)!.push(group)
+    size += group.length
+  }
+  return portions
+}
+
+/** Does groups; what cannot be stored disturbs none but those that need nights of it. */
+async function applyGroups(ctx: Context, claim: Claim, groups: Change[][]): Promise<Complaint[]> {
+  const group = groups.flat()
   try {
     await withClaim(ctx, claim, async ctx => {
       const clashes = await applyChanges(ctx, claim, group)
-      if (clashes > 0) tellClash(ctx, claim)
+      for (let i = 0; i < clashes; i++) tellClash(ctx, claim)
     })
     return []
   } catch (error) {
     if (error instanceof ClaimLost || isDatabaseAway(error)) throw error
+    if (groups.length > 1) {
+      const refused: Complaint[] = []
+      for (const one of groups) refused.push(...(await applyGroups(ctx, claim, [one])))
+      return refused
+    }
     const { agency_uid: agency, uid: icalUid } = claim
     const isRefusal = error instanceof ApiError
     if (!isRefusal) ctx.log.error({ err: error, agency, icalUid }, 'an event was not stored')

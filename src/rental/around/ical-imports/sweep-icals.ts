@@ -1,6 +1,7 @@
 import type { WorkContext } from '../../../context.ts'
 import { FairTurns } from '../../../platform/limits/fair-turns.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
+import type { Ical } from '../icals/ical.ts'
 import { listDueIcalsUnscoped } from '../icals/icals.ts'
 import { syncIcal } from './sync-ical.ts'
 
@@ -27,14 +28,10 @@ export async function sweepIcals(work: WorkContext, signal: AbortSignal): Promis
   }
 }
 
-async function sync(
-  work: WorkContext,
-  ical: { agency_uid: string; uid: string },
-  signal: AbortSignal,
-): Promise<boolean> {
+async function sync(work: WorkContext, ical: Ical, signal: AbortSignal): Promise<boolean> {
   const ctx = { ...work, caller: icalCaller(ical.agency_uid, ical.uid) }
   try {
-    return (await syncIcal(ctx, ical, { signal })) === 'DONE'
+    return (await syncIcal(ctx, ical, { signal, known: ical })) === 'DONE'
   } catch (error) {
     const { agency_uid: agency, uid: icalUid } = ical
     work.log.error({ err: error, agency, icalUid }, 'a calendar was not imported')

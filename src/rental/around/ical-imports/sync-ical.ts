@@ -9,7 +9,7 @@ import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { findTimeZone } from '../../properties/properties/properties.ts'
 import { complaintText, readStays } from '../ical-events/read-stays.ts'
 import { failuresTold, type Ical } from '../icals/ical.ts'
-import { fetchFeed } from './fetch-feed.ts'
+import { type Fetched, fetchFeed } from './fetch-feed.ts'
 import {
   type Claim,
   ClaimLost,
@@ -30,6 +30,8 @@ export interface SyncLimits {
   signal?: AbortSignal
   /** A person vouches for the answer: what it does not have is gone. */
   isBelieved?: boolean
+  /** The calendar as it was just read. */
+  known?: Ical
   /** Nothing is fetched: what waits for nights is tried again. */
   isSettling?: boolean
 }
@@ -51,12 +53,17 @@ export async function syncIcal(
   ical: Pick<Ical, 'agency_uid' | 'uid'>,
   limits: SyncLimits = {},
 ): Promise<Synced> {
-  const { endsAt = Number.POSITIVE_INFINITY, signal } = limits
+  const { endsAt = Number.POSITIVE_INFINITY, signal, known } = limits
+  const leftMs = () => (signal?.aborted ? 0 : endsAt - performance.now())
+  const ahead = known && isSettled(ctx, known) ? await fetchIn(ctx, known, leftMs) : null
+  if (ahead?.kind === 'UNCHANGED' && (await endUnchanged(ctx, known!))) return 'DONE'
   const claim = await claimIcal(ctx, ical)
   if (!claim) return 'BUSY'
   try {
-    const leftMs = () => (signal?.aborted ? 0 : endsAt - performance.now())
-    const outcome = await importOnce(ctx, claim, leftMs, limits)
+    // An answer that was fetched before another import ended may be older than that.
+    const isLatest = claim.synced_at?.getTime() === known?.synced_at?.getTime()
+    const fetched = isLatest && claim.url_digest === known?.url_digest ? ahead : null
+    const outcome = await importOnce(ctx, claim, leftMs, { ...limits, fetched })
     const isUnchanged = outcome !== 'UNFINISHED' && 'imported' in outcome && !outcome.imported
     if (isUnchanged && claim.sync_error === null && claim.failures === 0) {
       await endUnchanged(ctx, claim)
@@ -80,12 +87,12 @@ async function importOnce(
   ctx: Context,
   claim: Claim,
   leftMs: () => number,
-  limits: SyncLimits,
+  limits: SyncLimits & { fetched: Fetched | null },
 ): Promise<Outcome> {
   const isOver = () => leftMs() <= 0
   if (limits.isSettling)
     return importRepeated(ctx, claim, { isOver, isBelieved: false, isSettling: true })
-  const fetched = await fetchFeed(ctx, claim, Math.min(fetchMs, leftMs()))
+  const fetched = limits.fetched ?? (await fetchIn(ctx, claim, leftMs))
   if (fetched.kind === 'FAILED') return { failure: fetched.reason }
   const isBelieved = limits.isBelieved ?? false
   if (fetched.kind === 'UNCHANGED') return importRepeated(ctx, claim, { isOver, isBelieved })
@@ -115,6 +122,18 @@ async function importOnce(
   const known = isRead ? { ...validators, body_digest } : unknown
   Object.assign(imported.columns, known, { recurs: read.recurs })
   return { imported }
+}
+
+function fetchIn(ctx: Context, ical: Ical, leftMs: () => number): Promise<Fetched> {
+  return fetchFeed(ctx, ical, Math.max(Math.min(fetchMs, leftMs()), 1))
+}
+
+/** Whether an answer that repeats the last one changes nothing, so that no claim is needed. */
+function isSettled(ctx: Context, ical: Ical): boolean {
+  const { sync_status, sync_error, failures, pending_count, clash_count, echo_until } = ical
+  const isEchoDue = echo_until !== null && echo_until <= ctx.clock.now()
+  const isOpen = failures + pending_count + clash_count > 0 || isEchoDue
+  return sync_status === 'OK' && sync_error === null && !isOpen && ical.claim_uid === null
 }
 
 interface Repeating {

@@ -28,7 +28,7 @@ export const importNowTurns = new FairTurns({
  */
 export async function syncNow(
   ctx: Context,
-  ical: Pick<Ical, 'agency_uid' | 'uid'>,
+  ical: Ical,
   { isBelieved = false } = {},
 ): Promise<void> {
   await importNowTurns.run(ical.agency_uid, () => syncInTime(ctx, ical, isBelieved))
@@ -39,15 +39,13 @@ export async function syncNow(
  * way is waited for, since it may not have seen what the other has just changed. What is not done
  * in time goes on in the background.
  */
-async function syncInTime(
-  ctx: Context,
-  ical: Pick<Ical, 'agency_uid' | 'uid'>,
-  isBelieved: boolean,
-): Promise<void> {
+async function syncInTime(ctx: Context, ical: Ical, isBelieved: boolean): Promise<void> {
   const { agency_uid: agencyUid, uid } = ical
   const endsAt = performance.now() + limitMs
-  const acting = { ...ctx, caller: icalCaller(agencyUid, uid) }
-  let synced = await syncIcal(acting, ical, { endsAt, isBelieved })
+  // An import warns of nothing: what is wrong is kept with the calendar.
+  const { warnings: _, ...given } = ctx
+  const acting = { ...given, caller: icalCaller(agencyUid, uid) }
+  let synced = await syncIcal(acting, ical, { endsAt, isBelieved, known: ical })
   while (synced === 'BUSY' && performance.now() + leastMs < endsAt) {
     await sleep(pauseMs)
     synced = await syncIcal(acting, ical, { endsAt, isBelieved })

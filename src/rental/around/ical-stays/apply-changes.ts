@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts'
 import { dateIn, dateOf, dayOf } from '../../../platform/dates.ts'
 import { newUid } from '../../../platform/uid.ts'
 import {
-  byPriority,
   type IcalEvent,
   isWaiting,
   type Nights,
@@ -12,9 +11,10 @@ import {
 } from '../ical-events/ical-event.ts'
 import {
   deleteIcalEvent,
-  insertIcalEvent,
+  insertIcalEvents,
   lockIcalEvents,
   updateIcalEvent,
+  updateOutcomes,
 } from '../ical-events/ical-events.ts'
 import {
   digestOf,
@@ -23,12 +23,13 @@ import {
   originOf,
   reachOf,
 } from '../ical-events/imported-stay.ts'
+import { findEcho } from '../ical-events/own-uids.sql.ts'
 import type { Change } from '../ical-events/plan-changes.ts'
 import type { Ical } from '../icals/ical.ts'
 import { coverEvents } from './covered-events.sql.ts'
-import { alterStay, type Outcome, placeStay, removeStay } from './lead-of-event.sql.ts'
+import { alterStay, removeStay } from './lead-of-event.sql.ts'
 import { type Applying, lockClaimedRooms } from './lock-claimed-rooms.ts'
-import { findEcho } from './own-uids.sql.ts'
+import { type Outcome, placeStays } from './placed-stays.sql.ts'
 
 /** An event as it is to be, what it was, and what the answer has of it. */
 interface Working {
@@ -53,37 +54,51 @@ export async function applyChanges(ctx: Context, ical: Ical, changes: Change[]):
   const present = new Map(
     (await lockIcalEvents(ctx, ical.agency_uid, uids)).map(event => [event.uid, event]),
   )
-  let reach = hullOf(changes.map(reachOf))
+  const freed: Nights[] = []
   const working: Working[] = []
   for (const change of changes) {
     const known = change.known && present.get(change.known.uid)
     if (change.known && !known) continue
     if (change.kind === 'REMOVE') {
-      reach = hullOf([reach, await removeStay(ctx, applying, known!)])
+      freed.push(await removeStay(ctx, applying, known!))
       await deleteIcalEvent(ctx, known!)
     } else if (change.kind === 'CUT') await cut(ctx, applying, known!, change.at)
     else working.push(await write(ctx, applying, known ?? null, change.stay))
   }
-  const outcomes = new Map<string, Outcome>()
+  await insertIcalEvents(
+    ctx,
+    working.filter(({ was }) => was === null).map(({ event }) => event),
+  )
   const moving = working.filter(({ event }) => event.lead_uid !== null && hasOwnLead(event))
-  reach = hullOf([reach, ...(await moveAll(ctx, applying, moving, outcomes))])
+  const { outcomes, reaches } = await moveAll(ctx, applying, moving)
   const waiting = working.filter(({ event }) => event.lead_uid === null && isWaiting(event))
-  for (const { event, stay } of waiting.sort((a, b) => byPriority(a.event, b.event))) {
-    outcomes.set(event.uid, await placeStay(ctx, applying, event, stay))
-  }
+  for (const [uid, outcome] of await placeStays(ctx, applying, waiting)) outcomes.set(uid, outcome)
+  const clashes = await writeOutcomes(ctx, ical, working, outcomes)
+  const summaries = new Map(working.map(({ event, stay }) => [event.uid, stay?.summary ?? '']))
+  const ranges = [...changes.map(reachOf), ...freed, ...reaches]
+  const covering = { agencyUid: ical.agency_uid, rooms, ranges, today, summaries }
+  await coverEvents(ctx, { ...covering, icalUid: ical.uid })
+  return clashes
+}
+
+/** Writes what became of events. @returns how many clashes began */
+async function writeOutcomes(
+  ctx: Context,
+  ical: Ical,
+  working: Working[],
+  outcomes: Map<string, Outcome>,
+): Promise<number> {
   let clashes = 0
-  for (const { event, was } of working) {
+  const written = working.flatMap(({ event, was }) => {
     const outcome = outcomes.get(event.uid)
-    if (!outcome) continue
-    if (outcome.is_clash && !was?.is_clash) clashes++
+    if (!outcome) return []
     const { state, lead_uid, is_clash } = outcome
+    if (is_clash && !was?.is_clash) clashes++
     const former = event.reason === reasons.taken ? null : event.reason
     const reason = is_clash ? reasons.taken : (outcome.reason ?? former)
-    await updateIcalEvent(ctx, event, { state, lead_uid, is_clash, reason })
-  }
-  const summaries = new Map(working.map(({ event, stay }) => [event.uid, stay?.summary ?? '']))
-  const covering = { agencyUid: ical.agency_uid, rooms, range: reach, today, summaries }
-  await coverEvents(ctx, { ...covering, icalUid: ical.uid })
+    return [{ uid: event.uid, state, lead_uid, is_clash, reason }]
+  })
+  await updateOutcomes(ctx, ical.agency_uid, written)
   return clashes
 }
 
@@ -91,7 +106,7 @@ function hasOwnLead({ state }: IcalEvent): boolean {
   return state === 'STORED' || state === 'PARTIAL'
 }
 
-/** Writes what an answer has of an event, or adds it. */
+/** Writes what an answer has of an event, or gives the one to add. */
 async function write(
   ctx: Context,
   { ical, rooms }: Applying,
@@ -118,7 +133,6 @@ async function write(
       reason: stay.isMarker ? reasons.marker : null,
       ...told,
     }
-    await insertIcalEvent(ctx, event)
     return { event, was: null, stay }
   }
   const isMoved = known.check_in !== told.check_in || known.check_out !== told.check_out
@@ -154,8 +168,8 @@ async function moveAll(
   ctx: Context,
   applying: Applying,
   moving: Working[],
-  outcomes: Map<string, Outcome>,
-): Promise<Nights[]> {
+): Promise<{ outcomes: Map<string, Outcome>; reaches: Nights[] }> {
+  const outcomes = new Map<string, Outcome>()
   const reaches: Nights[] = []
   let left = moving
   for (let round = 0; left.length > 0 && round < roundsMax; round++) {
@@ -178,7 +192,7 @@ async function moveAll(
       const again = await alterStay(ctx, applying, { ...one, event }, { takesPart: true })
       if (again.outcome) outcomes.set(event.uid, again.outcome)
     }
-  return reaches
+  return { outcomes, reaches }
 }
 
 /** Ends a stay in progress where another begins. */
@@ -186,11 +200,4 @@ async function cut(ctx: Context, applying: Applying, event: IcalEvent, at: numbe
   const cutStay = { event: { ...event, check_out: dateOf(at) }, was: event, stay: null }
   if (event.lead_uid !== null) await alterStay(ctx, applying, cutStay, { takesPart: true })
   await updateIcalEvent(ctx, event, { check_out: dateOf(at) })
-}
-
-function hullOf(ranges: Nights[]): Nights {
-  return {
-    from: Math.min(...ranges.map(({ from }) => from)),
-    to: Math.max(...ranges.map(({ to }) => to)),
-  }
 }

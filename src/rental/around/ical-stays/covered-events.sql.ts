@@ -1,12 +1,16 @@
 /** The blocks that take nights of events: each night that a calendar claims is for sale no more. */
 import type { Context } from '../../../context.ts'
+import { inOrder } from '../../../platform/db/gathered/in-order.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
 import type { LeadRow } from '../../leads/leads/lead.ts'
 import { listExported } from '../../prices/calendar-feeds/exported-stays.sql.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import {
+  apart,
+  hullOf,
   type IcalEvent,
   mayEcho,
+  meet,
   type Nights,
   nightsOf,
   reasons,
@@ -20,7 +24,14 @@ import {
 } from '../ical-events/ical-events.ts'
 import { addBlock, moveBlock, removeBlocks, spanOf, type WantedBlock } from './event-blocks.sql.ts'
 import { listHeld } from './held-nights.sql.ts'
-import { type Echo, echoOf, type HeldNights, type Piece, piecesOf } from './ical-stay.ts'
+import {
+  type Echo,
+  type ExportedNights,
+  echoOf,
+  type HeldNights,
+  type Piece,
+  piecesOf,
+} from './ical-stay.ts'
 import { placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
 
 /** Where nights are to be covered. */
@@ -28,7 +39,7 @@ export interface Covering {
   agencyUid: string
   /** Locked. */
   rooms: Map<string, Room>
-  range: Nights
+  ranges: Nights[]
   /** The calendar whose blocks are brought in line; those of others are only added to. */
   icalUid: string | null
   /** The civil date at the property, as a number: earlier nights stay as they are. */
@@ -38,42 +49,115 @@ export interface Covering {
 }
 
 /**
- * Covers with blocks the nights of events that claim some of a range where no lead holds them, and
+ * Covers with blocks the nights of events that claim some of ranges where no lead holds them, and
  * removes blocks of the calendar that is imported from nights that it no longer claims.
  *
  * @returns how many blocks were added
  */
 export async function coverEvents(ctx: Context, covering: Covering): Promise<number> {
-  const { agencyUid, rooms, range, icalUid } = covering
-  const claims = await listClaims(ctx, agencyUid, [...rooms.keys()], range)
+  const { agencyUid, rooms, ranges, icalUid } = covering
+  const all = await listClaims(ctx, agencyUid, [...rooms.keys()], hullOf(ranges))
+  const claims = all.filter(claim => {
+    const nights = nightsOf(claim)
+    return ranges.some(range => meet(nights, range))
+  })
   if (claims.length === 0) return 0
   const own = claims.filter(claim => claim.ical_uid === icalUid).map(({ uid }) => uid)
   const blocks = Map.groupBy(await listBlocksOf(ctx, agencyUid, own), ({ event_uid }) => event_uid)
-  const all = claims.map(nightsOf)
-  const extent = {
-    from: Math.min(range.from, ...all.map(({ from }) => from)),
-    to: Math.max(range.to, ...all.map(({ to }) => to)),
-  }
+  const extent = hullOf(claims.map(nightsOf))
   const exported = await listExported(ctx, agencyUid, calendarsOf(claims.filter(mayEcho)), extent)
+  const covered = { ...covering, claims, blocks, exported, held: heldOf(ctx, agencyUid, extent) }
+  const added = await coverAll(ctx, covered)
+  // Blocks that have shrunk since their nights were looked at leave them to others.
+  return covered.held.isFreed()
+    ? added + (await coverAll(ctx, { ...covered, icalUid: null }))
+    : added
+}
+
+interface Covered extends Covering {
+  claims: Claim[]
+  /** Those of the calendar that is imported, by event. */
+  blocks: Map<string, EventBlock[]>
+  exported: ExportedNights[]
+  held: Held
+}
+
+async function coverAll(ctx: Context, covered: Covered): Promise<number> {
+  const { claims, blocks, exported, held, rooms, icalUid, agencyUid } = covered
+  const alone = apart(claims)
+  const adding: Adding[] = []
   let added = 0
   for (const claim of claims) {
     const room = rooms.get(claim.property_uid)
     if (!room) continue
+    const nights = nightsOf(claim)
+    const near = (await held.at(room)).filter(one => meet(one, nights))
     const echo = echoOf(claim, exported, ctx.clock.now())
-    const units = unitUidsOf([room])
-    const held = await listHeld(ctx, agencyUid, units, extent)
     const acting = { ...ctx, caller: icalCaller(agencyUid, claim.ical_uid) }
-    if (claim.ical_uid === icalUid) {
-      added += await alignBlocks(acting, covering, {
-        claim,
-        room,
-        held,
-        echo,
-        blocks: blocks.get(claim.uid) ?? [],
-      })
-    } else added += await addBlocks(acting, covering, { claim, room, held, echo })
+    const claimed = { claim, room, held: near, echo, blocks: blocks.get(claim.uid) ?? [] }
+    const missing =
+      claim.ical_uid === icalUid
+        ? await alignBlocks(acting, covered, claimed)
+        : missingBlocks(covered, claimed)
+    added += missing.length
+    adding.push(...missing.map(piece => ({ acting, claim, piece })))
+    if (!alone.has(claim) && missing.length > 0) {
+      await addAll(covered, adding.splice(0))
+      held.clear()
+    }
   }
+  await addAll(covered, adding)
   return added
+}
+
+/** Nights of units that leads hold, read again when that has changed. */
+interface Held {
+  at(room: Room): Promise<HeldNights[]>
+  clear(): void
+  /** Notes that blocks gave up nights. */
+  noteFreed(): void
+  /** Whether they have. */
+  isFreed(): boolean
+}
+
+function heldOf(ctx: Context, agencyUid: string, extent: Nights): Held {
+  const known = new Map<string, HeldNights[]>()
+  let isFreed = false
+  return {
+    at: async room => {
+      const present = known.get(room.uid)
+      if (present) return present
+      const read = await listHeld(ctx, agencyUid, unitUidsOf([room]), extent)
+      known.set(room.uid, read)
+      return read
+    },
+    clear: () => known.clear(),
+    noteFreed: () => {
+      known.clear()
+      isFreed = true
+    },
+    isFreed: () => isFreed,
+  }
+}
+
+/** A block to add for an event, by its calendar. */
+interface Adding {
+  acting: Context
+  claim: Claim
+  piece: WantedBlock
+}
+
+/** How many blocks are added at once. */
+const atOnce = 25
+
+/** Adds blocks that need no nights of each other. */
+async function addAll(covering: Covering, adding: Adding[]): Promise<void> {
+  for (let i = 0; i < adding.length; i += atOnce) {
+    const some = adding.slice(i, i + atOnce)
+    await inOrder(
+      ...some.map(({ acting, claim, piece }) => addBlock(acting, covering, claim, piece)),
+    )
+  }
 }
 
 function calendarsOf(claims: Claim[]): { uid: string; property_uid: string }[] {
@@ -106,24 +190,18 @@ function blocksOf(
   ]
 }
 
-/** Takes the nights that an event claims and that are free. */
-async function addBlocks(
-  ctx: Context,
-  covering: Covering,
-  { claim, room, held, echo }: Claimed,
-): Promise<number> {
-  const wanted = wantedNights({ claim, room, echo }, ofEvent(held, claim), covering.today)
-  const pieces = blocksOf({ claim, room, echo }, wanted, held)
-  for (const piece of pieces) await addBlock(ctx, covering, claim, piece)
-  return pieces.length
+/** The blocks that take the nights that an event claims and that are free. */
+function missingBlocks({ today }: Covering, { claim, room, held, echo }: Claimed): WantedBlock[] {
+  const wanted = wantedNights({ claim, room, echo }, ofEvent(held, claim), today)
+  return blocksOf({ claim, room, echo }, wanted, held)
 }
 
-/** Brings the blocks of an event in line with the nights that it claims. */
+/** Brings the blocks of an event in line with the nights that it claims. @returns those to add */
 async function alignBlocks(
   ctx: Context,
-  covering: Covering,
+  covering: Covered,
   { claim, room, held, echo, blocks }: Claimed & { blocks: EventBlock[] },
-): Promise<number> {
+): Promise<WantedBlock[]> {
   const uids = new Set(blocks.map(({ uid }) => uid))
   const others = held.filter(one => !uids.has(one.leadUid))
   const past = blocks.flatMap(block => nightsOfLead(block)).filter(night => night < covering.today)
@@ -146,10 +224,9 @@ async function alignBlocks(
     left.filter(block => !kept.has(block)),
   )
   for (const [piece, block] of altered) await moveBlock(ctx, block, piece)
+  if (left.length > 0) covering.held.noteFreed()
   const paired = new Set(altered.map(([piece]) => piece))
-  const added = missing.filter(piece => !paired.has(piece))
-  for (const piece of added) await addBlock(ctx, covering, claim, piece)
-  return added.length
+  return missing.filter(piece => !paired.has(piece))
 }
 
 /** Marks an echo whose stay was freed long ago as a clash, for a person to look at. */

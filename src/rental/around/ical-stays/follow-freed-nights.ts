@@ -85,7 +85,7 @@ async function cover(ctx: Context, lead: LeadRow, range: Nights): Promise<boolea
   const room = rooms.get(place.property_uid)
   if (!room) return false
   const today = dayOf(dateIn(room.time_zone, ctx.clock.now()))
-  const covering = { agencyUid: place.agency_uid, rooms, range, icalUid: null, today }
+  const covering = { agencyUid: place.agency_uid, rooms, ranges: [range], icalUid: null, today }
   if ((await coverEvents(ctx, covering)) > 0) warn(ctx, 'NIGHTS_CLAIMED', claimedText)
   return true
 }

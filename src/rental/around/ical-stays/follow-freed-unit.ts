@@ -26,7 +26,7 @@ export async function followFreedUnit(
   const room = rooms.get(property_uid)
   if (!room) return
   const today = dayOf(dateIn(room.time_zone, ctx.clock.now()))
-  await coverEvents(ctx, { agencyUid, rooms, range, icalUid: null, today })
+  await coverEvents(ctx, { agencyUid, rooms, ranges: [range], icalUid: null, today })
   for (const uid of waiting) {
     const unread = { etag: null, last_modified: null, body_digest: null }
     await updateIcal(ctx, { agency_uid: agencyUid, uid }, unread)

@@ -2,124 +2,23 @@
 import type { Context } from '../../../context.ts'
 import { dateOf } from '../../../platform/dates.ts'
 import { alterLead } from '../../leads/lead-actions/alter-lead.ts'
-import { noHours } from '../../leads/lead-actions/lead-effects.ts'
 import { moveLead } from '../../leads/lead-actions/move-lead.ts'
 import { changeLead } from '../../leads/lead-writes/change-lead.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
-import { rowOf } from '../../leads/lead-writes/new-lead.ts'
-import { storeLead } from '../../leads/lead-writes/store-lead.ts'
 import { blocks, type LeadRow } from '../../leads/leads/lead.ts'
-import { providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { type IcalEvent, type Nights, nightsOf } from '../ical-events/ical-event.ts'
-import { findLeadOfEvent, listBlocksOf, listLeadsOfUids } from '../ical-events/ical-events.ts'
+import { findLeadOfEvent, listBlocksOf } from '../ical-events/ical-events.ts'
 import { digestOf, type ImportedStay } from '../ical-events/imported-stay.ts'
-import { moveBlock, removeBlocks, removeBlocksToCome, spanOf } from './event-blocks.sql.ts'
-import { findEvidence } from './evidence.sql.ts'
+import { removeBlocksToCome, spanOf } from './event-blocks.sql.ts'
 import { listHeld } from './held-nights.sql.ts'
 import type { HeldNights } from './ical-stay.ts'
 import { fitOf, longestRun } from './ical-stay.ts'
 import { type Applying, placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
+import { makeRoom, type Outcome, placeStay } from './placed-stays.sql.ts'
 
 const version = '3.3'
 
-/** What became of an event. */
-export interface Outcome {
-  state: 'STORED' | 'PARTIAL' | 'BLOCKS' | 'SAME_STAY'
-  lead_uid: string | null
-  is_clash: boolean
-  /** Of SAME_STAY, what tells it. */
-  reason?: string
-}
-
-/**
- * Stores a stay where it fits, or finds the lead that is the same stay. Otherwise it clashes, and
- * its free nights are left to be covered.
- */
-export async function placeStay(
-  ctx: Context,
-  applying: Applying,
-  event: IcalEvent,
-  stay: ImportedStay | null,
-): Promise<Outcome> {
-  const { ical, room } = applying
-  const same = await findEvidence(ctx, ical, event)
-  if (same) {
-    const { uid: lead_uid, reason } = same
-    return { state: 'SAME_STAY', lead_uid, is_clash: false, reason }
-  }
-  const nights = nightsOf(event)
-  const placing = { eventUid: event.uid, leadUid: null, unitUid: null }
-  const held = await listHeld(ctx, ical.agency_uid, unitUidsOf([room]), nights)
-  const fit = fitOf(placeOf(room), nights, held, placing)
-  if (!fit) return { state: 'BLOCKS', lead_uid: null, is_clash: nights.to > applying.today }
-  const notes = stay?.summary ?? (await notesOf(ctx, event))
-  await makeRoom(ctx, applying, fit.released, nights)
-  const lead = await storeReported(ctx, applying, { event, stay, notes, unitUid: fit.unitUid })
-  return { state: 'STORED', lead_uid: lead.uid, is_clash: false }
-}
-
-async function notesOf(ctx: Context, { agency_uid, uid }: IcalEvent): Promise<string | null> {
-  const own = await listBlocksOf(ctx, agency_uid, [uid])
-  return own[0]?.notes ?? null
-}
-
-/** Moves or removes blocks that yield nights to a stay. */
-async function makeRoom(
-  ctx: Context,
-  { ical }: Applying,
-  released: string[],
-  nights: Nights,
-): Promise<void> {
-  for (const block of await listLeadsOfUids(ctx, ical.agency_uid, released)) {
-    const { from, to } = spanOf(block)
-    const before = { from, to: Math.min(to, nights.from) }
-    const after = { from: Math.max(from, nights.to), to }
-    const rests = [before, after].filter(rest => rest.from < rest.to)
-    // Of two rests the covering makes blocks anew.
-    if (rests.length === 1) await moveBlock(ctx, block, rests[0]!)
-    else await removeBlocks(ctx, ical.agency_uid, [block])
-  }
-}
-
 const noTerms = { promoCode: null, overrides: null }
-
-interface Reported {
-  event: IcalEvent
-  stay: ImportedStay | null
-  notes: string | null
-  unitUid: string | null
-}
-
-async function storeReported(
-  ctx: Context,
-  { ical, room }: Applying,
-  { event, stay, notes, unitUid }: Reported,
-): Promise<LeadRow> {
-  const note = stay?.note
-  const guest = { email: note?.email ?? null, phone_number: note?.phone ?? null }
-  const uid = stay?.uid ?? null
-  const columns = {
-    ical_provider: providerOf(ical.source),
-    notes: notes || null,
-    extra_notes: note?.url ?? null,
-    feed_uid: event.feed_uid,
-    external_booking_id: uid !== null && uid.length <= 255 ? uid : null,
-    ...(event.status === 'BOOKED' ? guest : {}),
-  }
-  const wanted = {
-    ...noTerms,
-    propertyUid: room.uid,
-    status: event.status as 'BOOKED' | 'BLOCKED',
-    stay: { checkIn: event.check_in, checkOut: event.check_out },
-    unitUid,
-    source: 'HOSTFULLY_ICAL' as const,
-    channel: null,
-    columns,
-    version,
-  } as const
-  const row = rowOf(ctx, wanted, room, noHours)
-  return storeLead(ctx, row, { ...noTerms, room, version, isReported: true })
-}
 
 interface Moving {
   event: IcalEvent

@@ -24,17 +24,26 @@ export async function removeStaysToCome(
   const freed: Nights[] = []
   for (const event of await listIcalEvents(ctx, ical)) {
     const keepsLead = keepsBookings && kindOfEvent(event) === 'BOOKING'
-    if (nightsOf(event).to <= today) continue
+    const { from, to } = nightsOf(event)
+    // A guest is in the house, or has been.
+    if (to <= today || (event.may_have_guest && from <= today)) continue
     const seen = keepsLead ? { ...event, lead_uid: null } : event
     // What a calendar frees is covered below, once for all of it.
     const acting = { ...ctx, caller: icalCaller(ical.agency_uid, ical.uid) }
     freed.push(await removeStay(acting, { ical, room, rooms, today }, seen))
-    if (!keepsLead) await updateIcalEvent(ctx, event, { state: 'BLOCKS', lead_uid: null })
+    const isOwn = event.state !== 'IGNORED' && event.state !== 'ECHO'
+    if (!keepsLead && isOwn) await updateIcalEvent(ctx, event, { state: 'BLOCKS', lead_uid: null })
   }
   if (freed.length === 0) return
   const range = {
     from: Math.min(...freed.map(({ from }) => from)),
     to: Math.max(...freed.map(({ to }) => to)),
   }
-  await coverEvents(ctx, { agencyUid: ical.agency_uid, rooms, range, icalUid: null, today })
+  await coverEvents(ctx, {
+    agencyUid: ical.agency_uid,
+    rooms,
+    ranges: [range],
+    icalUid: null,
+    today,
+  })
 }

@@ -190,12 +190,12 @@ const eachMax = 4
 export async function listDueIcalsUnscoped(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
-): Promise<Key[]> {
+): Promise<Ical[]> {
   return reachableRows(
     db as never,
-    of => sql<Key>`/* every tenant */
-      select d.agency_uid, d.uid from (
-        select i.agency_uid, i.uid, i.next_sync_at,
+    of => sql<Ical>`/* every tenant */
+      select d.* from (
+        select i.*,
           row_number() over (partition by i.agency_uid order by i.next_sync_at, i.uid) as place
         from icals i
         join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid

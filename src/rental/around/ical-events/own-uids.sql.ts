@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { blocks } from '../../leads/leads/lead.ts'
 import { listExported, recordProven } from '../../prices/calendar-feeds/exported-stays.sql.ts'
-import { type ImportedStay, spanOf } from '../ical-events/imported-stay.ts'
+import { repeatsAll } from '../ical-stays/ical-stay.ts'
 import type { Ical } from '../icals/ical.ts'
-import { repeatsAll } from './ical-stay.ts'
+import { type ImportedStay, spanOf } from './imported-stay.ts'
 
 const uids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
 
