@@ -8,7 +8,7 @@ import type { FeedEventsTable } from '../../tables.ts'
 import type { Ical } from '../icals/ical.ts'
 import { listDeletedIcals } from '../icals/icals.ts'
 import { type IcalEvent, kindOfEvent } from './ical-event.ts'
-import { insertIcalEvents, listIcalEvents } from './ical-events.ts'
+import { insertIcalBlock, insertIcalEvents, listIcalEvents } from './ical-events.ts'
 import { type ImportedStay, startOfKeys } from './imported-stay.ts'
 
 /**
@@ -31,9 +31,15 @@ export async function adoptByAddress(ctx: Context, ical: Ical): Promise<boolean>
 /**
  * Takes over events that have no calendar any more, for the first answer of a new one: the only
  * one with the UID and the provider of a stay, else the only one with its nights where no other
- * stay has them. A booking that a release before has left without an event is found by its UID.
+ * stay has them.
+ *
+ * @returns how many
  */
-export async function adoptByStays(ctx: Context, ical: Ical, stays: ImportedStay[]): Promise<void> {
+export async function adoptByStays(
+  ctx: Context,
+  ical: Ical,
+  stays: ImportedStay[],
+): Promise<number> {
   const orphans = (await listOrphans(ctx, ical)).filter(one => kindOfEvent(one) === 'BOOKING')
   const adopted = new Set<IcalEvent>()
   if (orphans.length === 0) return adoptLeads(ctx, ical, stays)
@@ -54,7 +60,7 @@ export async function adoptByStays(ctx: Context, ical: Ical, stays: ImportedStay
     if (same.length === 1 && isAlone === 1) adopted.add(same[0]!)
   }
   await moveEvents(ctx, ical, [...adopted])
-  await adoptLeads(ctx, ical, stays)
+  return adopted.size + (await adoptLeads(ctx, ical, stays))
 }
 
 async function listOrphans(ctx: Context, ical: Ical): Promise<(IcalEvent & { source: string })[]> {
@@ -76,37 +82,55 @@ async function moveEvents({ db }: Context, ical: Ical, events: IcalEvent[]): Pro
     .execute()
 }
 
-/** Bookings of calendars of which nothing else is known. */
-async function adoptLeads(ctx: Context, ical: Ical, stays: ImportedStay[]): Promise<void> {
+/**
+ * Finds imported leads that have no event, by the UID that they were imported with: a process of a
+ * release before has imported them, which kept events elsewhere, or they outlived their calendar.
+ *
+ * @returns how many
+ */
+export async function adoptLeads(ctx: Context, ical: Ical, stays: ImportedStay[]): Promise<number> {
   const { agency_uid, property_uid } = ical
-  const uids = stays.flatMap(({ uid, kind }) => (uid !== null && kind === 'BOOKING' ? [uid] : []))
-  if (uids.length === 0) return
-  const { rows } = await sql<Orphan>`select l.uid, l.external_booking_id,
+  const byUid = Map.groupBy(stays, ({ uid }) => uid)
+  const uids = [...byUid.keys()].filter(uid => uid !== null)
+  if (uids.length === 0) return 0
+  const { rows } = await sql<Orphan>`select l.uid, l.status, l.external_booking_id,
       l.check_in_local::date as check_in, l.check_out_local::date as check_out
     from leads l
     where l.agency_uid = ${agency_uid} and l.property_uid = ${property_uid}
-      and l.deleted_at is null and l.status = 'BOOKED' and l.source = 'HOSTFULLY_ICAL'
-      and l.ical_provider = ${providerOf(ical.source)}
+      and l.deleted_at is null and l.status in ('BOOKED', 'BLOCKED')
+      and l.source = 'HOSTFULLY_ICAL' and l.ical_provider = ${providerOf(ical.source)}
       and l.external_booking_id = any(${uids}::text[]) and l.check_out_at > ${ctx.clock.now()}
       and not exists (select 1 from feed_events e
-        where e.agency_uid = ${agency_uid} and e.lead_uid = l.uid)`.execute(ctx.db)
+        where e.agency_uid = ${agency_uid} and e.lead_uid = l.uid)
+      and not exists (select 1 from ical_blocks b
+        where b.agency_uid = ${agency_uid} and b.lead_uid = l.uid)`.execute(ctx.db)
+  const now = ctx.clock.now()
   const found: Insertable<FeedEventsTable>[] = []
-  const byUid = Map.groupBy(rows, row => row.external_booking_id)
-  for (const [uid, leads] of byUid) {
-    if (leads.length > 1) continue
-    const { check_in, check_out, uid: lead_uid } = leads[0]!
-    const now = ctx.clock.now()
-    found.push({
-      ...{ agency_uid, uid: newUid(now.getTime()), ical_uid: ical.uid, property_uid, lead_uid },
-      ...{ event_key: startOfKeys(uid), status: 'BOOKED', check_in, check_out },
-      ...{ state: 'STORED', may_have_guest: true, first_seen_at: now },
-    })
+  for (const [uid, leads] of Map.groupBy(rows, row => row.external_booking_id)) {
+    const [lead, ...others] = leads
+    const kind = byUid.get(uid)![0]!.kind
+    const isBooked = lead!.status === 'BOOKED'
+    if (others.length > 0 || isBooked !== (kind === 'BOOKING')) continue
+    const event = {
+      ...{ agency_uid, uid: newUid(now.getTime()), ical_uid: ical.uid, property_uid },
+      ...{ event_key: startOfKeys(uid), status: lead!.status, first_seen_at: now },
+      ...{ check_in: lead!.check_in, check_out: lead!.check_out },
+    }
+    const mayHaveGuest = kind !== 'CLOSURE'
+    if (mayHaveGuest) found.push({ ...event, state: 'STORED', lead_uid: lead!.uid })
+    else {
+      found.push({ ...event, state: 'BLOCKS', may_have_guest: false })
+      const block = { agency_uid, lead_uid: lead!.uid, event_uid: event.uid, is_exported: true }
+      await insertIcalBlock(ctx, block)
+    }
   }
   await insertIcalEvents(ctx, found)
+  return found.length
 }
 
 interface Orphan {
   uid: string
+  status: string
   external_booking_id: string
   check_in: string
   check_out: string

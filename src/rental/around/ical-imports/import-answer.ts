@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import { findNextEnd } from '../../prices/calendar-feeds/exported-stays.sql.ts'
-import { adoptByStays } from '../ical-events/adopted-events.sql.ts'
+import { adoptByStays, adoptLeads } from '../ical-events/adopted-events.sql.ts'
 import { type IcalEvent, isWaiting, mayEcho, nightsOf, reasons } from '../ical-events/ical-event.ts'
 import { deleteIcalEvents, listIcalEvents, markMissing } from '../ical-events/ical-events.ts'
 import type { ImportedStay } from '../ical-events/imported-stay.ts'
@@ -47,10 +47,7 @@ export async function importAnswer(
   importing: Importing,
 ): Promise<Imported | null> {
   const today = dayOf(importing.today)
-  if (stays && claim.answered_at === null) {
-    await withClaim(ctx, claim, ctx => adoptByStays(ctx, claim, stays.stays))
-  }
-  const known = await listIcalEvents(ctx, claim)
+  const known = await knownEvents(ctx, claim, stays)
   const matched = stays
     ? matchStays(known, stays.stays, { today, trust: claim.uid_trust as UidTrust })
     : repeated(known, today)
@@ -95,6 +92,21 @@ export async function importAnswer(
       ...(stays ? trustAfter(claim, matched, now) : {}),
     },
   }
+}
+
+/** The events of a calendar, with those that an answer is the first to tell are known elsewhere. */
+async function knownEvents(ctx: Context, claim: Claim, answer: Stays | null): Promise<IcalEvent[]> {
+  const known = await listIcalEvents(ctx, claim)
+  if (!answer) return known
+  const { stays } = answer
+  const keys = new Set(known.map(({ event_key }) => event_key))
+  const added = stays.filter(({ eventKey }) => !keys.has(eventKey))
+  const isFirst = claim.answered_at === null
+  if (added.length === 0 && !isFirst) return known
+  const adopted = await withClaim(ctx, claim, ctx => {
+    return isFirst ? adoptByStays(ctx, claim, stays) : adoptLeads(ctx, claim, added)
+  })
+  return adopted > 0 ? listIcalEvents(ctx, claim) : known
 }
 
 /** An answer that repeats the one before has what that had. */
