@@ -1,0 +1,37 @@
+/** A process that proves one engine; its parent says which, and is told what came of it. */
+import { openDatabase } from '../../src/process/database.ts'
+import { createEmbedded } from '../../test/support/database.ts'
+import { openServer } from '../../test/support/server.ts'
+import { withCleanup } from '../../test/support/temporary.ts'
+import { openProofDatabase } from '../proof-database.ts'
+import { proveFeeds } from './feeds.ts'
+import type { Engine } from './options.ts'
+import { settings } from './stage.ts'
+
+/** What a parent sends. */
+export interface Order {
+  engine: Engine
+  seed: number
+  minutes: number
+  steps: number
+}
+
+process.once('message', async ({ engine, minutes, ...length }: Order) => {
+  const verdict = await withCleanup(async cleanup => {
+    const database =
+      engine === 'pglite'
+        ? await createEmbedded()
+        : await openDatabase({
+            ...{
+              databaseUrl: await openProofDatabase(cleanup),
+              databaseReadUrl: null,
+              dataDir: '',
+            },
+          })
+    const server = await openServer(settings, { database })
+    cleanup.add(() => server.end())
+    const endsAt = performance.now() + minutes * 60_000
+    return proveFeeds(cleanup, server, { ...length, endsAt })
+  })
+  process.send!(verdict, () => process.exit())
+})

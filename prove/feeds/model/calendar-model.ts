@@ -1,0 +1,159 @@
+/**
+ * Nights that a calendar has to hold and nights that it may hold, by the six rules of feeds and by
+ * nothing else: a set of entries, each with its nights and whether the last answer has it.
+ */
+import { equal, goneMs, massLossMs, meet, type Nights, type Said, type Stay } from './stays.ts'
+
+/** A stay that a calendar has said, with what became of it since. */
+export interface Entry {
+  stay: Stay
+  /** Since when answers lack it, in milliseconds; null: the last one has it. */
+  absentSince: number | null
+  /** Nights that a stay had before it moved. */
+  isFormer: boolean
+  /** A later stay needs its nights. */
+  isReplaced: boolean
+  /** A person released its nights. */
+  isReleased: boolean
+  /** A person cancelled its lead. */
+  isCancelledHere: boolean
+  /** Nights that its lead was given here. */
+  extra: Nights[]
+  /** Its calendar is deleted, or has not answered since it was added again. */
+  isOrphan: boolean
+  /** Its nights went with its calendar. */
+  isFreed: boolean
+}
+
+export class CalendarModel {
+  entries: Entry[] = []
+  /** The last answer that was read. */
+  last: Said | null = null
+  #massLossSince: number | null = null
+
+  /**
+   * Takes in an answer.
+   *
+   * @param isStuck whether all nights of a stay are held by others, so that its lead stays where it
+   *   was
+   * @returns nights of which something is different, or is open: the only ones where leads may
+   *   change
+   */
+  hear(
+    said: Said,
+    { nowMs, today }: Moment,
+    isStuck: (stay: Stay) => boolean = () => false,
+  ): Nights[] {
+    this.last = said
+    this.entries = this.entries.filter(({ stay }) => stay.to > today)
+    const touched: Nights[] = []
+    const present = new Map(said.stays.map(stay => [stay.id, stay]))
+    const [formers, added]: [Entry[], Stay[]] = [[], []]
+    for (const entry of this.entries) {
+      const now = entry.isFormer ? undefined : present.get(entry.stay.id)
+      if (!now) continue
+      present.delete(entry.stay.id)
+      const wasAway = entry.absentSince !== null || entry.isOrphan
+      const isMoved = !equal(entry.stay, now)
+      const isSame = !isMoved && !wasAway && entry.stay.words === now.words
+      if (!isSame) touched.push(entry.stay, now, ...entry.extra)
+      if (isMoved) {
+        formers.push({ ...entry, absentSince: nowMs, isFormer: true })
+        added.push(now)
+        Object.assign(entry, { isReleased: false, isCancelledHere: false })
+      }
+      Object.assign(entry, { stay: now, absentSince: null, isOrphan: false, isReplaced: false })
+    }
+    for (const stay of present.values()) {
+      if (stay.to <= today) continue
+      touched.push(stay)
+      added.push(stay)
+      this.entries.push(entryOf(stay))
+    }
+    this.entries.push(...formers)
+    this.#settle(said, { nowMs, today, added, touched, isStuck })
+    return touched
+  }
+
+  /** Decides what becomes of the entries that an answer lacks. */
+  #settle(said: Said, { nowMs, today, added, touched, isStuck }: Settling): void {
+    const isHere = new Set(said.stays.map(({ id }) => id))
+    const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
+    const guests = this.entries.filter(one => mayHaveGuest(one) && !one.isFormer)
+    const lost = guests.filter(one => isAbsent(one) && one.stay.from > today)
+    const isMassLoss = lost.length >= 3 && lost.length * 2 > guests.length
+    this.#massLossSince = isMassLoss ? (this.#massLossSince ?? nowMs) : null
+    const isGone = (entry: Entry) => {
+      const { stay, absentSince, isFormer } = entry
+      if (!isAbsent(entry)) return false
+      // What a deleted calendar held is held again only if it says so.
+      entry.isReplaced ||= entry.isOrphan
+      entry.isOrphan = false
+      touched.push(stay, ...entry.extra)
+      if (said.cancelled.includes(stay.id)) return true
+      if (said.unread.length > 0) return false
+      entry.isReplaced ||= added.some(one => meet(one, stay))
+      if (mayHaveGuest(entry) && !isFormer && stay.from <= today) return false
+      entry.absentSince ??= nowMs
+      if (absentSince === null || nowMs - absentSince < goneMs) return false
+      if (isFormer) return !said.stays.some(one => one.id === stay.id && isStuck(one))
+      if (!isMassLoss || !mayHaveGuest(entry)) return true
+      return nowMs - this.#massLossSince! >= massLossMs
+    }
+    this.entries = this.entries.filter(entry => !isGone(entry))
+  }
+
+  /** The calendar is deleted: bookings stay unless they are to go, too. */
+  delete({ keepsStays, today }: { keepsStays: boolean; today: number }): void {
+    for (const entry of this.entries) {
+      const { stay } = entry
+      entry.isOrphan = true
+      const isKept = stay.from <= today || (stay.kind === 'GUEST' && keepsStays)
+      entry.isFreed = stay.kind === 'CLOSURE' || !isKept
+    }
+    this.last = null
+    this.#massLossSince = null
+  }
+
+  /** The calendar is added again: what it said is known again, until its first answer. */
+  restore(): void {
+    for (const entry of this.entries) entry.isFreed = false
+  }
+
+  /** Entries whose nights are not for sale. */
+  get claiming(): Entry[] {
+    return this.entries.filter(({ isFormer, isReplaced, isReleased, isOrphan }) => {
+      return !isFormer && !isReplaced && !isReleased && !isOrphan
+    })
+  }
+
+  /** Nights that leads of the calendar may hold. */
+  get held(): Nights[] {
+    return this.entries.flatMap(entry => {
+      const { stay, extra, isReleased, isCancelledHere, isFreed } = entry
+      const isFree = isFreed || (isReleased && (stay.kind === 'CLOSURE' || isCancelledHere))
+      return [...(isFree ? [] : [stay]), ...extra]
+    })
+  }
+}
+
+/** When an answer comes, and the civil date then. */
+export interface Moment {
+  nowMs: number
+  today: number
+}
+
+interface Settling extends Moment {
+  isStuck(stay: Stay): boolean
+  added: Stay[]
+  touched: Nights[]
+}
+
+function entryOf(stay: Stay): Entry {
+  const never = { isFormer: false, isReplaced: false, isOrphan: false, isFreed: false }
+  return { stay, absentSince: null, extra: [], isReleased: false, isCancelledHere: false, ...never }
+}
+
+function mayHaveGuest({ stay }: Entry): boolean {
+  return stay.kind !== 'CLOSURE'
+}
