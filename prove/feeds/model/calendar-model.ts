@@ -57,6 +57,10 @@ export class CalendarModel {
       const isMoved = !equal(entry.stay, now)
       const isSame = !isMoved && !wasAway && entry.stay.words === now.words
       if (!isSame) touched.push(entry.stay, now, ...entry.extra)
+      // A guest who is in the house came when it was: the lead may last from then on.
+      if (isMoved && entry.stay.from <= today) {
+        entry.extra.push({ from: entry.stay.from, to: Math.max(entry.stay.to, now.to) })
+      }
       if (isMoved) {
         formers.push({ ...entry, absentSince: nowMs, isFormer: true })
         added.push(now)
