@@ -1,20 +1,9 @@
 /** A random history of a house and its calendars, and the rest that it comes to. */
 import { Chance } from '../../src/demo/chance.ts'
-import {
-  type Act,
-  type Acting,
-  addAgain,
-  alterOwn,
-  cancelOwn,
-  changeImported,
-  check,
-  release,
-  sell,
-  sync,
-  toggle,
-} from './acts.ts'
+import { type Act, type Acting, check, sync } from './acts.ts'
 import { addCalendar, type House, look, makeHouse, todayAt } from './house.ts'
 import { checkStored } from './model/checks.ts'
+import { addAgain, alterOwn, cancelOwn, changeImported, release, sell, toggle } from './people.ts'
 import { begin, openTenant, type Stage } from './stage.ts'
 
 /** What a history came to. */

@@ -1,11 +1,12 @@
-/** Random histories of servers that import each other's calendars, two of them or a ring of three. */
+/** Random histories of servers that import each other's calendars: two, or a ring of three. */
 import { Chance } from '../../src/demo/chance.ts'
-import { type Act, type Acting, alterOwn, cancelOwn, check, sell, sync } from './acts.ts'
+import { type Act, type Acting, check, sync } from './acts.ts'
 import type { HistoryVerdict, Playing } from './history.ts'
 import { addCalendar, type House, look, makeHouse, todayAt, windowOf } from './house.ts'
 import { checkNights } from './model/checks.ts'
 import { type Bounds, boundsOf } from './model/house-model.ts'
 import { has, type Nights } from './model/stays.ts'
+import { alterOwn, cancelOwn, sell } from './people.ts'
 import { begin, eventsOf, openTenant, type Stage } from './stage.ts'
 
 /** A calendar in which a house imports what another one exports. */

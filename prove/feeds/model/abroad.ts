@@ -68,7 +68,7 @@ export class Abroad {
     const change = this.#chance.weighted([
       [() => this.#add(model, today), 5],
       [() => this.#move(model, today), 3],
-      [() => this.#remove(), 2],
+      [() => this.#remove(today), 2],
       [() => this.#swap(today), 1],
       [() => this.#rename(), 1],
       [() => this.#renumber(model, today), 1],
@@ -114,8 +114,10 @@ export class Abroad {
     this.stays = this.stays.map(one => (one === stay ? next : one))
   }
 
-  #remove(): void {
-    const stay = this.#pick()
+  /** A guest leaves, or has never come; one who is in the house more often than others. */
+  #remove(today: number): void {
+    const begun = this.stays.find(({ from, to }) => from <= today && to > today)
+    const stay = begun && this.#chance.is(0.5) ? begun : this.#pick()
     this.stays = this.stays.filter(one => one !== stay)
   }
 
