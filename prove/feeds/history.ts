@@ -42,10 +42,10 @@ export async function playHistory(
   told.push(`seed ${seed}: ${kind} in ${timeZone}, turnover ${turnover}`)
   let acting: Acting = { house, chance, seen: await look(house) }
   const verdict: HistoryVerdict = { steps: 0, broken: [], told }
-  const perform = async (act: () => Promise<Act>) => {
+  const perform: Resting['perform'] = async act => {
     if (verdict.broken.length > 0) return
     stage.server.clock.advance(1_000)
-    const { what, broken } = await act()
+    const { what, broken } = await act(acting)
     if (what === 'nothing') return
     const after = await check(acting)
     acting = { ...acting, seen: after.seen }
@@ -103,12 +103,12 @@ const restMinutes = [11, 11, 1_500, 11, 2_900, 11, 11]
 interface Resting {
   broken: string[]
   told: string[]
-  perform(act: () => Promise<Act>): Promise<void>
+  perform(act: (acting: Acting) => Promise<Act>): Promise<void>
 }
 
 /** Lets all come to rest, and looks whether another import changes anything. */
 async function rest(acting: Acting, { broken, told, perform }: Resting): Promise<string[]> {
-  const { house, chance } = acting
+  const { house } = acting
   for (const calendar of house.calendars) {
     calendar.abroad.isCalm = true
     if (calendar.uid === null) await perform(() => addAgain(house, calendar))
@@ -116,7 +116,7 @@ async function rest(acting: Acting, { broken, told, perform }: Resting): Promise
   for (const minutes of restMinutes) {
     if (broken.length > 0) break
     for (const calendar of house.calendars) {
-      await perform(async () => sync({ house, chance, seen: await look(house) }, calendar))
+      await perform(acting => sync(acting, calendar))
     }
     house.stage.server.clock.advance(minutes * minuteMs)
     told.push(`${minutes} min pass`)

@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
 import { withCleanup } from '../support/temporary.ts'
 
 const server = await startServer(settings)
-const secondsMax = 8
+const secondsMax = 5
 
 describe('a house that imports calendars of every fault', () => {
   it('sells no night that is claimed, loses no guest, and agrees with linked servers', async () => {
