@@ -69,7 +69,7 @@ export const plants = {
   },
   /** Does not know its own stays when they come back. */
   echo: {
-    file: ical('stays/own-uids.sql.ts'),
+    file: ical('events/own-uids.sql.ts'),
     text: 'if (found.length === 0) return null',
     instead: 'if (found.length >= 0) return null',
   },
