@@ -36,6 +36,8 @@ export interface Answer {
   isPartlyUnread: boolean
   /** The calendar has not answered before: what it found of another one may be uncovered. */
   isFirst: boolean
+  /** Events whose nights blocks hold. */
+  blockedEvents: ReadonlySet<string>
   massLossSince: Date | null
   /** A person vouches for the answer. */
   isBelieved: boolean
@@ -63,6 +65,9 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
     if (!isMassLoss || !event.may_have_guest) return isLate
     return isLate && since(answer.massLossSince ?? now, now) >= massLossMs
   }
+  /** Returns whether an event of a former calendar holds nothing, so that nothing is lost with it. */
+  const isVoid = ({ uid, lead_uid }: IcalEvent) =>
+    answer.isFirst && !answer.isPartlyUnread && lead_uid === null && !answer.blockedEvents.has(uid)
   const changes: Change[] = added.map(stay => ({ kind: 'ADD', known: null, stay }))
   for (const { known, stay } of matches) {
     if (answer.isFirst || isChanged(known, stay) || isWaiting(known))
@@ -72,7 +77,8 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   for (const event of missing) {
     const isFreed = answer.freedKeys.has(event.event_key)
     const after = added.find(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
-    if (isInProgress(event) && !isFreed) {
+    if (isVoid(event)) changes.push({ kind: 'REMOVE', known: event, stay: null })
+    else if (isInProgress(event) && !isFreed) {
       if (after && spanOf(after).from > nightsOf(event).from) {
         changes.push({ kind: 'CUT', known: event, stay: null, at: spanOf(after).from })
       }

@@ -52,6 +52,21 @@ describe('a calendar that is deleted and added again', () => {
     assert.deepEqual(await stays(propertyUid), ['BLOCKED 10-14', 'BLOCKED 20-24'])
   })
 
+  it('claims nothing that its first answer does not have', async () => {
+    const calendar = await makeCalendar(feedOfStays('A 10-14', 'N 20-24 Not available'))
+    const { propertyUid } = calendar
+    await calendar.sync()
+    await cancel((await leads(propertyUid)).find(({ status }) => status === 'BOOKED')!.uid)
+    await send('DELETE', `/icals/${calendar.uid}`)
+    calendar.says(feedOfStays('C 12-16'))
+    const body = { propertyUid, name: 'Again', url: calendar.url }
+    const { uid } = (await send('POST', '/icals', body)).body.ical
+    await send('POST', `/icals/${uid}/sync`)
+    assert.deepEqual(await stays(propertyUid), ['BOOKED 12-16'])
+    await cancel((await leads(propertyUid)).find(({ status }) => status === 'BOOKED')!.uid)
+    assert.deepEqual(await stays(propertyUid), ['BLOCKED 12-16'])
+  })
+
   it('finds them at another address, too, by UID or by nights', async () => {
     const first = await makeCalendar(feedOfStays('A 10-14', 'B 20-24'))
     await first.sync()

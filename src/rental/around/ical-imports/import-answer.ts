@@ -7,7 +7,12 @@ import { recordEvent } from '../../events/events/record-event.ts'
 import { findNextEnd } from '../../prices/calendar-feeds/exported-stays.sql.ts'
 import { adoptByStays, adoptLeads } from '../ical-events/adopted-events.sql.ts'
 import { type IcalEvent, isWaiting, mayEcho, nightsOf, reasons } from '../ical-events/ical-event.ts'
-import { deleteIcalEvents, listIcalEvents, markMissing } from '../ical-events/ical-events.ts'
+import {
+  deleteIcalEvents,
+  listBlocksOf,
+  listIcalEvents,
+  markMissing,
+} from '../ical-events/ical-events.ts'
 import type { ImportedStay } from '../ical-events/imported-stay.ts'
 import { type Matched, matchStays, type UidTrust } from '../ical-events/match-stays.ts'
 import { type Change, type Plan, planChanges } from '../ical-events/plan-changes.ts'
@@ -52,12 +57,15 @@ export async function importAnswer(
     ? matchStays(known, stays.stays, { today, trust: claim.uid_trust as UidTrust })
     : repeated(known, today)
   const now = ctx.clock.now()
+  const isFirst = claim.answered_at === null
+  const blocks = isFirst ? await listBlocksOf(ctx, claim.agency_uid, known.map(uidOf)) : []
   const plan = planChanges(matched, known, {
     now,
     today,
     freedKeys: stays?.freedKeys ?? new Set(),
     isPartlyUnread: stays?.isPartlyUnread ?? false,
-    isFirst: claim.answered_at === null,
+    isFirst,
+    blockedEvents: new Set(blocks.map(({ event_uid }) => event_uid)),
     massLossSince: claim.mass_loss_since,
     isBelieved: importing.isBelieved,
   })
@@ -108,6 +116,8 @@ async function knownEvents(ctx: Context, claim: Claim, answer: Stays | null): Pr
   })
   return adopted > 0 ? listIcalEvents(ctx, claim) : known
 }
+
+const uidOf = ({ uid }: IcalEvent) => uid
 
 /** An answer that repeats the one before has what that had. */
 function repeated(known: IcalEvent[], today: number): Matched {
