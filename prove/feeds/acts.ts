@@ -1,4 +1,4 @@
-/** What becomes of a house with calendars: an import, and what is looked at after each act. */
+/** Acts on a house with calendars: an import, and the checks after each act. */
 import type { Chance } from '../../src/demo/chance.ts'
 import { dateOf } from '../../src/platform/dates.ts'
 import { type Calendar, type House, look, todayAt, windowOf } from './house.ts'

@@ -8,7 +8,7 @@ import { proveFeeds } from './feeds.ts'
 import type { Engine } from './options.ts'
 import { settings } from './stage.ts'
 
-/** What a parent sends. */
+/** The message of the parent process. */
 export interface Order {
   engine: Engine
   seed: number

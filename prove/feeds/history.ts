@@ -6,7 +6,7 @@ import { checkStored } from './model/checks.ts'
 import { addAgain, alterOwn, cancelOwn, changeImported, release, sell, toggle } from './people.ts'
 import { begin, openTenant, type Stage } from './stage.ts'
 
-/** What a history came to. */
+/** The result of a history. */
 export interface HistoryVerdict {
   steps: number
   broken: string[]

@@ -1,4 +1,4 @@
-/** What people do here to a house with calendars. */
+/** Acts of people on a house with calendars. */
 import type { Chance } from '../../src/demo/chance.ts'
 import { dateOf, dayOf } from '../../src/platform/dates.ts'
 import { type Act, type Acting, free, nightsText } from './acts.ts'

@@ -10,7 +10,7 @@ import { equal, type Kind, meet, type Nights, type Said, type Stay } from './sta
  */
 const namings = ['HONEST', 'HONEST', 'POSITIONAL', 'FRESH'] as const
 
-/** What goes wrong with an answer that is a calendar all the same. */
+/** Faults of a response that is still a calendar. */
 const oddities = [
   ...(['EMPTY', 'MISSING', 'MISSING', 'MASS_LOSS', 'MASS_LOSS', 'CANCELLED'] as const),
   ...(['UNREAD', 'REPEATED', 'BAD_EXDATE', 'MARKERS', 'SHUFFLED'] as const),
@@ -20,7 +20,7 @@ type Oddity = (typeof oddities)[number]
 /** Oddities that do harm only where several answers have them. */
 const lasting: Oddity[] = ['MASS_LOSS', 'MASS_LOSS', 'EMPTY', 'UNREAD', 'UNREAD']
 
-/** What goes wrong with an answer so that it is no calendar. */
+/** Faults of a response that make it no calendar. */
 export const failures = ['ERROR', 'NOTHING', 'PAGE', 'CUT_OFF', 'RESET', 'WRONG_LENGTH'] as const
 export type Failure = (typeof failures)[number]
 
@@ -79,7 +79,7 @@ export class Abroad {
     this.isSeen = false
   }
 
-  /** Whether an importer could tell another change from those since the last answer. */
+  /** Returns whether an importer could tell another change from those since the last answer. */
   get #isTold(): boolean {
     const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
     return this.#hasCodes || this.isSeen || isNamed
@@ -161,7 +161,9 @@ export class Abroad {
     return this.stays.length === 0 ? undefined : this.#chance.pick(this.stays)
   }
 
-  /** Whether an importer can tell a stay on these nights from every other one that it knows. */
+  /**
+   * Returns whether an importer can tell a stay on these nights from every other one that it knows.
+   */
   #isClear(model: CalendarModel, nights: Nights, { id, code }: Pick<Stay, 'id' | 'code'>): boolean {
     const isOther = (stay: Stay) => stay.id !== id && (code === null || stay.code === null)
     const isNear = ({ stay, absentSince, isFormer, isOrphan }: Entry) => {

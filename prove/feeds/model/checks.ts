@@ -1,4 +1,4 @@
-/** What an observed house breaks of the rules of feeds. Pure. */
+/** Checks an observed house against the rules of feeds. Pure. */
 import { boundsOf, type HouseModel, isFull, undisturbed } from './house-model.ts'
 import { has, meet, type Nights } from './stays.ts'
 

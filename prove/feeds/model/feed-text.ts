@@ -9,7 +9,7 @@ import type { Kind, Stay } from './stays.ts'
 export const writings = ['DATES', 'UTC', 'LOCAL', 'LATE'] as const
 export type Writing = (typeof writings)[number]
 
-/** What is odd about an answer, and still is a calendar. */
+/** Oddities of a response that is still a calendar. */
 export interface Oddness {
   /** Stays that are marked as cancelled, or as not taking time. */
   cancelled?: string[]

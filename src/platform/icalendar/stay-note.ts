@@ -1,4 +1,4 @@
-/** What the description of an event tells of a stay, as channels and channel managers write it. */
+/** Reads details of a stay from the description of an event, as channels write it. */
 
 export interface StayNote {
   /** The reservation code, as the channel gives it. */

@@ -99,7 +99,7 @@ export async function insertIcalEvents(
   }
 }
 
-/** What became of an event, as it is written. */
+/** The outcome of an event, as it is written. */
 type Written = Pick<IcalEvent, 'uid' | 'state' | 'lead_uid' | 'is_clash' | 'reason'>
 
 /** Writes what became of events. */

@@ -90,7 +90,7 @@ export function feedUidOf(uid: string | null): string | null {
   return `${digestOf(uid)}@origin.lodgepole`
 }
 
-/** What tells the system that first knew a stay, whichever way it came. */
+/** Returns a digest of the UID that the first system gave a stay, null without a UID. */
 export function originOf(uid: string | null): string | null {
   return uid === null ? null : (/([0-9a-f]{32})@origin\.lodgepole$/.exec(uid)?.[1] ?? digestOf(uid))
 }
@@ -119,7 +119,7 @@ interface Reaching {
   stay: ImportedStay | null
 }
 
-/** What of a calendar decides it. */
+/** Settings of a calendar that decide the kind of its events. */
 export interface KindSettings {
   source: string
   /** What an event is whose words tell nothing. */
@@ -158,7 +158,9 @@ export function kindOf(summary: string, { source, default_kind }: KindSettings):
   return source === 'BOOKINGDOTCOM' ? 'MAYBE' : 'CLOSURE'
 }
 
-/** Whether an event of one day is named as the arrival or the departure of a stay beside it. */
+/**
+ * Returns whether an event of one day is named as the arrival or the departure of a stay beside it.
+ */
 export function isMarker(summary: string): boolean {
   return markers.test(plain(summary))
 }

@@ -138,7 +138,7 @@ function isShifted(left: { known: IcalEvent[]; stays: ImportedStay[] }): boolean
   })
 }
 
-/** By key alone, both to come, where the key is that of one event on either side. */
+/** Matches by key alone, both to come, where the key is that of one event on either side. */
 function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, today: number): Test {
   const knownBy = Map.groupBy(left.known, ({ event_key }) => event_key)
   const staysBy = Map.groupBy(left.stays, ({ eventKey }) => eventKey)
@@ -150,7 +150,7 @@ function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, toda
     spanOf(stay).from > today
 }
 
-/** Where keys are new each time: one that overlaps by half of both, and no other. */
+/** Matches, where keys are new each time, the only one that overlaps by half of both. */
 function overlapsAlone(left: { known: IcalEvent[]; stays: ImportedStay[] }): Test {
   const isHalf = (a: Nights, b: Nights) => {
     const common = Math.min(a.to, b.to) - Math.max(a.from, b.from)

@@ -2,7 +2,7 @@
 import type { ReadCalendar, UnreadEvent } from '../../../platform/icalendar/occurrence.ts'
 import { type ImportedStay, type KindSettings, keyOfEvent, stayOf } from './imported-stay.ts'
 
-/** What is wrong with an event. It is named without its summary, which may name guests. */
+/** A fault of an event. It is named without its summary, which may name guests. */
 export interface Complaint {
   uid: string | null
   /** The number of its first line. */
@@ -14,7 +14,7 @@ export interface Complaint {
   isWhole?: boolean
 }
 
-/** What a whole calendar says. */
+/** The stays of a whole calendar. */
 export interface Stays {
   stays: ImportedStay[]
   complaints: Complaint[]
@@ -69,7 +69,7 @@ function withoutRepeated(stays: ImportedStay[]): ImportedStay[] {
 
 const namedMax = 10
 
-/** What is wrong in one text, null when nothing is. */
+/** Returns all complaints as one text, null without any. */
 export function complaintText(complaints: Complaint[]): string | null {
   if (complaints.length === 0) return null
   const more = complaints.length - namedMax

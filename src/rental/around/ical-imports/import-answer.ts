@@ -1,4 +1,4 @@
-/** What an answer of a calendar changes, group by group, each in a transaction of its own. */
+/** Applies a calendar's response group by group, each in a transaction of its own. */
 import type { Context } from '../../../context.ts'
 import { dayOf } from '../../../platform/dates.ts'
 import { isDatabaseAway } from '../../../platform/db/transaction.ts'
@@ -22,7 +22,7 @@ import { echoMs } from '../ical-stays/ical-stay.ts'
 import { type Ical, stableAnswers, stableMs } from '../icals/ical.ts'
 import { type Claim, ClaimLost, changeEchoUntil, withClaim } from './ical-claims.sql.ts'
 
-/** What an import is given beside the answer. */
+/** Options of an import. */
 export interface Importing {
   /** The civil date at the property. */
   today: string
@@ -31,7 +31,7 @@ export interface Importing {
   isOver(): boolean
 }
 
-/** What came of an answer. */
+/** The result of an import. */
 export interface Imported {
   complaints: Complaint[]
   /** Columns of the calendar that follow from it. */

@@ -128,7 +128,9 @@ function fetchIn(ctx: Context, ical: Ical, leftMs: () => number): Promise<Fetche
   return fetchFeed(ctx, ical, Math.max(Math.min(fetchMs, leftMs()), 1))
 }
 
-/** Whether an answer that repeats the last one changes nothing, so that no claim is needed. */
+/**
+ * Returns whether an answer that repeats the last one changes nothing, so that no claim is needed.
+ */
 function isSettled(ctx: Context, ical: Ical): boolean {
   const { sync_status, sync_error, failures, pending_count, clash_count, echo_until } = ical
   const isEchoDue = echo_until !== null && echo_until <= ctx.clock.now()

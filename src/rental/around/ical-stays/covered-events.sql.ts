@@ -34,7 +34,7 @@ import {
 } from './ical-stay.ts'
 import { placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
 
-/** Where nights are to be covered. */
+/** The nights to cover, and the rooms. */
 export interface Covering {
   agencyUid: string
   /** Locked. */
@@ -116,7 +116,7 @@ interface Held {
   clear(): void
   /** Notes that blocks gave up nights. */
   noteFreed(): void
-  /** Whether they have. */
+  /** Returns whether they have. */
   isFreed(): boolean
 }
 

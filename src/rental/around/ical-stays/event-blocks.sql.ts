@@ -61,7 +61,7 @@ const unaltered = {
   overrides: null,
 }
 
-/** Where blocks are added. */
+/** The place and nights of new blocks. */
 interface Blocking {
   /** Locked. */
   rooms: Map<string, Room>

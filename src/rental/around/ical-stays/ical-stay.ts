@@ -98,7 +98,7 @@ export interface Placing {
   unitUid: string | null
 }
 
-/** Where a stay fits. */
+/** A unit in which a stay fits. */
 export interface Fit {
   /** The unit of a unit type that has to be taken; null: one is chosen. */
   unitUid: string | null
@@ -194,7 +194,10 @@ export function echoOf(event: IcalEvent, exported: ExportedNights[], now: Date):
   return { isActive, remains: night => !isActive(night) && ended.some(has(night)) }
 }
 
-/** Whether all nights of an event that may have a guest were exported before the last answer. */
+/**
+ * Returns whether all nights of an event that may have a guest were exported before the last
+ * answer.
+ */
 export function repeatsAll(
   { from, to }: Nights,
   exported: ExportedNights[],

@@ -24,7 +24,7 @@ import { type Applying, placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
 
 const version = '3.3'
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface Outcome {
   state: 'STORED' | 'PARTIAL' | 'BLOCKS' | 'SAME_STAY'
   lead_uid: string | null

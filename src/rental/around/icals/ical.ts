@@ -44,7 +44,7 @@ export const icalsMax = 20
 /** Which events of a calendar are imported: all, or those that may have a guest. */
 export const importChoices = ['ALL', 'BOOKINGS'] as const
 
-/** What an event is whose summary does not tell. */
+/** The kinds of an event whose summary shows none. */
 export const defaultKinds = ['BOOKED', 'BLOCKED'] as const
 
 /** How a calendar is: `CLASH` and `PENDING` say what of its last answer is not settled. */

@@ -7,7 +7,7 @@ import { type Ends, stayColumns, type Times } from '../held-nights/lead-stay.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import type { OrderTerms } from '../orders/price-order.ts'
 
-/** What is to change of a lead; null keeps what it has. */
+/** The changes of a lead; null keeps a value. */
 export interface Alteration extends OrderTerms {
   /** Another system reports the stay as it will be: nights of other leads alone count. */
   isReported?: boolean
