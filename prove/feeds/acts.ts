@@ -24,7 +24,7 @@ export interface Act {
 export interface Acting {
   house: House
   chance: Chance
-  /** As it was before the act. */
+  /** State before the act. */
   seen: Seen
 }
 

@@ -22,11 +22,9 @@ process.once('message', async ({ engine, minutes, ...length }: Order) => {
       engine === 'pglite'
         ? await createEmbedded()
         : await openDatabase({
-            ...{
-              databaseUrl: await openProofDatabase(cleanup),
-              databaseReadUrl: null,
-              dataDir: '',
-            },
+            databaseUrl: await openProofDatabase(cleanup),
+            databaseReadUrl: null,
+            dataDir: '',
           })
     const server = await openServer(settings, { database })
     cleanup.add(() => server.end())

@@ -14,10 +14,10 @@ export interface HistoryVerdict {
   told: string[]
 }
 
-/** How a history is played. */
+/** Options of a history. */
 export interface Playing {
   stepsMax: number
-  /** Where its acts are told while it is played. */
+  /** Log of its acts. */
   told?: string[]
   /** Called after each act. */
   each?(): Promise<void>

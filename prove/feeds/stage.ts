@@ -19,7 +19,7 @@ export interface Saying {
 export interface Stage {
   server: TestServer
   hostUrl: string
-  /** By path. */
+  /** Responses by path. */
   sayings: Map<string, Saying>
 }
 

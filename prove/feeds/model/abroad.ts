@@ -5,8 +5,8 @@ import { calendarText, type Oddness, type Writing, writings } from './feed-text.
 import { equal, type Kind, meet, type Nights, type Said, type Stay } from './stays.ts'
 
 /**
- * How a system names events. HONEST: by UIDs that stay. POSITIONAL: by their place in the calendar.
- * FRESH: by a new UID in each answer.
+ * Naming of events by a system. HONEST: by UIDs that stay. POSITIONAL: by their place in the feed.
+ * FRESH: by a new UID in each response.
  */
 const namings = ['HONEST', 'HONEST', 'POSITIONAL', 'FRESH'] as const
 
@@ -36,7 +36,7 @@ export class Abroad {
   readonly hasTags: boolean
   readonly timeZone: string
   stays: Stay[] = []
-  /** Whether the last answer told all as it is. */
+  /** True when the last response was complete and true. */
   isSeen = true
   readonly #writing: Writing
   readonly #hasCodes: boolean
@@ -191,7 +191,7 @@ export class Abroad {
     if (oddity === 'MASS_LOSS') stays = stays.slice(0, 1)
     if (oddity === 'SHUFFLED') stays = stays.toReversed()
     if (oddity === 'REPEATED' && some) odd.repeated = [some.id]
-    // Which stay is cancelled is told by its UID alone.
+    // A cancelled stay is named by its UID alone.
     const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
     const isToCome = some !== undefined && some.from > today
     if (oddity === 'CANCELLED' && isToCome && isNamed) odd.cancelled = [some.id]
@@ -208,7 +208,7 @@ export class Abroad {
     return { text: calendarText(stays, how, odd), said }
   }
 
-  /** Whether answers are as they should be from now on, once a lasting oddity is over. */
+  /** True when responses are correct from now on, once a lasting oddity is over. */
   isCalm = false
 
   /** Ends all oddities; a guest in the house may leave, and some answers may be odd before. */

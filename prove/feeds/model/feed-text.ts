@@ -3,7 +3,7 @@ import { dateOf } from '../../../src/platform/dates.ts'
 import type { Kind, Stay } from './stays.ts'
 
 /**
- * How a system writes dates: as dates, as UTC midnights, as local times of arrival and departure,
+ * Form of dates in a feed: as dates, as UTC midnights, as local times of arrival and departure,
  * or until 23:59 of the day before departure.
  */
 export const writings = ['DATES', 'UTC', 'LOCAL', 'LATE'] as const

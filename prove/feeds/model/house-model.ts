@@ -36,11 +36,11 @@ export interface HouseModel {
   places: Place[]
   calendars: ImportedCalendar[]
   own: Map<string, OwnLead>
-  /** What linked systems claim of a night beside. */
+  /** Additional claims of linked systems on a night. */
   linked?(night: number): Bounds
 }
 
-/** How many units of a pool are taken in a night: at least and at most. */
+/** Bounds of the units of a pool that are taken in a night. */
 export interface Bounds {
   least: number
   most: number

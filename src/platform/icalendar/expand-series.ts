@@ -22,7 +22,7 @@ export interface SeriesTime {
 
 interface Expansion {
   localize: Localize
-  /** How many recurrences may still be looked at, in all series of a calendar. */
+  /** Recurrences that may still be expanded, in all series of a calendar. */
   steps: { left: number }
   watch: Watch
 }

@@ -31,9 +31,9 @@ export interface ReadCalendar {
   /** Events that are cancelled, or whose time stays free. */
   freed: Pick<Occurrence, 'uid' | 'recurrenceId'>[]
   unread: UnreadEvent[]
-  /** How many events there are, free ones too. */
+  /** Number of events, free ones too. */
   eventCount: number
-  /** What it says depends on the day on which it is asked. */
+  /** True when the result depends on the day of the query. */
   recurs: boolean
 }
 

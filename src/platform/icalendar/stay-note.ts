@@ -3,7 +3,7 @@
 export interface StayNote {
   /** The reservation code, as the channel gives it. */
   code: string | null
-  /** Where the reservation is shown. */
+  /** Address of the page of the reservation. */
   url: string | null
   email: string | null
   /** A whole number, never its last digits alone. */

@@ -4,7 +4,7 @@ import { dayOf } from '../../../platform/dates.ts'
 import type { FeedEventsTable } from '../../tables.ts'
 
 /**
- * What became of an event. STORED: a lead holds its nights. PARTIAL: a lead holds some of them.
+ * Outcome of an event. STORED: a lead holds its nights. PARTIAL: a lead holds some of them.
  * BLOCKS: blocks hold those that were free. SAME_STAY: a lead that came otherwise is the stay.
  * ECHO: it repeats what this server told. IGNORED: a person released it, or it is a marker.
  */

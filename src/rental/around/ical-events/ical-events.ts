@@ -258,20 +258,3 @@ export async function findIcalEventOf(
     .where('uid', '=', uid)
     .executeTakeFirst()
 }
-
-/** Leads by their uids, in the order in which leads are locked; those deleted left out. */
-export async function listLeadsOfUids(
-  { db }: ContextPart,
-  agencyUid: string,
-  uids: string[],
-): Promise<LeadRow[]> {
-  if (uids.length === 0) return []
-  return db
-    .selectFrom('leads')
-    .selectAll()
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
-    .where('deleted_at', 'is', null)
-    .orderBy('uid')
-    .execute()
-}

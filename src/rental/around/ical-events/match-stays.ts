@@ -2,7 +2,7 @@
 import { type IcalEvent, meet, type Nights, nightsOf } from './ical-event.ts'
 import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 
-/** How far the UIDs of a calendar are relied on. */
+/** Degree of trust in the UIDs of a calendar. */
 export type UidTrust = 'UNKNOWN' | 'STABLE' | 'UNSTABLE'
 
 /** An event that is known, and as which stay the answer has it. */
@@ -19,7 +19,7 @@ export interface Matched {
   missing: IcalEvent[]
   /** Events that are over, which the answer need not have any more. */
   ended: IcalEvent[]
-  /** How many events that are still to come were recognised, and by another key. */
+  /** Number of future events that were recognised, and of those by another key. */
   recognised: number
   renumbered: number
 }
@@ -109,9 +109,9 @@ function contradict(known: IcalEvent, { note }: ImportedStay): boolean {
 }
 
 /**
- * By nights, where a key means little: the calendar's are not relied on, the known key now has
- * other nights, more than half of at least two have changed, or another key has moved to a stay
- * that is known.
+ * Matches by nights, where a key means little: the calendar's are not trusted, the known key has
+ * other nights now, more than half of at least two have changed, or another key has moved to a
+ * stay that is known.
  */
 function byNightsTest(
   left: { known: IcalEvent[]; stays: ImportedStay[] },

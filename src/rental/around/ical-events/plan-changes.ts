@@ -22,7 +22,7 @@ export interface Plan {
   nowPresent: string[]
   /** Events that are over and of which nothing is told any more. */
   forgotten: string[]
-  /** How many events are missing and kept. */
+  /** Number of missing events that are kept. */
   pending: number
   isMassLoss: boolean
 }

@@ -20,7 +20,7 @@ export interface Stays {
   complaints: Complaint[]
   /** The keys of events that are cancelled, or leave their time free. */
   freedKeys: Set<string>
-  /** Of an event nothing is known, so that nothing is known to be missing either. */
+  /** True when an event was not read, so that no other event counts as missing. */
   isPartlyUnread: boolean
 }
 

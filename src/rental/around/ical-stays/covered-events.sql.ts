@@ -76,7 +76,7 @@ export async function coverEvents(ctx: Context, covering: Covering): Promise<num
 
 interface Covered extends Covering {
   claims: Claim[]
-  /** Those of the calendar that is imported, by event. */
+  /** Blocks of the calendar that is imported, by event. */
   blocks: Map<string, EventBlock[]>
   exported: ExportedNights[]
   held: Held
@@ -147,7 +147,7 @@ interface Adding {
   piece: WantedBlock
 }
 
-/** How many blocks are added at once. */
+/** Maximum number of blocks that are added at once. */
 const atOnce = 25
 
 /** Adds blocks that need no nights of each other. */

@@ -1,5 +1,5 @@
 /**
- * Where a stay that a calendar reports fits, which blocks take its nights where it does not, and
+ * Finds where a reported stay fits, which blocks take its nights where it does not, and
  * which of them only repeat what this server exported. Pure.
  */
 import { type IcalEvent, mayEcho, meet, type Nights } from '../ical-events/ical-event.ts'
@@ -171,7 +171,7 @@ export interface ExportedNights extends Nights {
   endedAt: Date | null
 }
 
-/** How long another system may take to notice that nights were freed here. */
+/** Time that another system may take to notice freed nights. */
 export const echoMs = 48 * 3_600_000
 
 /** The nights of an event that repeat exported ones. */

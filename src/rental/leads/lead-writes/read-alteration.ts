@@ -16,7 +16,7 @@ export interface Alteration extends OrderTerms {
   stay: Ends
   /** Within reach, in the lead's agency. */
   propertyUid: string | null
-  /** As it was sent. */
+  /** The unit as sent. */
   unitUid: string | null
   counts: Partial<Pick<LeadRow, 'adult_count' | 'children_count' | 'infant_count' | 'pet_count'>>
 }

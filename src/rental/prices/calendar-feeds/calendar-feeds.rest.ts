@@ -53,7 +53,7 @@ export function serveFeeds(app: FastifyInstance, scope: ContextPart): void {
       const today = localDayOf(scope.clock.now(), feed.time_zone)
       const events = await listEvents(scope, feed, { today, providers })
       const isWhole = providers.length === 0
-      // With a full disk readers still see which nights are taken; a repetition may be a clash then.
+      // With a full disk readers still see which nights are taken; an echo may be a clash then.
       await unlessDiskFull(record(scope, feed, { events, today, isWhole }))
       const text = write(events)
       const hash = createHash('sha256').update(text).digest('base64url')

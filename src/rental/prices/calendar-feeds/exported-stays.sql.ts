@@ -26,7 +26,7 @@ const sentMs = 60_000
 export interface ExportChanges {
   added: ExportedStay[]
   gone: ExportedStay[]
-  /** Whether something was recorded within the minute before. */
+  /** True when a stay was recorded within the last minute. */
   isRecent: boolean
 }
 
