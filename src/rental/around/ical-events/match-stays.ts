@@ -34,8 +34,8 @@ type Test = (known: IcalEvent, stay: ImportedStay) => boolean
 
 /**
  * Recognises the stays of an answer, in passes over what is left: by key and nights, by reservation
- * code, by nights, by key. What has ended is recognised by key and nights alone, so that a lead of
- * the past never becomes another one.
+ * code, by nights, by key. What has ended is recognised by its nights alone, so that a lead of the
+ * past never becomes another one.
  */
 export function matchStays(
   knownEvents: IcalEvent[],
@@ -66,6 +66,7 @@ export function matchStays(
     left.stays = left.stays.filter(stay => !taken.has(stay))
   }
   run(isEqual, () => true)
+  run(hasNights, known => !isOpen(known))
   const ended = left.known.filter(known => !isOpen(known))
   left.known = left.known.filter(isOpen)
   run(hasCode)
@@ -101,11 +102,16 @@ function hasCode(known: IcalEvent, { note }: ImportedStay): boolean {
   return known.code_digest !== null && known.code_digest === digestOf(note.code)
 }
 
-/** Two codes that differ are two stays, whatever else they have in common. */
-function contradict(known: IcalEvent, { note }: ImportedStay): boolean {
-  return (
-    known.code_digest !== null && note.code !== null && !hasCode(known, { note } as ImportedStay)
-  )
+/**
+ * Returns whether a stay is not that of an event, whatever else they have in common: it has another
+ * reservation code, or none any more and other nights or no guest.
+ */
+function contradict(known: IcalEvent, stay: ImportedStay): boolean {
+  if (known.code_digest === null || hasCode(known, stay)) return false
+  if (stay.note.code !== null) return true
+  if (stay.kind === 'CLOSURE') return !isEqual(known, stay)
+  const isNear = hasKey(known, stay) && meet(nightsOf(known), spanOf(stay))
+  return !isNear && !hasNights(known, stay)
 }
 
 /**

@@ -41,6 +41,8 @@ export interface Answer {
   massLossSince: Date | null
   /** A person vouches for the answer. */
   isBelieved: boolean
+  /** Stays with common nights may all be there. */
+  isUnitType: boolean
 }
 
 const missingMs = 10 * 60_000
@@ -56,8 +58,15 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const lost = missing.filter(event => event.may_have_guest && !isInProgress(event))
   const isMassLoss =
     lost.length >= massLossLeast && lost.length * 2 > guests.length && !answer.isBelieved
-  const isReplaced = (event: IcalEvent) =>
-    added.some(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
+  const moved = matches.filter(({ known, stay }) => isMoved(known, stay))
+  const isReplaced = (event: IcalEvent) => {
+    const has = (stay: ImportedStay) => !stay.isMarker && meet(nightsOf(event), spanOf(stay))
+    const isNew = added.some(has)
+    const comes = moved.some(({ known, stay }) => {
+      return has(stay) && !meet(nightsOf(event), nightsOf(known))
+    })
+    return !answer.isUnitType && (isNew || comes)
+  }
   const isDue = (event: IcalEvent) => {
     if (answer.isPartlyUnread) return false
     if (answer.isBelieved) return true
@@ -76,7 +85,8 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const kept: IcalEvent[] = []
   for (const event of missing) {
     const isFreed = answer.freedKeys.has(event.event_key)
-    const after = added.find(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
+    const isNext = (stay: ImportedStay) => !stay.isMarker && meet(nightsOf(event), spanOf(stay))
+    const after = answer.isPartlyUnread ? undefined : added.find(isNext)
     if (isVoid(event)) changes.push({ kind: 'REMOVE', known: event, stay: null })
     else if (isInProgress(event) && !isFreed) {
       if (after && spanOf(after).from > nightsOf(event).from) {
@@ -108,13 +118,16 @@ function isChanged(known: IcalEvent, stay: ImportedStay): boolean {
   const { note, summary, kind } = stay
   return (
     known.event_key !== stay.eventKey ||
-    known.check_in !== stay.checkIn ||
-    known.check_out !== stay.checkOut ||
+    isMoved(known, stay) ||
     (known.status === 'BLOCKED' && kind === 'BOOKING') ||
     (!known.may_have_guest && kind !== 'CLOSURE') ||
     (note.code !== null && known.code_digest !== digestOf(note.code)) ||
     known.summary_digest !== digestOf(summary)
   )
+}
+
+function isMoved(known: IcalEvent, { checkIn, checkOut }: ImportedStay): boolean {
+  return known.check_in !== checkIn || known.check_out !== checkOut
 }
 
 /** Changes that may need nights of each other. */
