@@ -92,7 +92,7 @@ export async function check({
   const window = windowOf(house)
   const broken = [
     ...checkNights(house, after, window),
-    ...checkPast(seen, after, window.today),
+    ...checkPast(house, seen, after, window.today),
     ...checkGuests(house.guests, after),
     ...(await tryToSell(house, chance)),
   ]

@@ -46,8 +46,8 @@ export const plants = {
   /** Gives the lead of a guest to another one with another reservation code. */
   codes: {
     file: ical('events/match-stays.ts'),
-    text: 'if (stay.note.code !== null) return true',
-    instead: 'if (stay.note.code !== null) return false',
+    text: 'if (known.code_digest !== null && code !== null) return true',
+    instead: 'if (known.code_digest !== null && code !== null) return false',
   },
   /** Leaves nights that a clash could not book for sale. */
   'free-nights': {

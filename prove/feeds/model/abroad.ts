@@ -101,7 +101,9 @@ export class Abroad {
       this.source === 'BOOKINGDOTCOM'
         ? this.#chance.pick(['GUEST', 'MAYBE'] as const)
         : this.#chance.pick(['GUEST', 'GUEST', 'CLOSURE'] as const)
-    const kind = this.#hasGuestsOnly ? 'GUEST' : picked
+    // Closures have no codes, by which stays are told from each other where UIDs do not.
+    const isGuest = this.#hasGuestsOnly || (this.#hasCodes && this.naming !== 'HONEST')
+    const kind = isGuest ? 'GUEST' : picked
     const stay = this.#stayOf(kind, nights)
     if (this.#isClear(model, nights, stay)) this.stays.push(stay)
   }
@@ -233,6 +235,7 @@ export class Abroad {
   #oddity(): { oddity: Oddity | null; id?: string | undefined } {
     if (this.#again && this.#again.left-- > 0) return this.#again
     this.#again = null
+    if (!this.#isTold) return { oddity: null }
     if (this.isCalm || !this.#chance.is(0.35)) return { oddity: null }
     const oddity = this.#chance.pick(oddities)
     const isLasting = lasting.includes(oddity)

@@ -58,7 +58,10 @@ export class CalendarModel {
   ): Nights[] {
     this.last = said
     for (const { stay } of this.entries) if (stay.to <= today) this.#over.add(stay.id)
-    this.entries = this.entries.filter(({ stay }) => stay.to > today)
+    // A stay that was lengthened here lasts longer than its event.
+    this.entries = this.entries.filter(({ stay, extra }) => {
+      return [stay, ...extra].some(({ to }) => to > today)
+    })
     const touched: Nights[] = []
     const present = new Map(said.stays.map(stay => [stay.id, stay]))
     const [formers, added]: [Entry[], Stay[]] = [[], []]
@@ -103,9 +106,11 @@ export class CalendarModel {
     const isHere = new Set(said.stays.map(({ id }) => id))
     const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
     // One that a former answer replaced is gone already.
-    const isGuest = (one: Entry) => mayHaveGuest(one) && !one.isFormer && !one.isReplaced
+    const isGuest = (one: Entry) => {
+      return mayHaveGuest(one) && one.stay.from > today && !one.isFormer && !one.isReplaced
+    }
     const isMassLossOf = (guests: Entry[]) => {
-      const lost = guests.filter(one => isAbsent(one) && one.stay.from > today)
+      const lost = guests.filter(isAbsent)
       return lost.length >= 3 && lost.length * 2 > guests.length
     }
     const guests = this.entries.filter(isGuest)

@@ -1,5 +1,5 @@
 /** Recognises the events of an answer: docs/decisions/0089-recognising-stays.md. Pure. */
-import { type IcalEvent, meet, type Nights, nightsOf } from './ical-event.ts'
+import { type IcalEvent, meet, type Nights, nightsOf, reasons } from './ical-event.ts'
 import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 
 /** Degree of trust in the UIDs of a calendar. */
@@ -103,13 +103,16 @@ function hasCode(known: IcalEvent, { note }: ImportedStay): boolean {
 }
 
 /**
- * Returns whether a stay is not that of an event, whatever else they have in common: it has another
- * reservation code, or none any more and other nights or no guest.
+ * Returns whether a stay is not that of an event, whatever else they have in common: just one of
+ * them marks an arrival or departure, their reservation codes differ, or one has none and they have neither equal nights nor UID and nights in
+ * common.
  */
 function contradict(known: IcalEvent, stay: ImportedStay): boolean {
-  if (known.code_digest === null || hasCode(known, stay)) return false
-  if (stay.note.code !== null) return true
-  if (stay.kind === 'CLOSURE') return !isEqual(known, stay)
+  const { code } = stay.note
+  if (stay.isMarker !== (known.reason === reasons.marker)) return !isEqual(known, stay)
+  if (hasCode(known, stay) || (known.code_digest === null && code === null)) return false
+  if (known.code_digest !== null && code !== null) return true
+  if (stay.kind === 'CLOSURE' || !known.may_have_guest) return !isEqual(known, stay)
   const isNear = hasKey(known, stay) && meet(nightsOf(known), spanOf(stay))
   return !isNear && !hasNights(known, stay)
 }
@@ -144,14 +147,16 @@ function isShifted(left: { known: IcalEvent[]; stays: ImportedStay[] }): boolean
   })
 }
 
-/** Matches by key alone, both to come, where the key is that of one event on either side. */
+/** Matches by key alone, both to come, where the key is that of one event to come on either side. */
 function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, today: number): Test {
-  const knownBy = Map.groupBy(left.known, ({ event_key }) => event_key)
-  const staysBy = Map.groupBy(left.stays, ({ eventKey }) => eventKey)
+  const known = left.known.filter(event => nightsOf(event).from > today)
+  const stays = left.stays.filter(stay => spanOf(stay).from > today)
+  const knownBy = Map.groupBy(known, ({ event_key }) => event_key)
+  const staysBy = Map.groupBy(stays, ({ eventKey }) => eventKey)
   return (known, stay) =>
     hasKey(known, stay) &&
-    knownBy.get(known.event_key)!.length === 1 &&
-    staysBy.get(stay.eventKey)!.length === 1 &&
+    knownBy.get(known.event_key)?.length === 1 &&
+    staysBy.get(stay.eventKey)?.length === 1 &&
     nightsOf(known).from > today &&
     spanOf(stay).from > today
 }

@@ -1,5 +1,5 @@
 /** Plans the changes of a calendar's events by a response: contract/resources.md §10. Pure. */
-import { type IcalEvent, isWaiting, meet, nightsOf } from './ical-event.ts'
+import { type IcalEvent, isWaiting, meet, nightsOf, reasons } from './ical-event.ts'
 import { digestOf, type ImportedStay, reachOf, spanOf } from './imported-stay.ts'
 import type { Matched } from './match-stays.ts'
 
@@ -54,10 +54,10 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const { now, today } = answer
   const { added, missing, matches } = matched
   const isInProgress = (event: IcalEvent) => event.may_have_guest && nightsOf(event).from <= today
-  const guests = known.filter(event => event.may_have_guest && nightsOf(event).to > today)
-  const lost = missing.filter(event => event.may_have_guest && !isInProgress(event))
-  const isMassLoss =
-    lost.length >= massLossLeast && lost.length * 2 > guests.length && !answer.isBelieved
+  const isToCome = (event: IcalEvent) =>
+    event.may_have_guest && event.reason !== reasons.marker && nightsOf(event).from > today
+  const [toCome, lost] = [known.filter(isToCome).length, missing.filter(isToCome).length]
+  const isMassLoss = lost >= massLossLeast && lost * 2 > toCome && !answer.isBelieved
   const moved = matches.filter(({ known, stay }) => isMoved(known, stay))
   const isReplaced = (event: IcalEvent) => {
     const has = (stay: ImportedStay) => !stay.isMarker && meet(nightsOf(event), spanOf(stay))
@@ -85,13 +85,11 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const kept: IcalEvent[] = []
   for (const event of missing) {
     const isFreed = answer.freedKeys.has(event.event_key)
-    const isNext = (stay: ImportedStay) => !stay.isMarker && meet(nightsOf(event), spanOf(stay))
-    const after = answer.isPartlyUnread ? undefined : added.find(isNext)
+    const mayEnd = !answer.isPartlyUnread && !answer.isUnitType
+    const end = mayEnd ? endOf(event, added, today) : undefined
     if (isVoid(event)) changes.push({ kind: 'REMOVE', known: event, stay: null })
     else if (isInProgress(event) && !isFreed) {
-      if (after && spanOf(after).from > nightsOf(event).from) {
-        changes.push({ kind: 'CUT', known: event, stay: null, at: spanOf(after).from })
-      }
+      if (end !== undefined) changes.push({ kind: 'CUT', known: event, stay: null, at: end })
       kept.push(event)
     } else if (isFreed || isDue(event) || (isReplaced(event) && !answer.isPartlyUnread)) {
       changes.push({ kind: 'REMOVE', known: event, stay: null })
@@ -107,6 +105,16 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
     pending: kept.filter(event => !isInProgress(event)).length,
     isMassLoss,
   }
+}
+
+/** Returns when a stay in progress ends because another begins, if one does. */
+function endOf(event: IcalEvent, added: ImportedStay[], today: number): number | undefined {
+  const { from, to } = nightsOf(event)
+  const begin = added
+    .filter(stay => !stay.isMarker && spanOf(stay).to > today)
+    .map(stay => spanOf(stay).from)
+    .filter(day => from < day && day < to)
+  return begin.length === 0 ? undefined : Math.max(Math.min(...begin), today)
 }
 
 function since(then: Date, now: Date): number {

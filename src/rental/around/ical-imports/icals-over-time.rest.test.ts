@@ -18,6 +18,10 @@ const closed = 'Not available'
 
 beforeEach(() => server.clock.set(exampleNow))
 
+interface Noted {
+  notes?: string | null
+}
+
 async function makeTwoUnits(): Promise<string> {
   const { propertyUid } = await makeUnitType(server, agencyUid)
   await makeUnit(server.database.kysely, agencyUid, propertyUid)
@@ -137,6 +141,34 @@ describe('a stay that is missing once', () => {
   })
 })
 
+describe('a marker of an arrival', () => {
+  it('is not taken for a stay of one night under another UID', async () => {
+    const calendar = await makeCalendar(feedOfStays('A 10-11 Reserved'))
+    await calendar.sync()
+    calendar.says(feedOfStays('B 10-11 Check-in', 'C 14-16'))
+    await calendar.sync()
+    const kept = (await leads(calendar.propertyUid)).map(lead => (lead as Noted).notes).sort()
+    assert.deepEqual(kept, ['Reserved', 'Reserved'])
+  })
+})
+
+describe('stays that are missing at once', () => {
+  it('are counted without markers and without guests in the house', async () => {
+    onDay(12)
+    const stays = ['A 10-14', 'B 20-21', 'C 22-23', 'D 24-25', 'E 26-27', 'F 28-29']
+    const calendar = await makeCalendar(feedOfStays(...stays))
+    await calendar.sync()
+    calendar.says(feedOfStays('E 26-27', 'F 28-29'))
+    const ical = await calendar.sync()
+    assert.match(ical.lastSyncError, /^3 events are missing at once/)
+    const marked = feedOfStays('A 20-21', 'B 22-23', 'M 20-21 Check-in', 'N 22-23 Check-in')
+    const other = await makeCalendar(marked)
+    await other.sync()
+    other.says(feedOfStays('A 20-21'))
+    assert.equal((await other.sync()).lastSyncError, null)
+  })
+})
+
 describe('nights of a unit type that a closure gives up', () => {
   it('are taken once by the closure of another calendar', async () => {
     const propertyUid = await makeTwoUnits()
@@ -188,6 +220,6 @@ describe('a booking that is stored when its nights are freed', () => {
     await eventually(async () => (await stays(propertyUid)).join() === 'BOOKED 10-14')
     await eventually(async () => (await calendar.sync()).state === 'OK')
     const booked = (await leads(propertyUid)).find(({ status }) => status === 'BOOKED')
-    assert.equal((booked as { notes?: string | null }).notes, 'Reserved - Ada')
+    assert.equal((booked as Noted).notes, 'Reserved - Ada')
   })
 })

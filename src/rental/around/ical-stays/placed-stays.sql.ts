@@ -107,7 +107,10 @@ export async function placeStay(
   const placing = { eventUid: event.uid, leadUid: null, unitUid: null }
   const held = await listHeld(ctx, ical.agency_uid, unitUidsOf([room]), nights)
   const fit = fitOf(placeOf(room), nights, held, placing)
-  if (!fit) return { state: 'BLOCKS', lead_uid: null, is_clash: nights.to > applying.today }
+  const isOver = nights.to <= applying.today
+  // Past nights of blocks remain as they were.
+  if (!fit || (isOver && fit.released.length > 0))
+    return { state: 'BLOCKS', lead_uid: null, is_clash: !isOver }
   return storedAs(await storeWhere(ctx, applying, event, stay, fit))
 }
 
