@@ -88,9 +88,13 @@ describe('the nights of a house', () => {
 describe('the leads of guests', () => {
   it('keep their past nights', () => {
     const before = seen([lead(-3, 2)])
-    assert.deepEqual(checkPast(before, seen([lead(-3, 5)]), 0), [])
-    assert.equal(checkPast(before, seen([lead(-2, 2)]), 0).length, 1)
-    assert.equal(checkPast(before, seen([lead(-3, 2, { status: 'CANCELLED' })]), 0).length, 3)
+    assert.deepEqual(checkPast({ places: [place] }, before, seen([lead(-3, 5)]), 0), [])
+    assert.equal(checkPast({ places: [place] }, before, seen([lead(-2, 2)]), 0).length, 1)
+    assert.equal(
+      checkPast({ places: [place] }, before, seen([lead(-3, 2, { status: 'CANCELLED' })]), 0)
+        .length,
+      3,
+    )
   })
 
   it('never become those of others', () => {

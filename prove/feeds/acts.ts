@@ -78,6 +78,7 @@ export const nightsText = ({ from, to }: Nights, today: number) => `${from - tod
 
 /** Nights were freed here: events may wait for them until their calendar is imported again. */
 export function free(house: House, { from, to }: Nights): void {
+  house.freed.push({ from, to, atMs: house.stage.server.clock.now().getTime() })
   for (const calendar of house.calendars) calendar.freed.push({ from, to })
 }
 
@@ -91,7 +92,7 @@ export async function check({
   const window = windowOf(house)
   const broken = [
     ...checkNights(house, after, window),
-    ...checkPast(seen, after, window.today),
+    ...checkPast(house, seen, after, window.today),
     ...checkGuests(house.guests, after),
     ...(await tryToSell(house, chance)),
   ]

@@ -24,6 +24,8 @@ export interface House extends HouseModel {
   tenant: Tenant
   timeZone: string
   calendars: Calendar[]
+  /** Nights that were freed here, and when. */
+  freed: (Nights & { atMs: number })[]
   /** The guest of each lead, as first seen. */
   guests: Map<string, string>
 }
@@ -42,7 +44,16 @@ export async function makeHouse(
   const columns = { time_zone: timeZone, turn_over_days: turnover }
   const of = (uid: string, ...pools: number[]): Place => ({ uid, pools })
   const house = {
-    ...{ stage, tenant, kind, timeZone, calendars: [], own: new Map(), guests: new Map() },
+    ...{
+      stage,
+      tenant,
+      kind,
+      timeZone,
+      calendars: [],
+      freed: [],
+      own: new Map(),
+      guests: new Map(),
+    },
   }
   if (kind === 'TYPE') {
     const { propertyUid } = await makeUnitType(server, agencyUid, columns)
@@ -56,12 +67,22 @@ export async function makeHouse(
   return { ...house, pools: [{ units: 1 }, { units: 1 }], places }
 }
 
-/** Has a calendar imported, which has nothing in it yet. */
-export async function addCalendar(house: House, chance: Chance, names: Names): Promise<void> {
+/**
+ * Has a calendar imported, which has not answered yet. A closure of a linked house may be taken for
+ * an echo of what the house exported: its calendars have guests only.
+ */
+export async function addCalendar(
+  house: House,
+  chance: Chance,
+  names: Names,
+  { isLinked = false } = {},
+): Promise<void> {
   const path = `/${++names.count}.ics`
-  const abroad = new Abroad(chance, names, path, house.timeZone)
+  const { timeZone } = house
+  const abroad = new Abroad(chance, names, { path, timeZone, hasGuestsOnly: isLinked })
   const place = chance.pick(house.places)
-  const calendar: Calendar = { place, abroad, model: new CalendarModel(), uid: null, freed: [] }
+  const model = new CalendarModel({ isUnitType: house.kind === 'TYPE' })
+  const calendar: Calendar = { place, abroad, model, uid: null, freed: [] }
   abroad.fill(calendar.model, todayAt(house))
   house.calendars.push(calendar)
   await importCalendar(house, calendar)

@@ -60,7 +60,7 @@ async function openLinked(stage: Stage, chance: Chance, timeZone: string): Promi
   for (let i = chance.pick([2, 2, 3]); i > 0; i--) {
     const tenant = await openTenant(stage.server)
     const house = await makeHouse(stage, tenant, { kind: 'HOUSE', timeZone, turnover: 0 })
-    if (chance.is(0.5)) await addCalendar(house, chance, names)
+    if (chance.is(0.5)) await addCalendar(house, chance, names, { isLinked: true })
     house.linked = anything
     houses.push(house)
   }
@@ -139,13 +139,23 @@ function remember({ houses, ever }: Linked): void {
   }
 }
 
+/**
+ * Time in which a claim of freed nights may be an echo of what was exported before: they are free.
+ */
+const echoMs = 48 * 60 * minuteMs
+
 /** Imports what another server exports: what is sold there is not for sale here. */
 async function fetchLink({ reader, of, icalUid, path }: Link, houses: House[]): Promise<Act> {
   const { status, text } = await reader.tenant.send('POST', `/icals/${icalUid}/sync`)
   const seen = await look(reader)
   const today = todayAt(reader)
   const sold = [...of.own.values()].filter(({ to }) => to > today)
-  const linked = (night: number) => ({ least: sold.some(one => has(one, night)) ? 1 : 0, most: 1 })
+  const since = reader.stage.server.clock.now().getTime() - echoMs
+  const freed = reader.freed.filter(({ atMs }) => atMs > since)
+  const linked = (night: number) => {
+    const isClaimed = sold.some(one => has(one, night)) && !freed.some(one => has(one, night))
+    return { least: isClaimed ? 1 : 0, most: 1 }
+  }
   const broken = checkNights({ ...reader, linked }, seen, windowOf(reader))
   if (status !== 200) broken.push(`sync: ${text}`)
   const what = `${houses.indexOf(reader)} fetches ${path} of ${houses.indexOf(of)}`
@@ -198,16 +208,21 @@ async function rest(all: Linked, told: string[]): Promise<string[]> {
   return said.length === 0 ? [] : [`Rule 4: at rest there are ${said.join(', ')}`]
 }
 
-/** Rule 4: each server holds what any of them has sold, or was told from outside. */
+/**
+ * Rule 4: each server holds what any of them has sold, or was told from outside. A claim of nights
+ * that a server has freed may be an echo of them: it holds them and tells no other server.
+ */
 async function checkAgreed({ houses, ever }: Linked): Promise<string[]> {
   const broken: string[] = []
+  const freed = houses.flatMap(house => house.freed)
   for (const house of houses) {
     const today = todayAt(house)
     const others = houses.filter(one => one !== house).map(one => ({ ...one, linked: undefined }))
     const isBegun = (night: number) => ever.some(one => one.from <= today && has(one, night))
     const linked = (night: number): Bounds => {
       const bounds = others.map(other => boundsOf(other, 0, night))
-      const least = Math.max(...bounds.map(one => one.least))
+      const isFreed = freed.some(one => has(one, night))
+      const least = isFreed ? 0 : Math.max(...bounds.map(one => one.least))
       return { least, most: isBegun(night) ? 1 : Math.max(...bounds.map(one => one.most)) }
     }
     const found = checkNights({ ...house, linked }, await look(house), windowOf(house))

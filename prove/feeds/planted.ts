@@ -46,8 +46,8 @@ export const plants = {
   /** Gives the lead of a guest to another one with another reservation code. */
   codes: {
     file: ical('events/match-stays.ts'),
-    text: 'known.code_digest !== null && note.code !== null && !hasCode',
-    instead: 'known.code_digest === null && note.code !== null && !hasCode',
+    text: 'if (known.code_digest !== null && code !== null) return true',
+    instead: 'if (known.code_digest !== null && code !== null) return false',
   },
   /** Leaves nights that a clash could not book for sale. */
   'free-nights': {

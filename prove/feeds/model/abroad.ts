@@ -46,7 +46,15 @@ export class Abroad {
   /** An oddity that some more answers have, and the stay that it concerns. */
   #again: { oddity: Oddity; left: number; id: string | undefined } | null = null
 
-  constructor(chance: Chance, names: Names, path: string, timeZone: string) {
+  /** Every event has a guest. */
+  readonly #hasGuestsOnly: boolean
+
+  constructor(
+    chance: Chance,
+    names: Names,
+    { path, timeZone, hasGuestsOnly }: { path: string; timeZone: string; hasGuestsOnly: boolean },
+  ) {
+    this.#hasGuestsOnly = hasGuestsOnly
     this.#names = names
     this.#chance = chance
     this.path = path
@@ -89,10 +97,13 @@ export class Abroad {
     const from = today + (this.#chance.is(0.2) ? -1 : this.#chance.whole(0, 20))
     const nights = { from, to: from + this.#chance.whole(1, 6) }
     if (nights.to <= today) return
-    const kind =
+    const picked =
       this.source === 'BOOKINGDOTCOM'
         ? this.#chance.pick(['GUEST', 'MAYBE'] as const)
         : this.#chance.pick(['GUEST', 'GUEST', 'CLOSURE'] as const)
+    // Closures have no codes, by which stays are told from each other where UIDs do not.
+    const isGuest = this.#hasGuestsOnly || (this.#hasCodes && this.naming !== 'HONEST')
+    const kind = isGuest ? 'GUEST' : picked
     const stay = this.#stayOf(kind, nights)
     if (this.#isClear(model, nights, stay)) this.stays.push(stay)
   }
@@ -166,9 +177,10 @@ export class Abroad {
    */
   #isClear(model: CalendarModel, nights: Nights, { id, code }: Pick<Stay, 'id' | 'code'>): boolean {
     const isOther = (stay: Stay) => stay.id !== id && (code === null || stay.code === null)
+    const present = new Set(this.stays.map(stay => stay.id))
     const isNear = ({ stay, absentSince, isFormer, isOrphan }: Entry) => {
       if (!isOther(stay) && !(isFormer && code === null)) return false
-      const isAway = absentSince !== null || isOrphan
+      const isAway = absentSince !== null || isOrphan || !present.has(stay.id)
       return (
         equal(stay, nights) ||
         (isAway && this.naming !== 'HONEST' && meet(stay, nights)) ||
@@ -223,6 +235,7 @@ export class Abroad {
   #oddity(): { oddity: Oddity | null; id?: string | undefined } {
     if (this.#again && this.#again.left-- > 0) return this.#again
     this.#again = null
+    if (!this.#isTold) return { oddity: null }
     if (this.isCalm || !this.#chance.is(0.35)) return { oddity: null }
     const oddity = this.#chance.pick(oddities)
     const isLasting = lasting.includes(oddity)

@@ -13,6 +13,8 @@ export interface Entry {
   isFormer: boolean
   /** A later stay needs its nights. */
   isReplaced: boolean
+  /** Its calendar was added again without it, so its nights need not be held. */
+  isLapsed: boolean
   /** A person released its nights. */
   isReleased: boolean
   /** A person cancelled its lead. */
@@ -28,10 +30,18 @@ export interface Entry {
 }
 
 export class CalendarModel {
+  readonly isUnitType: boolean
   entries: Entry[] = []
   /** The last answer that was read. */
   last: Said | null = null
   #massLossSince: number | null = null
+  /** Names of stays that are over. */
+  readonly #over = new Set<string>()
+
+  /** @param isUnitType whether stays with common nights may all be there */
+  constructor({ isUnitType = false } = {}) {
+    this.isUnitType = isUnitType
+  }
 
   /**
    * Takes in an answer.
@@ -47,7 +57,11 @@ export class CalendarModel {
     isStuck: (stay: Stay) => boolean = () => false,
   ): Nights[] {
     this.last = said
-    this.entries = this.entries.filter(({ stay }) => stay.to > today)
+    for (const { stay } of this.entries) if (stay.to <= today) this.#over.add(stay.id)
+    // A stay that was lengthened here lasts longer than its event.
+    this.entries = this.entries.filter(({ stay, extra }) => {
+      return [stay, ...extra].some(({ to }) => to > today)
+    })
     const touched: Nights[] = []
     const present = new Map(said.stays.map(stay => [stay.id, stay]))
     const [formers, added]: [Entry[], Stay[]] = [[], []]
@@ -69,11 +83,16 @@ export class CalendarModel {
         const isAnew = now.from <= today && entry.stay.from > today
         Object.assign(entry, { isReleased: false, isCancelledHere: false, isAnew })
       }
-      Object.assign(entry, { stay: now, absentSince: null, isOrphan: false, isReplaced: false })
+      const isHere = { absentSince: null, isOrphan: false, isReplaced: false, isLapsed: false }
+      Object.assign(entry, { stay: now, ...isHere })
     }
     for (const stay of present.values()) {
-      if (stay.to <= today) continue
+      if (stay.to <= today && this.#over.has(stay.id)) continue
       touched.push(stay)
+      if (stay.to <= today) {
+        this.#over.add(stay.id)
+        continue
+      }
       added.push(stay)
       this.entries.push(entryOf(stay))
     }
@@ -87,26 +106,35 @@ export class CalendarModel {
     const isHere = new Set(said.stays.map(({ id }) => id))
     const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
     // One that a former answer replaced is gone already.
-    const isGuest = (one: Entry) => mayHaveGuest(one) && !one.isFormer && !one.isReplaced
+    const isGuest = (one: Entry) => {
+      return mayHaveGuest(one) && one.stay.from > today && !one.isFormer && !one.isReplaced
+    }
+    const isMassLossOf = (guests: Entry[]) => {
+      const lost = guests.filter(isAbsent)
+      return lost.length >= 3 && lost.length * 2 > guests.length
+    }
     const guests = this.entries.filter(isGuest)
-    const lost = guests.filter(one => isAbsent(one) && one.stay.from > today)
-    const isMassLoss = lost.length >= 3 && lost.length * 2 > guests.length
+    // Lapsed stays may hold nights, or have gone with their calendar: both are right.
+    const verdicts = [guests, guests.filter(one => !one.isLapsed)].map(isMassLossOf)
+    const isMassLoss = verdicts.includes(true)
+    const isDoubtful = isMassLoss && verdicts.includes(false)
     this.#massLossSince = isMassLoss ? (this.#massLossSince ?? nowMs) : null
     const isGone = (entry: Entry) => {
       const { stay, absentSince, isFormer } = entry
       if (!isAbsent(entry)) return false
       // Nights of a deleted calendar are held again only if its response claims them.
-      entry.isReplaced ||= entry.isOrphan
+      entry.isLapsed ||= entry.isOrphan
       entry.isOrphan = false
       touched.push(stay, ...entry.extra)
       if (said.cancelled.includes(stay.id)) return true
       if (said.unread.length > 0) return false
-      entry.isReplaced ||= added.some(one => meet(one, stay))
+      entry.isReplaced ||= !this.isUnitType && added.some(one => meet(one, stay))
       if (mayHaveGuest(entry) && !isFormer && stay.from <= today) return false
       entry.absentSince ??= nowMs
       if (absentSince === null || nowMs - absentSince < goneMs) return false
       if (isFormer) return !said.stays.some(one => one.id === stay.id && isStuck(one))
       if (!isMassLoss || !mayHaveGuest(entry)) return true
+      entry.isLapsed ||= isDoubtful
       return nowMs - this.#massLossSince! >= massLossMs
     }
     this.entries = this.entries.filter(entry => !isGone(entry))
@@ -131,8 +159,8 @@ export class CalendarModel {
 
   /** Entries whose nights are not for sale. */
   get claiming(): Entry[] {
-    return this.entries.filter(({ isFormer, isReplaced, isReleased, isOrphan }) => {
-      return !isFormer && !isReplaced && !isReleased && !isOrphan
+    return this.entries.filter(({ isFormer, isReplaced, isReleased, isOrphan, isLapsed }) => {
+      return !isFormer && !isReplaced && !isReleased && !isOrphan && !isLapsed
     })
   }
 
@@ -162,6 +190,7 @@ function entryOf(stay: Stay): Entry {
   const never = {
     isFormer: false,
     isReplaced: false,
+    isLapsed: false,
     isOrphan: false,
     isFreed: false,
     isAnew: false,

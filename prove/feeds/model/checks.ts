@@ -50,8 +50,17 @@ export function checkNights(house: HouseModel, seen: Seen, window: Window): stri
   return broken
 }
 
-/** Rule 3: nights of the past stay with the guest, or blocked. */
-export function checkPast(before: Seen, after: Seen, today: number): string[] {
+/**
+ * Rule 3: nights of the past stay with the guest, or blocked; a booking that is reported when it has
+ * begun may take those of a closure.
+ */
+export function checkPast(
+  { places }: Pick<HouseModel, 'places'>,
+  before: Seen,
+  after: Seen,
+  today: number,
+): string[] {
+  const poolsOf = new Map(places.map(place => [place.uid, place.pools]))
   const past = (seen: Seen) =>
     seen.leads.filter(holds).flatMap(lead => {
       const { from, to } = lead
@@ -59,13 +68,20 @@ export function checkPast(before: Seen, after: Seen, today: number): string[] {
       return Array.from({ length: nights }, (_, i) => ({ lead, night: from + i }))
     })
   const keysOf = ({ lead, night }: { lead: SeenLead; night: number }) => {
-    return [`${lead.uid} ${night}`, `block at ${lead.propertyUid} ${night}`]
+    const pools = poolsOf.get(lead.propertyUid)!
+    return { own: `${lead.uid} ${night}`, held: pools.map(pool => `pool ${pool}, ${night}`) }
   }
-  const now = new Set(past(after).flatMap(keysOf))
+  const now = new Set(
+    past(after).flatMap(one => {
+      const { own, held } = keysOf(one)
+      return [own, ...held]
+    }),
+  )
   return past(before).flatMap(one => {
-    const [own, block] = keysOf(one)
-    const key = one.lead.status === 'BLOCKED' ? block! : own!
-    return now.has(key) ? [] : [`Rule 3: the past night of ${key} is changed`]
+    const { own, held } = keysOf(one)
+    const keys = one.lead.status === 'BLOCKED' ? held : [own]
+    const gone = keys.filter(key => !now.has(key))
+    return gone.map(key => `Rule 3: the past night of ${key} is changed`)
   })
 }
 

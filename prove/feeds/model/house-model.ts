@@ -92,10 +92,11 @@ export function isStuck(house: HouseModel, place: Place, stay: Stay): boolean {
 export function undisturbed(house: HouseModel, today: number): Stay[] {
   const entries = house.calendars.flatMap(({ model }) => model.entries)
   const isAlone = (entry: Entry) => {
-    const { stay, extra, isCancelledHere, absentSince, isFormer, isOrphan } = entry
+    const { stay, extra, isCancelledHere, isReleased, absentSince, isFormer, isOrphan } = entry
     const others = entries.filter(one => one !== entry).flatMap(one => [one.stay, ...one.extra])
     const isMet = [...others, ...house.own.values()].some(other => meet(other, stay))
-    const isTold = absentSince === null && !isFormer && !isOrphan && !isCancelledHere
+    const isDecidedHere = isCancelledHere || isReleased
+    const isTold = absentSince === null && !isFormer && !isOrphan && !isDecidedHere
     return isTold && !isMet && extra.length === 0
   }
   const toCome = entries.filter(({ stay }) => stay.kind === 'GUEST' && stay.from > today)

@@ -8,8 +8,8 @@ import { removeBlocksToCome } from '../ical-stays/event-blocks.sql.ts'
 import { findEvidence } from '../ical-stays/evidence.sql.ts'
 import { lockClaimedRooms } from '../ical-stays/lock-claimed-rooms.ts'
 import { type Outcome, placeStay } from '../ical-stays/placed-stays.sql.ts'
-import type { Ical } from '../icals/ical.ts'
-import { lockIcal } from '../icals/icals.ts'
+import { type Ical, readAnew } from '../icals/ical.ts'
+import { lockIcal, updateIcal } from '../icals/icals.ts'
 import { type IcalEvent, nightsOf, reasons } from './ical-event.ts'
 import { findIcalEvent, listBlocksOf, lockIcalEvents, updateIcalEvent } from './ical-events.ts'
 
@@ -49,6 +49,7 @@ export async function decideEvent(
       const { state, lead_uid, is_clash } = outcome
       const reason = outcome.reason ?? (is_clash ? reasons.taken : reasons.decided)
       await updateIcalEvent(ctx, event, { state, lead_uid, is_clash, reason })
+      await updateIcal(ctx, ical, readAnew)
     } else {
       await updateIcalEvent(ctx, event, await decided(ctx, ical, event, decision))
       const blocks = await listBlocksOf(ctx, ical.agency_uid, [uid])

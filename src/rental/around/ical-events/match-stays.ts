@@ -1,5 +1,5 @@
 /** Recognises the events of an answer: docs/decisions/0089-recognising-stays.md. Pure. */
-import { type IcalEvent, meet, type Nights, nightsOf } from './ical-event.ts'
+import { type IcalEvent, meet, type Nights, nightsOf, reasons } from './ical-event.ts'
 import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 
 /** Degree of trust in the UIDs of a calendar. */
@@ -34,8 +34,8 @@ type Test = (known: IcalEvent, stay: ImportedStay) => boolean
 
 /**
  * Recognises the stays of an answer, in passes over what is left: by key and nights, by reservation
- * code, by nights, by key. What has ended is recognised by key and nights alone, so that a lead of
- * the past never becomes another one.
+ * code, by nights, by key. What has ended is recognised by its nights alone, so that a lead of the
+ * past never becomes another one.
  */
 export function matchStays(
   knownEvents: IcalEvent[],
@@ -66,6 +66,7 @@ export function matchStays(
     left.stays = left.stays.filter(stay => !taken.has(stay))
   }
   run(isEqual, () => true)
+  run(hasNights, known => !isOpen(known))
   const ended = left.known.filter(known => !isOpen(known))
   left.known = left.known.filter(isOpen)
   run(hasCode)
@@ -101,11 +102,19 @@ function hasCode(known: IcalEvent, { note }: ImportedStay): boolean {
   return known.code_digest !== null && known.code_digest === digestOf(note.code)
 }
 
-/** Two codes that differ are two stays, whatever else they have in common. */
-function contradict(known: IcalEvent, { note }: ImportedStay): boolean {
-  return (
-    known.code_digest !== null && note.code !== null && !hasCode(known, { note } as ImportedStay)
-  )
+/**
+ * Returns whether a stay is not that of an event, whatever else they have in common: just one of
+ * them marks an arrival or departure, their reservation codes differ, or one has none and they have neither equal nights nor UID and nights in
+ * common.
+ */
+function contradict(known: IcalEvent, stay: ImportedStay): boolean {
+  const { code } = stay.note
+  if (stay.isMarker !== (known.reason === reasons.marker)) return !isEqual(known, stay)
+  if (hasCode(known, stay) || (known.code_digest === null && code === null)) return false
+  if (known.code_digest !== null && code !== null) return true
+  if (stay.kind === 'CLOSURE' || !known.may_have_guest) return !isEqual(known, stay)
+  const isNear = hasKey(known, stay) && meet(nightsOf(known), spanOf(stay))
+  return !isNear && !hasNights(known, stay)
 }
 
 /**
@@ -138,14 +147,16 @@ function isShifted(left: { known: IcalEvent[]; stays: ImportedStay[] }): boolean
   })
 }
 
-/** Matches by key alone, both to come, where the key is that of one event on either side. */
+/** Matches by key alone, both to come, where the key is that of one event to come on either side. */
 function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, today: number): Test {
-  const knownBy = Map.groupBy(left.known, ({ event_key }) => event_key)
-  const staysBy = Map.groupBy(left.stays, ({ eventKey }) => eventKey)
+  const known = left.known.filter(event => nightsOf(event).from > today)
+  const stays = left.stays.filter(stay => spanOf(stay).from > today)
+  const knownBy = Map.groupBy(known, ({ event_key }) => event_key)
+  const staysBy = Map.groupBy(stays, ({ eventKey }) => eventKey)
   return (known, stay) =>
     hasKey(known, stay) &&
-    knownBy.get(known.event_key)!.length === 1 &&
-    staysBy.get(stay.eventKey)!.length === 1 &&
+    knownBy.get(known.event_key)?.length === 1 &&
+    staysBy.get(stay.eventKey)?.length === 1 &&
     nightsOf(known).from > today &&
     spanOf(stay).from > today
 }

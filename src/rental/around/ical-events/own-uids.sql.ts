@@ -1,7 +1,7 @@
 /** Finds out whether an event repeats a stay that this server exports. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { blocks } from '../../leads/leads/lead.ts'
+import { blocks, type LeadRow } from '../../leads/leads/lead.ts'
 import { listExported, recordProven } from '../../prices/calendar-feeds/exported-stays.sql.ts'
 import { repeatsAll } from '../ical-stays/ical-stay.ts'
 import type { Ical } from '../icals/ical.ts'
@@ -11,8 +11,9 @@ const uids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
 
 /**
  * Tells whether a new event repeats what this server exports: its UID contains that of a lead, even
- * a deleted one, at some properties, or of one of these; or it may have a guest, is no booking, and
- * all of its nights were exported before the answer before.
+ * a deleted one, at some properties, or of one of these; or it is the UID under which a lead was
+ * exported that another calendar had reported, and that is gone; or it may have a guest, is no
+ * booking, and all of its nights were exported before the answer before.
  */
 export async function findEcho(
   ctx: Context,
@@ -20,7 +21,9 @@ export async function findEcho(
   propertyUids: string[],
   stay: ImportedStay,
 ): Promise<{ isEcho: boolean; leadUid: string | null }> {
-  const own = await findOwn(ctx, ical, propertyUids, stay.uid)
+  const own =
+    (await findOwn(ctx, ical, propertyUids, stay.uid)) ??
+    (await findRelayed(ctx, ical, propertyUids, stay))
   const { agency_uid: agencyUid } = ical
   if (own) {
     const { stayUid, endedAt } = own
@@ -60,8 +63,40 @@ async function findOwn(
     .where('uid', '=', sql<string>`any(${found}::uuid[])`)
     .where('property_uid', '=', sql<string>`any(${propertyUids}::uuid[])`)
     .executeTakeFirst()
-  if (!lead) return null
-  const isHeld = lead.deleted_at === null && blocks(lead.status)
-  const endedAt = isHeld ? null : (lead.deleted_at ?? lead.updated_at)
-  return { stayUid: lead.uid, isLead: true, endedAt }
+  return lead ? { stayUid: lead.uid, isLead: true, endedAt: endOf(lead) } : null
+}
+
+/** Returns since when a lead holds no nights; null: it holds them. */
+function endOf({ status, deleted_at, updated_at }: LeadEnd): Date | null {
+  const isHeld = deleted_at === null && blocks(status)
+  return isHeld ? null : (deleted_at ?? updated_at)
+}
+
+type LeadEnd = Pick<LeadRow, 'status' | 'deleted_at' | 'updated_at'>
+
+const exportedUid = /@(?:origin\.)?lodgepole$/
+
+/**
+ * Finds a lead that is gone, that another calendar had reported, and that was exported under the UID
+ * of an event with a night of it. Without it two servers that import each other would give such a
+ * stay back to each other for ever.
+ */
+async function findRelayed(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid: icalUid }: Ical,
+  propertyUids: string[],
+  { uid, checkIn, checkOut }: ImportedStay,
+): Promise<Own | null> {
+  if (uid === null || !exportedUid.test(uid)) return null
+  const { rows } = await sql<LeadEnd & { uid: string }>`
+    select l.uid, l.status, l.deleted_at, l.updated_at
+    from exported_stays e
+    join leads l on l.agency_uid = ${agency_uid} and l.uid = e.stay_uid
+    where e.agency_uid = ${agency_uid} and e.property_uid = any(${propertyUids}::uuid[])
+      and e.ical_uid is distinct from ${icalUid} and l.feed_uid = ${uid}
+      and e.check_in < ${checkOut}::date and e.check_out > ${checkIn}::date
+    order by l.updated_at desc`.execute(db)
+  const ends = rows.map(endOf)
+  if (rows.length === 0 || ends.includes(null)) return null
+  return { stayUid: rows[0]!.uid, isLead: true, endedAt: ends[0]! }
 }

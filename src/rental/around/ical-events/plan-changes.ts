@@ -1,5 +1,5 @@
 /** Plans the changes of a calendar's events by a response: contract/resources.md §10. Pure. */
-import { type IcalEvent, isWaiting, meet, nightsOf } from './ical-event.ts'
+import { type IcalEvent, isWaiting, meet, nightsOf, reasons } from './ical-event.ts'
 import { digestOf, type ImportedStay, reachOf, spanOf } from './imported-stay.ts'
 import type { Matched } from './match-stays.ts'
 
@@ -41,6 +41,8 @@ export interface Answer {
   massLossSince: Date | null
   /** A person vouches for the answer. */
   isBelieved: boolean
+  /** Stays with common nights may all be there. */
+  isUnitType: boolean
 }
 
 const missingMs = 10 * 60_000
@@ -52,12 +54,19 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const { now, today } = answer
   const { added, missing, matches } = matched
   const isInProgress = (event: IcalEvent) => event.may_have_guest && nightsOf(event).from <= today
-  const guests = known.filter(event => event.may_have_guest && nightsOf(event).to > today)
-  const lost = missing.filter(event => event.may_have_guest && !isInProgress(event))
-  const isMassLoss =
-    lost.length >= massLossLeast && lost.length * 2 > guests.length && !answer.isBelieved
-  const isReplaced = (event: IcalEvent) =>
-    added.some(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
+  const isToCome = (event: IcalEvent) =>
+    event.may_have_guest && event.reason !== reasons.marker && nightsOf(event).from > today
+  const [toCome, lost] = [known.filter(isToCome).length, missing.filter(isToCome).length]
+  const isMassLoss = lost >= massLossLeast && lost * 2 > toCome && !answer.isBelieved
+  const moved = matches.filter(({ known, stay }) => isMoved(known, stay))
+  const isReplaced = (event: IcalEvent) => {
+    const has = (stay: ImportedStay) => !stay.isMarker && meet(nightsOf(event), spanOf(stay))
+    const isNew = added.some(has)
+    const comes = moved.some(({ known, stay }) => {
+      return has(stay) && !meet(nightsOf(event), nightsOf(known))
+    })
+    return !answer.isUnitType && (isNew || comes)
+  }
   const isDue = (event: IcalEvent) => {
     if (answer.isPartlyUnread) return false
     if (answer.isBelieved) return true
@@ -76,12 +85,11 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const kept: IcalEvent[] = []
   for (const event of missing) {
     const isFreed = answer.freedKeys.has(event.event_key)
-    const after = added.find(stay => !stay.isMarker && meet(nightsOf(event), spanOf(stay)))
+    const mayEnd = !answer.isPartlyUnread && !answer.isUnitType
+    const end = mayEnd ? endOf(event, added, today) : undefined
     if (isVoid(event)) changes.push({ kind: 'REMOVE', known: event, stay: null })
     else if (isInProgress(event) && !isFreed) {
-      if (after && spanOf(after).from > nightsOf(event).from) {
-        changes.push({ kind: 'CUT', known: event, stay: null, at: spanOf(after).from })
-      }
+      if (end !== undefined) changes.push({ kind: 'CUT', known: event, stay: null, at: end })
       kept.push(event)
     } else if (isFreed || isDue(event) || (isReplaced(event) && !answer.isPartlyUnread)) {
       changes.push({ kind: 'REMOVE', known: event, stay: null })
@@ -99,6 +107,16 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   }
 }
 
+/** Returns when a stay in progress ends because another begins, if one does. */
+function endOf(event: IcalEvent, added: ImportedStay[], today: number): number | undefined {
+  const { from, to } = nightsOf(event)
+  const begin = added
+    .filter(stay => !stay.isMarker && spanOf(stay).to > today)
+    .map(stay => spanOf(stay).from)
+    .filter(day => from < day && day < to)
+  return begin.length === 0 ? undefined : Math.max(Math.min(...begin), today)
+}
+
 function since(then: Date, now: Date): number {
   return now.getTime() - then.getTime()
 }
@@ -108,13 +126,16 @@ function isChanged(known: IcalEvent, stay: ImportedStay): boolean {
   const { note, summary, kind } = stay
   return (
     known.event_key !== stay.eventKey ||
-    known.check_in !== stay.checkIn ||
-    known.check_out !== stay.checkOut ||
+    isMoved(known, stay) ||
     (known.status === 'BLOCKED' && kind === 'BOOKING') ||
     (!known.may_have_guest && kind !== 'CLOSURE') ||
     (note.code !== null && known.code_digest !== digestOf(note.code)) ||
     known.summary_digest !== digestOf(summary)
   )
+}
+
+function isMoved(known: IcalEvent, { checkIn, checkOut }: ImportedStay): boolean {
+  return known.check_in !== checkIn || known.check_out !== checkOut
 }
 
 /** Changes that may need nights of each other. */

@@ -110,14 +110,14 @@ function nextSync(now: Date): Date {
 export async function changeEchoUntil(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,
-  { from, to }: { from: Date; to: Date | null },
+  { from, to }: { from: Date | null; to: Date | null },
 ): Promise<void> {
   await db
     .updateTable('icals')
     .set({ echo_until: to })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
-    .where('echo_until', '=', from)
+    .where('echo_until', 'is not distinct from', from)
     .execute()
 }
 

@@ -19,24 +19,54 @@ const third = await startFeeds(server)
 beforeEach(() => server.clock.set(exampleNow))
 
 /** A property of each of two agencies, each of which imports the feed of the other. */
-async function linked() {
+async function linked({ hasOwnAddresses = false } = {}) {
   const [s, t] = [await here.property(), await there.property()]
   const [ofT, ofS] = [
     await here.makeCalendar(feedOfStays(), {}, s),
     await there.makeCalendar(feedOfStays(), {}, t),
   ]
   const fetchS = async () => {
-    ofT.says(await there.exported(t))
+    ofT.says(await (hasOwnAddresses ? there.exportedTo(t) : there.exported(t)))
     return ofT.sync()
   }
   const fetchT = async () => {
-    ofS.says(await here.exported(s))
+    ofS.says(await (hasOwnAddresses ? here.exportedTo(s) : here.exported(s)))
     return ofS.sync()
   }
   return { s, t, fetchS, fetchT }
 }
 
 describe('two systems that import each other', () => {
+  it('let a stay end that a third system has cancelled', async () => {
+    for (const hasOwnAddresses of [true, false]) {
+      const { s, t, fetchS, fetchT } = await linked({ hasOwnAddresses })
+      const outer = await here.makeCalendar(feedOfStays('OUTER 10-14'), {}, s)
+      await outer.sync()
+      await fetchT()
+      assert.deepEqual(await there.stays(t), ['BOOKED 10-14'])
+      outer.says(feedOfStays())
+      await outer.sync()
+      server.clock.advance(10 * 60_000)
+      await outer.sync()
+      assert.deepEqual(await here.stays(s), [])
+      for (let i = 0; i < 4; i++) {
+        await fetchT()
+        await fetchS()
+        assert.deepEqual(await here.stays(s), [])
+        server.clock.advance(10 * 60_000)
+      }
+      assert.deepEqual(await there.stays(t), [])
+      outer.says(feedOfStays('OUTER 10-14'))
+      await outer.sync()
+      await fetchT()
+      await fetchS()
+      assert.deepEqual(
+        [await here.stays(s), await there.stays(t)],
+        [['BOOKED 10-14'], ['BOOKED 10-14']],
+      )
+    }
+  })
+
   it('free a cancelled booking, in any order, and make no booking of their own', async () => {
     for (const isHereFirst of [true, false]) {
       const { s, t, fetchS, fetchT } = await linked()

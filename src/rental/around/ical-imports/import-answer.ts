@@ -19,7 +19,7 @@ import { type Change, type Plan, planChanges } from '../ical-events/plan-changes
 import type { Complaint, Stays } from '../ical-events/read-stays.ts'
 import { applyChanges } from '../ical-stays/apply-changes.ts'
 import { echoMs } from '../ical-stays/ical-stay.ts'
-import { type Ical, stableAnswers, stableMs } from '../icals/ical.ts'
+import { type Ical, readAnew, stableAnswers, stableMs } from '../icals/ical.ts'
 import { type Claim, ClaimLost, changeEchoUntil, withClaim } from './ical-claims.sql.ts'
 
 /** Options of an import. */
@@ -27,6 +27,8 @@ export interface Importing {
   /** The civil date at the property. */
   today: string
   /** A person vouches for the answer: what it does not have is gone. */
+  /** Stays with common nights may all be there. */
+  isUnitType: boolean
   isBelieved: boolean
   isOver(): boolean
 }
@@ -69,6 +71,7 @@ export async function importAnswer(
     blockedEvents: new Set(blocks.map(({ event_uid }) => event_uid)),
     massLossSince: claim.mass_loss_since,
     isBelieved: importing.isBelieved,
+    isUnitType: importing.isUnitType,
   })
   const isEchoDue = claim.echo_until !== null && claim.echo_until <= now
   const groups = [
@@ -81,16 +84,17 @@ export async function importAnswer(
     if (importing.isOver()) return null
     refused.push(...(await applyGroups(ctx, claim, some)))
   }
-  await withClaim(ctx, claim, async ctx => {
+  const events = await withClaim(ctx, claim, async ctx => {
     await markMissing(ctx, claim.agency_uid, plan.nowMissing, now)
     await markMissing(ctx, claim.agency_uid, plan.nowPresent, null)
     await deleteIcalEvents(ctx, claim.agency_uid, plan.forgotten)
-    if (isEchoDue) await settleEcho(ctx, claim)
+    const events = await listIcalEvents(ctx, claim)
+    await settleEcho(ctx, claim, events)
+    return events
   })
-  const clashes = (await listIcalEvents(ctx, claim)).filter(event => {
-    return event.is_clash && nightsOf(event).to > today
-  })
+  const clashes = events.filter(event => event.is_clash && nightsOf(event).to > today)
   const lost = plan.isMassLoss ? [massLoss(plan)] : []
+  const isReadAnew = stays === null && events.some(event => event.summary_digest === null)
   return {
     complaints: [...(stays?.complaints ?? []), ...clashes.map(named), ...lost, ...refused],
     columns: {
@@ -99,6 +103,7 @@ export async function importAnswer(
       mass_loss_since: plan.isMassLoss ? (claim.mass_loss_since ?? now) : null,
       answered_at: now,
       ...(stays ? trustAfter(claim, matched, now) : {}),
+      ...(isReadAnew ? readAnew : {}),
     },
   }
 }
@@ -137,15 +142,14 @@ function asGroups(events: IcalEvent[]): Change[][] {
   return present.map(event => [{ kind: 'UPDATE', known: event, stay: null }])
 }
 
-/** Sets when nights that are claimed are no echo any more, for those that were freed since. */
-async function settleEcho(ctx: Context, claim: Claim): Promise<void> {
-  const { agency_uid, property_uid, echo_until } = claim
+/** Sets when events have to be looked at again, because nights that they repeat were freed. */
+async function settleEcho(ctx: Context, claim: Claim, events: IcalEvent[]): Promise<void> {
+  const { agency_uid, property_uid, echo_until: from } = claim
   const since = new Date(ctx.clock.now().getTime() - echoMs)
-  const next = await findNextEnd(ctx, agency_uid, property_uid, since)
-  await changeEchoUntil(ctx, claim, {
-    from: echo_until!,
-    to: next && new Date(next.getTime() + echoMs),
-  })
+  const isRepeating = events.some(mayEcho)
+  const ended = isRepeating ? await findNextEnd(ctx, agency_uid, property_uid, since) : null
+  const to = ended && new Date(ended.getTime() + echoMs)
+  if (from?.getTime() !== to?.getTime()) await changeEchoUntil(ctx, claim, { from, to })
 }
 
 /** Maximum number of changes in a transaction, for which the units are locked. */
@@ -183,6 +187,20 @@ async function applyGroups(ctx: Context, claim: Claim, groups: Change[][]): Prom
       return refused
     }
     const { agency_uid: agency, uid: icalUid } = claim
+    if (process.env.DUMP)
+      console.log(
+        'REFUSED',
+        (error as Error).stack,
+        JSON.stringify(
+          group.map(c => [
+            c.kind,
+            c.known?.check_in,
+            c.known?.check_out,
+            c.stay?.checkIn,
+            c.stay?.checkOut,
+          ]),
+        ),
+      )
     const isRefusal = error instanceof ApiError
     if (!isRefusal) ctx.log.error({ err: error, agency, icalUid }, 'an event was not stored')
     const reason = isRefusal ? error.message : 'It could not be stored'

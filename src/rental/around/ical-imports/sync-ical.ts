@@ -6,9 +6,9 @@ import { readCalendar } from '../../../platform/icalendar/read-calendar.ts'
 import type { Unreadable } from '../../../platform/icalendar/read-worker.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
-import { findTimeZone } from '../../properties/properties/properties.ts'
+import { findZoneAndHotel } from '../../properties/properties/properties.ts'
 import { complaintText, readStays } from '../ical-events/read-stays.ts'
-import { failuresTold, type Ical } from '../icals/ical.ts'
+import { failuresTold, type Ical, readAnew } from '../icals/ical.ts'
 import { type Fetched, fetchFeed } from './fetch-feed.ts'
 import {
   type Claim,
@@ -102,11 +102,12 @@ async function importOnce(
   if (body_digest === claim.body_digest && !claim.recurs && claim.sync_status !== 'NEVER') {
     const outcome = await importRepeated(ctx, claim, { isOver, isBelieved })
     if (outcome !== 'UNFINISHED' && 'imported' in outcome && outcome.imported) {
-      Object.assign(outcome.imported.columns, validators)
+      outcome.imported.columns = { ...validators, ...outcome.imported.columns }
     }
     return outcome
   }
-  const timeZone = await findTimeZone(ctx, claim)
+  const { time_zone: timeZone, hotel_uid } = await findZoneAndHotel(ctx, claim)
+  const isUnitType = hotel_uid !== null
   const today = dateIn(timeZone, ctx.clock.now())
   const window = { timeZone, from: today, to: dateOf(dayOf(today) + recurrenceDays) }
   const timeoutMs = Math.min(readMs, leftMs())
@@ -115,11 +116,11 @@ async function importOnce(
   if (read === 'TOO_LONG_TO_READ' && isOver()) return 'UNFINISHED'
   if (typeof read === 'string') return { failure: reasons[read] }
   const stays = readStays(read, today, claim)
-  const imported = await importAnswer(ctx, claim, stays, { today, isBelieved, isOver })
+  const imported = await importAnswer(ctx, claim, stays, { today, isUnitType, isBelieved, isOver })
   if (imported === null) return 'UNFINISHED'
   // Events that were not read may be read next time, and recurrences go on.
   const isRead = stays.complaints.length === 0 && !read.recurs
-  const known = isRead ? { ...validators, body_digest } : unknown
+  const known = isRead ? { ...validators, body_digest } : readAnew
   Object.assign(imported.columns, known, { recurs: read.recurs })
   return { imported }
 }
@@ -153,8 +154,10 @@ async function importRepeated(
   const isEchoDue = claim.echo_until !== null && claim.echo_until <= ctx.clock.now()
   const isOpen = claim.pending_count + claim.clash_count > 0 || isSettling || isEchoDue
   if (!isOpen) return { imported: null }
-  const today = dateIn(await findTimeZone(ctx, claim), ctx.clock.now())
-  const imported = await importAnswer(ctx, claim, null, { today, ...given })
+  const { time_zone, hotel_uid } = await findZoneAndHotel(ctx, claim)
+  const today = dateIn(time_zone, ctx.clock.now())
+  const isUnitType = hotel_uid !== null
+  const imported = await importAnswer(ctx, claim, null, { today, isUnitType, ...given })
   return imported === null ? 'UNFINISHED' : { imported }
 }
 
@@ -164,8 +167,6 @@ const reasons: Record<Unreadable, string> = {
   TOO_MANY_EVENTS: `It has more than ${eventsMax} events`,
   TOO_LONG_TO_READ: 'It takes too long to read',
 }
-
-const unknown = { etag: null, last_modified: null, body_digest: null }
 
 const backOffMs = 15 * 60_000
 const backOffMost = 16

@@ -6,6 +6,7 @@ import {
   type IcalEvent,
   isWaiting,
   type Nights,
+  nightsOf,
   reasons,
   type StayKind,
 } from '../ical-events/ical-event.ts'
@@ -71,7 +72,11 @@ export async function applyChanges(ctx: Context, ical: Ical, changes: Change[]):
   )
   const moving = working.filter(({ event }) => event.lead_uid !== null && hasOwnLead(event))
   const { outcomes, reaches } = await moveAll(ctx, applying, moving)
-  const waiting = working.filter(({ event }) => event.lead_uid === null && isWaiting(event))
+  // Past nights of a known stay remain as they were.
+  const isOver = ({ was, event }: Working) => was !== null && nightsOf(event).to <= today
+  const waiting = working.filter(one => {
+    return one.event.lead_uid === null && isWaiting(one.event) && !isOver(one)
+  })
   for (const [uid, outcome] of await placeStays(ctx, applying, waiting)) outcomes.set(uid, outcome)
   const clashes = await writeOutcomes(ctx, ical, working, outcomes)
   const summaries = new Map(working.map(({ event, stay }) => [event.uid, stay?.summary ?? '']))

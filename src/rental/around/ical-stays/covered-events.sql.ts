@@ -107,6 +107,7 @@ async function coverAll(ctx: Context, covered: Covered): Promise<number> {
     }
   }
   await addAll(covered, adding)
+  held.clear()
   return added
 }
 
@@ -202,20 +203,17 @@ async function alignBlocks(
   covering: Covered,
   { claim, room, held, echo, blocks }: Claimed & { blocks: EventBlock[] },
 ): Promise<WantedBlock[]> {
+  const { today } = covering
   const uids = new Set(blocks.map(({ uid }) => uid))
   const others = held.filter(one => !uids.has(one.leadUid))
-  const past = blocks.flatMap(block => nightsOfLead(block)).filter(night => night < covering.today)
-  const wanted = new Set([
-    ...wantedNights({ claim, room, echo }, ofLead(others, claim), covering.today),
-    ...past,
-  ])
-  const sorted = [...wanted].sort((a, b) => a - b)
-  const pieces = blocksOf({ claim, room, echo }, sorted, others)
+  const open = blocks.filter(block => spanOf(block).to > today)
+  const wanted = wantedNights({ claim, room, echo }, ofLead(others, claim), today)
+  const pieces = withPast(blocksOf({ claim, room, echo }, wanted, others), open, today)
   await tellEcho(ctx, claim, pieces)
   const isSame = (piece: Piece) => (block: LeadRow) =>
     isAt(block, piece) && spanOf(block).from === piece.from && spanOf(block).to === piece.to
-  const missing = pieces.filter(piece => !blocks.some(isSame(piece)))
-  const left = blocks.filter(block => !pieces.some(piece => isSame(piece)(block)))
+  const missing = pieces.filter(piece => !open.some(isSame(piece)))
+  const left = open.filter(block => !pieces.some(piece => isSame(piece)(block)))
   const altered = pairsOf(missing, left)
   const kept = new Set(altered.map(([, block]) => block))
   await removeBlocks(
@@ -227,6 +225,25 @@ async function alignBlocks(
   if (left.length > 0) covering.held.noteFreed()
   const paired = new Set(altered.map(([piece]) => piece))
   return missing.filter(piece => !paired.has(piece))
+}
+
+/** Adds the past nights of blocks in progress, which stay as they are, to the pieces to come. */
+function withPast(pieces: WantedBlock[], blocks: EventBlock[], today: number): WantedBlock[] {
+  const left = [...pieces]
+  for (const block of blocks) {
+    const { from, to } = spanOf(block)
+    if (from >= today || to <= today) continue
+    const isNext = (piece: WantedBlock) =>
+      isAt(block, piece) && piece.from === today && piece.isExported === block.is_exported
+    const next = left.find(isNext)
+    if (next) next.from = from
+    else {
+      const { property_uid, unit_uid, is_exported } = block
+      const place = { propertyUid: property_uid!, unitUid: unit_uid }
+      left.push({ ...place, from, to: today, isExported: is_exported })
+    }
+  }
+  return left
 }
 
 /** Marks an echo whose stay was freed long ago as a clash, for a person to look at. */
@@ -260,8 +277,7 @@ function wantedNights(
 ): number[] {
   if (claim.reason === reasons.released) return []
   const { from, to } = nightsOf(claim)
-  const isNew = claim.missing_since === null && claim.state === 'BLOCKS'
-  const first = isNew && to <= today ? from : Math.max(from, Math.min(today, to))
+  const first = Math.max(from, Math.min(today, to))
   const all = Array.from({ length: Math.max(to - first, 0) }, (_, i) => first + i)
   const nights = all.filter(night => !echo.isActive(night))
   if (room.hotel_uid === null) return nights
@@ -278,9 +294,4 @@ function ofLead(held: HeldNights[], claim: IcalEvent): HeldNights[] {
 
 function isAt(block: LeadRow, { propertyUid, unitUid }: Piece): boolean {
   return block.property_uid === propertyUid && block.unit_uid === unitUid
-}
-
-function nightsOfLead(lead: LeadRow): number[] {
-  const { from, to } = spanOf(lead)
-  return Array.from({ length: to - from }, (_, i) => from + i)
 }

@@ -20,7 +20,8 @@ import {
   listClaims,
   updateIcalEvent,
 } from '../ical-events/ical-events.ts'
-import { updateIcal } from '../icals/icals.ts'
+import { readAnew } from '../icals/ical.ts'
+import { recordEchoEnd, updateIcal } from '../icals/icals.ts'
 import { coverEvents } from './covered-events.sql.ts'
 import { removeBlocksToCome } from './event-blocks.sql.ts'
 import { echoMs } from './ical-stay.ts'
@@ -68,9 +69,8 @@ async function follow(ctx: Context, { before, after }: LeadChange): Promise<void
     await updateIcalEvent(ctx, claim, withoutLead(claim, after === null))
   }
   const echoUntil = new Date(ctx.clock.now().getTime() + echoMs)
-  for (const uid of uidsOf(claims.filter(mayEcho))) {
-    await updateIcal(ctx, { agency_uid: agencyUid, uid }, { echo_until: echoUntil })
-  }
+  const repeating = uidsOf(claims.filter(mayEcho))
+  if (repeating.size > 0) await recordEchoEnd(ctx, agencyUid, repeating, echoUntil)
   if (!isImport && !(await cover(ctx, lead, range))) return
   for (const uid of uidsOf(claims.filter(isWaitingFor(lead, isImport)))) {
     await updateIcal(ctx, { agency_uid: agencyUid, uid }, readAnew)
@@ -96,9 +96,6 @@ const claimedText = 'nights that were freed are claimed by an external calendar 
 function uidsOf(claims: Claim[]): Set<string> {
   return new Set(claims.map(claim => claim.ical_uid))
 }
-
-/** The next answer is read although it may be the same. */
-const readAnew = { etag: null, last_modified: null, body_digest: null }
 
 function isWaitingFor(lead: LeadRow, isImport: boolean) {
   return ({ may_have_guest, lead_uid, state }: Claim) => {

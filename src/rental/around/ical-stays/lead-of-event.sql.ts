@@ -58,6 +58,10 @@ export async function alterStay(
   const held = spanOf(lead)
   const stored = { state: 'STORED', lead_uid: lead.uid, is_clash: false } as const
   if (lead.property_uid !== ical.property_uid) return { outcome: stored, reaches: [held] }
+  const partly = { state: 'PARTIAL', lead_uid: lead.uid, is_clash: true } as const
+  // A guest in the house does not stay until a later stay begins.
+  if (held.from <= today && nightsOf(event).from >= held.to)
+    return { outcome: partly, reaches: [held] }
   const wanted = wantedNights(event, was, held, today)
   if (wanted.from === held.from && wanted.to === held.to)
     return { outcome: stored, reaches: [held] }
@@ -71,15 +75,14 @@ export async function alterStay(
     return { outcome: stored, reaches: [held] }
   }
   if (!takesPart) return { reaches: [held] }
-  const outcome = { state: 'PARTIAL', lead_uid: lead.uid, is_clash: true } as const
   const run = longestRun(place, wanted, others, placing)
   const isInProgress = held.from <= today
-  if (!run || (isInProgress && run.from !== held.from)) return { outcome, reaches: [held] }
+  if (!run || (isInProgress && run.from !== held.from)) return { outcome: partly, reaches: [held] }
   if (run.from !== held.from || run.to !== held.to) {
     await makeRoom(ctx, applying, released(others, run, placing), run)
     await moveTo(ctx, lead, run, { keepsOrder: true, unitUid: lead.unit_uid })
   }
-  return { outcome, reaches: [held] }
+  return { outcome: partly, reaches: [held] }
 }
 
 function released(

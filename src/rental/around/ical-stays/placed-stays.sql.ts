@@ -15,7 +15,7 @@ import {
   type Nights,
   nightsOf,
 } from '../ical-events/ical-event.ts'
-import { listBlocksOf } from '../ical-events/ical-events.ts'
+import { listBlocksOf, updateIcalEvent } from '../ical-events/ical-events.ts'
 import type { ImportedStay } from '../ical-events/imported-stay.ts'
 import { moveBlock, noTerms, removeBlocks, spanOf } from './event-blocks.sql.ts'
 import { findEvidence, listEvidence } from './evidence.sql.ts'
@@ -107,7 +107,10 @@ export async function placeStay(
   const placing = { eventUid: event.uid, leadUid: null, unitUid: null }
   const held = await listHeld(ctx, ical.agency_uid, unitUidsOf([room]), nights)
   const fit = fitOf(placeOf(room), nights, held, placing)
-  if (!fit) return { state: 'BLOCKS', lead_uid: null, is_clash: nights.to > applying.today }
+  const isOver = nights.to <= applying.today
+  // Past nights of blocks remain as they were.
+  if (!fit || (isOver && fit.released.length > 0))
+    return { state: 'BLOCKS', lead_uid: null, is_clash: !isOver }
   return storedAs(await storeWhere(ctx, applying, event, stay, fit))
 }
 
@@ -119,6 +122,8 @@ async function storeWhere(
   { released, unitUid }: Fit,
 ): Promise<LeadRow> {
   const notes = stay ? stay.summary : await notesOf(ctx, event)
+  // The next answer gives the lead the summary and contact details, which are not kept.
+  if (stay === null) await updateIcalEvent(ctx, event, { summary_digest: null })
   if (released.length > 0) await makeRoom(ctx, applying, released, nightsOf(event))
   return storeReported(ctx, applying, { event, stay, notes, unitUid })
 }
@@ -140,9 +145,9 @@ export async function makeRoom(
     const { from, to } = spanOf(block)
     const before = { from, to: Math.min(to, nights.from) }
     const after = { from: Math.max(from, nights.to), to }
-    const rests = [before, after].filter(rest => rest.from < rest.to)
-    // A block that would be split in two is removed; covering adds both parts.
-    if (rests.length === 1) await moveBlock(ctx, block, rests[0]!)
+    // Of a block that would be split in two the first part is kept; covering adds the other.
+    const rest = [before, after].find(rest => rest.from < rest.to)
+    if (rest) await moveBlock(ctx, block, rest)
     else await removeBlocks(ctx, ical.agency_uid, [block])
   }
 }

@@ -67,3 +67,6 @@ export const stableAnswers = 10
 
 /** The number of fetches that fail in a row before it is told. */
 export const failuresTold = 4
+
+/** Columns with which the next answer is read although it may be the same. */
+export const readAnew = { etag: null, last_modified: null, body_digest: null }

@@ -154,6 +154,21 @@ const knownMs = 30 * 86_400_000
 /** The year in which a calendar that is deleted is due. */
 const never = new Date('9999-12-31T00:00:00Z')
 
+/** Records when events that repeat freed nights claim them, unless others do so earlier. */
+export async function recordEchoEnd(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uids: Iterable<string>,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('icals')
+    .set({ echo_until: sql`least(echo_until, ${until}::timestamptz)` })
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', 'in', [...uids])
+    .execute()
+}
+
 /**
  * Deletes a calendar; an import that is under way ends, and its address is free for another one.
  */

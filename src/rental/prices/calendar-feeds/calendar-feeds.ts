@@ -175,7 +175,10 @@ export interface FeedLead {
   updated_at: Date
   /** Its UID, if another system reported it. */
   feed_uid: string | null
-  /** The calendar that reports it, and as which nights; null in its last answer: not any more. */
+  /**
+   * The calendar that reports it, and as which nights: those of its last answer that had it, so that
+   * a stay which it lacks is not given back to it.
+   */
   ical_uid: string | null
   reported_from: string | null
   reported_to: string | null
@@ -208,8 +211,7 @@ export async function listFeedLeads(
           where p.agency_uid = ${agency} and p.uid = ${feed.property_uid})::uuid[]))
     select l.uid, l.status, l.check_in_local::date as check_in,
       l.check_out_local::date as check_out, l.updated_at, l.feed_uid, r.ical_uid,
-      case when r.missing_since is null then r.check_in end as reported_from,
-      case when r.missing_since is null then r.check_out end as reported_to
+      r.check_in as reported_from, r.check_out as reported_to
     from held h
     cross join lateral (select l.* from leads l
       where l.agency_uid = ${agency} and l.uid = h.lead_uid offset 0) l

@@ -138,18 +138,27 @@ function ownProperties(ctx: Context) {
     .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
 }
 
-/** The zone of the property that something belongs to. */
-export async function findTimeZone(
+interface OfProperty {
+  agency_uid: string
+  property_uid: string
+}
+
+/** Finds the time zone of the property that something belongs to. */
+export async function findTimeZone(ctx: Pick<Context, 'db'>, one: OfProperty): Promise<string> {
+  return (await findZoneAndHotel(ctx, one)).time_zone
+}
+
+/** Finds the time zone of the property that something belongs to, and the hotel of a unit type. */
+export async function findZoneAndHotel(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, property_uid }: { agency_uid: string; property_uid: string },
-): Promise<string> {
-  const { time_zone } = await db
+  { agency_uid, property_uid }: OfProperty,
+): Promise<{ time_zone: string; hotel_uid: string | null }> {
+  return db
     .selectFrom('properties')
-    .select('time_zone')
+    .select(['time_zone', 'hotel_uid'])
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', property_uid)
     .executeTakeFirstOrThrow()
-  return time_zone
 }
 
 /** The uids of an agency's properties, oldest first. */
