@@ -51,7 +51,13 @@ export async function withNewHouse(it: FullCase, isHotelNew: boolean): Promise<F
   const fresh = withGuests(caseOf(server, { agencyUid, key, propertyUid, hotelUid, typeUid }))
   const august = { check_in_local: '2026-08-04T16:00:00', check_out_local: '2026-08-08T11:00:00' }
   const lead = await fresh.leadIn('NW', { ...august, assignee_uid: it.employeeUid })
-  return { ...it, ...fresh, lead, order: await fresh.orderOf(lead) }
+  const order = await server.database.kysely
+    .selectFrom('orders')
+    .select('uid')
+    .where('agency_uid', '=', agencyUid)
+    .where('lead_uid', '=', lead)
+    .executeTakeFirstOrThrow()
+  return { ...it, ...fresh, lead, order: order.uid }
 }
 
 const ada = { first_name: 'Ada', channel: 'AIRBNB' }

@@ -59,6 +59,9 @@ const isAgencyWide = (route: string) => {
     'property-?ownership|custom-?data|dbs'
   return new RegExp(`^\\w+ /(${nouns})`).test(route)
 }
+/** Writes of which a second one in the same agency is refused, or changes what the first one did. */
+const isOnce = (route: string) =>
+  /^(POST|DELETE) \/(property-?ownership|custom-?data)(?![-\w])/.test(route)
 const isOfHotel = (route: string) => /multi-units|group-booking|blocks|split|units/.test(route)
 const isUpdate = (route: string) => /^(PUT|PATCH) /.test(route)
 
@@ -82,7 +85,9 @@ export async function tryFields(
     const trials = queue.slice(0, width)
     if (!isUpdate(route)) targets = []
     const missing = trials.length - targets.length
-    const agency = missing > 0 ? await agencyFor(session, missing, isAlone) : session.agency!
+    const isFirst = trials[0]!.field === null
+    const isNew = isAlone && (isFirst || isOnce(route))
+    const agency = missing > 0 ? await agencyFor(session, missing, isNew) : session.agency!
     for (let i = 0; i < missing; i++) targets.push(await aim(agency, route, writeOf, isAlone))
     const left = await sendRound(session, document, route, targets, trials)
     queue = [...left, ...queue.slice(width)]
@@ -90,10 +95,10 @@ export async function tryFields(
   if (isAlone) session.agency = null
 }
 
-/** Returns the agency of the session while it has room for so many houses, else another one. */
-async function agencyFor(session: Session, count: number, isAlone: boolean): Promise<Agency> {
+/** Returns the agency of the session while it has room for so many houses, or a new one. */
+async function agencyFor(session: Session, count: number, isNew: boolean): Promise<Agency> {
   const present = session.agency
-  if (present && !isAlone && present.targets.length + count <= housesMax) return present
+  if (present && !isNew && present.targets.length + count <= housesMax) return present
   const full = await makeFullCase(session.server)
   session.agency = { full, targets: [], look: null }
   return session.agency
@@ -107,7 +112,7 @@ async function aim(
 ): Promise<Target> {
   const it = isAlone ? agency.full : await withNewHouse(agency.full, isOfHotel(route))
   const write = await writeOf(it)
-  const target = { it, write: { ...write, ...aims[route]?.(it) } }
+  const target = { it, write: { ...write, ...aims[route]?.(it, write) } }
   agency.targets.push(target)
   agency.look = null
   return target
