@@ -59,7 +59,7 @@ const isAgencyWide = (route: string) => {
     'property-?ownership|custom-?data|dbs'
   return new RegExp(`^\\w+ /(${nouns})`).test(route)
 }
-/** Writes of which a second one in the same agency is refused, or changes what the first one did. */
+/** Writes of which a second one in the same agency is refused. */
 const isOnce = (route: string) =>
   /^(POST|DELETE) \/(property-?ownership|custom-?data)(?![-\w])/.test(route)
 const isOfHotel = (route: string) => /multi-units|group-booking|blocks|split|units/.test(route)
