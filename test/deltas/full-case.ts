@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import { newUid } from '../../src/platform/uid.ts'
 import type { LeadsTable } from '../../src/rental/tables.ts'
 import { makeService } from '../fixtures/jobs.ts'
+import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeEmployee, makeHotel, makeProperty } from '../fixtures/rows.ts'
 import type { State } from '../lead-walk/transitions.ts'
 import type { TestServer } from '../support/server.ts'
@@ -47,6 +48,8 @@ export async function withNewHouse(it: FullCase, isHotelNew: boolean): Promise<F
   if (isHotelNew) {
     hotelUid = await makeHotel(server, agencyUid)
     typeUid = await makeProperty(server, agencyUid, { ...prices, hotel_uid: hotelUid })
+    const stay = { propertyUid: typeUid, checkIn: '2026-08-04', checkOut: '2026-08-08' }
+    await makeLeadIn(server, agencyUid, 'NW', stay)
   }
   const fresh = withGuests(caseOf(server, { agencyUid, key, propertyUid, hotelUid, typeUid }))
   const august = { check_in_local: '2026-08-04T16:00:00', check_out_local: '2026-08-08T11:00:00' }
