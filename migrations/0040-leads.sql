@@ -92,9 +92,10 @@ update guests g set phone_key = k.phone_key from (
   select 1 from guests o where o.agency_uid = k.agency_uid and o.email_key is null
     and o.phone_key = k.phone_key);
 
--- Leads are found whatever accents a word has, and by a national phone number.
+-- Leads are found whatever accents a word has, and by a national phone number. With many leads the
+-- index takes most of the time of this file: it may have been built before (docs/operating.md).
 drop index if exists leads_by_words;
-create index leads_by_words on leads using gin (to_tsvector('simple'::regconfig,
+create index if not exists leads_by_folded_words on leads using gin (to_tsvector('simple'::regconfig,
     translate(lower(translate(replace(replace(replace(replace(replace(replace(regexp_replace(normalize('a' || replace(agency_uid::text, '-', '')
     || ' ' || regexp_replace(replace(coalesce(phone_number, ''), '(0)', ''), '[^0-9]', '', 'g')
     || ' ' || ltrim(regexp_replace(replace(coalesce(phone_number, ''), '(0)', ''), '[^0-9]', '', 'g'), '0') ||

@@ -16,7 +16,7 @@ import type { Caller } from './rental/access/agencies/caller.ts'
 import type { LogWatch } from './rental/events/event-log/log-watch.ts'
 import type { PendingEvents } from './rental/events/events/pending-events.ts'
 import type { Sending } from './rental/inbox/transports/transport-choice.ts'
-import type { LeadChange } from './rental/leads/lead-history/lead-events.ts'
+import type { LeadChange, LeadReference } from './rental/leads/lead-history/lead-events.ts'
 import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -58,6 +58,8 @@ export interface Context {
   freedNights(ctx: Context, changes: LeadChange[]): Promise<void>
   /** Does so with the nights of a unit that was added to a unit type, or is in service again. */
   freedUnit(ctx: Context, unitType: { agency_uid: string; uid: string }): Promise<void>
+  /** Updates the times of change of the leads that show a changed property or employee. */
+  touchLeadsOf(ctx: Context, shown: LeadReference): Promise<void>
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   pending: PendingEvents
   /** Of a read: where parts of its answer are kept; none: nowhere. */

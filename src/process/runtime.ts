@@ -29,6 +29,7 @@ import { openPendingEvents } from '../rental/events/events/open-pending-events.t
 import type { PendingEvents } from '../rental/events/events/pending-events.ts'
 import { openSending } from '../rental/inbox/transports/open-transports.ts'
 import type { Sending } from '../rental/inbox/transports/transport-choice.ts'
+import { touchLeadsOf } from '../rental/leads/lead-history/touch-leads-of.sql.ts'
 import { type Metrics, openMetrics } from '../rental/metrics.ts'
 import type { Tables } from '../rental/tables.ts'
 import { openBackground } from '../workers.ts'
@@ -159,5 +160,5 @@ export function contextBase(runtime: Runtime): Omit<Context, 'caller' | 'log' | 
   const { kysely: db, readNow: read } = database
   const own = { db, read, blobs, clock, metrics, settings, pending, tasks }
   const [freedNights, freedUnit] = [followFreedNights, followFreedUnit]
-  return { ...own, sealer, signing, targets, http, sending, freedNights, freedUnit }
+  return { ...own, sealer, signing, targets, http, sending, freedNights, freedUnit, touchLeadsOf }
 }

@@ -1,7 +1,7 @@
 /** Every write of the interface, done once with success, and the events that it tells. */
 import assert from 'node:assert/strict'
 import type { Insertable } from 'kysely'
-import type { LeadsTable } from '../../src/rental/tables.ts'
+import type { LeadsTable, PropertiesTable } from '../../src/rental/tables.ts'
 import { logOf, told } from '../fixtures/events/event-log.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
@@ -20,12 +20,22 @@ export interface Write {
 export type Writes = Record<string, (it: Case) => Write | Promise<Write>>
 
 /** An agency with a property, and a hotel that has a unit type. */
-export async function makeCase(server: TestServer) {
+export async function makeCase(
+  server: TestServer,
+  columns: Partial<Insertable<PropertiesTable>> = {},
+): Promise<Case> {
   const { agencyUid, key } = await makeAgency(server)
-  const propertyUid = await makeProperty(server, agencyUid)
+  const propertyUid = await makeProperty(server, agencyUid, columns)
   const hotelUid = await makeHotel(server, agencyUid)
   const typeUid = await makeProperty(server, agencyUid, { hotel_uid: hotelUid })
+  return caseOf(server, { agencyUid, key, propertyUid, hotelUid, typeUid })
+}
 
+type Uids = Record<'agencyUid' | 'key' | 'propertyUid' | 'hotelUid' | 'typeUid', string>
+
+/** Returns a case of objects that are there. */
+export function caseOf(server: TestServer, uids: Uids) {
+  const { agencyUid, key, propertyUid } = uids
   /** What a request to the newest version gives that has to succeed. */
   const made = async (method: string, path: string, body?: object) => {
     const answer = await server.request(method, `/api/v3.3${path}`, {
@@ -40,10 +50,10 @@ export async function makeCase(server: TestServer) {
     makeLeadIn(server, agencyUid, state, stay, columns)
   const orderOf = async (leadUid: string): Promise<string> =>
     (await made('GET', `/orders?leadUid=${leadUid}`)).orders[0].uid
-  return { server, agencyUid, key, propertyUid, hotelUid, typeUid, made, leadIn, orderOf }
+  return { server, ...uids, made, leadIn, orderOf }
 }
 
-export type Case = Awaited<ReturnType<typeof makeCase>>
+export type Case = ReturnType<typeof caseOf>
 
 /**
  * Does a write, and gives what it told, causes in brackets.

@@ -142,7 +142,7 @@ describe('the index of words', () => {
         where l.agency_uid = ${agencyUid} and l.deleted_at is null
           and ${wordsOf(rowAs('l'))} @@ to_tsquery('simple', ${query})`.execute(db)
       const plan = rows.map(row => row['QUERY PLAN']).join('\n')
-      assert.match(plan, /leads_by_words/)
+      assert.match(plan, /leads_by_folded_words/)
     })
   })
 
@@ -157,7 +157,7 @@ describe('the index of words', () => {
     const comparing = kysely.transaction().execute(async db => {
       const words = wordsOf(rowAs('leads'))
       await sql`create index probed on leads using gin (${words})`.execute(db)
-      assert.equal(await defined('leads_by_words', db), await defined('probed', db))
+      assert.equal(await defined('leads_by_folded_words', db), await defined('probed', db))
       throw undo
     })
     await assert.rejects(comparing, undo)

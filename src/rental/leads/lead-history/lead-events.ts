@@ -4,6 +4,12 @@
  */
 import { blocks, isEnding, keepsDates, type LeadRow, type LeadStatus } from '../leads/lead.ts'
 
+/** An object of which leads show a part: their property, or the employee assigned to them. */
+export type LeadReference = { agency_uid: string } & (
+  | { property_uid: string }
+  | { assignee_uid: string }
+)
+
 /** What happened to a lead: as it was, null when it is new; as it is, null when it is deleted. */
 export interface LeadChange {
   before: LeadRow | null

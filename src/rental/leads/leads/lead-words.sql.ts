@@ -11,9 +11,9 @@ const personal = ['first_name', 'last_name', 'email', 'secondary_email']
 const numbers = ['phone_number', 'cell_phone_number']
 
 /**
- * All words that a lead is found by, as the index `leads_by_words` has them: those of its guest,
- * the digits of phone numbers, with and without a country code, those of its reference, and one for
- * its agency, so that the index leads to the leads of the agency alone.
+ * All words that a lead is found by, as the index `leads_by_folded_words` has them: those of its
+ * guest, the digits of phone numbers, with and without a country code, those of its reference, and
+ * one for its agency, so that the index leads to the leads of the agency alone.
  */
 export function wordsOf(lead: Row): Sql {
   const agency = sql`'a' || replace(${lead('agency_uid')}::text, '-', '')`

@@ -16,16 +16,16 @@ export interface OpenOrder {
  * lead is locked first, as acts on leads do it; it neither moves nor changes until the end.
  */
 export async function lockOrderOfParts(ctx: Context, key: OrderKey): Promise<OpenOrder> {
-  const lead = await shareLeadOf(ctx, key)
+  const lead = await lockLeadOf(ctx, key)
   touchOrder(lead, key.uid)
   return { order: await lockOrder(ctx, key), lead }
 }
 
 /** Others who write parts of the order lock its lead, too. */
-async function shareLeadOf({ db }: Context, { agency_uid, uid }: OrderKey): Promise<LeadRow> {
+async function lockLeadOf({ db }: Context, { agency_uid, uid }: OrderKey): Promise<LeadRow> {
   const { rows } = await sql<LeadRow>`select l.* from leads l
     where l.agency_uid = ${agency_uid} and l.uid = (select o.lead_uid from orders o
-      where o.agency_uid = ${agency_uid} and o.uid = ${uid}) for share`.execute(db)
+      where o.agency_uid = ${agency_uid} and o.uid = ${uid}) for no key update`.execute(db)
   return rows[0]!
 }
 

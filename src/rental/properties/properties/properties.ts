@@ -220,18 +220,20 @@ function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** Keeps the link to the first photo. */
+/** Stores the link to the first photo of a property; its leads show it, too. */
 export async function setPropertyPicture(
   ctx: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
   link: string | null,
 ): Promise<void> {
-  await ctx.db
+  const { numUpdatedRows } = await ctx.db
     .updateTable('properties')
     .set({ picture_link: link })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
-    .execute()
+    .where('picture_link', 'is distinct from', link)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await ctx.touchLeadsOf(ctx, { agency_uid, property_uid: uid })
 }
 
 /** Locks a property for changes of itself and of what it counts, such as its units. */

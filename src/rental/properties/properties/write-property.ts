@@ -18,6 +18,8 @@ export async function writeProperty(
 ): Promise<void> {
   const { agency_uid: agencyUid, uid: property_uid } = property
   await updateProperty(ctx, property, columns)
+  if (columns.name !== undefined)
+    await ctx.touchLeadsOf(ctx, { agency_uid: agencyUid, property_uid })
   const changes = shownChanges(property, columns)
   for (const type of typesOf(columns)) {
     recordEvent(ctx, { agencyUid, type, keys: { property_uid }, changes })

@@ -16,7 +16,7 @@ export function foldText(text: string): string {
   return spelled.join('').toLowerCase()
 }
 
-/** Returns {@link foldText} as SQL, as the index `leads_by_words` has it. */
+/** Returns {@link foldText} as SQL, as the index `leads_by_folded_words` has it. */
 export function foldedText(text: Sql): Sql {
   const bare = sql`regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g')`
   const spelled = Object.entries(letters).reduce(
