@@ -27,6 +27,7 @@ import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
 import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
+import { servePictureFiles } from './rental/access/employee-pictures/employee-pictures.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
@@ -92,7 +93,7 @@ export async function buildApp(
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
-  await app.register(async scope => servePhotoFiles(scope, runtime.blobs), { prefix: '/files' })
+  await app.register(async scope => serveFiles(scope, runtime), { prefix: '/files' })
   await app.register(async scope => serveLegacy(scope, runtime, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`
@@ -100,6 +101,12 @@ export async function buildApp(
   }
   serveReference(app, '/docs', referenceDocuments)
   return app
+}
+
+/** Serves pictures that were uploaded, to everybody. */
+function serveFiles(scope: FastifyInstance, { blobs, database }: Runtime): void {
+  servePhotoFiles(scope, blobs)
+  servePictureFiles(scope, { db: database.kysely })
 }
 
 const pagesPrefix = '/p'

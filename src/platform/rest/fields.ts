@@ -280,6 +280,14 @@ export function asSent<T extends TSchema>(schema: T) {
   return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })
 }
 
+/**
+ * Another spelling of a field of a body, which generators of clients would take for the same: it is
+ * read, but the document only names it at that field.
+ */
+export function otherSpelling<T extends TSchema>(of: string, schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, 'x-spelling-of': of })
+}
+
 /** An object whose keys bodies may write in any capitalisation. */
 export function anyCase<T extends TSchema>(schema: T) {
   return { ...schema, 'x-any-case': true } as T

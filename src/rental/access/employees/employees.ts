@@ -123,6 +123,11 @@ export async function countOtherAdmins(
   return count
 }
 
+/** Returns a dialling code as it is stored, without a plus. */
+export function areaCodeOf(text: string | null | undefined): string | null {
+  return text?.replace(/^\+/, '') ?? null
+}
+
 /** Writes an employee's changed columns and gives the row as it is then. */
 export async function updateEmployee(
   ctx: Context,

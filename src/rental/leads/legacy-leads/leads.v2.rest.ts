@@ -1,8 +1,8 @@
 /** Legacy `/v2/leads`: contract/leads.md §10. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, oneOfRequired } from '../../../platform/errors.ts'
-import { Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -36,8 +36,7 @@ export const legacyLeadRoutes = [
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyLead),
     keeps: { scopesOf: scopesAsked('propertyUid', ['limit', 'offset']) },

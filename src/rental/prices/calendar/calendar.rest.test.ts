@@ -52,6 +52,7 @@ describe('GET /property-calendar/{propertyUid}', () => {
         minimumStayLength: 2,
         maximumStayLength: 0,
       },
+      adjustedByCustomPricingPeriod: false,
     })
     const dated = body.calendar.entries.map((entry: Entry) => [entry.date, entry.pricing.value])
     assert.deepEqual(dated, [
@@ -60,6 +61,26 @@ describe('GET /property-calendar/{propertyUid}', () => {
       ['2027-06-12', 165],
       ['2027-06-13', 150],
     ])
+  })
+})
+
+describe('adjustedByCustomPricingPeriod', () => {
+  it('is true of the nights whose price a pricing period sets', async () => {
+    const uid = await makeProperty(server, agencyUid, { daily_rate: '150' })
+    const set = (period: object) =>
+      server.request('POST', '/api/v3.3/pricing-periods', {
+        key,
+        body: { operation: 'SET', pricingPeriod: { propertyUid: uid, ...period } },
+      })
+    await set({ date: '2027-06-11', price: 150 })
+    await set({ date: '2027-06-12', minimumStay: 3 })
+    for (const version of ['v3.0', 'v3.3']) {
+      const { entries } = (await one(uid, june, key, version)).body.calendar
+      assert.deepEqual(
+        entries.map((entry: Record<string, unknown>) => entry.adjustedByCustomPricingPeriod),
+        [false, true, false, false],
+      )
+    }
   })
 })
 

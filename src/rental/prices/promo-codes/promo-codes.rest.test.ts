@@ -48,6 +48,13 @@ describe('POST /promo-codes', () => {
       maximumRedemptions: null,
       redemptionsCount: 0,
       isActive: true,
+      type: 'PERCENTAGE',
+      value: 10,
+      status: 'ACTIVE',
+      singleUsage: false,
+      validFromUtcDateTime: null,
+      validToUtcDateTime: null,
+      expirationUtcDateTime: null,
       createdUtcDateTime: '2026-05-20T15:00:00',
       updatedUtcDateTime: '2026-05-20T15:00:00',
     })
@@ -76,6 +83,77 @@ describe('POST /promo-codes', () => {
     assert.equal((await created({ discountType: 'AMOUNT' })).currency, 'EUR')
     assert.equal((await created({ currency: 'usd', discountType: 'AMOUNT' })).currency, 'USD')
     assert.equal((await created({ currency: 'USD' })).currency, null)
+  })
+})
+
+describe('the other spellings of a promo code', () => {
+  const other = {
+    type: 'AMOUNT',
+    value: 25,
+    status: 'INACTIVE',
+    singleUsage: true,
+    validFromUtcDateTime: '2027-01-01T00:00:00',
+    validToUtcDateTime: '2027-12-31T00:00:00',
+    expirationUtcDateTime: '2027-08-31T23:59:59',
+  }
+  const ours = {
+    discountType: 'AMOUNT',
+    discountAmount: 25,
+    isActive: false,
+    maximumRedemptions: 1,
+    stayFromDate: '2027-01-01',
+    stayToDate: '2027-12-31',
+    redeemByDate: '2027-08-31',
+  }
+  const pick = (code: Record<string, unknown>) =>
+    Object.fromEntries(Object.keys({ ...ours, ...other }).map(name => [name, code[name]]))
+
+  it('201 and 200: are taken, and both come back', async () => {
+    const made = await request('POST', '', { agencyUid, code: newCode(), ...other })
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(pick(made.body.promoCode), { ...ours, ...other })
+    const { uid } = await created()
+    const put = await request('PUT', `/${uid}`, { code: newCode(), ...other })
+    assert.deepEqual(pick(put.body.promoCode), { ...ours, ...other })
+    const { promoCode } = (await request('GET', `/${uid}`)).body
+    assert.deepEqual(pick(promoCode), { ...ours, ...other })
+    const again = await request('PUT', `/${uid}`, promoCode)
+    assert.deepEqual([again.status, again.body.promoCode], [200, promoCode])
+  })
+
+  it('200: PATCH ends a single usage, or leaves another limit', async () => {
+    for (const [before, sent, after] of [
+      [1, false, null],
+      [5, false, 5],
+      [5, true, 1],
+      [null, true, 1],
+    ] as const) {
+      const { uid } = await created({ maximumRedemptions: before })
+      const { body } = await request('PATCH', `/${uid}`, { singleUsage: sent })
+      const { maximumRedemptions, singleUsage } = body.promoCode
+      assert.deepEqual([maximumRedemptions, singleUsage], [after, sent])
+    }
+  })
+
+  it('400 CONFLICTING_PARAMETERS: say something else', async () => {
+    const { uid } = await created()
+    for (const wrong of [
+      { discountType: 'PERCENT', type: 'AMOUNT' },
+      { discountAmount: 10, value: 20 },
+      { isActive: true, status: 'INACTIVE' },
+      { maximumRedemptions: 2, singleUsage: true },
+      { stayFromDate: '2027-01-01', validFromUtcDateTime: '2027-01-02T00:00:00Z' },
+      { stayToDate: null, validToUtcDateTime: '2027-01-02T00:00:00Z' },
+      { redeemByDate: '2027-01-01', expirationUtcDateTime: null },
+    ]) {
+      const { status, body } = await request('PATCH', `/${uid}`, wrong)
+      assert.deepEqual([status, body.code], [400, 'CONFLICTING_PARAMETERS'], JSON.stringify(wrong))
+    }
+  })
+
+  it('400 INVALID_ENUM_VALUE: names the allowed values', async () => {
+    const { body } = await post({ type: 'PERCENT' })
+    assert.deepEqual(body.allowedValues, ['PERCENTAGE', 'AMOUNT'])
   })
 })
 
