@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
 import { lostWorker } from './citus/cluster.ts'
+import { isDriverError } from './driver-errors.ts'
 import { isOutlived } from './failed-statement.ts'
 import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
@@ -144,13 +145,16 @@ export async function unlessDiskFull(write: Promise<unknown>): Promise<boolean> 
 
 const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
 
-/** Whether the database could not be reached, is starting or stopping, or took too long. */
+/**
+ * Whether the database could not be reached, is starting or stopping, or took too long. An error of
+ * another connection, such as one that a client ends, says nothing of it.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   const { code, message = '' } = error as NodeJS.ErrnoException
   if (state === 'XX000') return lostWorker.test(message)
   if (state !== undefined) return /^(08|53|57|58)/.test(state) || refusesAll.has(state)
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  if (code !== undefined && lostConnection.has(code)) return true
+  if (code !== undefined && lostConnection.has(code)) return isDriverError(error)
   return away.test(message)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { noteDriverError } from '../driver-errors.ts'
 import { type Activity, nodeLimitMs, patience, tooLong } from '../patience.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { destroy, type Lookout, streamOf } from './lookout.ts'
@@ -29,7 +30,9 @@ export class WatchedClient extends GatheringClient {
     const lookout = this.lookout
     this.#readBytes = streamOf(this).bytesRead
     const answer = super.query(...args) as unknown
-    if (!(answer instanceof Promise) || !lookout) return answer as never
+    if (!(answer instanceof Promise)) return answer as never
+    answer.catch(noteDriverError)
+    if (!lookout) return answer as never
     const nodeMs = this.isSpread ? nodeLimitMs() : Number.POSITIVE_INFINITY
     return patience().forAnswer(answer, {
       look: () => this.#look(lookout, nodeMs),
