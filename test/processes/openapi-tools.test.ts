@@ -1,11 +1,12 @@
 /** What the tools of others make of the OpenAPI documents: `tools/openapi`. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { referenceDocuments } from '../../src/rental/reference.ts'
+import { versions } from '../../src/rental/versions.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { startServer } from '../support/server.ts'
@@ -31,12 +32,18 @@ before(async () => {
   await mkdir(made)
   for (const { label, url } of referenceDocuments) {
     await writeFile(join(made, `${label}.json`), (await server.request('GET', url)).text)
+    const older = url.replace('openapi.json', 'openapi-3.0.json')
+    await writeFile(join(made, `${label}-3.0.json`), (await server.request('GET', older)).text)
   }
 })
 
+const files = referenceDocuments.flatMap(({ label }) => [
+  `.cache/${label}.json`,
+  `.cache/${label}-3.0.json`,
+])
+
 describe('the OpenAPI documents', () => {
   it('have nothing that Redocly warns of', async () => {
-    const files = referenceDocuments.map(({ label }) => `.cache/${label}.json`)
     const printed = await run('redocly', 'lint', ...files, '--format=json')
     // A sentence on how good it is follows.
     const report = JSON.parse(printed.slice(0, printed.indexOf('\n}') + 2))
@@ -44,8 +51,24 @@ describe('the OpenAPI documents', () => {
     assert.deepEqual({ errors, warnings }, { errors: 0, warnings: 0 }, printed)
   })
 
+  it('have nothing that Spectral warns of', async () => {
+    const printed = await run('spectral', 'lint', ...files, '--format=json', '--quiet')
+    assert.deepEqual(JSON.parse(printed), [])
+  })
+
+  it('are OpenAPI 3.1, and beside it 3.0', async () => {
+    for (const file of files) {
+      const { openapi } = JSON.parse(await readFile(join(tools, file), 'utf8'))
+      assert.equal(openapi, file.endsWith('-3.0.json') ? '3.0.3' : '3.1.0')
+    }
+  })
+
   it('give clients by two generators that TypeScript accepts, and one books a stay', async () => {
-    await run('openapi-typescript', '.cache/v3.3.json', '-o', '.cache/schema.ts')
+    // The other versions have nothing that v3.3 has not.
+    for (const label of ['v3.3', 'v2', 'unversioned']) {
+      const name = label === 'v3.3' ? 'schema' : `schema-${label}`
+      await run('openapi-typescript', `.cache/${label}.json`, '-o', `.cache/${name}.ts`)
+    }
     const options = ['-p', '.cache/v3.3.json', '-o', '.cache', '-n', 'api.ts']
     await run('swagger-typescript-api', 'generate', ...options)
     await run('tsc', '-p', '.')
@@ -55,4 +78,22 @@ describe('the OpenAPI documents', () => {
     const booked = { currency: 'USD', lead: 'BOOKED', webhook: 'NEW_BOOKING' }
     assert.deepEqual(JSON.parse(printed), booked)
   })
+})
+
+/** What the audits of GraphQL over HTTP may warn of, and where the contract says why. */
+const allowed: string[] = []
+
+describe('the GraphQL endpoints', () => {
+  for (const path of ['/v2/leadsql', ...versions.map(version => `/api/v${version}/graphql`)]) {
+    it(`pass the audits of GraphQL over HTTP at ${path}`, async () => {
+      const { key } = await makeAgency(server)
+      const printed = await run('node', 'audit-graphql.ts', `${server.url}${path}`, key)
+      const results: { name: string; status: string; reason?: string }[] = JSON.parse(printed)
+      assert.equal(results.length, 61)
+      const failed = results.filter(
+        ({ status, name }) => status !== 'ok' && !allowed.includes(name),
+      )
+      assert.deepEqual(failed, [])
+    })
+  }
 })

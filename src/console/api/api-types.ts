@@ -3150,9 +3150,16 @@ export interface components {
       childrenCount?: number | null;
       infantCount?: number | null;
       petCount?: number | null;
+      guestInformation?: components["schemas"]["PartySizeInput"] | null;
       quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
       promoCode?: string | null;
       recalculate?: boolean | null;
+    };
+    PartySizeInput: {
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
     };
     /** @enum {string} */
     LeadCountBy: "status" | "stage";
@@ -3334,6 +3341,7 @@ export interface components {
       childrenCount?: number | null;
       infantCount?: number | null;
       petCount?: number | null;
+      guestInformation?: components["schemas"]["PartySizeInput"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
       recalculate?: boolean | null;

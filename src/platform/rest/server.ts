@@ -169,8 +169,9 @@ function addHeaders(app: FastifyInstance, hsts: string | null): void {
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
-    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
-      reply.header('content-type', 'application/json')
+    const type = reply.getHeader('content-type')
+    if (typeof type === 'string' && /^application\/\S*json; charset=utf-8$/.test(type)) {
+      reply.header('content-type', type.slice(0, type.indexOf(';')))
     }
     const error = unconfirmed(request)
     if (error) done(error)

@@ -159,6 +159,7 @@ export const legacyWebhook = shape('Webhook', {
   ...common,
   webHookType: named('WebhookType', oneOf(webhookTypes)),
   callbackUrl,
+  creatorIdentifier: text(),
 })
 
 /** A webhook with the keys of every version; the shape of each has its own. */

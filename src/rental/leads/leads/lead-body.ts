@@ -104,6 +104,11 @@ export const countMembers = {
   petCount: Type.Optional(nullable(integer(0, 999))),
 }
 
+/** The counts as leads show them: of an alteration either place is read. */
+const countsWithin = {
+  guestInformation: Type.Optional(nullable(shape('PartySizeInput', countMembers))),
+}
+
 /** Whether agreed nights are priced anew, too. */
 const recalculate = () => Type.Optional(since('3.3', nullable(bool())))
 
@@ -117,6 +122,7 @@ export const bookBody = Type.Object(withoutPromoCode)
 export const rebookBody = shape('RebookInput', {
   ...dateMembers,
   ...countMembers,
+  ...countsWithin,
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...withoutPromoCode,
   recalculate: recalculate(),
@@ -137,6 +143,7 @@ export const alterationBody = shape('AlterationInput', {
   propertyUid: Type.Optional(nullable(uid())),
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...countMembers,
+  ...countsWithin,
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
   promoCode: Type.Optional(nullable(word())),
   recalculate: recalculate(),

@@ -8,6 +8,7 @@ import { findSettings } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
+import { moveLead } from '../lead-actions/move-lead.ts'
 import { createLead } from '../lead-writes/create-lead.ts'
 import { deleteLeadRoute } from '../lead-writes/lead-deletion-routes.ts'
 import { writableLead } from '../lead-writes/read-lead.ts'
@@ -128,6 +129,21 @@ export const legacyLeadRoutes = [
     handler: async (ctx, { version, reached: { lead, change } }) => {
       const changed = await changeLegacyLead(ctx, lead, change, version)
       return presentLegacyLead(changed)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/leads/:uid/mark-paf-completed',
+    operationId: 'markPreArrivalFormCompleted',
+    summary: 'Say that the pre-arrival form is completed',
+    tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
+    tag: 'Leads',
+    answer: legacyLead,
+    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_READ_ONLY', 'ILLEGAL_TRANSITION'],
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+    handler: async (ctx, { version, reached }) => {
+      const { uid } = await moveLead(ctx, reached, { action: 'mark-paf-completed', version })
+      return presentLegacyLead(await reachedLegacyLead(ctx, uid))
     },
   }),
   deleteLeadRoute,
