@@ -11,7 +11,7 @@ import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import type { LogSettings } from './platform/logs/logger-options.ts'
 import { documentScope } from './platform/openapi/document.ts'
-import { serveReference } from './platform/openapi/reference-page.ts'
+import { serveReference } from './platform/openapi/reference/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { RateCounts } from './platform/rest/limits/rate-limit.ts'
@@ -19,6 +19,7 @@ import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { ScopeOptions } from './platform/rest/steps/call.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
+import { serveFiles } from './process/files.ts'
 import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
@@ -27,7 +28,6 @@ import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
 import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
-import { servePictureFiles } from './rental/access/employee-pictures/employee-pictures.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
@@ -35,7 +35,6 @@ import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
 import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
-import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
 import {
   callerWords,
   referenceAt,
@@ -101,12 +100,6 @@ export async function buildApp(
   }
   serveReference(app, '/docs', referenceDocuments)
   return app
-}
-
-/** Serves pictures that were uploaded, to everybody. */
-function serveFiles(scope: FastifyInstance, { blobs, database }: Runtime): void {
-  servePhotoFiles(scope, blobs)
-  servePictureFiles(scope, { db: database.kysely })
 }
 
 const pagesPrefix = '/p'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { noteDriverError } from './driver-errors.ts'
+import { noteDriverError } from './postgres/driver-errors.ts'
 import { isDatabaseAway, sqlState } from './transaction.ts'
 
 const errorOf = (code: string) => Object.assign(new Error('x'), { code })

@@ -2,13 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
 import { lostWorker } from './citus/cluster.ts'
-import { isDriverError } from './driver-errors.ts'
 import { isOutlived } from './failed-statement.ts'
 import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
 import { withTouched } from './marks/touched.ts'
 import { silent } from './patience.ts'
 import type { LastWrites, PendingWrites } from './pending-writes.ts'
+import { isDriverError } from './postgres/driver-errors.ts'
 
 const attemptsMax = 5
 

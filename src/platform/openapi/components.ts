@@ -1,41 +1,10 @@
 /** Turns what repeats in an OpenAPI document into components: shapes, errors and parameters. */
 import { STATUS_CODES } from 'node:http'
-import { ErrorResponses } from './error-responses.ts'
-import { errorShapes } from './error-shapes.ts'
+import type { Document, Operation, Parameter, Response } from './document-shape.ts'
+import { ErrorResponses } from './errors/error-responses.ts'
+import { errorShapes } from './errors/error-shapes.ts'
 import { type Glossary, pascal, type Schema, Shapes, singular, type ValueWords } from './shapes.ts'
 import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
-
-export interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  schema: Schema
-}
-
-interface Media {
-  schema: Schema
-  [key: string]: unknown
-}
-
-export interface Response {
-  description: string
-  content?: Record<string, Media>
-}
-
-export interface Operation {
-  operationId: string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, Media> }
-  responses: Record<string, Response>
-  [key: string]: unknown
-}
-
-export interface Document {
-  components?: Record<string, unknown>
-  paths: Record<string, Record<string, Operation>>
-  [key: string]: unknown
-}
 
 /**
  * The document with its shapes, errors and parameters as components, and its webhooks.

@@ -1,5 +1,5 @@
 /** Renders an OpenAPI 3.1 document as OpenAPI 3.0, for tools that read no newer one. */
-import type { Document } from './components.ts'
+import type { Document } from './document-shape.ts'
 import { refName, type Schema } from './shapes.ts'
 
 type Json = Record<string, unknown>

@@ -8,7 +8,7 @@ import { named } from './named.ts'
 import { mailFormats } from './read-format.ts'
 import type { Version } from './version.ts'
 
-export { described, named, shape } from './named.ts'
+export { described, named, otherSpelling, shape } from './named.ts'
 
 /** Free text, at most `max` characters. */
 export function text(options: { max?: number; min?: number; description?: string } = {}) {
@@ -278,14 +278,6 @@ export function priced<T extends TSchema>(schema: T): T {
 /** A field that is described, but comes as it was sent, whatever that is: its rules are its own. */
 export function asSent<T extends TSchema>(schema: T) {
   return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })
-}
-
-/**
- * Another spelling of a field of a body, which generators of clients would take for the same: it is
- * read, but the document only names it at that field.
- */
-export function otherSpelling<T extends TSchema>(of: string, schema: T) {
-  return Type.Unsafe<Static<T>>({ ...schema, 'x-spelling-of': of })
 }
 
 /** An object whose keys bodies may write in any capitalisation. */

@@ -2,6 +2,7 @@ import { merged } from '../../platform/openapi/description.ts'
 
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const accessVocabulary = {
+  phoneAreaCode: 'The dialling code without a plus, `1`.',
   'CodeExchangeInput.scope': 'What the token allows: `FULL`.',
   'TokenRefreshInput.scope': 'What the token allows: `FULL`.',
   'Tokens.scope': 'What the token allows.',

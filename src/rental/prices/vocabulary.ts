@@ -2,6 +2,7 @@ import { whole } from '../../platform/openapi/description.ts'
 
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const priceVocabulary = {
+  adjustedByCustomPricingPeriod: 'Whether a pricing period sets the price of the night.',
   AmountType: 'AMOUNT is a fee, TAX counts among the taxes and is not taxed itself.',
   DiscountType: 'PERCENT: percent points; AMOUNT: major units of the currency.',
   FeePersons: 'The guests that a fee per guest counts.',

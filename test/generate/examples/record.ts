@@ -1,5 +1,5 @@
 /** Records an example of every component from a server with the test clock. */
-import type { Document } from '../../../src/platform/openapi/components.ts'
+import type { Document } from '../../../src/platform/openapi/document-shape.ts'
 import type { Schema } from '../../../src/platform/openapi/shapes.ts'
 import { webhooksAt } from '../../../src/rental/events/events/webhook-request-shape.ts'
 import { callsAnywhere } from '../../fixtures/webhooks.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { noteDriverError } from '../driver-errors.ts'
 import { type Activity, nodeLimitMs, patience, tooLong } from '../patience.ts'
+import { noteDriverError } from './driver-errors.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { destroy, type Lookout, streamOf } from './lookout.ts'
 

@@ -11,8 +11,8 @@ import { employee, presentEmployee } from '../employees/employee-shape.ts'
 import { reachedEmployee } from '../employees/reached-employee.ts'
 import type { Role } from '../roles/role.ts'
 import { changeEmployeePicture } from './change-employee-picture.ts'
-import { pictureUpload } from './employee-picture.ts'
 import { findPicture } from './employee-pictures.ts'
+import { pictureUpload } from './read-picture.ts'
 
 export const employeePictureRoutes = [
   route({

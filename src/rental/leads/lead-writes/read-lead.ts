@@ -1,8 +1,8 @@
 /** Reads what requests say of leads, and checks what they name: contract/leads.md §2.3, §5, §8. */
 import type { Context } from '../../../context.ts'
 import { ApiError, accessDenied, notFound } from '../../../platform/errors.ts'
-import { agreed } from '../../../platform/rest/agreed.ts'
 import { warn } from '../../../platform/rest/answers/warnings.ts'
+import { agreed } from '../../../platform/rest/steps/agreed.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { findEmployee } from '../../access/employees/employees.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'

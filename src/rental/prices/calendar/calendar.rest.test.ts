@@ -64,26 +64,6 @@ describe('GET /property-calendar/{propertyUid}', () => {
   })
 })
 
-describe('adjustedByCustomPricingPeriod', () => {
-  it('is true of the nights whose price a pricing period sets', async () => {
-    const uid = await makeProperty(server, agencyUid, { daily_rate: '150' })
-    const set = (period: object) =>
-      server.request('POST', '/api/v3.3/pricing-periods', {
-        key,
-        body: { operation: 'SET', pricingPeriod: { propertyUid: uid, ...period } },
-      })
-    await set({ date: '2027-06-11', price: 150 })
-    await set({ date: '2027-06-12', minimumStay: 3 })
-    for (const version of ['v3.0', 'v3.3']) {
-      const { entries } = (await one(uid, june, key, version)).body.calendar
-      assert.deepEqual(
-        entries.map((entry: Record<string, unknown>) => entry.adjustedByCustomPricingPeriod),
-        [false, true, false, false],
-      )
-    }
-  })
-})
-
 describe('the dates of a calendar', () => {
   it('200: three years, a leap day in them', async () => {
     const uid = await makeProperty(server, agencyUid)

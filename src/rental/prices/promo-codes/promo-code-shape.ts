@@ -2,7 +2,6 @@
 import type { Static } from 'typebox'
 import { utcText } from '../../../platform/dates.ts'
 import { exactlyOne, fieldErrors, requiredParameter } from '../../../platform/errors.ts'
-import { agreed } from '../../../platform/rest/agreed.ts'
 import {
   bool,
   currencyCode,
@@ -20,6 +19,7 @@ import {
   utcInstant,
   word,
 } from '../../../platform/rest/fields.ts'
+import { agreed } from '../../../platform/rest/steps/agreed.ts'
 import { discountTypes, fieldsOf, type PromoCodeFields, promoCodeDefaults } from './promo-code.ts'
 import type { UsedPromoCode } from './promo-codes.ts'
 

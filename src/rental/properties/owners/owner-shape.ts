@@ -2,7 +2,6 @@
 import type { Static } from 'typebox'
 import { utcText } from '../../../platform/dates.ts'
 import { decimalText, fractionText, percentOf } from '../../../platform/money.ts'
-import { agreed } from '../../../platform/rest/agreed.ts'
 import {
   bool,
   emailAddress,
@@ -19,6 +18,7 @@ import {
   url,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
+import { agreed } from '../../../platform/rest/steps/agreed.ts'
 import {
   type Owner,
   type OwnerColumns,

@@ -1,4 +1,4 @@
-import { exactlyOne } from '../errors.ts'
+import { exactlyOne } from '../../errors.ts'
 
 /**
  * Returns the value of a field that clients may send under two names, undefined where neither was

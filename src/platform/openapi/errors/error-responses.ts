@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { Operation, Response } from './components.ts'
-import { pascal } from './shapes.ts'
+import type { Operation, Response } from '../document-shape.ts'
+import { pascal } from '../shapes.ts'
 
 /**
  * Collects error responses as components, one for each distinct set of codes of a status. The set

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { madeOnce } from '../concurrency/made-once.ts'
-import { Html, html, iconLink } from '../html.ts'
-import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../pages.ts'
-import type { Document } from './components.ts'
+import { madeOnce } from '../../concurrency/made-once.ts'
+import { Html, html, iconLink } from '../../html.ts'
+import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../../pages.ts'
+import type { Document } from '../document-shape.ts'
 import { referenceScript, scriptType } from './reference-script.ts'
 
 /** A document that has a page. */
