@@ -19,7 +19,6 @@ import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { ScopeOptions } from './platform/rest/steps/call.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
-import { serveFiles } from './process/files.ts'
 import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
@@ -28,6 +27,7 @@ import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
 import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
+import { servePictureFiles } from './rental/access/employee-pictures/employee-pictures.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
@@ -35,6 +35,7 @@ import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
 import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
+import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
 import {
   callerWords,
   referenceAt,
@@ -80,19 +81,19 @@ export async function buildApp(
   serveHealth(app, runtime)
   servePapers(app)
   serveConsole(app, consoleServices(runtime))
-  if (config.console) {
-    const { kysely: db, run } = database
-    serveConsoleShell(app, { run, db, clock, publicUrl: config.publicUrl })
-  } else {
-    serveNoShell(app)
-  }
+  const { kysely: db, run, readNow: read } = database
+  if (config.console) serveConsoleShell(app, { run, db, clock, publicUrl: config.publicUrl })
+  else serveNoShell(app)
   serveMetadata(app, config.publicUrl)
-  serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
+  serveFeeds(app, { db, read, clock })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
-  await app.register(async scope => serveFiles(scope, runtime), { prefix: '/files' })
+  await app.register(async scope => servePhotoFiles(scope, runtime.blobs), { prefix: '/files' })
+  await app.register(async scope => servePictureFiles(scope, { db }), {
+    prefix: '/files/employees',
+  })
   await app.register(async scope => serveLegacy(scope, runtime, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`

@@ -8,7 +8,7 @@ import { Type } from '../../../platform/rest/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { checkMayChange } from '../employees/check-may-appoint.ts'
 import { employee, presentEmployee } from '../employees/employee-shape.ts'
-import { reachedEmployee } from '../employees/reached-employee.ts'
+import { reachedEmployee } from '../employees/employees.ts'
 import type { Role } from '../roles/role.ts'
 import { changeEmployeePicture } from './change-employee-picture.ts'
 import { findPicture } from './employee-pictures.ts'
@@ -55,10 +55,10 @@ interface PictureRequest {
 /** Each upload has an address of its own, so a cache may keep it as long as HTTP allows. */
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Serves `employees/:agencyUid/:uid` below the prefix of the scope. */
+/** Serves `:agencyUid/:uid` below the prefix of the scope. */
 export function servePictureFiles(scope: FastifyInstance, ctx: Pick<Context, 'db'>): void {
   scope.get<PictureRequest>(
-    '/employees/:agencyUid/:uid',
+    '/:agencyUid/:uid',
     { schema: { hide: true } },
     async ({ params, headers }, reply) => {
       const [agencyUid, uid] = [asUid(params.agencyUid), asUid(params.uid)]

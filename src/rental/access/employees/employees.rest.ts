@@ -26,10 +26,9 @@ import { findStoredSession } from '../sessions/sessions.ts'
 import { changeEmployee } from './change-employee.ts'
 import { checkMayChange, checkMayGive, checkMayLink } from './check-may-appoint.ts'
 import { employee, invitation, presentEmployee, roleName } from './employee-shape.ts'
-import { listEmployees, requireServiceProvider } from './employees.ts'
+import { listEmployees, reachedEmployee, requireServiceProvider } from './employees.ts'
 import { inviteAgain } from './invite-again.ts'
 import { inviteEmployee } from './invite-employee.ts'
-import { reachedEmployee } from './reached-employee.ts'
 
 const refusals = [
   'INVALID_PARAMETER',

@@ -48,6 +48,17 @@ describe('the other spellings of an owner', () => {
     assert.equal(changed.body.owner.phoneNumberAreaCode, '1')
   })
 
+  it('400 for what they may not be', async () => {
+    for (const change of [
+      { agencyCommissionRate: 101 },
+      { permissionTypes: ['FLY'] },
+      { pictureUrl: 'ftp://img.example' },
+    ]) {
+      const { status } = await ask('POST', '/owners', { agencyUid, ...ada, ...change })
+      assert.equal(status, 400, JSON.stringify(change))
+    }
+  })
+
   it('400 CONFLICTING_PARAMETERS where two spellings of a field differ', async () => {
     for (const change of [
       { commissionRate: 0.2, agencyCommissionRate: 21 },
