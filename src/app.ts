@@ -91,9 +91,7 @@ export async function buildApp(
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
   await app.register(async scope => servePhotoFiles(scope, runtime.blobs), { prefix: '/files' })
-  await app.register(async scope => servePictureFiles(scope, { db }), {
-    prefix: '/files/employees',
-  })
+  await app.register(async part => servePictureFiles(part, { db }), { prefix: '/files/employees' })
   await app.register(async scope => serveLegacy(scope, runtime, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`

@@ -102,6 +102,7 @@ export const extraBodies: Record<string, Extra> = {
     leadUid: uids.leadUid,
   }),
   'v3 POST /transactions': () => ({ amount: 1 }),
+  'v3 PUT /promo-codes/:uid': () => ({ discountType: 'PERCENT', discountAmount: 10 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({
     code: personalMark.slice(9, 14),
     discountType: 'PERCENT',
