@@ -181,6 +181,79 @@ for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].inc
   })
 }
 
+/** Names of one schema that a generator which folds case and underscores takes for the same. */
+function folded(names: string[]): string[][] {
+  const byFold = Map.groupBy(names, name => name.toLowerCase().replaceAll('_', ''))
+  return [...byFold.values()].filter(alike => alike.length > 1)
+}
+
+interface Parameter {
+  name: string
+  schema: { type?: string; minimum?: number }
+}
+
+interface Requested extends Operation {
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, Schema>
+}
+
+for (const [label, document] of documents) {
+  describe(`clients made from ${label}`, () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => {
+        return { path, method, operation: operation as Requested }
+      }),
+    )
+
+    it('send the sizes of pages as integers', () => {
+      const parameters = Object.values(document.components.parameters!) as unknown as Parameter[]
+      const sizes = parameters.filter(({ name }) => ['_limit', 'limit', 'offset'].includes(name))
+      const wrong = sizes.filter(
+        ({ schema }) => schema.type !== 'integer' || !('minimum' in schema),
+      )
+      assert.deepEqual(wrong, [])
+      assert.equal(sizes.length > 0, label !== 'unversioned')
+    })
+
+    it('have one property for one thing', () => {
+      const schemas = Object.entries(document.components.schemas!)
+      const doubled = schemas.map(([name, { properties = {} }]) => {
+        return [name, folded(Object.keys(properties))] as const
+      })
+      assert.deepEqual(
+        doubled.filter(([, alike]) => alike.length > 0),
+        [],
+      )
+    })
+
+    it('need no body for an action of which nothing is required', () => {
+      const wrong = operations.filter(({ path, method, operation: { requestBody } }) => {
+        if (!requestBody || method !== 'post' || !/\}\/[^{}/]+$/.test(path)) return false
+        const name = requestBody.content['application/json']!.schema.$ref!.split('/').at(-1)!
+        return requestBody.required !== 'required' in document.components.schemas![name]!
+      })
+      assert.deepEqual(
+        wrong.map(({ path }) => path),
+        [],
+      )
+    })
+
+    it('find each set of codes once, and no operation words its own', () => {
+      const errors = Object.values(document.components.responses ?? {}).map(({ description }) =>
+        (description as string).split(', ').sort().join(),
+      )
+      assert.equal(new Set(errors).size, errors.length)
+      const inline = operations.flatMap(({ operation: { responses } }) =>
+        Object.entries(responses).filter(([status]) => Number(status) >= 400),
+      )
+      assert.deepEqual(
+        inline.filter(([, response]) => Object.keys(response).join() !== '$ref'),
+        [],
+      )
+    })
+  })
+}
+
 describe('contracts/', () => {
   it('is small enough to be reviewed', () => {
     const folder = join(import.meta.dirname, '../contracts')

@@ -156,6 +156,7 @@ export const legacyOperationWords: Readonly<Record<string, string>> = {
   listLeads: 'Of an agency or a property, in every status, newest first.',
   changeLead: `${merged} Only where the agency allows it.`,
   createLead: '`status` decides what it is. Only where the agency allows it.',
+  markPreArrivalFormCompleted: 'Also where the agency allows no other writes of leads by v2.',
   listMessages: 'Newest first.',
   listOrders: 'Of a lead or a property.',
   listOwners: 'By last name, first name.',

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
-import type { ReferenceDocument } from '../platform/openapi/reference-page.ts'
+import type { ReferenceDocument } from '../platform/openapi/reference/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'

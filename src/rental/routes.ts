@@ -4,6 +4,7 @@ import { agencyRoutes } from './access/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './access/agencies/agencies.v2.rest.ts'
 import { apiKeyRoutes } from './access/agencies/api-keys.rest.ts'
 import { oauthRoutes } from './access/authorizations/authorizations.rest.ts'
+import { employeePictureRoutes } from './access/employee-pictures/employee-pictures.rest.ts'
 import { employeeRoutes } from './access/employees/employees.rest.ts'
 import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
@@ -111,6 +112,7 @@ export const routes = [
   ...agencyRoutes,
   ...oauthRoutes,
   ...employeeRoutes,
+  ...employeePictureRoutes,
   ...sessionRoutes,
   ...apiKeyRoutes,
   ...partnerAccessRoutes,

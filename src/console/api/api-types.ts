@@ -520,7 +520,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["AlterationInput"];
         };
@@ -877,7 +877,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["HoldInput"];
         };
@@ -918,7 +918,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["HoldInput"];
         };
@@ -996,7 +996,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["CloseLeadInput"];
         };
@@ -1074,7 +1074,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["BookLeadInput"];
         };
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["DeclineBookingRequestInput"];
         };
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["CancelInput"];
         };
@@ -1234,7 +1234,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["RebookInput"];
         };
@@ -1796,7 +1796,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["JobNotes"];
         };
@@ -1837,7 +1837,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["JobNotes"];
         };
@@ -2145,7 +2145,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["ThreadMark"];
         };
@@ -2397,7 +2397,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["JobNotes"];
         };
@@ -2826,6 +2826,7 @@ export interface components {
       lastName: string;
       email?: string;
       phoneNumber: string | null;
+      phoneAreaCode: string | null;
       role: components["schemas"]["EmployeeRole"];
       isActive: boolean;
       pictureUrl: string | null;
@@ -3149,10 +3150,17 @@ export interface components {
       childrenCount?: number | null;
       infantCount?: number | null;
       petCount?: number | null;
+      guestInformation?: components["schemas"]["PartySizeInput"] | null;
       quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
       promoCode?: string | null;
       recalculate?: boolean | null;
       expectedTotalAmount?: components["schemas"]["Money"] | null;
+    };
+    PartySizeInput: {
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
     };
     /** @enum {string} */
     LeadCountBy: "status" | "stage";
@@ -3334,6 +3342,7 @@ export interface components {
       childrenCount?: number | null;
       infantCount?: number | null;
       petCount?: number | null;
+      guestInformation?: components["schemas"]["PartySizeInput"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
       recalculate?: boolean | null;
@@ -3761,6 +3770,7 @@ export interface components {
       transactionId: string | null;
       notes: string | null;
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      createdZonedDateTime: components["schemas"]["ZonedDateTime"];
     };
     /** @enum {string} */
     TransactionType: "SALE" | "REFUND";
@@ -4001,7 +4011,7 @@ export interface components {
     EventTypes: components["schemas"]["EventType"][];
     PropertyUid: components["schemas"]["Uid"];
     LeadUid: components["schemas"]["Uid"];
-    Limit: string;
+    Limit: number;
     Wait: number;
     LeadUids: components["schemas"]["Uid"][];
     CheckInFrom: components["schemas"]["CivilDate"];

@@ -51,7 +51,7 @@ export async function poll(listener: Listener, signal: AbortSignal): Promise<voi
 /** Passes over a long absence. */
 async function catchUp({ seq, startAnew }: Listener, signal: AbortSignal): Promise<void> {
   try {
-    const query = { after: seq(), _limit: '1' }
+    const query = { after: seq(), _limit: 1 }
     const { latestSeq } = await call('GET /events', { query, signal })
     if (latestSeq - seq() > behindMax) startAnew(latestSeq)
   } catch (error) {

@@ -101,7 +101,7 @@ export function useKnownGuests(text: string) {
     enabled: query.length >= lettersMin,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const asked = { agencyUid: agency.uid, query, _limit: '5' }
+      const asked = { agencyUid: agency.uid, query, _limit: 5 }
       return (await call('GET /guests', { query: asked, signal })).guests
     },
   })

@@ -7,6 +7,7 @@ import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
 import type { Sealer } from '../seal.ts'
 import { failureText } from './answers/answer.ts'
+import { graphQLResponseType, wantsGraphQLResponse } from './answers/response-type.ts'
 import { type Ran, type Sending, type SendOptions, sendRan } from './answers/send-ran.ts'
 import { type Call, prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
@@ -102,7 +103,7 @@ async function answer<Caller>(
   const asked: Asked<Caller> = { options, documents, executor, read, now, saysCost, further }
   if (await sendExpected(asked, request, reply)) return reply
   checkTag(request.admission, 'GraphQL')
-  reply.type('application/json')
+  reply.type(typeFor(request))
   const keeping = await keepingFor(asked, request)
   const made = () => make(asked, keeping, request, reply)
   await (keeping ? sendKeptOr(options.answers, keeping, request, reply, made) : made())
@@ -133,7 +134,7 @@ async function sendExpected<Caller>(
   const running = isAwaited ? null : run(asked, request, expected.along)
   const [ran] = await Promise.allSettled([running])
   if (!(await expected.confirm()) || isAwaited) return false
-  reply.type('application/json')
+  reply.type(typeFor(request))
   try {
     if (ran.status === 'rejected') throw ran.reason
     const { call } = ran.value!
@@ -141,7 +142,7 @@ async function sendExpected<Caller>(
     if (keeping) options.answers.given.made++
     await sendRan(asked, ran.value!, keeping, request, reply)
   } catch (error) {
-    sendFailure(error, asked, reply)
+    sendFailure(error, asked, request, reply)
   }
   return true
 }
@@ -176,18 +177,28 @@ async function make<Caller>(
     })
     await sendRan(asked, ran, keeping, request, reply)
   } catch (error) {
-    sendFailure(error, asked, reply)
+    sendFailure(error, asked, request, reply)
   }
 }
 
-/** @throws what is no failure of the document */
+function typeFor(request: FastifyRequest): string {
+  return wantsGraphQLResponse(request) ? graphQLResponseType : 'application/json'
+}
+
+/**
+ * Sends the refusal of a document.
+ *
+ * @throws what is no failure of the document
+ */
 function sendFailure<Caller>(
   error: unknown,
   { options }: Asked<Caller>,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   if (!(error instanceof GraphQLFailure)) throw error
-  reply.send(failureText(error, options.style))
+  if (!wantsGraphQLResponse(request)) return void reply.send(failureText(error, options.style))
+  reply.code(400).send(failureText(error, { alwaysWhole: false }))
 }
 
 /**

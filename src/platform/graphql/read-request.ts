@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
-import { bodyText, checkNesting, wellFormed } from '../rest/read-json.ts'
+import { bodyText, checkNesting, malformedBody, wellFormed } from '../rest/read-json.ts'
 import type { GraphQLRequest } from './call.ts'
+
+/** The beginning of a JSON object with a key, or of a list: of no GraphQL document. */
+const cutOff = /^\s*(\{\s*"|\[)/
 
 /**
  * What was posted (contract/leadsql.md §1): the content type is not looked at, the body decides. A
@@ -13,6 +16,7 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   const text = bodyText(request.body as Buffer | undefined)
   if (text.trim() === '') throw queryRequired()
   const json = asJson(text)
+  if (json === undefined && cutOff.test(text)) throw malformedBody()
   if (Array.isArray(json)) {
     throw new ApiError('INVALID_PARAMETER', 'Batched requests are not supported')
   }

@@ -134,6 +134,10 @@ function bodyOf({ body, upload }: Route<never>): { body?: unknown } {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { properties } = body as { properties?: object }
   const parts = { ...body, properties: { ...properties, [upload.part]: file } }
+  if (Object.keys(properties ?? {}).length === 0) {
+    const schema = { ...parts, required: [upload.part] }
+    return { body: { content: { 'multipart/form-data': { schema } } } }
+  }
   return {
     body: {
       content: {

@@ -1,4 +1,4 @@
-import type { Document } from './components.ts'
+import type { Document } from './document-shape.ts'
 import { refName, type Schema } from './shapes.ts'
 
 /** Real values of components, by name. */

@@ -84,8 +84,10 @@ export class Shapes {
   }
 
   #fields(fields: Record<string, Schema>, name: string): Record<string, Schema> {
-    const placed = Object.entries(fields).map(([key, field]) => {
-      const description = field.description ?? this.#meaning(name, key)
+    const shown = Object.entries(fields).filter(([, field]) => field['x-spelling-of'] === undefined)
+    const placed = shown.map(([key, field]) => {
+      const own = field.description ?? this.#meaning(name, key)
+      const description = withSpellings(own, spellingsOf(key, fields))
       const described = description === undefined ? field : { ...field, description }
       return [key, this.place(described, name + pascal(key))] as const
     })
@@ -104,6 +106,17 @@ export class Shapes {
     const names = [component, thing, singular(thing)].map(name => `${name}.${field}`)
     return [...names, field].map(name => this.#glossary[name]).find(words => words !== undefined)
   }
+}
+
+function spellingsOf(key: string, fields: Record<string, Schema>): string[] {
+  const all = Object.entries(fields).filter(([, field]) => field['x-spelling-of'] === key)
+  return all.map(([spelling]) => spelling)
+}
+
+function withSpellings(description: string | undefined, spellings: string[]): string | undefined {
+  if (spellings.length === 0) return description
+  const also = `Also as ${spellings.map(spelling => `\`${spelling}\``).join(', ')}.`
+  return description === undefined ? also : `${description} ${also}`
 }
 
 /** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`; `FeesInput` would write several. */

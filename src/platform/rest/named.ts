@@ -1,5 +1,5 @@
 /** What a schema is called on the wire, and what is said of it there. */
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 /**
  * Gives a schema its name on the wire: it becomes a component of the OpenAPI documents, to which
@@ -18,6 +18,14 @@ export function shape<T extends TProperties>(name: string, fields: T) {
 /** Says what a field means, its unit and format, where its name does not. */
 export function described<T extends TSchema>(schema: T, description: string): T {
   return marked(schema, { description })
+}
+
+/**
+ * Another spelling of a field of a body, which generators of clients would take for the same: it is
+ * read, but the document only names it at that field.
+ */
+export function otherSpelling<T extends TSchema>(of: string, schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, 'x-spelling-of': of })
 }
 
 /** A copy that TypeBox still knows, by what it hides in its schemas. */

@@ -2,21 +2,18 @@ import { merged } from '../../platform/openapi/description.ts'
 
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const accessVocabulary = {
+  phoneAreaCode: 'The dialling code without a plus, `1`.',
   'CodeExchangeInput.scope': 'What the token allows: `FULL`.',
   'TokenRefreshInput.scope': 'What the token allows: `FULL`.',
   'Tokens.scope': 'What the token allows.',
   'CodeExchangeInput.code': 'The authorization code, good once and briefly.',
   accessToken: 'What is sent as `Authorization: Bearer`.',
   refreshToken: 'What new tokens are had for; it is good once.',
-  refresh_token: 'Another name of `refreshToken`.',
   expiresIn: 'How long the access token is good, in seconds.',
   tokenType: 'Always `Bearer`.',
   grantType: 'What is asked for: `REFRESH_TOKEN`.',
-  grant_type: 'Another name of `grantType`.',
   redirectUri: 'The address that the code came to, as it was asked for.',
-  redirect_uri: 'Another name of `redirectUri`.',
   codeVerifier: 'The secret behind the challenge that was sent (PKCE).',
-  code_verifier: 'Another name of `codeVerifier`.',
   currencyCode: 'The currency of the agency, ISO 4217.',
   currencySymbol: 'How the currency is written, `$`.',
   defaultCheckInTime: 'The first hour of check-in of new properties, 0 to 23.',

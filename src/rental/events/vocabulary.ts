@@ -66,7 +66,6 @@ export const eventVocabulary = {
   webhookUid: 'The webhook that it is for.',
   replayOf: 'The delivery that it repeats; null: none.',
   wait: 'How long to wait for an event if there is none, in seconds, 0 to 30.',
-  webHookType: 'Another name of `webhookType`.',
   webhookType: 'How the payload is sent.',
   'Webhook.url': 'Another name of `callbackUrl`.',
   created: 'When the message was written, in UTC.',

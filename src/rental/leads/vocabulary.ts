@@ -144,7 +144,9 @@ export const leadOperations = {
   getLead: 'With its guest, as far as the caller may see it.',
   createLead:
     '`status` decides what it is; all but NEW take the nights, which must be free. Stay rules ' +
-    'are not checked: ask for a quote first. Every lead but a block gets an order.',
+    'are not checked: ask for a quote first. Every lead but a block gets an order. The stay is ' +
+    '`checkInLocalDate` and `checkOutLocalDate`, or `checkInLocalDateTime` and ' +
+    '`checkOutLocalDateTime`; other spellings are not read, whatever the text of a refusal says.',
   changeLead:
     'Texts, guest and agreement only: dates, counts and property change by `alteration`, the ' +
     'status by its actions.',

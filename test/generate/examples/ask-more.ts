@@ -188,6 +188,8 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   const later = { checkInLocalDate: '2027-08-05', checkOutLocalDate: '2027-08-09' }
   const wish = { agencyUid, propertyUid, status: 'PENDING', ...later, guestInformation }
   const { lead: request } = await ask('POST', '/leads', wish)
+  const party = { adultCount: 2, childrenCount: 1, infantCount: 0, petCount: 0 }
+  await ask('POST', `/leads/${request.uid}/alteration`, { guestInformation: party })
   await ask('GET', `/leads/${request.uid}/history`)
   await ask('GET', `/search?agencyUid=${agencyUid}&query=ada`)
   const reason = { reason: 'The house is repainted in August.' }

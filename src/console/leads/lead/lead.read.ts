@@ -121,7 +121,7 @@ export function useLeadEvents(uid: string, isAllowed: boolean) {
     queryKey: ['lead', uid, 'events'],
     enabled: isAllowed,
     queryFn: async ({ signal }) => {
-      const query = { agencyUid: agency.uid, leadUid: uid, _limit: '1000' }
+      const query = { agencyUid: agency.uid, leadUid: uid, _limit: 1_000 }
       return (await call('GET /events', { query, signal })).events
     },
   })
@@ -144,7 +144,7 @@ export function useMessages(uid: string, isAllowed = true) {
     queryKey: ['lead', uid, 'messages'],
     enabled: isAllowed,
     queryFn: async ({ signal }) => {
-      const query = { leadUid: uid, _limit: '100' }
+      const query = { leadUid: uid, _limit: 100 }
       return (await call('GET /messages', { query, signal })).messages.toReversed()
     },
   })

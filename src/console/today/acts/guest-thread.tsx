@@ -25,7 +25,7 @@ export function GuestThread({ uid, close }: GuestThreadProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['today', 'thread', uid],
     queryFn: async ({ signal }) => {
-      const query = { threadUid: uid, _limit: String(most) }
+      const query = { threadUid: uid, _limit: most }
       return (await call('GET /messages', { query, signal })).messages.toReversed()
     },
   })

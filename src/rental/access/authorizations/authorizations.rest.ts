@@ -4,6 +4,7 @@ import { ApiError, requiredParameter } from '../../../platform/errors.ts'
 import {
   integer,
   nullable,
+  otherSpelling,
   rawText,
   shape,
   Type,
@@ -17,22 +18,27 @@ import { refreshToken } from './refresh-token.ts'
 import { revokeToken } from './revoke-token.ts'
 
 const optional = () => Type.Optional(nullable(rawText()))
+/** The spelling of RFC 6749 beside that of the interface. */
+const standard = (of: string) => Type.Optional(otherSpelling(of, nullable(rawText())))
 
-/** Each in the spelling of our interface and in that of the standard. */
-const kindOfGrant = { scope: optional(), grantType: optional(), grant_type: optional() }
+const kindOfGrant = {
+  scope: optional(),
+  grantType: optional(),
+  grant_type: standard('grantType'),
+}
 
 const exchangeBody = shape('CodeExchangeInput', {
   code: rawText(),
   redirectUri: optional(),
-  redirect_uri: optional(),
+  redirect_uri: standard('redirectUri'),
   ...kindOfGrant,
   codeVerifier: optional(),
-  code_verifier: optional(),
+  code_verifier: standard('codeVerifier'),
 })
 
 const refreshBody = shape('TokenRefreshInput', {
   refreshToken: optional(),
-  refresh_token: optional(),
+  refresh_token: standard('refreshToken'),
   ...kindOfGrant,
 })
 

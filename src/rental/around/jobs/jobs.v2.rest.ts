@@ -1,8 +1,8 @@
 /** Legacy `/v2/jobs`: contract/resources.md §1.3. */
 import { route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
-import { date, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { date, Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
@@ -38,8 +38,7 @@ export const legacyJobRoutes = [
       leadUid: Type.Optional(uid()),
       from: Type.Optional(date()),
       to: Type.Optional(date()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyJob),
     errors: [

@@ -65,7 +65,8 @@ const triggers: Readonly<Record<EventType, string>> = {
   OWNER_ADJUSTMENT_CREATED: 'an adjustment of an owner is added',
   OWNER_ADJUSTMENT_UPDATED: 'an adjustment of an owner changes',
   OWNER_ADJUSTMENT_DELETED: 'an adjustment of an owner is deleted',
-  PROPERTY_OWNERSHIP_UPDATED: 'a property gets another owner or none',
+  PROPERTY_OWNERSHIP_UPDATED:
+    'a property gets another owner or none, or the settings of its ownership change',
   TAGS_UPDATED: 'the tags of a property or lead change',
   MESSAGE_STATUS_UPDATED: 'a message is sent, or sending it fails',
   REVIEW_CREATED: 'a review is added',

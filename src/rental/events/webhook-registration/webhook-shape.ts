@@ -8,6 +8,7 @@ import {
   named,
   nullable,
   oneOf,
+  otherSpelling,
   rawText,
   shape,
   since,
@@ -51,7 +52,9 @@ export const newWebhook = named(
       objectUid: Type.Optional(nullable(text())),
       eventType: eventTypeField(),
       webhookType: optionalType(),
-      webHookType: optionalType(),
+      webHookType: Type.Optional(
+        otherSpelling('webhookType', nullable(named('WebhookType', oneOf(webhookTypes)))),
+      ),
       callbackUrl: Type.Optional(nullable(rawText())),
       url: Type.Optional(nullable(rawText())),
       payloadFormat: optionalFormat(),
@@ -73,7 +76,9 @@ export const webhookPatch = named(
       callbackUrl: Type.Optional(rawText()),
       url: Type.Optional(rawText()),
       webhookType: Type.Optional(named('WebhookType', oneOf(webhookTypes))),
-      webHookType: Type.Optional(named('WebhookType', oneOf(webhookTypes))),
+      webHookType: Type.Optional(
+        otherSpelling('webhookType', named('WebhookType', oneOf(webhookTypes))),
+      ),
       payloadFormat: Type.Optional(named('PayloadFormat', oneOf(payloadFormats))),
       description: Type.Optional(nullable(text())),
     }),
@@ -154,6 +159,7 @@ export const legacyWebhook = shape('Webhook', {
   ...common,
   webHookType: named('WebhookType', oneOf(webhookTypes)),
   callbackUrl,
+  creatorIdentifier: text(),
 })
 
 /** A webhook with the keys of every version; the shape of each has its own. */

@@ -130,7 +130,13 @@ const actions: Record<LeadMove, ActionBody> = {
       'Takes the nights again, or others that the body says. Nights that are taken ' + 'refuse it.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: rebookBody,
-    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', 'PRICE_CHANGED', ...takingErrors],
+    errors: [
+      'CONFLICTING_PARAMETERS',
+      'INVALID_DATE_RANGE',
+      'ACCESS_DENIED',
+      'PRICE_CHANGED',
+      ...takingErrors,
+    ],
     read: (_, body: Static<typeof rebookBody>) => ({
       alteration: readAlteration(body),
       dropsPromoCode: body.promoCode === null,

@@ -23,7 +23,6 @@ export const hotelRoutes = [
   route({
     method: 'GET',
     path,
-    since: '3.1',
     summary: 'List multi-unit properties',
     tag: 'Multi-units',
     query: Type.Object({
@@ -65,7 +64,6 @@ export const hotelRoutes = [
     method: 'GET',
     path: `${path}/:uid`,
     findState,
-    since: '3.1',
     summary: 'Get a multi-unit property',
     tag: 'Multi-units',
     answer,

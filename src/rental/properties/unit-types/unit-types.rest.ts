@@ -51,7 +51,6 @@ export const unitTypeRoutes = [
   route({
     method: 'GET',
     path,
-    since: '3.1',
     summary: 'List the unit types of a multi-unit property',
     tag: 'Multi-units',
     query: Type.Object({
@@ -107,7 +106,6 @@ export const unitTypeRoutes = [
     method: 'GET',
     path: `${path}/:uid`,
     findState,
-    since: '3.1',
     summary: 'Get a unit type',
     tag: 'Multi-units',
     answer,

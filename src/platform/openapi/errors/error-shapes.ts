@@ -1,7 +1,7 @@
 /** Errors on the wire: contract/general.md §7. */
-import { errorCodes } from '../errors.ts'
-import { described, listOf, named, oneOf, Type, text, uid } from '../rest/fields.ts'
-import type { Schema } from './shapes.ts'
+import { errorCodes } from '../../errors.ts'
+import { described, listOf, named, oneOf, Type, text, uid } from '../../rest/fields.ts'
+import type { Schema } from '../shapes.ts'
 
 const errorCode = named(
   'ErrorCode',
