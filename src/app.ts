@@ -216,12 +216,13 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     limitedEmployee(callerOf(request)) === null ? [] : limitedMarks
   const callers = ['agency', 'partner']
   const wording = { callers: callerWords, says: operationWords }
+  const ignoredQuery = ['agencyUid']
   const extents = { extentOf, checkExtent }
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
   const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
-  return { admission, ...serving, callers, wording }
+  return { admission, ...serving, ignoredQuery, callers, wording }
 }
 
 /** On a cluster marks are asked for where reads are: a slow node does not keep others out. */

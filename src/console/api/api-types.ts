@@ -3384,6 +3384,7 @@ export interface components {
       agencyUid?: components["schemas"]["Uid"] | null;
       leadUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
+      adultCount?: number | null;
       childrenCount?: number | null;
       petCount?: number | null;
       infantCount?: number | null;

@@ -15,7 +15,7 @@ const request = shape('GraphQLRequest', {
 })
 
 /** The same in a query. */
-const query = Type.Object({
+export const getQuery = Type.Object({
   query: described(text({ max: 1_048_576 }), 'A document of GraphQL.'),
   variables: described(Type.Optional(text()), 'The variables of the operation, as JSON.'),
   operationName: described(
@@ -42,6 +42,7 @@ const answer = shape('GraphQLAnswer', {
 const codes: ErrorCode[] = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
+  'UNKNOWN_PARAMETER',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'GRAPHQL_LIMIT_EXCEEDED',
@@ -71,7 +72,7 @@ export function describeEndpoint(
     summary: isGet ? `${summary}, by GET` : summary,
     description: `${description}\n\n${how}\n\nFor agencies and partners.`,
     tags: ['GraphQL'],
-    ...(isGet ? { querystring: query } : { body: request }),
+    ...(isGet ? { querystring: getQuery } : { body: request }),
     response: { 200: answer, ...errorResponses(new Set(codes)) },
   }
 }

@@ -15,6 +15,7 @@ const commonCodes: ErrorCode[] = [
   'TOKEN_EXPIRED',
   'INVALID_CLIENT',
   'OPERATION_NOT_PERMITTED',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
@@ -53,6 +54,7 @@ const credentialCodes = new Set<ErrorCode>([
   'TOKEN_EXPIRED',
   'INVALID_CLIENT',
   'OPERATION_NOT_PERMITTED',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
 ])
 

@@ -12,13 +12,33 @@ import {
   writeCursor,
 } from '../db/page.ts'
 import { invalidParameter } from '../errors.ts'
-import { bool, count, listOf, nullable, shape, text, uid, utcDateTime } from './fields.ts'
+import {
+  bool,
+  count,
+  listOf,
+  nullable,
+  shape,
+  text,
+  uid,
+  utcDateTime,
+  utcInstant,
+} from './fields.ts'
 
 /** The parameters of every paged list. */
 export const pageQuery = {
   _limit: Type.Optional(text()),
   _cursor: Type.Optional(text({ max: 2_048 })),
   _total: Type.Optional(bool()),
+}
+
+/** The parameter of a delta, by either of its names (contract/general.md §5). */
+export const updatedSince = () => alsoCalled('modifiedSince', utcInstant())
+
+/** {@link updatedSince} of the list of jobs, which has the other name first. */
+export const modifiedSince = () => alsoCalled('updatedSince', utcInstant())
+
+function alsoCalled<T extends TSchema>(name: string, schema: T): T {
+  return { ...schema, 'x-also-called': name } as T
 }
 
 const pageFields = { count: count(), totalCount: nullable(count()) }

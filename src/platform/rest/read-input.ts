@@ -27,6 +27,8 @@ interface Schema {
   'x-as-sent'?: boolean
   /** `""` is null, see `emptyIsNull`. */
   'x-empty-is-null'?: boolean
+  /** Another name of a query parameter. */
+  'x-also-called'?: string
   /** Blanks around a text are not part of it, see `word`. */
   'x-trims'?: boolean
   /** Keys are known in any capitalisation, see `anyCase`. */
@@ -52,7 +54,7 @@ export function readQuery<T extends TSchema>(
   const { properties = {} } = schema as Schema
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(properties)) {
-    const given = query[name]
+    const given = query[name] ?? query[field['x-also-called'] ?? name]
     if (given === undefined) continue
     const all = typeof given === 'string' ? [given] : given
     if (typeOf(field) === 'array') value[name] = splitList(all)

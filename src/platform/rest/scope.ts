@@ -3,6 +3,7 @@ import { madeForEach } from '../concurrency/made-once.ts'
 import { describeRoute } from '../openapi/describe-route.ts'
 import { admitRequests } from './limits/admission.ts'
 import { patternOf } from './path.ts'
+import { checkQueryNames, queryNamesOf } from './query-names.ts'
 import type { Route } from './route.ts'
 import { schemaAt } from './schema-at.ts'
 import { admitAgain } from './steps/admit.ts'
@@ -75,6 +76,7 @@ function serveRoute<Context extends ContextBase>(
     body: at(route.body),
     ...(upload && existsIn(options.version, upload) ? { upload } : {}),
   }
+  const names = queryNamesOf(versioned.query, options.ignoredQuery)
   const served: RouteOptions = {
     method: route.method,
     url: route.path,
@@ -89,7 +91,10 @@ function serveRoute<Context extends ContextBase>(
       describeRoute(versioned, at(route.answer), options.wording),
     ),
     validatorCompiler: () => () => true,
-    handler: (request, reply) => handle(versioned, options, request, reply),
+    handler: (request, reply) => {
+      checkQueryNames(names, request, reply)
+      return handle(versioned, options, request, reply)
+    },
   }
   if (!versioned.upload) return void app.route(served)
   const { upload: taken } = versioned

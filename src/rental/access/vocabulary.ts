@@ -64,6 +64,9 @@ export const accessVocabulary = {
   hint: 'Its first characters, by which to know it again.',
   'ApiKey.readOnly': 'Whether it changes nothing.',
   'ApiKeyInput.readOnly': 'Whether it changes nothing.',
+  strict:
+    'Whether a query parameter that an operation does not know is refused with ' +
+    '`UNKNOWN_PARAMETER`, instead of ignored with a warning.',
   'ApiKey.tags': 'Of the operations that it is for, as the reference names them; null: all.',
   'ApiKeyInput.tags': 'Of the operations that it is for, as the reference names them; none: all.',
   'ApiKey.expiresUtcDateTime': 'Until when it is good; null: until it is revoked.',

@@ -25,6 +25,8 @@ export interface Admission {
   tenantUid: string
   kind: string
   readOnly: boolean
+  /** Whether query parameters that an operation does not know are refused; none: they are not. */
+  isStrict?: boolean
   /** Of the operations that it may be used for; null: of all. */
   tags: string[] | null
   /** Requests per hour of this credential; null: the server's setting. */
