@@ -216,13 +216,12 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     limitedEmployee(callerOf(request)) === null ? [] : limitedMarks
   const callers = ['agency', 'partner']
   const wording = { callers: callerWords, says: operationWords }
-  const ignoredQuery = ['agencyUid']
   const extents = { extentOf, checkExtent }
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
   const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
-  return { admission, ...serving, ignoredQuery, callers, wording }
+  return { admission, ...serving, ignoredQuery: ['agencyUid'], callers, wording }
 }
 
 /** On a cluster marks are asked for where reads are: a slow node does not keep others out. */

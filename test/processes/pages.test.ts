@@ -80,6 +80,25 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
     await page.getByText('Lodgepole v3.3').first().waitFor()
   })
 
+  it('shows the error codes of each operation, and not those of another', async () => {
+    const shown = {
+      'tag/webhooks/GET/api/v3.3/webhooks/{uid}/status': ['WEBHOOK_NOT_FOUND'],
+      'tag/pin-codes/POST/api/v3.3/pin-codes': ['ALREADY_EXISTS', 'EMPLOYEE_NOT_FOUND'],
+      'tag/leads/POST/api/v3.3/leads/{uid}/alteration': ['MINIMUM_STAY', 'NOT_AVAILABLE'],
+    }
+    for (const [id, codes] of Object.entries(shown)) {
+      const { page } = await openTab()
+      await page.goto(`${server.url}/docs#${id}`)
+      const operation = page.locator(`[id="${id}"]`)
+      for (const code of codes) await operation.getByText(code).first().waitFor()
+      const others = id.includes('status')
+        ? ['LEAD_NOT_FOUND', 'ALREADY_EXISTS']
+        : ['FEE_NOT_FOUND']
+      for (const code of others) assert.equal(await operation.getByText(code).count(), 0, code)
+      await page.close()
+    }
+  })
+
   it('leads to the pages of the other versions', async () => {
     const { page } = await openTab()
     await page.goto(`${server.url}/docs/v2`)

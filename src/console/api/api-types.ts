@@ -3341,7 +3341,7 @@ export interface components {
       splitLocalDate: components["schemas"]["LocalDateOrTime"];
       propertyUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
-    };
+    } | unknown | unknown;
     NightChangeList: {
       history: components["schemas"]["NightChange"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -3691,10 +3691,8 @@ export interface components {
       leadUid?: components["schemas"]["Uid"] | null;
       status?: components["schemas"]["JobStatus"];
       notes?: string | null;
-      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      start?: components["schemas"]["LocalDateTime"] | null;
-      end?: components["schemas"]["LocalDateTime"] | null;
+      startLocalDateTime: components["schemas"]["LocalDateTime"];
+      endLocalDateTime: components["schemas"]["LocalDateTime"];
       unitUid?: components["schemas"]["Uid"] | null;
       serviceProviderUid?: components["schemas"]["Uid"] | null;
     };
@@ -3920,7 +3918,7 @@ export interface components {
       lockName?: string | null;
       startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
       endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-    };
+    } | unknown | unknown;
     PinCodeAnswer: {
       pinCode: components["schemas"]["PinCode"];
     };
@@ -3951,7 +3949,7 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       customDataFieldUid: components["schemas"]["Uid"];
       text: string;
-    };
+    } | unknown | unknown | unknown;
     CustomDataAnswer: {
       customData: components["schemas"]["CustomData"];
     };

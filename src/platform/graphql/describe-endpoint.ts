@@ -31,7 +31,9 @@ const answer = shape('GraphQLAnswer', {
   ),
   errors: described(
     Type.Optional(Type.Array(anything())),
-    'What went wrong; each has `extensions.code`.',
+    'What went wrong; each has `extensions.code`. With a document that cannot be read the status ' +
+      'is 200, too: `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED` or ' +
+      '`GRAPHQL_LIMIT_EXCEEDED`, and there is no `data`.',
   ),
   extensions: described(
     Type.Optional(anything()),
@@ -43,9 +45,7 @@ const codes: ErrorCode[] = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
   'UNKNOWN_PARAMETER',
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'GRAPHQL_LIMIT_EXCEEDED',
+  'MALFORMED_BODY',
   'AUTHENTICATION_REQUIRED',
   'INVALID_CREDENTIALS',
   'TOKEN_EXPIRED',

@@ -1,5 +1,6 @@
 /** Turns what repeats in an OpenAPI document into components: shapes, errors and parameters. */
 import { STATUS_CODES } from 'node:http'
+import { ErrorResponses } from './error-responses.ts'
 import { errorShapes } from './error-shapes.ts'
 import { type Glossary, pascal, type Schema, Shapes, singular, type ValueWords } from './shapes.ts'
 import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
@@ -127,38 +128,6 @@ function answerOf(schema: Schema, operationId: string, shapes: Shapes): Schema {
 
 function isObject({ properties, 'x-component': component }: Schema): boolean {
   return properties !== undefined || component !== undefined
-}
-
-/**
- * Errors, one component for a status. It names the codes that most operations give with it; where
- * others are given, they stand beside the reference.
- */
-class ErrorResponses {
-  readonly shared: Record<string, Response> = {}
-
-  constructor(operations: Operation[]) {
-    const all = operations.flatMap(({ responses }) => Object.entries(responses))
-    for (const [status, entries] of Map.groupBy(all, ([status]) => status)) {
-      if (Number(status) < 400) continue
-      const descriptions = entries.map(([, { description }]) => description)
-      this.shared[pascal(STATUS_CODES[status]!)] = {
-        description: mostUsed(descriptions),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
-      }
-    }
-  }
-
-  place(status: string, { description }: Response): Response {
-    const name = pascal(STATUS_CODES[status]!)
-    const reference = { $ref: `#/components/responses/${name}` }
-    const isUsual = this.shared[name]!.description === description
-    return { ...reference, ...(isUsual ? {} : { description }) } as unknown as Response
-  }
-}
-
-function mostUsed(texts: string[]): string {
-  const uses = [...Map.groupBy(texts, text => text)].sort(([, a], [, b]) => b.length - a.length)
-  return uses[0]![0]
 }
 
 /** Parameters. The most used of a name has it, another is named by its operation besides. */

@@ -10,6 +10,7 @@ export interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   additionalProperties?: Schema | boolean
   patternProperties?: Record<string, Schema>
   'x-component'?: { name: string; description?: string }
@@ -85,7 +86,11 @@ export class Shapes {
 
   #fields(fields: Record<string, Schema>, name: string): Record<string, Schema> {
     const placed = Object.entries(fields).map(([key, field]) => {
-      const description = field.description ?? this.#meaning(name, key)
+      const other = field['x-also-called']
+      const also = other === undefined ? [] : [`\`${other}\` means the same.`]
+      const meaning = field.description ?? this.#meaning(name, key)
+      const words = [meaning, ...also].filter(text => text !== undefined).join(' ')
+      const description = words === '' ? undefined : words
       const described = description === undefined ? field : { ...field, description }
       return [key, this.place(described, name + pascal(key))] as const
     })

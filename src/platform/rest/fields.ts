@@ -8,7 +8,7 @@ import { named } from './named.ts'
 import { mailFormats } from './read-format.ts'
 import type { Version } from './version.ts'
 
-export { described, named, shape } from './named.ts'
+export { alsoCalled, described, named, oneRequired, shape } from './named.ts'
 
 /** Free text, at most `max` characters. */
 export function text(options: { max?: number; min?: number; description?: string } = {}) {

@@ -13,6 +13,7 @@ import {
 } from '../db/page.ts'
 import { invalidParameter } from '../errors.ts'
 import {
+  alsoCalled,
   bool,
   count,
   listOf,
@@ -36,10 +37,6 @@ export const updatedSince = () => alsoCalled('modifiedSince', utcInstant())
 
 /** {@link updatedSince} of the list of jobs, which has the other name first. */
 export const modifiedSince = () => alsoCalled('updatedSince', utcInstant())
-
-function alsoCalled<T extends TSchema>(name: string, schema: T): T {
-  return { ...schema, 'x-also-called': name } as T
-}
 
 const pageFields = { count: count(), totalCount: nullable(count()) }
 

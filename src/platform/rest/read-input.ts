@@ -27,7 +27,7 @@ interface Schema {
   'x-as-sent'?: boolean
   /** `""` is null, see `emptyIsNull`. */
   'x-empty-is-null'?: boolean
-  /** Another name of a query parameter. */
+  /** Another name of a parameter or field, see `alsoCalled`. */
   'x-also-called'?: string
   /** Blanks around a text are not part of it, see `word`. */
   'x-trims'?: boolean
@@ -54,11 +54,12 @@ export function readQuery<T extends TSchema>(
   const { properties = {} } = schema as Schema
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(properties)) {
-    const given = query[name] ?? query[field['x-also-called'] ?? name]
+    const spelt = spellingIn(query, name, field)
+    const given = query[spelt]
     if (given === undefined) continue
     const all = typeof given === 'string' ? [given] : given
-    if (typeOf(field) === 'array') value[name] = splitList(all)
-    else if (!isAbsent(field, all.at(-1)!)) value[name] = all.at(-1)
+    if (typeOf(field) === 'array') value[spelt] = splitList(all)
+    else if (!isAbsent(field, all.at(-1)!)) value[spelt] = all.at(-1)
   }
   return read(schema, value)
 }
@@ -90,12 +91,19 @@ function readObject(
   const result: Record<string, unknown> = {}
   const value = schema['x-any-case'] ? inOurCase(schema, sent) : sent
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const name = path === '' ? key : `${path}.${key}`
-    const given = value[key]
+    const spelt = spellingIn(value, key, field)
+    const name = path === '' ? spelt : `${path}.${spelt}`
+    const given = value[spelt]
     if (given !== undefined) result[key] = readValue(field, given, name, errors)
     else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
   }
   return result
+}
+
+/** The name that a field is sent by: its own unless only the other one has a value. */
+function spellingIn(sent: Record<string, unknown>, key: string, field: Schema): string {
+  const other = field['x-also-called']
+  return other !== undefined && sent[key] == null && sent[other] != null ? other : key
 }
 
 /** Normalizes the case of keys to that of the schema; the last of equal ones counts. */

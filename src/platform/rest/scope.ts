@@ -3,12 +3,12 @@ import { madeForEach } from '../concurrency/made-once.ts'
 import { describeRoute } from '../openapi/describe-route.ts'
 import { admitRequests } from './limits/admission.ts'
 import { patternOf } from './path.ts'
-import { checkQueryNames, queryNamesOf } from './query-names.ts'
 import type { Route } from './route.ts'
 import { schemaAt } from './schema-at.ts'
 import { admitAgain } from './steps/admit.ts'
 import type { ContextBase, ScopeOptions, ServedScope } from './steps/call.ts'
 import { handle } from './steps/handle.ts'
+import { checkQueryNames, queryNamesOf } from './steps/query-names.ts'
 import { takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 
@@ -84,6 +84,7 @@ function serveRoute<Context extends ContextBase>(
     config: {
       ...(versioned.upload ? { upload: versioned.upload } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
+      ...(route.errorMembers ? { errorMembers: route.errorMembers } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
       ...(route.readsRow ? { confirms: true } : {}),
     },

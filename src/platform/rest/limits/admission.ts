@@ -92,6 +92,8 @@ declare module 'fastify' {
     isOpen?(request: FastifyRequest): boolean
     /** The scheme that a 401 names, if not the one of the refusal. */
     challenge?: string
+    /** Members that refusals have besides those of the error table. */
+    errorMembers?(error: ApiError): Record<string, unknown>
     /** It reads what it answers by one statement, and calls `confirm` of who is expected. */
     confirms?: boolean
   }

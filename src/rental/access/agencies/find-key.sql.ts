@@ -37,7 +37,8 @@ const findByHash = withMarks(
     select ${columns}, f.ends_at, ${marksOf('k.agency_uid')}
     from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
     union all
-    select 'partner', partner_uid, null, false, false, rate_limit_per_hour, null, null, null, null, null
+    select 'partner', partner_uid, null, false, false, rate_limit_per_hour,
+      null, null, null, null, null
     from partners where key_hash = $1`,
 )
 

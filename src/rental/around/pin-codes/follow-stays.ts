@@ -7,9 +7,9 @@ import { recordPinCode } from './record-pin-code.ts'
 
 /**
  * Lets pin codes follow the stays of their leads (contract/resources.md §5). A lead that ends
- * revokes its codes, and gets them back when it is opened again; a stay that goes to another property
- * or unit deletes those of the former one; one that moves in time takes along those whose times are
- * the stay's. The leads are of one agency.
+ * revokes its codes, and gets them back when it is opened again; a stay that goes to another
+ * property or unit deletes those of the former one; one that moves in time takes along those whose
+ * times are the stay's. The leads are of one agency.
  */
 export async function followStays(ctx: Telling, changes: LeadChange[]): Promise<void> {
   const moves = new Map<string, LeadChange>()

@@ -8,6 +8,7 @@ import {
   named,
   nullable,
   oneOf,
+  oneRequired,
   rawText,
   shape,
   since,
@@ -45,18 +46,21 @@ export const eventTypeField = () =>
 export const newWebhook = named(
   'WebhookInput',
   checked(
-    Type.Object({
-      agencyUid: Type.Optional(nullable(uid())),
-      creatorIdentifier: Type.Optional(nullable(rawText())),
-      objectUid: Type.Optional(nullable(text())),
-      eventType: eventTypeField(),
-      webhookType: optionalType(),
-      webHookType: optionalType(),
-      callbackUrl: Type.Optional(nullable(rawText())),
-      url: Type.Optional(nullable(rawText())),
-      payloadFormat: optionalFormat(),
-      description: optionalDescription(),
-    }),
+    oneRequired(
+      ['callbackUrl', 'url'],
+      Type.Object({
+        agencyUid: Type.Optional(nullable(uid())),
+        creatorIdentifier: Type.Optional(nullable(rawText())),
+        objectUid: Type.Optional(nullable(text())),
+        eventType: eventTypeField(),
+        webhookType: optionalType(),
+        webHookType: optionalType(),
+        callbackUrl: Type.Optional(nullable(rawText())),
+        url: Type.Optional(nullable(rawText())),
+        payloadFormat: optionalFormat(),
+        description: optionalDescription(),
+      }),
+    ),
     (body, errors) => [
       ...errors,
       ...conflictingTypes(body),

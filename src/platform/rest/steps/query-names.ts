@@ -1,7 +1,7 @@
 /** Query parameters that an operation does not know: contract/general.md §9. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import { addWarning } from './answers/warnings.ts'
+import { ApiError } from '../../errors.ts'
+import { addWarning } from '../answers/warnings.ts'
 
 /** The query parameters of an operation. */
 export interface QueryNames {
