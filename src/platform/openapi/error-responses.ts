@@ -1,6 +1,15 @@
 import { STATUS_CODES } from 'node:http'
-import type { Operation, Response } from './components.ts'
-import { pascal } from './shapes.ts'
+import { pascal, type Schema } from './shapes.ts'
+
+interface Response {
+  description: string
+  content?: Record<string, { schema: Schema }>
+}
+
+interface Operation {
+  operationId: string
+  responses: Record<string, Response>
+}
 
 /**
  * Collects error responses as components, one for each distinct set of codes of a status. The set
