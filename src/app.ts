@@ -220,7 +220,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
   const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
-  return { admission, ...serving, callers, wording }
+  return { admission, ...serving, ignoredQuery: ['agencyUid'], callers, wording }
 }
 
 /** On a cluster marks are asked for where reads are: a slow node does not keep others out. */

@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './access/agencies/api-keys.rest.ts'
 import { oauthRoutes } from './access/authorizations/authorizations.rest.ts'
 import { employeePictureRoutes } from './access/employee-pictures/employee-pictures.rest.ts'
 import { employeeRoutes } from './access/employees/employees.rest.ts'
+import { tokenRoutes } from './access/oauth/token.rest.ts'
 import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
@@ -111,6 +112,7 @@ export const routes = [
   // access
   ...agencyRoutes,
   ...oauthRoutes,
+  ...tokenRoutes,
   ...employeeRoutes,
   ...employeePictureRoutes,
   ...sessionRoutes,
@@ -189,7 +191,7 @@ export const routes = [
 ]
 
 /** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
-export const unversionedRoutes = [...oauthRoutes, ...versionRoutes]
+export const unversionedRoutes = [...oauthRoutes, ...tokenRoutes, ...versionRoutes]
 
 export const legacyRoutes = [
   // access

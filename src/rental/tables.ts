@@ -72,6 +72,7 @@ export interface ApiKeysTable {
   revoked_at: Date | null
   created_at: Date
   tags: string[] | null
+  is_strict: Generated<boolean>
 }
 
 export interface AuthorizationsTable {

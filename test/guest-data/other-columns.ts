@@ -32,8 +32,8 @@ agency_settings: agency_uid hold_hours request_hours payment_hours request_needs
   inquiry_response_hours quote_validity_hours v2_lead_writes personal_data_retention_days
   message_retention_days
 amenities: agency_uid uid property_uid hotel_uid amenity description price created_at
-api_keys: key_hash uid agency_uid name hint read_only rate_limit_per_hour expires_at revoked_at
-  created_at tags
+api_keys: key_hash uid agency_uid name hint read_only is_strict rate_limit_per_hour expires_at
+  revoked_at created_at tags
 authorizations: uid partner_uid agency_uid employee_uid code_hash redirect_uri code_challenge
   code_expires_at code_used_at revoked_at created_at
 calendar_feeds: token agency_uid property_uid created_at

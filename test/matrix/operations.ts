@@ -256,6 +256,7 @@ export const operations = {
 
 /** What partners do as themselves: in every version, and below `/api` without one. */
 export const versionless = expand([
+  'POST /auth/oauth/token',
   'POST /auth/oauth/code-exchange',
   'POST /auth/oauth/token-refresh',
   'POST /auth/oauth/revoke',

@@ -90,6 +90,33 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
   })
 })
 
+describe('an operation at /docs', { skip: noBrowser }, () => {
+  it('shows the error codes of each operation, and not those of another', async () => {
+    const shown: Record<string, { own: string[]; other: string }> = {
+      'tag/webhooks/GET/api/v3.3/webhooks/{uid}/status': {
+        own: ['WEBHOOK_NOT_FOUND'],
+        other: 'LEAD_NOT_FOUND',
+      },
+      'tag/pin-codes/POST/api/v3.3/pin-codes': {
+        own: ['ALREADY_EXISTS', 'EMPLOYEE_NOT_FOUND'],
+        other: 'NOT_AVAILABLE',
+      },
+      'tag/leads/POST/api/v3.3/leads/{uid}/alteration': {
+        own: ['MINIMUM_STAY', 'NOT_AVAILABLE'],
+        other: 'ALREADY_EXISTS',
+      },
+    }
+    for (const [id, { own, other }] of Object.entries(shown)) {
+      const { page } = await openTab()
+      await page.goto(`${server.url}/docs#${id}`)
+      const operation = page.locator(`[id="api-1/${id}"]`)
+      for (const code of own) await operation.getByText(code).first().waitFor()
+      assert.equal(await operation.getByText(other).count(), 0, other)
+      await page.close()
+    }
+  })
+})
+
 async function openTab(): Promise<{ page: Page; foreign: string[] }> {
   const page = await browser!.newPage()
   const foreign: string[] = []

@@ -3352,7 +3352,7 @@ export interface components {
       splitLocalDate: components["schemas"]["LocalDateOrTime"];
       propertyUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
-    };
+    } | unknown | unknown;
     NightChangeList: {
       history: components["schemas"]["NightChange"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -3406,6 +3406,7 @@ export interface components {
       agencyUid?: components["schemas"]["Uid"] | null;
       leadUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
+      adultCount?: number | null;
       childrenCount?: number | null;
       petCount?: number | null;
       infantCount?: number | null;
@@ -3712,10 +3713,8 @@ export interface components {
       leadUid?: components["schemas"]["Uid"] | null;
       status?: components["schemas"]["JobStatus"];
       notes?: string | null;
-      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      start?: components["schemas"]["LocalDateTime"] | null;
-      end?: components["schemas"]["LocalDateTime"] | null;
+      startLocalDateTime: components["schemas"]["LocalDateTime"];
+      endLocalDateTime: components["schemas"]["LocalDateTime"];
       unitUid?: components["schemas"]["Uid"] | null;
       serviceProviderUid?: components["schemas"]["Uid"] | null;
     };
@@ -3942,7 +3941,7 @@ export interface components {
       lockName?: string | null;
       startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
       endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-    };
+    } | unknown | unknown;
     PinCodeAnswer: {
       pinCode: components["schemas"]["PinCode"];
     };
@@ -3973,7 +3972,7 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       customDataFieldUid: components["schemas"]["Uid"];
       text: string;
-    };
+    } | unknown | unknown | unknown;
     CustomDataAnswer: {
       customData: components["schemas"]["CustomData"];
     };

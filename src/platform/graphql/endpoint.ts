@@ -5,12 +5,13 @@ import type { Run } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
+import { checkQueryNames, queryNamesOf } from '../rest/steps/query-names.ts'
 import type { Sealer } from '../seal.ts'
 import { failureText } from './answers/answer.ts'
 import { graphQLResponseType, wantsGraphQLResponse } from './answers/response-type.ts'
 import { type Ran, type Sending, type SendOptions, sendRan } from './answers/send-ran.ts'
 import { type Call, prepareCall } from './call.ts'
-import { describeEndpoint } from './describe-endpoint.ts'
+import { describeEndpoint, getQuery } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { Executor, type PlanLookup } from './execute.ts'
 import type { KeptDocuments } from './kept-documents.ts'
@@ -46,6 +47,8 @@ const forReaders = {
   serializerCompiler: () => JSON.stringify,
 }
 
+const names = { POST: queryNamesOf(undefined, []), GET: queryNamesOf(getQuery, []) }
+
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
   const endpoint = `${app.prefix}${options.path}`
@@ -62,7 +65,10 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     config,
     schema: describeEndpoint('POST', options),
     ...forReaders,
-    handler: (request, reply) => run(readPost, request, reply),
+    handler: (request, reply) => {
+      checkQueryNames(names.POST, request, reply)
+      return run(readPost, request, reply)
+    },
   })
   app.route({
     method: 'GET',
@@ -72,6 +78,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     ...forReaders,
     handler: (request, reply) => {
       if (isOpen(request)) return options.showPage!(reply)
+      checkQueryNames(names.GET, request, reply)
       return run(readGet, request, reply)
     },
   })

@@ -142,7 +142,9 @@ class Parameters {
 
   #described(parameter: Parameter, name: string): Parameter {
     const { description: own, ...bare } = this.#shapes.place(parameter.schema, name)
-    const description = parameter.description ?? own ?? this.#glossary[parameter.name]
+    const text = parameter.description ?? own ?? this.#glossary[parameter.name]
+    const also = parameter.schema['x-also-called']
+    const description = also === undefined ? text : `${text} \`${also}\` means the same.`
     const { name: wire, in: place, required = false } = parameter
     const about = description === undefined ? {} : { description }
     return { name: wire, in: place, required, ...about, schema: bare }

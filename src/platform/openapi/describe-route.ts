@@ -15,6 +15,7 @@ const commonCodes: ErrorCode[] = [
   'TOKEN_EXPIRED',
   'INVALID_CLIENT',
   'OPERATION_NOT_PERMITTED',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
@@ -53,6 +54,7 @@ const credentialCodes = new Set<ErrorCode>([
   'TOKEN_EXPIRED',
   'INVALID_CLIENT',
   'OPERATION_NOT_PERMITTED',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
 ])
 
@@ -127,9 +129,13 @@ function successOf({ streams, answersFile }: Route<never>, answer: TSchema | und
   return { description: 'As the client accepts it', content }
 }
 
-/** A body that may carry a file is described in both of its forms. */
-function bodyOf({ body, upload }: Route<never>): { body?: unknown } {
+/** A body that may carry a file, or be a form, is described in both of its forms. */
+function bodyOf({ body, upload, takesForm }: Route<never>): { body?: unknown } {
   if (!body) return {}
+  if (takesForm) {
+    const types = ['application/x-www-form-urlencoded', 'application/json']
+    return { body: { content: Object.fromEntries(types.map(type => [type, { schema: body }])) } }
+  }
   if (!upload) return { body }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { properties } = body as { properties?: object }

@@ -51,7 +51,7 @@ function stateWords(route: Route<never>): string | false {
   return (
     isConditional(route) &&
     'With `If-Match` and the `ETag` of the GET it changes nothing that has changed meanwhile: ' +
-      '412 `CHANGED_MEANWHILE` has the object as it is in `current`.'
+      '412 `CHANGED_MEANWHILE` has in `current` what the GET answers now.'
   )
 }
 

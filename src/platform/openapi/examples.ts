@@ -52,7 +52,7 @@ function* mediaOf(value: unknown): Generator<Media> {
 function fittingValue(value: unknown, schema: Schema, schemas: Record<string, Schema>): unknown {
   const { $ref, anyOf, enum: values, properties, required = [], items } = schema
   if ($ref) return fittingValue(value, schemas[refName(schema)!]!, schemas)
-  if (anyOf) {
+  if (anyOf && !properties) {
     const fits = anyOf.map(one => fittingValue(value, one, schemas))
     return fits.find(one => one !== undefined)
   }

@@ -10,6 +10,7 @@ export interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   additionalProperties?: Schema | boolean
   patternProperties?: Record<string, Schema>
   'x-component'?: { name: string; description?: string }
@@ -110,7 +111,8 @@ export class Shapes {
 
 function spellingsOf(key: string, fields: Record<string, Schema>): string[] {
   const all = Object.entries(fields).filter(([, field]) => field['x-spelling-of'] === key)
-  return all.map(([spelling]) => spelling)
+  const other = fields[key]!['x-also-called'] as string | undefined
+  return [...(other === undefined ? [] : [other]), ...all.map(([spelling]) => spelling)]
 }
 
 function withSpellings(description: string | undefined, spellings: string[]): string | undefined {

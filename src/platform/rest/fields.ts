@@ -8,7 +8,7 @@ import { named } from './named.ts'
 import { mailFormats } from './read-format.ts'
 import type { Version } from './version.ts'
 
-export { described, named, otherSpelling, shape } from './named.ts'
+export { alsoCalled, described, named, oneRequired, otherSpelling, shape } from './named.ts'
 
 /**
  * A text of at most `max` characters. One of at most 255 is a short text, which is trimmed and

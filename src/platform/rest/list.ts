@@ -12,7 +12,18 @@ import {
   writeCursor,
 } from '../db/page.ts'
 import { invalidParameter } from '../errors.ts'
-import { bool, count, listOf, nullable, shape, text, uid, utcDateTime } from './fields.ts'
+import {
+  alsoCalled,
+  bool,
+  count,
+  listOf,
+  nullable,
+  shape,
+  text,
+  uid,
+  utcDateTime,
+  utcInstant,
+} from './fields.ts'
 
 /** A number of rows; more than a list gives at once are as many as it gives. */
 export const pageSize = () => Type.Integer({ minimum: 1 })
@@ -29,6 +40,12 @@ export const pageQuery = {
   _cursor: Type.Optional(text({ max: 2_048 })),
   _total: Type.Optional(bool()),
 }
+
+/** The parameter of a delta, by either of its names (contract/general.md §5). */
+export const updatedSince = () => alsoCalled('modifiedSince', utcInstant())
+
+/** {@link updatedSince} of the list of jobs, which has the other name first. */
+export const modifiedSince = () => alsoCalled('updatedSince', utcInstant())
 
 const pageFields = { count: count(), totalCount: nullable(count()) }
 

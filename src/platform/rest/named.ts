@@ -28,6 +28,16 @@ export function otherSpelling<T extends TSchema>(of: string, schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, 'x-spelling-of': of })
 }
 
+/** Says that an object must have one of some optional fields; the handler checks it. */
+export function oneRequired<T extends TSchema>(names: readonly string[], schema: T): T {
+  return marked(schema, { anyOf: names.map(name => ({ required: [name] })) })
+}
+
+/** Gives a query parameter or body field another name, which means the same where it is sent. */
+export function alsoCalled<T extends TSchema>(name: string, schema: T): T {
+  return marked(schema, { 'x-also-called': name })
+}
+
 /** A copy that TypeBox still knows, by what it hides in its schemas. */
 function marked<T extends TSchema>(schema: T, marks: object): T {
   return Object.assign(

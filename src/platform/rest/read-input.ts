@@ -29,6 +29,8 @@ interface Schema {
   'x-empty-is-null'?: boolean
   /** The text is short whatever its maximum length is, see `shortText`. */
   'x-short-text'?: boolean
+  /** Another name of a parameter or field, see `alsoCalled`. */
+  'x-also-called'?: string
   /** Keys are known in any capitalisation, see `anyCase`. */
   'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
@@ -52,11 +54,12 @@ export function readQuery<T extends TSchema>(
   const { properties = {} } = schema as Schema
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(properties)) {
-    const given = query[name]
+    const spelt = spellingIn(query, name, field)
+    const given = query[spelt]
     if (given === undefined) continue
     const all = typeof given === 'string' ? [given] : given
-    if (typeOf(field) === 'array') value[name] = splitList(all)
-    else if (!isAbsent(field, all.at(-1)!)) value[name] = all.at(-1)
+    if (typeOf(field) === 'array') value[spelt] = splitList(all)
+    else if (!isAbsent(field, all.at(-1)!)) value[spelt] = all.at(-1)
   }
   return read(schema, value)
 }
@@ -88,12 +91,19 @@ function readObject(
   const result: Record<string, unknown> = {}
   const value = schema['x-any-case'] ? inOurCase(schema, sent) : sent
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const name = path === '' ? key : `${path}.${key}`
-    const given = value[key]
+    const spelt = spellingIn(value, key, field)
+    const name = path === '' ? spelt : `${path}.${spelt}`
+    const given = value[spelt]
     if (given !== undefined) result[key] = readValue(field, given, name, errors)
     else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
   }
   return result
+}
+
+/** The name that a field is sent by: its own unless only the other one has a value. */
+function spellingIn(sent: Record<string, unknown>, key: string, field: Schema): string {
+  const other = field['x-also-called']
+  return other !== undefined && sent[key] == null && sent[other] != null ? other : key
 }
 
 /** Normalizes the case of keys to that of the schema; the last of equal ones counts. */

@@ -62,7 +62,7 @@ export const aroundVocabulary = {
   cities: 'Only those in one of these cities.',
   author: 'Who wrote the review.',
   cateredTo: 'For whom the service is.',
-  code: 'What opens the lock.',
+  'PinCode.code': 'The digits or letters that open the lock.',
   pinCode: 'Another name of `code`.',
   lockName: 'Which lock it opens; null: nothing is said.',
   customDataField: 'The field that has the value.',

@@ -3,6 +3,21 @@ export const eventVocabulary = {
   AttemptOutcome: 'How the attempt ended.',
   Backlog: 'DELIVER sends what has waited, SKIP forgets it.',
   PayloadFormat: 'COMPATIBLE has the fields of the type only, EXTENDED what the log knows, too.',
+  EventExtension:
+    'The keys that webhooks with `payloadFormat` EXTENDED get besides. What does not apply is ' +
+    'absent.',
+  'EventExtension.event_uid': 'The event, as in `webhook-id`.',
+  event_seq: 'The position of the event in the log of the agency.',
+  event_version: 'The version of the payload schema of the event type.',
+  event_time: 'When it happened, UTC.',
+  object_type: 'The kind of object that changed.',
+  object_uid: 'The object that changed.',
+  object_version: 'How often the object has changed, this change included.',
+  previous_object_version: 'The version before this change; 0: it was created.',
+  actor_type: 'The kind of caller that changed it.',
+  actor_uid: 'The caller that changed it.',
+  request_uid: 'The request that changed it, by its `x-trace-id`.',
+  test: 'True of a test of the webhook.',
   ReplayMode:
     'RANGE: all that match; FAILED: what was not delivered; MISSING: what never was sent.',
   WebhookDisabledReason: 'Why it is switched off; null while it is not.',

@@ -126,6 +126,7 @@ export const leadVocabulary = {
   checkOutToUtcDateTime: 'Check-out at this instant or earlier, UTC unless it has an offset.',
   dueOn: 'Only bookings not over by this day that should be paid in full by then, but are not.',
   createdSince: 'Only what was created since then, UTC unless it has an offset.',
+  'Lead.hotelUid': 'The multi-unit property of a group booking; null: it is of no such booking.',
   modifiedSince: 'Only what has changed since then, UTC unless it has an offset.',
   leadUids: 'Only these leads.',
   propertyUids: 'Only of these properties.',

@@ -42,6 +42,7 @@ export const priceVocabulary = {
   vrboType: 'What the channel calls the fee; null: nothing.',
   hostfullyType: 'Stored only.',
   bookingStrategy: 'Whether the stay would be a booking at once, a request or an inquiry.',
+  code: 'The promo code, in any case.',
   'PromoCode.code': 'What guests type: letters and digits, in any case.',
   'RentDiscount.discountCode': 'The promo code.',
   comments: 'Why the night is not free, a sentence for each cause.',

@@ -274,6 +274,8 @@ export async function askForTokens(server: TestServer): Promise<void> {
       body,
     })
   const exchange = { code, redirectUri, scope: 'FULL', grantType: 'REFRESH_TOKEN' }
+  const standard = { grant_type: 'authorization_code', redirect_uri: redirectUri }
+  await ask('token', { ...standard, code: await approve(server, partner, [propertyUid]) })
   const { body: tokens } = await ask('code-exchange', exchange)
   const { refreshToken } = tokens
   const renewed = await ask('token-refresh', { refreshToken, grantType: 'REFRESH_TOKEN' })

@@ -56,9 +56,11 @@ async function takersOf(server: TestServer, values: Record<string, Values>): Pro
     const document = body as Document
     const taker = new Taker(document, values[scope]!)
     const payloads = document.webhooks as Record<string, { post: Requested }>
-    for (const [type, { sample }] of Object.entries(version ? webhooksAt(version) : {})) {
+    for (const [type, webhook] of Object.entries(version ? webhooksAt(version) : {})) {
       const { schema } = payloads[type]!.post.requestBody.content['application/json']
-      taker.offer(schema, sample, age)
+      const [payload = schema, extension] = schema.allOf ?? []
+      taker.offer(payload, webhook.sample, age)
+      if (extension) taker.offer(extension, webhook.extension!.sample, age)
     }
     const schemas = document.components!.schemas as Record<string, Schema>
     for (const [name, { enum: list, properties }] of Object.entries(schemas)) {

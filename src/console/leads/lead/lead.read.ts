@@ -87,7 +87,8 @@ export function useLeadPatch(
       return { lead: { ...answer.lead, etag: next } }
     } catch (error) {
       if (!isChangedMeanwhile(error)) throw error
-      const lead = { ...(error.body.current as Lead), etag: error.etag }
+      const { lead: now } = error.body.current as { lead: Lead }
+      const lead = { ...now, etag: error.etag }
       client.setQueryData(['lead', uid], lead)
       if (!isSame(lead)) throw error
       return patch({ body, etag: lead.etag }, `${key}-2`)

@@ -1,7 +1,10 @@
 /** Errors on the wire: contract/general.md §7. */
 import { errorCodes } from '../../errors.ts'
-import { described, listOf, named, oneOf, Type, text, uid } from '../../rest/fields.ts'
+import { described, named, oneOf, Type, uid } from '../../rest/fields.ts'
 import type { Schema } from '../shapes.ts'
+
+// Texts name what was sent and what is allowed, so that no length bounds them.
+const words = (description: string) => described(Type.String(), description)
 
 const errorCode = named(
   'ErrorCode',
@@ -12,9 +15,17 @@ const errorCode = named(
 const fieldError = named(
   'FieldError',
   Type.Object({
-    field: described(text(), 'Where in the body or query it stands, `guestInformation.email`.'),
-    code: errorCode,
-    message: described(text(), 'What is wrong with it, in English.'),
+    field: Type.Optional(
+      words('Where in the body or query it stands, `guestInformation.email`; absent of GraphQL.'),
+    ),
+    code: Type.Optional(errorCode),
+    message: words('What is wrong with it, in English.'),
+    extensions: Type.Optional(
+      described(
+        Type.Object({}, { additionalProperties: true }),
+        'Of GraphQL, which has the code there.',
+      ),
+    ),
   }),
 )
 
@@ -22,21 +33,21 @@ const errorBody = named(
   'ErrorBody',
   Type.Object(
     {
-      apiErrorMessage: described(text(), 'What went wrong, in English, for people.'),
+      apiErrorMessage: words('What went wrong, in English, for people.'),
       uid: described(uid(), 'This occurrence, for questions about it.'),
-      type: described(text(), 'The code as a URN, `urn:lodgepole:problem:lead-not-found`.'),
-      title: described(text(), 'The code in words.'),
+      type: words('The code as a URN, `urn:lodgepole:problem:lead-not-found`.'),
+      title: words('The code in words.'),
       status: described(Type.Integer(), 'The HTTP status.'),
-      detail: described(text(), 'The same as `apiErrorMessage`.'),
-      instance: described(text(), 'The path that was asked, as it was written.'),
+      detail: words('The same as `apiErrorMessage`.'),
+      instance: words('The path that was asked, as it was written.'),
       code: errorCode,
-      parameter: described(Type.Optional(text()), 'The parameter or field that is wrong.'),
+      parameter: Type.Optional(words('The parameter or field that is wrong.')),
       allowedValues: described(
-        Type.Optional(Type.Array(text())),
+        Type.Optional(Type.Array(Type.String())),
         'Of INVALID_ENUM_VALUE: what would be right.',
       ),
       errors: described(
-        Type.Optional(listOf(fieldError)),
+        Type.Optional(Type.Array(fieldError)),
         'Everything that is wrong, where it is more than one thing or inside an object.',
       ),
     },

@@ -80,7 +80,8 @@ export function sendError(
     request.log.debug({ code: error.code, uid: error.uid }, 'refused')
   }
   const isGraphQL = request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathOf(request.url))
-  const body = errorBody(error, writtenPath(request))
+  const { errorMembers } = request.routeOptions.config ?? {}
+  const body = { ...errorBody(error, writtenPath(request)), ...errorMembers?.(error) }
   if (isGraphQL) body.errors = [{ message: error.message, extensions: extensionsOf(error) }]
   return reply
     .code(error.status)

@@ -1,9 +1,10 @@
 /** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
-import { type Context, route } from '../../../context.ts'
+import { route } from '../../../context.ts'
 import { ApiError, requiredParameter } from '../../../platform/errors.ts'
 import {
   integer,
   nullable,
+  oneRequired,
   otherSpelling,
   rawText,
   shape,
@@ -11,9 +12,8 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import type { ClientCaller } from '../agencies/caller.ts'
+import { checkScope, granted, oauthCommon, partnerOf } from '../oauth/read-oauth.ts'
 import { exchangeCode } from './exchange-code.ts'
-import type { Tokens } from './issue-tokens.ts'
 import { refreshToken } from './refresh-token.ts'
 import { revokeToken } from './revoke-token.ts'
 
@@ -27,20 +27,26 @@ const kindOfGrant = {
   grant_type: standard('grantType'),
 }
 
-const exchangeBody = shape('CodeExchangeInput', {
-  code: rawText(),
-  redirectUri: optional(),
-  redirect_uri: standard('redirectUri'),
-  ...kindOfGrant,
-  codeVerifier: optional(),
-  code_verifier: standard('codeVerifier'),
-})
+const exchangeBody = oneRequired(
+  ['redirectUri', 'redirect_uri'],
+  shape('CodeExchangeInput', {
+    code: rawText(),
+    redirectUri: optional(),
+    redirect_uri: standard('redirectUri'),
+    ...kindOfGrant,
+    codeVerifier: optional(),
+    code_verifier: standard('codeVerifier'),
+  }),
+)
 
-const refreshBody = shape('TokenRefreshInput', {
-  refreshToken: optional(),
-  refresh_token: standard('refreshToken'),
-  ...kindOfGrant,
-})
+const refreshBody = oneRequired(
+  ['refreshToken', 'refresh_token'],
+  shape('TokenRefreshInput', {
+    refreshToken: optional(),
+    refresh_token: standard('refreshToken'),
+    ...kindOfGrant,
+  }),
+)
 
 const tokens = shape('Tokens', {
   accessToken: text({ max: 4_096 }),
@@ -51,18 +57,9 @@ const tokens = shape('Tokens', {
   agencyUid: uid(),
 })
 
-/** Partners only; what they bring is used up when it is used, so no answer is ever repeated. */
-const common = {
-  method: 'POST',
-  tag: 'Partners',
-  callers: ['client'],
-  challenge: 'Basic',
-  standalone: true,
-} as const
-
 export const oauthRoutes = [
   route({
-    ...common,
+    ...oauthCommon,
     path: '/auth/oauth/code-exchange',
     operationId: 'exchangeCode',
     summary: 'Exchange an authorization code for tokens',
@@ -79,7 +76,7 @@ export const oauthRoutes = [
     },
   }),
   route({
-    ...common,
+    ...oauthCommon,
     path: '/auth/oauth/token-refresh',
     operationId: 'refreshToken',
     summary: 'Exchange a refresh token for new tokens',
@@ -94,21 +91,19 @@ export const oauthRoutes = [
     },
   }),
   route({
-    ...common,
+    ...oauthCommon,
     path: '/auth/oauth/revoke',
     operationId: 'revokeToken',
     summary: 'Revoke an access token or a refresh token',
-    body: Type.Object({ token: rawText() }),
-    status: 204,
+    body: Type.Object({ token: rawText(), token_type_hint: optional() }),
+    answer: Type.Object({}),
     errors: ['REQUIRED_PARAMETER'],
-    handler: async (ctx, { body }) =>
-      revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token }),
+    handler: async (ctx, { body }) => {
+      await revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token })
+      return {}
+    },
   }),
 ]
-
-function partnerOf(ctx: Context): string {
-  return (ctx.caller as ClientCaller).partnerUid
-}
 
 /** @throws ApiError INVALID_SCOPE, UNSUPPORTED_GRANT_TYPE */
 function checkKind(body: {
@@ -116,16 +111,8 @@ function checkKind(body: {
   grantType?: string | null
   grant_type?: string | null
 }): void {
-  if ((body.scope ?? 'FULL') !== 'FULL') throw new ApiError('INVALID_SCOPE', 'scope must be FULL')
+  checkScope(body.scope)
   const kind = body.grantType ?? body.grant_type ?? 'REFRESH_TOKEN'
   if (kind === 'REFRESH_TOKEN') return
   throw new ApiError('UNSUPPORTED_GRANT_TYPE', 'grantType must be REFRESH_TOKEN')
-}
-
-/** What was refused is not told apart, so that nobody learns what a guess came near to. */
-function granted(tokens: Tokens | null, parameter: string): Tokens {
-  if (tokens !== null) return tokens
-  throw new ApiError('INVALID_GRANT', `The ${parameter} is wrong, expired or used`, {
-    members: { parameter },
-  })
 }

@@ -11,6 +11,7 @@ import {
   nullable,
   oneOf,
   oneOfOrAlias,
+  oneRequired,
   shape,
   Type,
   text,
@@ -72,7 +73,10 @@ export const versionRoutes = [
     method: 'PUT',
     operationId: 'takeNextVersion',
     summary: 'Say that the partner is on the next version',
-    body: shape('VersionStep', { version: label(), apiVersion: label() }),
+    body: oneRequired(
+      ['version', 'apiVersion'],
+      shape('VersionStep', { version: label(), apiVersion: label() }),
+    ),
     errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'VERSION_STEP_REFUSED'],
     handler: async (ctx, { body }) => {
       const wanted = body.version ?? body.apiVersion

@@ -7,7 +7,7 @@ import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
 import { deleteJob } from './delete-job.ts'
-import { legacyJob, legacyJobBody, presentLegacyJob } from './job-shape.ts'
+import { jobBodyOf, legacyJob, legacyJobBody, presentLegacyJob } from './job-shape.ts'
 import { listJobs, reachedJob } from './jobs.ts'
 import { fieldsFrom, reachedForChange } from './read-job.ts'
 import { checkDates, readNamed } from './read-job-filters.ts'
@@ -72,7 +72,7 @@ export const legacyJobRoutes = [
     errors: writeErrors,
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, toWrite),
     handler: async (ctx, { body, reached, version }) =>
-      presentLegacyJob(await createJob(ctx, fieldsFrom(body, version, reached))),
+      presentLegacyJob(await createJob(ctx, fieldsFrom(jobBodyOf(body), version, reached))),
   }),
   route({
     ...one,
@@ -93,7 +93,7 @@ export const legacyJobRoutes = [
     authorize: async (ctx, { params, body }) =>
       reachedForChange(ctx, params.uid!, body.propertyUid),
     handler: async (ctx, { body, reached: { job, property }, version }) => {
-      const fields = fieldsFrom(body, version, property, job)
+      const fields = fieldsFrom(jobBodyOf(body), version, property, job)
       return presentLegacyJob(await changeJob(ctx, job, fields))
     },
   }),

@@ -1,7 +1,15 @@
 /** Pin codes: contract/resources.md §5. */
 import { type Context, route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
-import { localDateTime, nullable, since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  localDateTime,
+  nullable,
+  oneRequired,
+  since,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
@@ -70,12 +78,15 @@ export const pinCodeRoutes = [
     summary: 'Give a property a pin code',
     tells: ['PINCODE_CREATED'],
     tag: 'Pin codes',
-    body: Type.Object({
-      propertyUid: uid(),
-      unitUid: Type.Optional(since('3.1', nullable(uid()))),
-      ...holderFields,
-      ...changeable,
-    }),
+    body: oneRequired(
+      ['leadUid', 'userUid'],
+      Type.Object({
+        propertyUid: uid(),
+        unitUid: Type.Optional(since('3.1', nullable(uid()))),
+        ...holderFields,
+        ...changeable,
+      }),
+    ),
     status: 201,
     answer,
     errors: [

@@ -8,6 +8,7 @@ import {
   named,
   nullable,
   oneOf,
+  oneRequired,
   otherSpelling,
   rawText,
   shape,
@@ -46,20 +47,23 @@ export const eventTypeField = () =>
 export const newWebhook = named(
   'WebhookInput',
   checked(
-    Type.Object({
-      agencyUid: Type.Optional(nullable(uid())),
-      creatorIdentifier: Type.Optional(nullable(rawText())),
-      objectUid: Type.Optional(nullable(text())),
-      eventType: eventTypeField(),
-      webhookType: optionalType(),
-      webHookType: Type.Optional(
-        otherSpelling('webhookType', nullable(named('WebhookType', oneOf(webhookTypes)))),
-      ),
-      callbackUrl: Type.Optional(nullable(rawText())),
-      url: Type.Optional(nullable(rawText())),
-      payloadFormat: optionalFormat(),
-      description: optionalDescription(),
-    }),
+    oneRequired(
+      ['callbackUrl', 'url'],
+      Type.Object({
+        agencyUid: Type.Optional(nullable(uid())),
+        creatorIdentifier: Type.Optional(nullable(rawText())),
+        objectUid: Type.Optional(nullable(text())),
+        eventType: eventTypeField(),
+        webhookType: optionalType(),
+        webHookType: Type.Optional(
+          otherSpelling('webhookType', nullable(named('WebhookType', oneOf(webhookTypes)))),
+        ),
+        callbackUrl: Type.Optional(nullable(rawText())),
+        url: Type.Optional(nullable(rawText())),
+        payloadFormat: optionalFormat(),
+        description: optionalDescription(),
+      }),
+    ),
     (body, errors) => [
       ...errors,
       ...conflictingTypes(body),

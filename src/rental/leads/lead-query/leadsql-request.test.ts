@@ -152,6 +152,11 @@ describe('a client that asks for application/graphql-response+json', () => {
 })
 
 describe('POST /v2/leadsql, unreadable requests', () => {
+  it('400 for truncated JSON, which is no document', async () => {
+    const { status, body } = await post('{"query": "{ leads')
+    assert.deepEqual([status, body.code], [400, 'MALFORMED_BODY'])
+  })
+
   const isRefused = (answer: Awaited<ReturnType<typeof post>>, code: string, text: string) => {
     assert.equal(answer.status, 400)
     assert.equal(answer.body.apiErrorMessage, text)

@@ -4,17 +4,8 @@
  */
 import { type Context, route } from '../../../context.ts'
 import { exactlyOne, invalidParameter, notFound } from '../../../platform/errors.ts'
-import {
-  integer,
-  listOf,
-  named,
-  shape,
-  Type,
-  text,
-  uid,
-  utcInstant,
-} from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { integer, listOf, named, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { changeProperty } from '../properties/change-property.ts'
@@ -55,7 +46,7 @@ export const unitTypeRoutes = [
     tag: 'Multi-units',
     query: Type.Object({
       hotelUid: uid(),
-      updatedSince: Type.Optional(utcInstant()),
+      updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
     answer: named('UnitTypePage', pagedAnswer('unitTypes', property, { delta: true })),
