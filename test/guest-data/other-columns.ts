@@ -7,11 +7,14 @@
 export const ofOthers = columnsIn(`
 agencies: name agency_email_address phone_number website address1 city zip_code state
 employee_passwords: hash
+employee_pictures: image
 employee_preferences: preferences
-employees: first_name last_name email phone_number picture_url
+employees: first_name last_name email phone_number phone_area_code picture_url
 owner_passwords: hash
 partners: contact_email
-owners: first_name last_name business_name email phone_number
+owners: first_name last_name business_name email phone_number phone_area_code
+  external_calendar_url picture_url
+property_ownerships: owner_notes
 service_providers: name email phone_number
 security_events: address
 sessions: address agent
@@ -54,6 +57,7 @@ delivery_queues: agency_uid
 direct_booking_pages: agency_uid property_uid is_enabled slug updated_at
 direct_booking_sites: agency_uid is_enabled website updated_at
 employee_passwords: agency_uid employee_uid changed_at
+employee_pictures: agency_uid employee_uid picture_uid
 employee_preferences: agency_uid employee_uid updated_at
 employees: agency_uid uid role is_active service_provider_uid created_at updated_at
 event_logs: agency_uid last_seq gone_seq
@@ -166,6 +170,7 @@ property_channel_links: agency_uid uid property_uid channel url external_id is_a
 property_descriptions: agency_uid property_uid locale name short_summary summary notes access
   transit interaction neighbourhood space house_manual created_at updated_at
 property_ownerships: agency_uid property_uid owner_uid since
+  copy_owner_when_booking_confirmed collect_and_remit_taxes
 property_pricing_rules: agency_uid property_uid increase_rate increase_rate_lower_bound
   decrease_rate decrease_rate_higher_bound decrease_rate_monthly
   decrease_rate_higher_bound_monthly enabled_for_airbnb pricing_rules

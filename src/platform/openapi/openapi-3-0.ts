@@ -72,7 +72,8 @@ class Rendition {
     const isNullable = others.length < anyOf.length
     if (list.length !== 1) return { anyOf: list, ...(isNullable ? { nullable: true } : {}) }
     const target = this.#schemas[refName(others[0]!) ?? ''] ?? others[0]!
-    return { allOf: list, ...(isNullable ? { type: target.type, nullable: true } : {}) }
+    const items = target.type === 'array' ? { items: {} } : {}
+    return { allOf: list, ...(isNullable ? { type: target.type, ...items, nullable: true } : {}) }
   }
 }
 

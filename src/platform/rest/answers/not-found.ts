@@ -91,5 +91,7 @@ function methodsOf(known: Map<string, Known>, request: FastifyRequest): string |
     if (isUnknown) return null
     for (const method of its) methods.add(method)
   }
-  return methods.size === 0 ? null : [...methods, 'OPTIONS'].join(', ')
+  // A route of the method was there, and has found nothing.
+  if (methods.size === 0 || methods.has(request.method)) return null
+  return [...methods, 'OPTIONS'].join(', ')
 }
