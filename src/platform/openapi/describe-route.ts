@@ -96,7 +96,8 @@ const ifMatch = {
     'if-match': {
       type: 'string',
       description:
-        'The `ETag` that the object must still have. One that a proxy has weakened, `W/"…"`, counts, too.',
+        'The `ETag` that the object must still have. One that a proxy has weakened, `W/"…"`, ' +
+        'counts, too.',
     },
   },
 }
