@@ -95,7 +95,12 @@ export function describeRoute(
 const ifMatch = {
   type: 'object',
   properties: {
-    'if-match': { type: 'string', description: 'The `ETag` that the object must still have.' },
+    'if-match': {
+      type: 'string',
+      description:
+        'The `ETag` that the object must still have. One that a proxy has weakened, `W/"…"`, ' +
+        'counts, too.',
+    },
   },
 }
 
