@@ -651,6 +651,8 @@ export interface MessagesTable {
   external_id: string | null
   created_at: Date
   updated_at: Date
+  sender_kind: string | null
+  sender_uid: string | null
 }
 
 export interface MigrationsTable {

@@ -2168,6 +2168,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/threads/{uid}/mark-as-unread": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: {
+        content: {
+          "application/json": components["schemas"]["ThreadMark"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ThreadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/messages": {
     parameters: {
       query?: never;
@@ -3315,6 +3356,7 @@ export interface components {
     TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
     HoldInput: {
       hours?: number | null;
+      untilUtcDateTime?: components["schemas"]["UtcInstant"] | null;
     };
     CloseLeadInput: {
       reason?: components["schemas"]["LeadClosing"] | null;
@@ -3842,6 +3884,7 @@ export interface components {
       status: components["schemas"]["MessageStatus"];
       type: components["schemas"]["MessageType"];
       senderType: components["schemas"]["SenderType"];
+      sender: components["schemas"]["MessageSender"] | null;
       content: components["schemas"]["MessageContent"];
       attachments: components["schemas"]["Attachment"][];
       failureReason: string | null;
@@ -3853,6 +3896,13 @@ export interface components {
     MessageType: "AIRBNB" | "VRBO" | "BOOKING_COM" | "EMAIL" | "SMS" | "WHATSAPP" | "IN_APP" | "HOSTFULLY" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
     /** @enum {string} */
     SenderType: "AGENCY" | "GUEST";
+    MessageSender: {
+      type: components["schemas"]["MessageSenderType"];
+      uid: components["schemas"]["Uid"] | null;
+      name: string | null;
+    };
+    /** @enum {string} */
+    MessageSenderType: "EMPLOYEE" | "PARTNER" | "API_KEY" | "SYSTEM" | "ICAL" | "GUEST";
     MessageContent: {
       subject: string | null;
       text: string;

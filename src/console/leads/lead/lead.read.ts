@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf } from '../../api/answer.ts'
 import { call, callTagged } from '../../api/call.ts'
 import { ApiProblem, isChangedMeanwhile } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
-import { useWrite, type Write } from '../../api/use-write.ts'
+import { type Said, useWrite, type Write } from '../../api/use-write.ts'
 import { untilText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
 import type { Lead } from '../leads.read.ts'
@@ -22,7 +22,8 @@ export type ExtraGuest = AnswerOf<'GET /extra-guests/{leadUid}'>['extraGuests'][
 export function useLeadWrite<G, T>(
   uid: string,
   act: (given: G, key: string) => Promise<T>,
-  done: (answer: T, given: G) => void = () => {},
+  done: (answer: T, given: G) => void,
+  said: Said<G, T> | null,
 ): Write<G> {
   const client = useQueryClient()
   const readAnew = (...keys: string[][]) => {
@@ -37,12 +38,13 @@ export function useLeadWrite<G, T>(
       throw error
     }
   }
-  return useWrite(acting, (answer: T, given: G) => {
+  const finish = (answer: T, given: G) => {
     const lead = leadOf(answer)
     if (lead) client.setQueryData(['lead', uid], lead)
     readAnew(['lead', uid], ['leads'], ['today'])
     done(answer, given)
-  })
+  }
+  return useWrite(acting, finish, said)
 }
 
 /**
@@ -73,7 +75,8 @@ interface LeadPatch {
 export function useLeadPatch(
   uid: string,
   isSame: (lead: Lead) => boolean,
-  done?: () => void,
+  done: () => void,
+  said: Said<LeadPatch, { lead: Lead }>,
 ): Write<LeadPatch> {
   const client = useQueryClient()
   const patch = async ({ body, etag }: LeadPatch, key: string): Promise<{ lead: Lead }> => {
@@ -94,7 +97,7 @@ export function useLeadPatch(
       return patch({ body, etag: lead.etag }, `${key}-2`)
     }
   }
-  return useLeadWrite(uid, patch, done)
+  return useLeadWrite(uid, patch, done, said)
 }
 
 /** Its state does not allow it any more, or it has changed meanwhile. */
