@@ -27,7 +27,7 @@ function useLastActor(uid: string): string | null {
     queryKey: ['lead', uid, 'last actor'],
     enabled: may(session, 'integrations:read'),
     queryFn: async ({ signal }) => {
-      const query = { agencyUid: session.agency.uid, leadUid: uid, _limit: '1000' }
+      const query = { agencyUid: session.agency.uid, leadUid: uid, _limit: 1_000 }
       const { events } = await call('GET /events', { query, signal })
       const last = events.findLast(({ eventType }) => eventType === 'LEAD_STATUS_CHANGED')
       return last?.actor.uid ?? null
