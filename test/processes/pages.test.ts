@@ -58,7 +58,7 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
     await page.locator('#outline').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     const names = read.map(response => new URL(response.url()).pathname.split('/').at(-1))
-    assert.deepEqual(names.sort(), ['docs', 'open.js', 'openapi.json', 'scalar.js'])
+    assert.deepEqual(names.sort(), ['before.js', 'docs', 'open.js', 'openapi.json', 'scalar.js'])
     const of = (name: string) => read.find(response => response.url().endsWith(name))!
     const [script, document] = [of('/scalar.js').headers(), of('/openapi.json').headers()]
     assert.deepEqual([script['content-encoding'], document['content-encoding']], ['br', 'gzip'])

@@ -1,7 +1,7 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
 import { type FieldError, fieldErrors } from '../errors.ts'
-import { type Fail, readFormat } from './read-format.ts'
+import { type Fail, readFormat, withoutControls } from './read-format.ts'
 
 interface Schema {
   type?: string | string[]
@@ -286,12 +286,6 @@ function wrongWord(allowed: string[], name: string): FieldError {
     message: `Wrong enum value, allowed values are: ${allowed.join(', ')}`,
     members: { parameter: name, allowedValues: allowed },
   }
-}
-
-/** Control characters other than tab and line feed are removed (contract/general.md §8). */
-function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 }
 
 function missing(name: string): FieldError {
