@@ -110,7 +110,7 @@ interface Resting {
 async function rest(acting: Acting, { broken, told, perform }: Resting): Promise<string[]> {
   const { house } = acting
   for (const calendar of house.calendars) {
-    calendar.abroad.isCalm = true
+    calendar.abroad.calm(todayAt(house))
     if (calendar.uid === null) await perform(() => addAgain(house, calendar))
   }
   for (const minutes of restMinutes) {

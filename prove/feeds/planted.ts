@@ -40,8 +40,8 @@ export const plants = {
   /** Recognises no stay by its nights when its UID is new. */
   renumbered: {
     file: ical('events/match-stays.ts'),
-    text: "hasNights(known, stay) && (trust !== 'STABLE'",
-    instead: "hasNights(known, stay) && (trust === 'NEVER'",
+    text: 'hasNights(known, stay) && (!isRelied',
+    instead: 'hasNights(known, stay) && (false',
   },
   /** Gives the lead of a guest to another one with another reservation code. */
   codes: {

@@ -7,15 +7,16 @@ import { startServer } from '../support/server.ts'
 import { withCleanup } from '../support/temporary.ts'
 
 const server = await startServer(settings)
-const secondsMax = 5
+/** As many acts on every machine, so that one that is fast plays no other histories. */
+const acts = 60
 
 describe('a house that imports calendars of every fault', () => {
   it('sells no night that is claimed, loses no guest, and agrees with linked servers', async () => {
-    const endsAt = performance.now() + secondsMax * 1_000
+    const endsAt = performance.now() + 120_000
     const { failed, steps } = await withCleanup(cleanup =>
-      proveFeeds(cleanup, server, { seed: 1, endsAt, steps: 100 }),
+      proveFeeds(cleanup, server, { seed: 1, endsAt, steps: acts }),
     )
     assert.deepEqual(failed, null, JSON.stringify(failed, null, 1))
-    assert.ok(steps > 10, String(steps))
+    assert.ok(steps >= acts, String(steps))
   })
 })

@@ -21,7 +21,9 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   assert.equal(await runCli(['migrate'], { DATA_DIR: dataDir, ...env }, terminal), 1)
   assert.match(lines.shift() ?? '', /^Database: /)
   const said = lines.join('\n')
-  assert.doesNotMatch(said, /\n|undefined|E[A-Z]{4,}/, 'one plain sentence')
+  // The name of a temporary folder may look like the code of an error.
+  const text = said.replaceAll(dataDir, '')
+  assert.doesNotMatch(text, /\n|undefined|E[A-Z]{4,}/, 'one plain sentence')
   return said
 }
 

@@ -17,6 +17,9 @@ const oddities = [
 ]
 type Oddity = (typeof oddities)[number]
 
+/** Oddities that do harm only where several answers have them. */
+const lasting: Oddity[] = ['MASS_LOSS', 'MASS_LOSS', 'EMPTY', 'UNREAD', 'UNREAD']
+
 /** What goes wrong with an answer so that it is no calendar. */
 export const failures = ['ERROR', 'NOTHING', 'PAGE', 'CUT_OFF', 'RESET', 'WRONG_LENGTH'] as const
 export type Failure = (typeof failures)[number]
@@ -40,8 +43,8 @@ export class Abroad {
   readonly #chance: Chance
   readonly #names: Names
   #isRenumbered = false
-  /** An odd answer that is given some times more. */
-  #again: { oddity: Oddity; left: number } | null = null
+  /** An oddity that some more answers have, and the stay that it concerns. */
+  #again: { oddity: Oddity; left: number; id: string | undefined } | null = null
 
   constructor(chance: Chance, names: Names, path: string, timeZone: string) {
     this.#names = names
@@ -57,13 +60,12 @@ export class Abroad {
 
   /** Begins with some stays. */
   fill(model: CalendarModel, today: number): void {
-    for (let i = this.#chance.whole(0, 5); i > 0; i--) this.#add(model, today)
+    for (let i = this.#chance.whole(1, 7); i > 0; i--) this.#add(model, today)
   }
 
   /** Changes something, unless an importer could not tell what. */
   change(model: CalendarModel, today: number): void {
-    const isTold = this.isSeen || (this.naming === 'HONEST' && !this.#isRenumbered)
-    if (!this.#hasCodes && !isTold) return
+    if (!this.#isTold) return
     this.stays = this.stays.filter(({ to }) => to > today - 3)
     const change = this.#chance.weighted([
       [() => this.#add(model, today), 5],
@@ -77,8 +79,14 @@ export class Abroad {
     this.isSeen = false
   }
 
+  /** Whether an importer could tell another change from those since the last answer. */
+  get #isTold(): boolean {
+    const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
+    return this.#hasCodes || this.isSeen || isNamed
+  }
+
   #add(model: CalendarModel, today: number): void {
-    const from = today + this.#chance.whole(-1, 20)
+    const from = today + (this.#chance.is(0.2) ? -1 : this.#chance.whole(0, 20))
     const nights = { from, to: from + this.#chance.whole(1, 6) }
     if (nights.to <= today) return
     const kind =
@@ -109,7 +117,7 @@ export class Abroad {
     if (moved.to <= Math.max(moved.from, today) || equal(moved, stay)) return
     if (!this.#isClear(model, moved, stay)) return
     const isUnknowable = this.naming === 'FRESH' && stay.code === null
-    if (isUnknowable && isInProgress) return
+    if (isUnknowable && (isInProgress || meet(moved, stay))) return
     const next = isUnknowable ? this.#stayOf(stay.kind, moved) : { ...stay, ...moved }
     this.stays = this.stays.map(one => (one === stay ? next : one))
   }
@@ -172,10 +180,10 @@ export class Abroad {
   /** An answer, and what a reader of it has to understand. */
   answer(today: number): { text: string; said: Said } {
     this.#number()
-    const oddity = this.#oddity()
+    const { oddity, id } = this.#oddity()
     const odd: Oddness = { hasBadExdate: oddity === 'BAD_EXDATE', hasMarkers: oddity === 'MARKERS' }
     let stays = this.stays
-    const some = this.#pick()
+    const some = stays.find(one => one.id === id)
     if (oddity === 'EMPTY') stays = []
     if (oddity === 'MISSING') stays = stays.filter(one => one !== some)
     if (oddity === 'MASS_LOSS') stays = stays.slice(0, 1)
@@ -198,17 +206,30 @@ export class Abroad {
     return { text: calendarText(stays, how, odd), said }
   }
 
-  /** Whether answers are as they should be from now on. */
+  /** Whether answers are as they should be from now on, once a lasting oddity is over. */
   isCalm = false
 
-  #oddity(): Oddity | null {
-    if (this.isCalm) return null
-    if (this.#again && this.#again.left-- > 0) return this.#again.oddity
+  /** Ends all oddities; a guest in the house may leave, and some answers may be odd before. */
+  calm(today: number): void {
+    this.isCalm = true
+    if (this.#isTold && this.#chance.is(0.4)) {
+      this.stays = this.stays.filter(({ from, to }) => from > today || to <= today)
+      this.isSeen = false
+    } else if (this.#chance.is(0.4)) this.#begin(this.#chance.pick(lasting), 3)
+  }
+
+  #oddity(): { oddity: Oddity | null; id?: string | undefined } {
+    if (this.#again && this.#again.left-- > 0) return this.#again
     this.#again = null
-    if (!this.#chance.is(0.35)) return null
+    if (this.isCalm || !this.#chance.is(0.35)) return { oddity: null }
     const oddity = this.#chance.pick(oddities)
-    this.#again = { oddity, left: this.#chance.pick([0, 0, 0, 1, 3]) }
-    return oddity
+    const isLasting = lasting.includes(oddity)
+    this.#begin(oddity, 1 + this.#chance.pick(isLasting ? [1, 2, 3] : [0, 0, 0, 1, 3]))
+    return this.#oddity()
+  }
+
+  #begin(oddity: Oddity, left: number): void {
+    this.#again = { oddity, left, id: this.#pick()?.id }
   }
 
   #number(): void {

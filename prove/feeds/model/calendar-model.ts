@@ -23,6 +23,8 @@ export interface Entry {
   isOrphan: boolean
   /** Its nights went with its calendar. */
   isFreed: boolean
+  /** It moved to nights that had begun, where it cannot be told from another guest. */
+  isAnew: boolean
 }
 
 export class CalendarModel {
@@ -64,7 +66,8 @@ export class CalendarModel {
       if (isMoved) {
         formers.push({ ...entry, absentSince: nowMs, isFormer: true })
         added.push(now)
-        Object.assign(entry, { isReleased: false, isCancelledHere: false })
+        const isAnew = now.from <= today && entry.stay.from > today
+        Object.assign(entry, { isReleased: false, isCancelledHere: false, isAnew })
       }
       Object.assign(entry, { stay: now, absentSince: null, isOrphan: false, isReplaced: false })
     }
@@ -83,7 +86,9 @@ export class CalendarModel {
   #settle(said: Said, { nowMs, today, added, touched, isStuck }: Settling): void {
     const isHere = new Set(said.stays.map(({ id }) => id))
     const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
-    const guests = this.entries.filter(one => mayHaveGuest(one) && !one.isFormer)
+    // One that a former answer replaced is gone already.
+    const isGuest = (one: Entry) => mayHaveGuest(one) && !one.isFormer && !one.isReplaced
+    const guests = this.entries.filter(isGuest)
     const lost = guests.filter(one => isAbsent(one) && one.stay.from > today)
     const isMassLoss = lost.length >= 3 && lost.length * 2 > guests.length
     this.#massLossSince = isMassLoss ? (this.#massLossSince ?? nowMs) : null
@@ -154,7 +159,13 @@ interface Settling extends Moment {
 }
 
 function entryOf(stay: Stay): Entry {
-  const never = { isFormer: false, isReplaced: false, isOrphan: false, isFreed: false }
+  const never = {
+    isFormer: false,
+    isReplaced: false,
+    isOrphan: false,
+    isFreed: false,
+    isAnew: false,
+  }
   return { stay, absentSince: null, extra: [], isReleased: false, isCancelledHere: false, ...never }
 }
 

@@ -103,7 +103,7 @@ export function checkGuests(guests: Map<string, string>, seen: Seen): string[] {
 export function checkKept(house: HouseModel, before: Seen, after: Seen): string[] {
   const kept = new Set(
     house.calendars.flatMap(({ model }) =>
-      model.claiming.filter(one => !one.isCancelledHere).map(({ stay }) => stay.id),
+      model.claiming.filter(one => !one.isCancelledHere && !one.isAnew).map(({ stay }) => stay.id),
     ),
   )
   const was = new Map(before.leads.map(lead => [lead.uid, lead.status]))

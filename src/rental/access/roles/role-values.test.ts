@@ -32,7 +32,8 @@ before(async () => {
   const webhook = { eventType: 'NEW_BOOKING', callbackUrl: 'https://hooks.example.com/roles' }
   const made = await server.request('POST', '/api/v3.3/webhooks', { key, body: webhook })
   estate.uids.webhookUid = made.body.webhook.uid
-  for (const name of ['replayUid', 'secretUid', 'deliveryUid']) estate.uids[name] = randomUUID()
+  const others = ['replayUid', 'secretUid', 'deliveryUid', 'eventUid']
+  for (const name of others) estate.uids[name] = randomUUID()
   const keyed = async (options: Parameters<typeof makeKey>[2]): Promise<Headers> => {
     return { 'x-hostfully-apikey': (await makeKey(server, agencyUid, options)).secret }
   }

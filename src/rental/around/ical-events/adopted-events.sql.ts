@@ -76,7 +76,7 @@ async function moveEvents({ db }: Context, ical: Ical, events: IcalEvent[]): Pro
   if (events.length === 0) return
   await db
     .updateTable('feed_events')
-    .set({ ical_uid: ical.uid, missing_since: null })
+    .set({ ical_uid: ical.uid })
     .where('agency_uid', '=', ical.agency_uid)
     .where('uid', '=', sql<string>`any(${events.map(({ uid }) => uid)}::uuid[])`)
     .execute()

@@ -110,7 +110,8 @@ function contradict(known: IcalEvent, { note }: ImportedStay): boolean {
 
 /**
  * By nights, where a key means little: the calendar's are not relied on, the known key now has
- * other nights, or more than half of at least two have changed.
+ * other nights, more than half of at least two have changed, or another key has moved to a stay
+ * that is known.
  */
 function byNightsTest(
   left: { known: IcalEvent[]; stays: ImportedStay[] },
@@ -120,10 +121,21 @@ function byNightsTest(
   const keys = new Set(left.stays.map(({ eventKey }) => eventKey))
   const changed = left.known.filter(known => !keys.has(known.event_key)).length
   const isMostChanged = left.known.length >= 2 && changed * 2 > all.length
+  const isRelied = trust === 'STABLE' && !isMostChanged && !isShifted(left)
   return (known, stay) => {
     const isMoved = keys.has(known.event_key)
-    return hasNights(known, stay) && (trust !== 'STABLE' || isMoved || isMostChanged)
+    return hasNights(known, stay) && (!isRelied || isMoved)
   }
+}
+
+/** Returns whether a known key now has the nights of another event, as if events were numbered. */
+function isShifted(left: { known: IcalEvent[]; stays: ImportedStay[] }): boolean {
+  const known = new Set(left.known.map(({ event_key }) => event_key))
+  const byNights = Map.groupBy(left.known, one => `${one.check_in} ${one.check_out}`)
+  return left.stays.some(stay => {
+    const same = byNights.get(`${stay.checkIn} ${stay.checkOut}`) ?? []
+    return known.has(stay.eventKey) && same.some(one => !hasKey(one, stay))
+  })
 }
 
 /** By key alone, both to come, where the key is that of one event on either side. */

@@ -65,7 +65,7 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
     if (!isMassLoss || !event.may_have_guest) return isLate
     return isLate && since(answer.massLossSince ?? now, now) >= massLossMs
   }
-  /** Returns whether an event of a former calendar holds nothing, so that nothing is lost with it. */
+  /** Returns whether an event of a former calendar holds nothing. */
   const isVoid = ({ uid, lead_uid }: IcalEvent) =>
     answer.isFirst && !answer.isPartlyUnread && lead_uid === null && !answer.blockedEvents.has(uid)
   const changes: Change[] = added.map(stay => ({ kind: 'ADD', known: null, stay }))

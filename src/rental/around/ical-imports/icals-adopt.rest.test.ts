@@ -51,7 +51,9 @@ describe('a calendar that is deleted and added again', () => {
     await send('POST', `/icals/${uid}/sync`)
     assert.deepEqual(await stays(propertyUid), ['BLOCKED 10-14', 'BLOCKED 20-24'])
   })
+})
 
+describe('the first answer of a calendar that is added again', () => {
   it('claims nothing that its first answer does not have', async () => {
     const calendar = await makeCalendar(feedOfStays('A 10-14', 'N 20-24 Not available'))
     const { propertyUid } = calendar
@@ -65,6 +67,24 @@ describe('a calendar that is deleted and added again', () => {
     assert.deepEqual(await stays(propertyUid), ['BOOKED 12-16'])
     await cancel((await leads(propertyUid)).find(({ status }) => status === 'BOOKED')!.uid)
     assert.deepEqual(await stays(propertyUid), ['BLOCKED 12-16'])
+  })
+
+  it('counts the answer before its deletion that lacked a stay', async () => {
+    const calendar = await makeCalendar(feedOfStays('A 10-14', 'B 20-24'))
+    const { propertyUid } = calendar
+    await calendar.sync()
+    calendar.says(feedOfStays('B 20-24'))
+    await calendar.sync()
+    await send('DELETE', `/icals/${calendar.uid}`)
+    const body = { propertyUid, name: 'Again', url: calendar.url }
+    const { uid } = (await send('POST', '/icals', body)).body.ical
+    await send('POST', `/icals/${uid}/sync`)
+    assert.deepEqual(await stays(propertyUid), ['BOOKED 10-14', 'BOOKED 20-24'])
+    server.clock.advance(10 * 60_000)
+    await send('DELETE', `/icals/${uid}`)
+    const again = (await send('POST', '/icals', body)).body.ical
+    await send('POST', `/icals/${again.uid}/sync`)
+    assert.deepEqual(await stays(propertyUid), ['BOOKED 20-24'])
   })
 
   it('finds them at another address, too, by UID or by nights', async () => {

@@ -140,6 +140,19 @@ describe('a stay', () => {
     assert.equal((await stays(calendar.propertyUid)).length, 3)
   })
 
+  it('keeps its lead when numbers that have stayed for days move on', async () => {
+    server.clock.set('2026-06-01T15:00:00Z')
+    const calendar = await makeCalendar(feedOfStays('0 5-6', '1 8-14', '2 20-22', '3 10-12'))
+    for (let i = 0; i < 12; i++) {
+      await calendar.sync()
+      later(180)
+    }
+    const before = await versionsOf(calendar.propertyUid)
+    calendar.says(feedOfStays('0 5-6', '1 20-22', '2 10-12'))
+    await calendar.sync()
+    assert.deepEqual(await versionsOf(calendar.propertyUid), before)
+  })
+
   it('keeps its lead, without an event, when its UID is new at each fetch', async () => {
     const calendar = await makeCalendar(feedOfStays('a0 10-14'))
     await calendar.sync()

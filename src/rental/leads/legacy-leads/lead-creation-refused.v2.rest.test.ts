@@ -73,7 +73,11 @@ describe('POST /v2/leads with a status that comes later in a life', () => {
 
 describe('POST /v2/leads with a bad value', () => {
   const values: [string, unknown, string][] = [
-    ['checkInDate', '2026-02-30', 'must be a date such as 2026-07-04'],
+    [
+      'checkInDate',
+      '2026-02-30',
+      'must be a date such as 2026-07-04; the day 2026-02-30 does not exist',
+    ],
     ['adultCount', 0, 'must be greater than or equal to 1'],
     ['adultCount', 'two', 'must be an integer'],
     ['petCount', 1e10, 'must be less than or equal to 999'],

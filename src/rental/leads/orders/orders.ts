@@ -223,18 +223,13 @@ export async function moveOrderOn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid: lead_uid, property_uid }: LeadRow,
 ): Promise<void> {
-  const moved = await db
+  if (property_uid !== null) touches(agency_uid, [property_uid], [lead_uid])
+  await db
     .updateTable('orders')
     .set({ updated_at: laterThan({ clock }) })
     .where('agency_uid', '=', agency_uid)
     .where('lead_uid', '=', lead_uid)
-    .returning('uid')
     .execute()
-  touches(
-    agency_uid,
-    property_uid === null ? [] : [property_uid],
-    moved.map(({ uid }) => uid),
-  )
 }
 
 /** Writes the totals of an order, whose time of change moves on. */

@@ -180,7 +180,7 @@ describe('fields that depend on each other', () => {
 })
 
 const takenIn: [string, object, string, unknown][] = [
-  ['a name without its edges', { name: '  Cedar  Cabin ' }, 'name', 'Cedar  Cabin'],
+  ['a name without needless blanks', { name: '  Cedar  Cabin ' }, 'name', 'Cedar Cabin'],
   ['bathrooms as a number', { bathrooms: 2 }, 'bathrooms', '2'],
   ['bathrooms in their shortest form', { bathrooms: '2.50' }, 'bathrooms', '2.5'],
   ['a country in upper case', address({ countryCode: 'us' }), 'address.countryCode', 'US'],
