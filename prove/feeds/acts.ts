@@ -1,4 +1,4 @@
-/** What becomes of a house with calendars: an import, and what is looked at after each act. */
+/** Acts on a house with calendars: an import, and the checks after each act. */
 import type { Chance } from '../../src/demo/chance.ts'
 import { dateOf } from '../../src/platform/dates.ts'
 import { type Calendar, type House, look, todayAt, windowOf } from './house.ts'
@@ -24,7 +24,7 @@ export interface Act {
 export interface Acting {
   house: House
   chance: Chance
-  /** As it was before the act. */
+  /** State before the act. */
   seen: Seen
 }
 

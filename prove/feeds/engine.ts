@@ -8,7 +8,7 @@ import { proveFeeds } from './feeds.ts'
 import type { Engine } from './options.ts'
 import { settings } from './stage.ts'
 
-/** What a parent sends. */
+/** The message of the parent process. */
 export interface Order {
   engine: Engine
   seed: number
@@ -22,11 +22,9 @@ process.once('message', async ({ engine, minutes, ...length }: Order) => {
       engine === 'pglite'
         ? await createEmbedded()
         : await openDatabase({
-            ...{
-              databaseUrl: await openProofDatabase(cleanup),
-              databaseReadUrl: null,
-              dataDir: '',
-            },
+            databaseUrl: await openProofDatabase(cleanup),
+            databaseReadUrl: null,
+            dataDir: '',
           })
     const server = await openServer(settings, { database })
     cleanup.add(() => server.end())

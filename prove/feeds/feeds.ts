@@ -11,10 +11,10 @@ export interface FeedVerdict {
   failed: { seed: number; broken: string[]; told: string[] } | null
 }
 
-/** How long histories are played. */
+/** Length of a run. */
 export interface Length {
   seed: number
-  /** As `performance.now()` tells the time. */
+  /** Time at which the run ends, as `performance.now()` counts it. */
   endsAt: number
   steps: number
 }
@@ -22,7 +22,7 @@ export interface Length {
 /**
  * Plays histories of houses that import calendars, until one breaks a rule or the time is over.
  *
- * @param server nobody else uses; its clock is set
+ * @param server used by this proof alone, which sets its clock
  */
 export async function proveFeeds(
   cleanup: Cleanup,

@@ -6,7 +6,7 @@ import { checkStored } from './model/checks.ts'
 import { addAgain, alterOwn, cancelOwn, changeImported, release, sell, toggle } from './people.ts'
 import { begin, openTenant, type Stage } from './stage.ts'
 
-/** What a history came to. */
+/** The result of a history. */
 export interface HistoryVerdict {
   steps: number
   broken: string[]
@@ -14,10 +14,10 @@ export interface HistoryVerdict {
   told: string[]
 }
 
-/** How a history is played. */
+/** Options of a history. */
 export interface Playing {
   stepsMax: number
-  /** Where its acts are told while it is played. */
+  /** Log of its acts. */
   told?: string[]
   /** Called after each act. */
   each?(): Promise<void>

@@ -1,12 +1,12 @@
 /** Arguments of a run, from which all that is tried follows. */
 export type FeedOptions = {
-  /** How long both engines are tried, each on a core of its own. */
+  /** Minutes for both engines, each on a core of its own. */
   minutes: number
-  /** How many acts are tried per engine at most. */
+  /** Maximum number of acts per engine. */
   steps: number
   /** The first history of an engine; the others follow it by one each. */
   seed: number
-  /** How many faults are planted, one after the other, to see that they are found. */
+  /** Number of faults to plant, one after the other, each of which must be found. */
   plants: number
 }
 

@@ -1,4 +1,4 @@
-/** What people do here to a house with calendars. */
+/** Acts of people on a house with calendars. */
 import type { Chance } from '../../src/demo/chance.ts'
 import { dateOf, dayOf } from '../../src/platform/dates.ts'
 import { type Act, type Acting, free, nightsText } from './acts.ts'
@@ -59,7 +59,7 @@ export async function cancelOwn({ house, chance }: Acting): Promise<Act> {
   house.own.delete(lead.uid)
   free(house, lead)
   const sold = got.flatMap(one => (one.lead ? [one.lead] : []))
-  // What becomes of the race is left to no chance.
+  // The outcome of the race does not depend on chance.
   for (const { uid } of sold) await house.tenant.send('POST', `/leads/${uid}/cancel`)
   const isSold = sold.length > 0
   const what = `cancel own ${nightsText(lead, today)}`

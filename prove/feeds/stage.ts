@@ -8,7 +8,7 @@ import type { Answer, TestServer } from '../../test/support/server.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 import type { Failure } from './model/abroad.ts'
 
-/** What a host answers at a path: a text, after a while, or something that is no calendar. */
+/** The response of a host at a path: a text, after a while, or something that is no calendar. */
 export interface Saying {
   text: string | (() => Promise<string>)
   hasTag?: boolean
@@ -19,7 +19,7 @@ export interface Saying {
 export interface Stage {
   server: TestServer
   hostUrl: string
-  /** By path. */
+  /** Responses by path. */
   sayings: Map<string, Saying>
 }
 
@@ -29,7 +29,7 @@ export interface Tenant {
   send(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
-/** What lets a server import from this machine, and ask as often as it likes. */
+/** Settings with which a server imports from this machine, without a rate limit. */
 export const settings = { ALLOW_PRIVATE_CALLBACKS: 'true', RATE_LIMIT_PER_HOUR: '0' }
 
 /** Opens the host of calendars beside a server. */

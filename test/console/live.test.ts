@@ -71,9 +71,11 @@ describe('the page that reads the stream', { skip: noBrowser }, () => {
     assert.deepEqual(asked, [])
     const session = await context.newCDPSession(leading)
     await session.send('Debugger.enable')
+    const paused = new Promise(resolve => session.once('Debugger.paused', resolve))
     await session.send('Debugger.pause')
     // Nothing of it runs from here on, though it still has the lock.
     void leading.evaluate('1').catch(() => {})
+    await paused
     await book('Asleep')
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await named(page, 'Asleep').waitFor({ timeout: 8_000 })

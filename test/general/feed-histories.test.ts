@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
 import { withCleanup } from '../support/temporary.ts'
 
 const server = await startServer(settings)
-/** As many acts on every machine, so that one that is fast plays no other histories. */
+/** Number of acts, the same on every machine, so that all play the same histories. */
 const acts = 60
 
 describe('a house that imports calendars of every fault', () => {

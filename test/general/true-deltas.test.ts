@@ -1,4 +1,4 @@
-/** What an object shows and its `updatedSince` agree: contract/general.md §5. */
+/** Objects and their `updatedSince` agree: contract/general.md §5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeService } from '../fixtures/jobs.ts'
@@ -48,7 +48,7 @@ const lists: Record<string, (it: Case) => { list: string; one: string | null }> 
 
 const isOfTime = (key: string) => /^updated|modified|^_/i.test(key)
 
-/** What an answer shows, without the times of change themselves. */
+/** Returns the body of a response without its times of change. */
 const shownOf = (answer: object) =>
   JSON.stringify(answer, (key, value) => (isOfTime(key) ? undefined : value))
 

@@ -1,4 +1,4 @@
-/** What holds of a random month after every step. */
+/** Invariants of a random month after every step. */
 import assert from 'node:assert/strict'
 import { type Booking, dateOf, guests, type Month } from './month.ts'
 import { checkSums } from './order-sums.ts'

@@ -103,7 +103,7 @@ async function makeHouse(
   return { uid, currency, timeZone }
 }
 
-/** Whether nights of a house are free of other bookings. */
+/** Returns whether nights of a house are free of other bookings. */
 export function isFree(month: Month, house: House, from: number, to: number, except?: Booking) {
   return month.bookings.every(
     one =>

@@ -42,6 +42,18 @@ async function startServer(): Promise<void> {
 const ask = (method: string, path: string, body?: object) =>
   send(`${url}${path}`, method, { key, ...(body ? { body } : {}) })
 
+/** Makes a property with a block and returns the path of its feed. */
+async function makeFeed(): Promise<string> {
+  const address = { city: 'Bend', countryCode: 'US' }
+  const pricing = { dailyRate: 100 }
+  const cabin = { name: 'Cabin', agencyUid, propertyType: 'CABIN', address, pricing }
+  const propertyUid = (await ask('POST', '/api/v3.3/properties', cabin)).body.property.uid
+  const block = { agencyUid, propertyUids: [propertyUid], from: '2027-06-01', to: '2027-06-04' }
+  assert.equal((await ask('POST', '/api/v3.3/leads/blocks', block)).status, 201)
+  const { body } = await ask('GET', `/api/v3.3/icals?propertyUid=${propertyUid}`)
+  return new URL(body.exportUrl).pathname
+}
+
 /** Makes a field of custom data, and measures how long the answer took. */
 async function write() {
   const began = performance.now()
@@ -88,6 +100,7 @@ describe('the embedded database on a full disk', { skip: disk === null && cannot
     await putEmbedded(dataDir)
     await startServer()
     for (let i = 0; i < 5; i++) assert.ok((await write()).status < 300)
+    const feed = await makeFeed()
     for (const leftBytes of [3_000_000, 0]) {
       disk!.fill(leftBytes)
       await eventually(async () => (await fetch(`${url}/readyz`)).status === 503)
@@ -95,6 +108,7 @@ describe('the embedded database on a full disk', { skip: disk === null && cannot
       // Their agency's marks are made by its first read, which has to do without.
       const leads = await ask('GET', `/api/v3.3/leads?agencyUid=${agencyUid}`)
       assert.equal(leads.status, 200, leads.text)
+      assert.match((await ask('GET', feed)).text, /SUMMARY:Blocked/)
       for (let i = 0; i < 150; i++) {
         assert.equal((await ask('GET', `/api/v3.3/agencies/${agencyUid}`)).status, 200)
       }

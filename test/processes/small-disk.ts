@@ -30,7 +30,12 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | null {
     fill(leftBytes) {
       rmSync(filler, { force: true })
       const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
+      try {
+        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
+      } catch (error) {
+        // A server that writes meanwhile may take the room: the disk is full then, too.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
     },
     clear: () => rmSync(filler, { force: true }),
     setReadOnly(isReadOnly) {

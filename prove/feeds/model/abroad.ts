@@ -5,12 +5,12 @@ import { calendarText, type Oddness, type Writing, writings } from './feed-text.
 import { equal, type Kind, meet, type Nights, type Said, type Stay } from './stays.ts'
 
 /**
- * How a system names events. HONEST: by UIDs that stay. POSITIONAL: by their place in the calendar.
- * FRESH: by a new UID in each answer.
+ * Naming of events by a system. HONEST: by UIDs that stay. POSITIONAL: by their place in the feed.
+ * FRESH: by a new UID in each response.
  */
 const namings = ['HONEST', 'HONEST', 'POSITIONAL', 'FRESH'] as const
 
-/** What goes wrong with an answer that is a calendar all the same. */
+/** Faults of a response that is still a calendar. */
 const oddities = [
   ...(['EMPTY', 'MISSING', 'MISSING', 'MASS_LOSS', 'MASS_LOSS', 'CANCELLED'] as const),
   ...(['UNREAD', 'REPEATED', 'BAD_EXDATE', 'MARKERS', 'SHUFFLED'] as const),
@@ -20,7 +20,7 @@ type Oddity = (typeof oddities)[number]
 /** Oddities that do harm only where several answers have them. */
 const lasting: Oddity[] = ['MASS_LOSS', 'MASS_LOSS', 'EMPTY', 'UNREAD', 'UNREAD']
 
-/** What goes wrong with an answer so that it is no calendar. */
+/** Faults of a response that make it no calendar. */
 export const failures = ['ERROR', 'NOTHING', 'PAGE', 'CUT_OFF', 'RESET', 'WRONG_LENGTH'] as const
 export type Failure = (typeof failures)[number]
 
@@ -36,7 +36,7 @@ export class Abroad {
   readonly hasTags: boolean
   readonly timeZone: string
   stays: Stay[] = []
-  /** Whether the last answer told all as it is. */
+  /** True when the last response was complete and true. */
   isSeen = true
   readonly #writing: Writing
   readonly #hasCodes: boolean
@@ -79,7 +79,7 @@ export class Abroad {
     this.isSeen = false
   }
 
-  /** Whether an importer could tell another change from those since the last answer. */
+  /** Returns whether an importer could tell another change from those since the last answer. */
   get #isTold(): boolean {
     const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
     return this.#hasCodes || this.isSeen || isNamed
@@ -161,7 +161,9 @@ export class Abroad {
     return this.stays.length === 0 ? undefined : this.#chance.pick(this.stays)
   }
 
-  /** Whether an importer can tell a stay on these nights from every other one that it knows. */
+  /**
+   * Returns whether an importer can tell a stay on these nights from every other one that it knows.
+   */
   #isClear(model: CalendarModel, nights: Nights, { id, code }: Pick<Stay, 'id' | 'code'>): boolean {
     const isOther = (stay: Stay) => stay.id !== id && (code === null || stay.code === null)
     const isNear = ({ stay, absentSince, isFormer, isOrphan }: Entry) => {
@@ -189,7 +191,7 @@ export class Abroad {
     if (oddity === 'MASS_LOSS') stays = stays.slice(0, 1)
     if (oddity === 'SHUFFLED') stays = stays.toReversed()
     if (oddity === 'REPEATED' && some) odd.repeated = [some.id]
-    // Which stay is cancelled is told by its UID alone.
+    // A cancelled stay is named by its UID alone.
     const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
     const isToCome = some !== undefined && some.from > today
     if (oddity === 'CANCELLED' && isToCome && isNamed) odd.cancelled = [some.id]
@@ -206,7 +208,7 @@ export class Abroad {
     return { text: calendarText(stays, how, odd), said }
   }
 
-  /** Whether answers are as they should be from now on, once a lasting oddity is over. */
+  /** True when responses are correct from now on, once a lasting oddity is over. */
   isCalm = false
 
   /** Ends all oddities; a guest in the house may leave, and some answers may be odd before. */

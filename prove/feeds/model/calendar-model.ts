@@ -95,7 +95,7 @@ export class CalendarModel {
     const isGone = (entry: Entry) => {
       const { stay, absentSince, isFormer } = entry
       if (!isAbsent(entry)) return false
-      // What a deleted calendar held is held again only if it says so.
+      // Nights of a deleted calendar are held again only if its response claims them.
       entry.isReplaced ||= entry.isOrphan
       entry.isOrphan = false
       touched.push(stay, ...entry.extra)

@@ -1,4 +1,4 @@
-/** What an observed house breaks of the rules of feeds. Pure. */
+/** Checks an observed house against the rules of feeds. Pure. */
 import { boundsOf, type HouseModel, isFull, undisturbed } from './house-model.ts'
 import { has, meet, type Nights } from './stays.ts'
 
@@ -15,9 +15,9 @@ export interface SeenLead extends Nights {
 /** A house as the interface shows it. */
 export interface Seen {
   leads: SeenLead[]
-  /** By property: nights of the window that its calendar calls unavailable. */
+  /** Nights of the window that a property's calendar calls unavailable, by property. */
   unavailable: Map<string, Set<number>>
-  /** How many events have been emitted. */
+  /** Number of emitted events. */
   events: string[]
 }
 

@@ -3,13 +3,13 @@ import { dateOf } from '../../../src/platform/dates.ts'
 import type { Kind, Stay } from './stays.ts'
 
 /**
- * How a system writes dates: as dates, as UTC midnights, as local times of arrival and departure,
+ * Form of dates in a feed: as dates, as UTC midnights, as local times of arrival and departure,
  * or until 23:59 of the day before departure.
  */
 export const writings = ['DATES', 'UTC', 'LOCAL', 'LATE'] as const
 export type Writing = (typeof writings)[number]
 
-/** What is odd about an answer, and still is a calendar. */
+/** Oddities of a response that is still a calendar. */
 export interface Oddness {
   /** Stays that are marked as cancelled, or as not taking time. */
   cancelled?: string[]

@@ -2,7 +2,7 @@
 import type { CalendarModel, Entry } from './calendar-model.ts'
 import { has, meet, type Nights, type Stay } from './stays.ts'
 
-/** What a house is: a property, a unit type of several units, or a master with two subs. */
+/** The kind of a house: a property, a unit type of several units, or a master with two subs. */
 export type HouseKind = 'HOUSE' | 'TYPE' | 'FAMILY'
 
 /** A part of a house of which each guest takes one unit. */
@@ -36,17 +36,17 @@ export interface HouseModel {
   places: Place[]
   calendars: ImportedCalendar[]
   own: Map<string, OwnLead>
-  /** What linked systems claim of a night beside. */
+  /** Additional claims of linked systems on a night. */
   linked?(night: number): Bounds
 }
 
-/** How many units of a pool are taken in a night: at least and at most. */
+/** Bounds of the units of a pool that are taken in a night. */
 export interface Bounds {
   least: number
   most: number
 }
 
-/** Says how many units of a pool are taken in a night, if the rules are kept. */
+/** Returns how many units of a pool are taken in a night, if the rules are kept. */
 export function boundsOf(house: HouseModel, pool: number, night: number): Bounds {
   const isIn = ({ place }: { place: Place }) => place.pools.includes(pool)
   const { units } = house.pools[pool]!
@@ -63,7 +63,9 @@ export function boundsOf(house: HouseModel, pool: number, night: number): Bounds
   }
 }
 
-/** Whether nights of a place are claimed or sold to the last unit, at some night of them. */
+/**
+ * Returns whether nights of a place are claimed or sold to the last unit, at some night of them.
+ */
 export function isFull(house: HouseModel, place: Place, { from, to }: Nights): boolean {
   const nights = Array.from({ length: to - from }, (_, i) => from + i)
   return nights.some(night =>
@@ -71,7 +73,7 @@ export function isFull(house: HouseModel, place: Place, { from, to }: Nights): b
   )
 }
 
-/** Whether others hold or held each night of a stay. */
+/** Returns whether others hold or held each night of a stay. */
 export function isStuck(house: HouseModel, place: Place, stay: Stay): boolean {
   const isNear = (other: Place) => other.pools.some(pool => place.pools.includes(pool))
   const others = [

@@ -34,17 +34,17 @@ export interface Said {
   unread: string[]
 }
 
-/** Whether two ranges have a night in common. */
+/** Returns whether two ranges have a night in common. */
 export function meet(a: Nights, b: Nights): boolean {
   return a.from < b.to && b.from < a.to
 }
 
-/** Whether two ranges are equal. */
+/** Returns whether two ranges are equal. */
 export function equal(a: Nights, b: Nights): boolean {
   return a.from === b.from && a.to === b.to
 }
 
-/** Whether a night is in a range. */
+/** Returns whether a night is in a range. */
 export function has({ from, to }: Nights, night: number): boolean {
   return from <= night && night < to
 }

@@ -38,7 +38,7 @@ export interface CalendarEvent {
   except: CalendarTime[]
 }
 
-/** How often an event recurs, and until when, as it is written. */
+/** Rule and end of a recurrence, as written. */
 export interface RecurrenceRule {
   rule: ICAL.Recur
   until: CalendarTime | null
@@ -168,7 +168,7 @@ function addition(given: CalendarTime | Period, localize: Localize): Addition {
   return { start, end: localize(last) }
 }
 
-/** How many days an event takes, from the date on which it starts to the date on which it ends. */
+/** Returns the days from the start date of an event to its end date. */
 export function daysOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): number {
   const days = dayOf(end.slice(0, 10)) - dayOf(start.slice(0, 10))
   if (days < 0) throw new EventProblem('ends before it starts')

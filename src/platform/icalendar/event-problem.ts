@@ -1,2 +1,2 @@
-/** What is wrong with an event, in words for the people who keep the calendar. */
+/** A fault of an event, worded for the people who keep the calendar. */
 export class EventProblem extends Error {}

@@ -22,7 +22,7 @@ export interface SeriesTime {
 
 interface Expansion {
   localize: Localize
-  /** How many recurrences may still be looked at, in all series of a calendar. */
+  /** Recurrences that may still be expanded, in all series of a calendar. */
   steps: { left: number }
   watch: Watch
 }
@@ -32,7 +32,7 @@ const stepsOfSeriesMax = 25_000
 const intervalMax = 1_000
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 
-/** Whether an event is a series. */
+/** Returns whether an event is a series. */
 export function recurs({ rules, also, recurrence }: CalendarEvent): boolean {
   return recurrence === null && (rules.length > 0 || also.length > 0)
 }

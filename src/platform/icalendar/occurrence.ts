@@ -1,4 +1,4 @@
-/** What is asked of a calendar, and what it answers. */
+/** Queries of a calendar and their results. */
 import { dayOf } from '../dates.ts'
 import type { StayNote } from './stay-note.ts'
 
@@ -31,13 +31,13 @@ export interface ReadCalendar {
   /** Events that are cancelled, or whose time stays free. */
   freed: Pick<Occurrence, 'uid' | 'recurrenceId'>[]
   unread: UnreadEvent[]
-  /** How many events there are, free ones too. */
+  /** Number of events, free ones too. */
   eventCount: number
-  /** What it says depends on the day on which it is asked. */
+  /** True when the result depends on the day of the query. */
   recurs: boolean
 }
 
-/** What is asked of a calendar. */
+/** The period for which a calendar is read. */
 export interface Window {
   timeZone: string
   /** Civil dates: recurrences that end before or start after are left out. */
@@ -47,12 +47,12 @@ export interface Window {
 
 /** Is told of what is being done, so that a caller that waits can tell what does not end. */
 export interface Watch {
-  /** Whether an event is to be read. */
+  /** Returns whether an event is to be read. */
   begin(index: number): boolean
   step(): void
 }
 
-/** Whether dates lie in a window, both of whose ends count. */
+/** Returns whether dates lie in a window, both of whose ends count. */
 export function isWithin(first: string, last: string, { from, to }: Window): boolean {
   return dayOf(last) >= dayOf(from) && dayOf(first) <= dayOf(to)
 }

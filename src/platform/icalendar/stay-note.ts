@@ -1,9 +1,9 @@
-/** What the description of an event tells of a stay, as channels and channel managers write it. */
+/** Reads details of a stay from the description of an event, as channels write it. */
 
 export interface StayNote {
   /** The reservation code, as the channel gives it. */
   code: string | null
-  /** Where the reservation is shown. */
+  /** Address of the page of the reservation. */
   url: string | null
   email: string | null
   /** A whole number, never its last digits alone. */

@@ -35,7 +35,7 @@ export function readFormat(format: string | undefined, text: string, fail: Fail)
     case 'currency-code':
       return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
     case 'country-letters':
-      // What a guest typed refuses no booking.
+      // A text that a guest typed never refuses a booking.
       return asCountry(text) ?? (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : text)
     case 'email-or-hidden':
       if (text === 'HIDDEN') return text

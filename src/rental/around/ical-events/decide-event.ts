@@ -13,7 +13,7 @@ import { lockIcal } from '../icals/icals.ts'
 import { type IcalEvent, nightsOf, reasons } from './ical-event.ts'
 import { findIcalEvent, listBlocksOf, lockIcalEvents, updateIcalEvent } from './ical-events.ts'
 
-/** What a person may decide of an event. */
+/** The decisions that a person may make about an event. */
 export const decisions = ['SAME_STAY', 'IGNORE', 'STORE'] as const
 export type Decision = (typeof decisions)[number]
 

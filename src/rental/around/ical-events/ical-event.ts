@@ -4,7 +4,7 @@ import { dayOf } from '../../../platform/dates.ts'
 import type { FeedEventsTable } from '../../tables.ts'
 
 /**
- * What became of an event. STORED: a lead holds its nights. PARTIAL: a lead holds some of them.
+ * Outcome of an event. STORED: a lead holds its nights. PARTIAL: a lead holds some of them.
  * BLOCKS: blocks hold those that were free. SAME_STAY: a lead that came otherwise is the stay.
  * ECHO: it repeats what this server told. IGNORED: a person released it, or it is a marker.
  */
@@ -36,13 +36,15 @@ export const reasons = {
   repeatsOthers: 'REPEATS_OTHERS',
 } as const
 
-/** Whether an event may repeat what was exported, so that it does not claim those nights. */
+/**
+ * Returns whether an event may repeat what was exported, so that it does not claim those nights.
+ */
 export function mayEcho({ state, may_have_guest, reason }: IcalEvent): boolean {
   if (reason === reasons.decided) return false
   return state === 'ECHO' || (state === 'BLOCKS' && !may_have_guest)
 }
 
-/** Whether an event that was the stay of a lead may only have repeated it. */
+/** Returns whether an event that was the stay of a lead may only have repeated it. */
 export function mayRepeatLead({ reason }: IcalEvent): boolean {
   return [reasons.sameOrigin, reasons.repeatsOthers, reasons.decided].includes(reason as never)
 }
@@ -61,7 +63,7 @@ export function nightsOf({
   return { from: dayOf(check_in), to: dayOf(check_out) }
 }
 
-/** Whether two ranges have a night in common. */
+/** Returns whether two ranges have a night in common. */
 export function meet(a: Nights, b: Nights): boolean {
   return a.from < b.to && b.from < a.to
 }
@@ -74,7 +76,7 @@ export function hullOf(ranges: Nights[]): Nights {
   }
 }
 
-/** Those of some events that have no night in common with another of them. */
+/** Returns the events that have no night in common with another of them. */
 export function apart<Event extends IcalEvent>(events: Event[]): Set<Event> {
   const sorted = events
     .map(event => ({ event, ...nightsOf(event) }))
@@ -107,7 +109,7 @@ export function byPriority(a: IcalEvent, b: IcalEvent): number {
   )
 }
 
-/** Whether an event waits for nights of others to become free. */
+/** Returns whether an event waits for nights of others to become free. */
 export function isWaiting({ state, may_have_guest, reason }: IcalEvent): boolean {
   if (!may_have_guest) return false
   if (reason === reasons.cancelledHere || reason === reasons.leadGone) return false

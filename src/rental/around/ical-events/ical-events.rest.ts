@@ -1,4 +1,4 @@
-/** What became of the events of an external calendar: contract/resources.md §10. */
+/** Operations on the events of an external calendar: contract/resources.md §10. */
 import { type Context, route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {

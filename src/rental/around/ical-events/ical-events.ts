@@ -99,7 +99,7 @@ export async function insertIcalEvents(
   }
 }
 
-/** What became of an event, as it is written. */
+/** The outcome of an event, as it is written. */
 type Written = Pick<IcalEvent, 'uid' | 'state' | 'lead_uid' | 'is_clash' | 'reason'>
 
 /** Writes what became of events. */
@@ -257,21 +257,4 @@ export async function findIcalEventOf(
     .where('agency_uid', '=', agencyUid)
     .where('uid', '=', uid)
     .executeTakeFirst()
-}
-
-/** Leads by their uids, in the order in which leads are locked; those deleted left out. */
-export async function listLeadsOfUids(
-  { db }: ContextPart,
-  agencyUid: string,
-  uids: string[],
-): Promise<LeadRow[]> {
-  if (uids.length === 0) return []
-  return db
-    .selectFrom('leads')
-    .selectAll()
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
-    .where('deleted_at', 'is', null)
-    .orderBy('uid')
-    .execute()
 }

@@ -21,7 +21,7 @@ export interface ImportedStay {
   note: StayNote
   /** The number of the first line of its event. */
   line: number
-  /** What of it is not taken as it stands, in words for whoever keeps the calendar. */
+  /** Parts that are not taken as written, worded for the people who keep the calendar. */
   remark: string | null
 }
 
@@ -69,15 +69,15 @@ function bounded(stay: Omit<ImportedStay, 'remark'>, today: string): ImportedSta
 }
 
 /**
- * What tells an event from others of its calendar. Without a UID that is all it says; the keys of
- * one UID begin alike, see {@link startOfKeys}.
+ * Returns the key of an event within its calendar: a digest of all it has where it has no UID. Keys
+ * of one UID begin alike, see {@link startOfKeys}.
  */
 export function keyOfEvent({ uid, recurrenceId, start, end, summary }: Occurrence): string {
   if (uid === null) return startOfKeys([start, end, summary].join(' '))
   return `${startOfKeys(uid)}${recurrenceId ?? ''}`
 }
 
-/** How the keys of all occurrences of an event begin. */
+/** Returns the common beginning of the keys of an event's occurrences. */
 export function startOfKeys(uid: string): string {
   return `${createHash('sha256').update(uid).digest('hex')} `
 }
@@ -90,7 +90,7 @@ export function feedUidOf(uid: string | null): string | null {
   return `${digestOf(uid)}@origin.lodgepole`
 }
 
-/** What tells the system that first knew a stay, whichever way it came. */
+/** Returns a digest of the UID that the first system gave a stay, null without a UID. */
 export function originOf(uid: string | null): string | null {
   return uid === null ? null : (/([0-9a-f]{32})@origin\.lodgepole$/.exec(uid)?.[1] ?? digestOf(uid))
 }
@@ -119,10 +119,10 @@ interface Reaching {
   stay: ImportedStay | null
 }
 
-/** What of a calendar decides it. */
+/** Settings of a calendar that decide the kind of its events. */
 export interface KindSettings {
   source: string
-  /** What an event is whose words tell nothing. */
+  /** Kind of an event whose words show none. */
   default_kind: string
 }
 
@@ -158,7 +158,9 @@ export function kindOf(summary: string, { source, default_kind }: KindSettings):
   return source === 'BOOKINGDOTCOM' ? 'MAYBE' : 'CLOSURE'
 }
 
-/** Whether an event of one day is named as the arrival or the departure of a stay beside it. */
+/**
+ * Returns whether an event of one day is named as the arrival or the departure of a stay beside it.
+ */
 export function isMarker(summary: string): boolean {
   return markers.test(plain(summary))
 }

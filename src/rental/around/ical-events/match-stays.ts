@@ -2,7 +2,7 @@
 import { type IcalEvent, meet, type Nights, nightsOf } from './ical-event.ts'
 import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 
-/** How far the UIDs of a calendar are relied on. */
+/** Degree of trust in the UIDs of a calendar. */
 export type UidTrust = 'UNKNOWN' | 'STABLE' | 'UNSTABLE'
 
 /** An event that is known, and as which stay the answer has it. */
@@ -19,7 +19,7 @@ export interface Matched {
   missing: IcalEvent[]
   /** Events that are over, which the answer need not have any more. */
   ended: IcalEvent[]
-  /** How many events that are still to come were recognised, and by another key. */
+  /** Number of future events that were recognised, and of those by another key. */
   recognised: number
   renumbered: number
 }
@@ -109,9 +109,9 @@ function contradict(known: IcalEvent, { note }: ImportedStay): boolean {
 }
 
 /**
- * By nights, where a key means little: the calendar's are not relied on, the known key now has
- * other nights, more than half of at least two have changed, or another key has moved to a stay
- * that is known.
+ * Matches by nights, where a key means little: the calendar's are not trusted, the known key has
+ * other nights now, more than half of at least two have changed, or another key has moved to a
+ * stay that is known.
  */
 function byNightsTest(
   left: { known: IcalEvent[]; stays: ImportedStay[] },
@@ -138,7 +138,7 @@ function isShifted(left: { known: IcalEvent[]; stays: ImportedStay[] }): boolean
   })
 }
 
-/** By key alone, both to come, where the key is that of one event on either side. */
+/** Matches by key alone, both to come, where the key is that of one event on either side. */
 function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, today: number): Test {
   const knownBy = Map.groupBy(left.known, ({ event_key }) => event_key)
   const staysBy = Map.groupBy(left.stays, ({ eventKey }) => eventKey)
@@ -150,7 +150,7 @@ function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, toda
     spanOf(stay).from > today
 }
 
-/** Where keys are new each time: one that overlaps by half of both, and no other. */
+/** Matches, where keys are new each time, the only one that overlaps by half of both. */
 function overlapsAlone(left: { known: IcalEvent[]; stays: ImportedStay[] }): Test {
   const isHalf = (a: Nights, b: Nights) => {
     const common = Math.min(a.to, b.to) - Math.max(a.from, b.from)

@@ -1,4 +1,4 @@
-/** Whether an event repeats what this server exports. */
+/** Finds out whether an event repeats a stay that this server exports. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { blocks } from '../../leads/leads/lead.ts'

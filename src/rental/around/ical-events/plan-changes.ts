@@ -1,4 +1,4 @@
-/** What an answer changes of the events of a calendar: contract/resources.md §10. Pure. */
+/** Plans the changes of a calendar's events by a response: contract/resources.md §10. Pure. */
 import { type IcalEvent, isWaiting, meet, nightsOf } from './ical-event.ts'
 import { digestOf, type ImportedStay, reachOf, spanOf } from './imported-stay.ts'
 import type { Matched } from './match-stays.ts'
@@ -22,12 +22,12 @@ export interface Plan {
   nowPresent: string[]
   /** Events that are over and of which nothing is told any more. */
   forgotten: string[]
-  /** How many events are missing and kept. */
+  /** Number of missing events that are kept. */
   pending: number
   isMassLoss: boolean
 }
 
-/** What is known when an answer is looked at. */
+/** Facts about a response and its calendar. */
 export interface Answer {
   now: Date
   /** The civil date at the property, as a number. */
@@ -103,7 +103,7 @@ function since(then: Date, now: Date): number {
   return now.getTime() - then.getTime()
 }
 
-/** Whether a stay tells something else than what is kept of it. */
+/** Returns whether a stay tells something else than what is kept of it. */
 function isChanged(known: IcalEvent, stay: ImportedStay): boolean {
   const { note, summary, kind } = stay
   return (

@@ -2,7 +2,7 @@
 import type { ReadCalendar, UnreadEvent } from '../../../platform/icalendar/occurrence.ts'
 import { type ImportedStay, type KindSettings, keyOfEvent, stayOf } from './imported-stay.ts'
 
-/** What is wrong with an event. It is named without its summary, which may name guests. */
+/** A fault of an event. It is named without its summary, which may name guests. */
 export interface Complaint {
   uid: string | null
   /** The number of its first line. */
@@ -14,13 +14,13 @@ export interface Complaint {
   isWhole?: boolean
 }
 
-/** What a whole calendar says. */
+/** The stays of a whole calendar. */
 export interface Stays {
   stays: ImportedStay[]
   complaints: Complaint[]
   /** The keys of events that are cancelled, or leave their time free. */
   freedKeys: Set<string>
-  /** Of an event nothing is known, so that nothing is known to be missing either. */
+  /** True when an event was not read, so that no other event counts as missing. */
   isPartlyUnread: boolean
 }
 
@@ -69,7 +69,7 @@ function withoutRepeated(stays: ImportedStay[]): ImportedStay[] {
 
 const namedMax = 10
 
-/** What is wrong in one text, null when nothing is. */
+/** Returns all complaints as one text, null without any. */
 export function complaintText(complaints: Complaint[]): string | null {
   if (complaints.length === 0) return null
   const more = complaints.length - namedMax

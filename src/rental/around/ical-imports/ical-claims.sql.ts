@@ -75,7 +75,7 @@ export async function endClaim(
 
 /**
  * Ends an import of a calendar of which nothing has changed, in one statement: of one that was
- * claimed, or of one that nobody has claimed or imported since it was read. Its UIDs have stayed
+ * claimed, or of one that no worker has claimed or imported since it was read. Its UIDs have stayed
  * the same once more, and are relied on after ten answers in a day.
  *
  * @returns whether it was still so

@@ -17,7 +17,7 @@ const feeds = await startFeeds(server)
 const { agencyUid, host, send, makeCalendar, property, soldAs, stays } = feeds
 const log = { info: () => {}, error: console.error } as never
 
-/** What a server sends that speaks HTTP by hand, on a port of its own. */
+/** Writes the response of a server that speaks HTTP by hand, on a port of its own. */
 let speak: (socket: Socket) => Promise<unknown> = async () => {}
 const raw = createServer(socket => {
   socket.on('error', () => {})

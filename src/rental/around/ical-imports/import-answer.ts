@@ -1,4 +1,4 @@
-/** What an answer of a calendar changes, group by group, each in a transaction of its own. */
+/** Applies a calendar's response group by group, each in a transaction of its own. */
 import type { Context } from '../../../context.ts'
 import { dayOf } from '../../../platform/dates.ts'
 import { isDatabaseAway } from '../../../platform/db/transaction.ts'
@@ -22,7 +22,7 @@ import { echoMs } from '../ical-stays/ical-stay.ts'
 import { type Ical, stableAnswers, stableMs } from '../icals/ical.ts'
 import { type Claim, ClaimLost, changeEchoUntil, withClaim } from './ical-claims.sql.ts'
 
-/** What an import is given beside the answer. */
+/** Options of an import. */
 export interface Importing {
   /** The civil date at the property. */
   today: string
@@ -31,7 +31,7 @@ export interface Importing {
   isOver(): boolean
 }
 
-/** What came of an answer. */
+/** The result of an import. */
 export interface Imported {
   complaints: Complaint[]
   /** Columns of the calendar that follow from it. */
@@ -57,8 +57,9 @@ export async function importAnswer(
     ? matchStays(known, stays.stays, { today, trust: claim.uid_trust as UidTrust })
     : repeated(known, today)
   const now = ctx.clock.now()
-  const isFirst = claim.answered_at === null
-  const blocks = isFirst ? await listBlocksOf(ctx, claim.agency_uid, known.map(uidOf)) : []
+  const isFirst = isFirstAnswer(claim)
+  const withoutLead = known.filter(({ lead_uid }) => lead_uid === null).map(({ uid }) => uid)
+  const blocks = isFirst ? await listBlocksOf(ctx, claim.agency_uid, withoutLead) : []
   const plan = planChanges(matched, known, {
     now,
     today,
@@ -109,7 +110,7 @@ async function knownEvents(ctx: Context, claim: Claim, answer: Stays | null): Pr
   const { stays } = answer
   const keys = new Set(known.map(({ event_key }) => event_key))
   const added = stays.filter(({ eventKey }) => !keys.has(eventKey))
-  const isFirst = claim.answered_at === null
+  const isFirst = isFirstAnswer(claim)
   if (added.length === 0 && !isFirst) return known
   const adopted = await withClaim(ctx, claim, ctx => {
     return isFirst ? adoptByStays(ctx, claim, stays) : adoptLeads(ctx, claim, added)
@@ -117,7 +118,10 @@ async function knownEvents(ctx: Context, claim: Claim, answer: Stays | null): Pr
   return adopted > 0 ? listIcalEvents(ctx, claim) : known
 }
 
-const uidOf = ({ uid }: IcalEvent) => uid
+/** Returns whether a calendar has not answered before. */
+function isFirstAnswer({ answered_at }: Claim): boolean {
+  return answered_at === null
+}
 
 /** An answer that repeats the one before has what that had. */
 function repeated(known: IcalEvent[], today: number): Matched {
@@ -144,7 +148,7 @@ async function settleEcho(ctx: Context, claim: Claim): Promise<void> {
   })
 }
 
-/** How many changes are one transaction, for which the units are locked. */
+/** Maximum number of changes in a transaction, for which the units are locked. */
 const changesAtOnce = 100
 
 /** Groups in portions that are one transaction each. */
@@ -215,7 +219,7 @@ function massLoss({ pending }: Plan): Complaint {
 
 const renumberedMs = 7 * 86_400_000
 
-/** How far the UIDs of a calendar are relied on after an answer. */
+/** Returns how far the UIDs of a calendar are trusted after a response. */
 function trustAfter(claim: Claim, { recognised, renumbered }: Matched, now: Date): Partial<Ical> {
   if (recognised > 0 && renumbered * 2 > recognised) {
     const isAgain =

@@ -25,7 +25,7 @@ export type Synced = 'DONE' | 'BUSY' | 'UNFINISHED'
 
 /** When an import has to stop. */
 export interface SyncLimits {
-  /** As `performance.now()` tells the time. */
+  /** Time at which the run ends, as `performance.now()` counts it. */
   endsAt?: number
   signal?: AbortSignal
   /** A person vouches for the answer: what it does not have is gone. */
@@ -117,7 +117,7 @@ async function importOnce(
   const stays = readStays(read, today, claim)
   const imported = await importAnswer(ctx, claim, stays, { today, isBelieved, isOver })
   if (imported === null) return 'UNFINISHED'
-  // What was not read may be next time, and recurrences go on, though the calendar is the same.
+  // Events that were not read may be read next time, and recurrences go on.
   const isRead = stays.complaints.length === 0 && !read.recurs
   const known = isRead ? { ...validators, body_digest } : unknown
   Object.assign(imported.columns, known, { recurs: read.recurs })
@@ -128,7 +128,9 @@ function fetchIn(ctx: Context, ical: Ical, leftMs: () => number): Promise<Fetche
   return fetchFeed(ctx, ical, Math.max(Math.min(fetchMs, leftMs()), 1))
 }
 
-/** Whether an answer that repeats the last one changes nothing, so that no claim is needed. */
+/**
+ * Returns whether an answer that repeats the last one changes nothing, so that no claim is needed.
+ */
 function isSettled(ctx: Context, ical: Ical): boolean {
   const { sync_status, sync_error, failures, pending_count, clash_count, echo_until } = ical
   const isEchoDue = echo_until !== null && echo_until <= ctx.clock.now()

@@ -34,7 +34,7 @@ import {
 } from './ical-stay.ts'
 import { placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
 
-/** Where nights are to be covered. */
+/** The nights to cover, and the rooms. */
 export interface Covering {
   agencyUid: string
   /** Locked. */
@@ -76,7 +76,7 @@ export async function coverEvents(ctx: Context, covering: Covering): Promise<num
 
 interface Covered extends Covering {
   claims: Claim[]
-  /** Those of the calendar that is imported, by event. */
+  /** Blocks of the calendar that is imported, by event. */
   blocks: Map<string, EventBlock[]>
   exported: ExportedNights[]
   held: Held
@@ -116,7 +116,7 @@ interface Held {
   clear(): void
   /** Notes that blocks gave up nights. */
   noteFreed(): void
-  /** Whether they have. */
+  /** Returns whether they have. */
   isFreed(): boolean
 }
 
@@ -147,7 +147,7 @@ interface Adding {
   piece: WantedBlock
 }
 
-/** How many blocks are added at once. */
+/** Maximum number of blocks that are added at once. */
 const atOnce = 25
 
 /** Adds blocks that need no nights of each other. */

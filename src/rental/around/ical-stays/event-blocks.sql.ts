@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { dateOf, dayOf } from '../../../platform/dates.ts'
 import { alterLead } from '../../leads/lead-actions/alter-lead.ts'
-import { noHours } from '../../leads/lead-actions/lead-effects.ts'
+import { noHours, unaltered } from '../../leads/lead-actions/lead-effects.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
 import { rowOf } from '../../leads/lead-writes/new-lead.ts'
 import { storeLead } from '../../leads/lead-writes/store-lead.ts'
@@ -53,15 +53,7 @@ export async function moveBlock(ctx: Context, block: LeadRow, { from, to }: Nigh
   await alterLead(ctx, block, { ...unaltered, stay, isReported: true }, version)
 }
 
-const unaltered = {
-  propertyUid: null,
-  unitUid: null,
-  counts: {},
-  promoCode: null,
-  overrides: null,
-}
-
-/** Where blocks are added. */
+/** The place and nights of new blocks. */
 interface Blocking {
   /** Locked. */
   rooms: Map<string, Room>
@@ -104,7 +96,8 @@ export async function addBlock(
   await insertIcalBlock(ctx, { agency_uid, lead_uid: lead.uid, event_uid, is_exported: isExported })
 }
 
-const noTerms = { promoCode: null, overrides: null }
+/** Price terms of a stay that a calendar reports: none of its own. */
+export const noTerms = { promoCode: null, overrides: null }
 
 /** The nights of a lead. */
 export function spanOf(lead: LeadRow): Nights {

@@ -107,7 +107,7 @@ function isWaitingFor(lead: LeadRow, isImport: boolean) {
   }
 }
 
-/** What becomes of an event whose lead was cancelled or deleted. */
+/** Returns the changes of an event whose lead was cancelled or deleted. */
 function withoutLead(event: IcalEvent, isDeleted: boolean): Partial<IcalEvent> {
   const anew = { state: 'BLOCKS', lead_uid: null, reason: null }
   if (event.state === 'SAME_STAY') {

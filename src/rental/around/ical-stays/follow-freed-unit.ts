@@ -6,7 +6,7 @@ import { updateIcal } from '../icals/icals.ts'
 import { coverEvents } from './covered-events.sql.ts'
 import { lockClaimedRooms } from './lock-claimed-rooms.ts'
 
-/** How far ahead events may lie. */
+/** Maximum number of days that events may lie ahead. */
 const daysAhead = 100 * 366
 
 /**

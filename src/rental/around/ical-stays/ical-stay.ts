@@ -1,5 +1,5 @@
 /**
- * Where a stay that a calendar reports fits, which blocks take its nights where it does not, and
+ * Finds where a reported stay fits, which blocks take its nights where it does not, and
  * which of them only repeat what this server exported. Pure.
  */
 import { type IcalEvent, mayEcho, meet, type Nights } from '../ical-events/ical-event.ts'
@@ -98,7 +98,7 @@ export interface Placing {
   unitUid: string | null
 }
 
-/** Where a stay fits. */
+/** A unit in which a stay fits. */
 export interface Fit {
   /** The unit of a unit type that has to be taken; null: one is chosen. */
   unitUid: string | null
@@ -171,7 +171,7 @@ export interface ExportedNights extends Nights {
   endedAt: Date | null
 }
 
-/** How long another system may take to notice that nights were freed here. */
+/** Time that another system may take to notice freed nights. */
 export const echoMs = 48 * 3_600_000
 
 /** The nights of an event that repeat exported ones. */
@@ -194,7 +194,10 @@ export function echoOf(event: IcalEvent, exported: ExportedNights[], now: Date):
   return { isActive, remains: night => !isActive(night) && ended.some(has(night)) }
 }
 
-/** Whether all nights of an event that may have a guest were exported before the last answer. */
+/**
+ * Returns whether all nights of an event that may have a guest were exported before the last
+ * answer.
+ */
 export function repeatsAll(
   { from, to }: Nights,
   exported: ExportedNights[],

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { dateOf } from '../../../platform/dates.ts'
 import { alterLead } from '../../leads/lead-actions/alter-lead.ts'
+import { unaltered } from '../../leads/lead-actions/lead-effects.ts'
 import { moveLead } from '../../leads/lead-actions/move-lead.ts'
 import { changeLead } from '../../leads/lead-writes/change-lead.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
@@ -17,8 +18,6 @@ import { type Applying, placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
 import { makeRoom, type Outcome, placeStay } from './placed-stays.sql.ts'
 
 const version = '3.3'
-
-const noTerms = { promoCode: null, overrides: null }
 
 interface Moving {
   event: IcalEvent
@@ -121,14 +120,9 @@ async function moveTo(
   { keepsOrder, unitUid }: { keepsOrder: boolean; unitUid: string | null },
 ): Promise<void> {
   const stay = { checkIn: dateOf(from), checkOut: dateOf(to) }
-  const same = { propertyUid: null, counts: {}, ...noTerms }
   const unit = unitUid === lead.unit_uid ? null : unitUid
-  await alterLead(
-    ctx,
-    lead,
-    { ...same, unitUid: unit, stay, isReported: true, keepsOrder },
-    version,
-  )
+  const alteration = { ...unaltered, unitUid: unit, stay, isReported: true, keepsOrder }
+  await alterLead(ctx, lead, alteration, version)
 }
 
 /** Notes follow the summary of the event, unless a person has edited them. */

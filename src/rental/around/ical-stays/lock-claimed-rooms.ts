@@ -5,7 +5,7 @@ import type { Room } from '../../properties/units/lock-rooms.ts'
 import type { Ical } from '../icals/ical.ts'
 import type { ClaimedPlace } from './ical-stay.ts'
 
-/** What the changes of a group are done with. */
+/** The calendar and rooms of a group of changes. */
 export interface Applying {
   ical: Ical
   room: Room

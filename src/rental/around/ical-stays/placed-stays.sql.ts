@@ -5,6 +5,7 @@ import { noHours } from '../../leads/lead-actions/lead-effects.ts'
 import { rowOf } from '../../leads/lead-writes/new-lead.ts'
 import { storeLead } from '../../leads/lead-writes/store-lead.ts'
 import type { LeadRow } from '../../leads/leads/lead.ts'
+import { lockLeads } from '../../leads/leads/leads.ts'
 import { providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import {
   apart,
@@ -14,9 +15,9 @@ import {
   type Nights,
   nightsOf,
 } from '../ical-events/ical-event.ts'
-import { listBlocksOf, listLeadsOfUids } from '../ical-events/ical-events.ts'
+import { listBlocksOf } from '../ical-events/ical-events.ts'
 import type { ImportedStay } from '../ical-events/imported-stay.ts'
-import { moveBlock, removeBlocks, spanOf } from './event-blocks.sql.ts'
+import { moveBlock, noTerms, removeBlocks, spanOf } from './event-blocks.sql.ts'
 import { findEvidence, listEvidence } from './evidence.sql.ts'
 import { listHeld } from './held-nights.sql.ts'
 import { type Fit, fitOf } from './ical-stay.ts'
@@ -24,12 +25,12 @@ import { type Applying, placeOf, unitUidsOf } from './lock-claimed-rooms.ts'
 
 const version = '3.3'
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface Outcome {
   state: 'STORED' | 'PARTIAL' | 'BLOCKS' | 'SAME_STAY'
   lead_uid: string | null
   is_clash: boolean
-  /** Of SAME_STAY, what tells it. */
+  /** Evidence of SAME_STAY. */
   reason?: string
 }
 
@@ -39,7 +40,7 @@ interface Placing {
   stay: ImportedStay | null
 }
 
-/** How many leads are stored at once. */
+/** Maximum number of leads that are stored at once. */
 const atOnce = 25
 
 /**
@@ -134,18 +135,17 @@ export async function makeRoom(
   released: string[],
   nights: Nights,
 ): Promise<void> {
-  for (const block of await listLeadsOfUids(ctx, ical.agency_uid, released)) {
+  if (released.length === 0) return
+  for (const block of await lockLeads(ctx, ical.agency_uid, released)) {
     const { from, to } = spanOf(block)
     const before = { from, to: Math.min(to, nights.from) }
     const after = { from: Math.max(from, nights.to), to }
     const rests = [before, after].filter(rest => rest.from < rest.to)
-    // Of two rests the covering makes blocks anew.
+    // A block that would be split in two is removed; covering adds both parts.
     if (rests.length === 1) await moveBlock(ctx, block, rests[0]!)
     else await removeBlocks(ctx, ical.agency_uid, [block])
   }
 }
-
-const noTerms = { promoCode: null, overrides: null }
 
 interface Reported {
   event: IcalEvent

@@ -28,7 +28,7 @@ export async function removeStaysToCome(
     // A guest is in the house, or has been.
     if (to <= today || (event.may_have_guest && from <= today)) continue
     const seen = keepsLead ? { ...event, lead_uid: null } : event
-    // What a calendar frees is covered below, once for all of it.
+    // Nights that a calendar frees are covered below, all at once.
     const acting = { ...ctx, caller: icalCaller(ical.agency_uid, ical.uid) }
     freed.push(await removeStay(acting, { ical, room, rooms, today }, seen))
     const isOwn = event.state !== 'IGNORED' && event.state !== 'ECHO'

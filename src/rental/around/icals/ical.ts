@@ -41,13 +41,13 @@ export function sourceOfHost(hostname: string): IcalSource {
 /** Beyond it a property gets no more calendars. */
 export const icalsMax = 20
 
-/** Which events of a calendar are imported: all, or those that may have a guest. */
+/** Events of a calendar to import: all, or those that may have a guest. */
 export const importChoices = ['ALL', 'BOOKINGS'] as const
 
-/** What an event is whose summary does not tell. */
+/** The kinds of an event whose summary shows none. */
 export const defaultKinds = ['BOOKED', 'BLOCKED'] as const
 
-/** How a calendar is: `CLASH` and `PENDING` say what of its last answer is not settled. */
+/** State of a calendar: with `CLASH` or `PENDING` its last response is not settled. */
 export function stateOfIcal(ical: Ical): string {
   if (ical.sync_status === 'NEVER' || ical.failures > 0) {
     return ical.sync_status === 'NEVER' ? 'NEVER' : 'ERROR'

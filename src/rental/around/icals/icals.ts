@@ -146,7 +146,9 @@ export async function updateIcal(
     .executeTakeFirstOrThrow()
 }
 
-/** How long a calendar that was deleted is known, so that its events are when it is added again. */
+/**
+ * Time for which a deleted calendar is kept, so that its events are found when it is added again.
+ */
 const knownMs = 30 * 86_400_000
 
 /** The year in which a calendar that is deleted is due. */

@@ -1,4 +1,4 @@
-/** What is found however it is typed: contract/resources.md §11.2, contract/leads.md §7. */
+/** Searches match however a text is typed: contract/resources.md §11.2, contract/leads.md §7. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'

@@ -130,12 +130,15 @@ interface Table {
 async function find(
   { db }: ContextPart,
   { agencyUid, query, limit }: Search,
-  { table, name, also = name, reference = sql`o.external_id`, reached }: Table,
+  { table, name, also, reference = sql`o.external_id`, reached }: Table,
 ): Promise<FoundObject[]> {
   const uid = asUid(query)
   const text = sql`${query.trim()}::text`
-  const named = sql`(${isPart(text, name)} or ${isPart(text, also)}
-    or ${isPart(text, reference)})`
+  const searched = [name, ...(also ? [also] : []), reference]
+  const named = sql`(${sql.join(
+    searched.map(one => isPart(text, one)),
+    sql` or `,
+  )})`
   const { rows } = await sql<FoundObject>`
     select o.uid, ${name} as name, ${reference} as reference from ${sql.table(table)} o
     where o.agency_uid = ${agencyUid} and o.deleted_at is null and ${reached}

@@ -89,7 +89,7 @@ describe('what a guest writes', () => {
     assert.deepEqual(await texts(lead), ['Hi', 'Welcome'])
     const guestInformation = { firstName: 'Ada', email, adultCount: 1 }
     const dates = { checkInLocalDate: '2026-09-04', checkOutLocalDate: '2026-09-08' }
-    // Of two open leads the newer one is meant.
+    // The newer of two open leads is meant.
     server.clock.advance(60_000)
     const next = (await create('NEW', { guestInformation, ...dates })).lead.uid
     assert.deepEqual(await texts(next), [])

@@ -59,7 +59,7 @@ export interface Move {
  */
 export async function moveLead(ctx: Context, found: FoundLead, move: Move): Promise<LeadRow> {
   const { action, version } = move
-  // What frees nights locks their units, too: an external calendar may claim them.
+  // Commands that free nights lock the units, too: an external calendar may claim them.
   const takesNights = 'takesNights' in leadActions[action] || freeing.includes(action)
   return transaction(ctx, async (ctx: Context) => {
     const locked = await lockForAction(ctx, found, { version, takesNights, wholeGroup: true })

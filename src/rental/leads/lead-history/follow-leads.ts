@@ -6,7 +6,7 @@ import { followLeadChanges } from '../../inbox/threads/follow-lead-changes.ts'
 import { followGuestInformation } from '../guest-identity/follow-guest-information.ts'
 import type { LeadChange } from './lead-events.ts'
 
-/** What a follower is given: what cannot be done now is left as a task. */
+/** The context of a follower, which leaves what it cannot do now as a task. */
 export type Following = Telling & Pick<Context, 'tasks'> & Partial<Pick<Context, 'freedNights'>>
 
 /** What a noun around leads does when leads have changed; it may write only its own tables. */

@@ -6,7 +6,7 @@ import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.t
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { passportOf } from '../leads/sealed-passport.ts'
-import { moveOrderOn } from '../orders/orders.ts'
+import { updateOrderTime } from '../orders/orders.ts'
 
 /**
  * Writes what a lead tells of itself and of its guest, never its state, stay or price
@@ -26,7 +26,7 @@ export async function changeLead(
     const changes = differing({ ...lead, passport_id: passportOf(ctx, lead) }, told)
     if (Object.keys(changes).length === 0) return lead
     const after = await writeLead(ctx, lead, changes, { act: 'patch' })
-    if ('external_booking_id' in changes) await moveOrderOn(ctx, after)
+    if ('external_booking_id' in changes) await updateOrderTime(ctx, after)
     return after
   })
 }

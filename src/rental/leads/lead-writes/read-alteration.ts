@@ -7,7 +7,7 @@ import { type Ends, stayColumns, type Times } from '../held-nights/lead-stay.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import type { OrderTerms } from '../orders/price-order.ts'
 
-/** What is to change of a lead; null keeps what it has. */
+/** The changes of a lead; null keeps a value. */
 export interface Alteration extends OrderTerms {
   /** Another system reports the stay as it will be: nights of other leads alone count. */
   isReported?: boolean
@@ -16,7 +16,7 @@ export interface Alteration extends OrderTerms {
   stay: Ends
   /** Within reach, in the lead's agency. */
   propertyUid: string | null
-  /** As it was sent. */
+  /** The unit as sent. */
   unitUid: string | null
   counts: Partial<Pick<LeadRow, 'adult_count' | 'children_count' | 'infant_count' | 'pet_count'>>
 }

@@ -23,7 +23,7 @@ import { recordOrderEvent } from '../orders/record-order-event.ts'
 import type { KnownPlace } from './lock-place.ts'
 import type { NewLead } from './new-lead.ts'
 
-/** Where a new lead is stored, and how a refusal words statuses. */
+/** The place of a new lead, and the words for statuses in a refusal. */
 interface StoredPlace {
   /** Locked. */
   room: Room

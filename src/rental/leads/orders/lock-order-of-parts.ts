@@ -34,8 +34,8 @@ async function shareLeadOf({ db }: Context, { agency_uid, uid }: OrderKey): Prom
  * family does. The lead has to be locked, so that it does not move before the commit.
  */
 export function touchOrder(
-  { agency_uid, property_uid }: Pick<LeadRow, 'agency_uid' | 'property_uid'>,
+  { agency_uid, uid, property_uid }: Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid'>,
   orderUid: string,
 ): void {
-  touches(agency_uid, property_uid === null ? [] : [property_uid], [orderUid])
+  touches(agency_uid, property_uid === null ? [] : [property_uid], [orderUid, uid])
 }

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { touches } from '../../../platform/db/marks/touched.ts'
 import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
@@ -216,14 +215,13 @@ export async function lockOrder(
 }
 
 /**
- * Moves on the time of change of the order of a locked lead that shows something new without
+ * Updates the time of change of the order of a locked lead that shows something new without
  * columns of its own: a payment, or the reference of its lead (contract/orders.md §1.2).
  */
-export async function moveOrderOn(
+export async function updateOrderTime(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid: lead_uid, property_uid }: LeadRow,
+  { agency_uid, uid: lead_uid }: LeadRow,
 ): Promise<void> {
-  if (property_uid !== null) touches(agency_uid, [property_uid], [lead_uid])
   await db
     .updateTable('orders')
     .set({ updated_at: laterThan({ clock }) })

@@ -7,7 +7,7 @@ import { recordEvent } from '../../events/events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
 import type { Order, OrderKey } from '../orders/order.ts'
-import { moveOrderOn } from '../orders/orders.ts'
+import { updateOrderTime } from '../orders/orders.ts'
 import {
   checkRefund,
   fullAmount,
@@ -64,7 +64,7 @@ export async function recordPayment(
       created_at: now,
     }
     await insertPayments(ctx, [row])
-    await moveOrderOn(ctx, lead)
+    await updateOrderTime(ctx, lead)
     tell(ctx, row, lead)
     return { uid: row.uid, isNew: true }
   })

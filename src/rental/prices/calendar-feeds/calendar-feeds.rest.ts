@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import ICAL from 'ical.js'
 import type { Context } from '../../../context.ts'
 import { dateOf, localDayOf } from '../../../platform/dates.ts'
+import { transaction, unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { holdsTag } from '../../../platform/http/entity-tags.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
@@ -18,7 +19,13 @@ import {
   listFeedLeads,
   providerOf,
 } from './calendar-feeds.ts'
-import { deleteOldExports, type ExportedStay, recordExported } from './exported-stays.sql.ts'
+import {
+  addExports,
+  compareExports,
+  deleteOldExports,
+  type ExportedStay,
+  endExports,
+} from './exported-stays.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'read' | 'clock' | 'tasks'>
 
@@ -45,7 +52,9 @@ export function serveFeeds(app: FastifyInstance, scope: ContextPart): void {
       const feed = await fittingFeed(scope, named, providers)
       const today = localDayOf(scope.clock.now(), feed.time_zone)
       const events = await listEvents(scope, feed, { today, providers })
-      await record(scope, feed, { events, today, isWhole: providers.length === 0 })
+      const isWhole = providers.length === 0
+      // With a full disk readers still see which nights are taken; an echo may be a clash then.
+      await unlessDiskFull(record(scope, feed, { events, today, isWhole }))
       const text = write(events)
       const hash = createHash('sha256').update(text).digest('base64url')
       reply.headers({ etag: `W/"${hash}"`, 'cache-control': 'max-age=300', vary: 'user-agent' })
@@ -64,8 +73,8 @@ async function fittingFeed(scope: ContextPart, feed: Feed, providers: string[]):
 }
 
 /**
- * Records what is exported, so that it is known when it comes back. A calendar that is told
- * something new is imported soon, so that what it says before it can repeat that is known, too.
+ * Records the stays that are exported, so that they are recognised when they come back. A calendar
+ * whose feed has new stays is imported soon, before it can repeat them.
  */
 async function record(
   scope: ContextPart,
@@ -73,17 +82,21 @@ async function record(
   { events, today, isWhole }: { events: Event[]; today: number; isWhole: boolean },
 ): Promise<void> {
   const ahead = events.filter(({ checkOut }) => checkOut > dateOf(today))
-  const isNews = await recordExported(scope, feed, ahead, {
-    isWhole: isWhole || feed.ical_uid !== null,
+  const { added, gone, isRecent } = await compareExports(scope, feed, ahead)
+  const ended = isWhole || feed.ical_uid !== null ? gone : []
+  if (added.length === 0 && ended.length === 0) return
+  await transaction(scope, async ctx => {
+    if (ended.length > 0) await endExports(ctx, feed, ended)
+    if (added.length === 0) return
+    await addExports(ctx, feed, added)
+    if (isRecent) return
+    await deleteOldExports(ctx, feed, today)
+    const { agency_uid: agencyUid, ical_uid: uid } = feed
+    if (uid !== null) await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid, uid })
   })
-  if (!isNews) return
-  await deleteOldExports(scope, feed, today)
-  if (feed.ical_uid === null) return
-  const { agency_uid: agencyUid, ical_uid: uid } = feed
-  await scope.tasks.send(scope.db, 'sync-ical', { agencyUid, uid })
 }
 
-/** Whose calendar fetches, as far as it says so: what was imported from there it has already. */
+/** Returns the providers that fetch, by the user agent: they have already what they reported. */
 function providersOf(userAgent = ''): string[] {
   return fetchers.flatMap(([name, ...providers]) => (name.test(userAgent) ? providers : []))
 }

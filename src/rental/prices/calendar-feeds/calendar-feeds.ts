@@ -99,7 +99,7 @@ export async function listIcalTokens(
   return new Map(feeds.map(({ token, ical_uid }) => [ical_uid, token]))
 }
 
-/** What leads that come from a calendar have as their provider: contract/leads.md §10.1. */
+/** Returns the provider of leads that come from a calendar: contract/leads.md §10.1. */
 export function providerOf(source: string): string {
   return source === 'BOOKINGDOTCOM' ? 'booking.com' : source.toLowerCase()
 }
@@ -114,7 +114,7 @@ export interface Feed {
   ical_uid: string | null
 }
 
-/** Who keeps an imported calendar, a deleted one too. */
+/** Finds the source of an imported calendar, a deleted one too. */
 export async function findSourceOfIcal(
   { db }: Pick<Context, 'db'>,
   { agency_uid, ical_uid }: Feed,

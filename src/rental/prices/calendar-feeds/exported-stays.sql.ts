@@ -22,43 +22,65 @@ export interface ExportedStay {
 
 const sentMs = 60_000
 
-/**
- * Records what a feed exports, and ends what it exports no longer.
- *
- * @param isWhole false: something is left out for this reader
- * @returns whether something is new, and nothing was within the minute before
- */
-export async function recordExported(
+/** Differences between the stays that a feed exports and those that are recorded. */
+export interface ExportChanges {
+  added: ExportedStay[]
+  gone: ExportedStay[]
+  /** True when a stay was recorded within the last minute. */
+  isRecent: boolean
+}
+
+/** Compares the stays that a feed exports with those that are recorded for its address. */
+export async function compareExports(
   { db, clock }: ContextPart,
-  { agency_uid, property_uid, ical_uid }: Feed,
+  feed: Feed,
   stays: ExportedStay[],
-  { isWhole }: { isWhole: boolean },
-): Promise<boolean> {
-  const address = ical_uid ?? property_uid
+): Promise<ExportChanges> {
   const now = clock.now()
   const { rows: known } = await sql<Known>`select stay_uid, check_in, check_out, exported_at
-    from exported_stays where agency_uid = ${agency_uid} and address_uid = ${address}
+    from exported_stays where agency_uid = ${feed.agency_uid} and address_uid = ${addressOf(feed)}
       and ended_at is null`.execute(db)
   const keyOf = (stay: ExportedStay) => [stay.stayUid, stay.checkIn, stay.checkOut].join(' ')
   const wanted = new Set(stays.map(keyOf))
   const present = new Set(known.map(row => keyOf(stayOf(row))))
-  const added = stays.filter(stay => !present.has(keyOf(stay)))
-  const gone = known.map(stayOf).filter(stay => !wanted.has(keyOf(stay)))
-  if (isWhole && gone.length > 0) {
-    await sql`update exported_stays e set ended_at = ${now} from ${unnested(gone)}
-      where e.agency_uid = ${agency_uid} and e.address_uid = ${address} and e.ended_at is null
-        and e.stay_uid = s.stay_uid and e.check_in = s.check_in
-        and e.check_out = s.check_out`.execute(db)
+  return {
+    added: stays.filter(stay => !present.has(keyOf(stay))),
+    gone: known.map(stayOf).filter(stay => !wanted.has(keyOf(stay))),
+    isRecent: known.some(row => now.getTime() - row.exported_at.getTime() < sentMs),
   }
-  if (added.length === 0) return false
+}
+
+/** Returns the uid under which exports of a feed are recorded: of its calendar or property. */
+function addressOf({ ical_uid, property_uid }: Feed): string {
+  return ical_uid ?? property_uid
+}
+
+/** Ends the record of stays that a feed exports no longer. */
+export async function endExports(
+  { db, clock }: ContextPart,
+  feed: Feed,
+  gone: ExportedStay[],
+): Promise<void> {
+  await sql`update exported_stays e set ended_at = ${clock.now()} from ${unnested(gone)}
+    where e.agency_uid = ${feed.agency_uid} and e.address_uid = ${addressOf(feed)}
+      and e.ended_at is null and e.stay_uid = s.stay_uid and e.check_in = s.check_in
+      and e.check_out = s.check_out`.execute(db)
+}
+
+/** Records stays that a feed exports. */
+export async function addExports(
+  { db, clock }: ContextPart,
+  feed: Feed,
+  added: ExportedStay[],
+): Promise<void> {
+  const { agency_uid, property_uid } = feed
   await sql`insert into exported_stays (agency_uid, address_uid, stay_uid, check_in, check_out,
       property_uid, ical_uid, exported_at)
-    select ${agency_uid}::uuid, ${address}::uuid, s.stay_uid, s.check_in, s.check_out,
-      ${property_uid}::uuid, s.ical_uid, ${now}::timestamptz
+    select ${agency_uid}::uuid, ${addressOf(feed)}::uuid, s.stay_uid, s.check_in, s.check_out,
+      ${property_uid}::uuid, s.ical_uid, ${clock.now()}::timestamptz
     from ${unnested(added)}
     on conflict (agency_uid, address_uid, stay_uid, check_in, check_out) do update
       set ended_at = null, exported_at = excluded.exported_at`.execute(db)
-  return !known.some(row => now.getTime() - row.exported_at.getTime() < sentMs)
 }
 
 interface Known {
@@ -183,10 +205,10 @@ const keptDays = 60
 /** Deletes exports of stays that have been over for a while. */
 export async function deleteOldExports(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, property_uid, ical_uid }: Feed,
+  feed: Feed,
   today: number,
 ): Promise<void> {
-  await sql`delete from exported_stays where agency_uid = ${agency_uid}
-    and address_uid = ${ical_uid ?? property_uid}
+  await sql`delete from exported_stays where agency_uid = ${feed.agency_uid}
+    and address_uid = ${addressOf(feed)}
     and check_out < ${asDate(today - keptDays)}`.execute(db)
 }

@@ -105,7 +105,7 @@ function isTaken(turnover: Sql, others: Sql = sql``): Sql {
     ${others} offset 0)`
 }
 
-// What a row of `occupancies` holds, whichever release wrote it: its nights, and the nights after
+// Nights of a row of `occupancies`, whichever release wrote it, and the nights after
 // them that are kept free (docs/decisions/0088-nights-and-turnover.md).
 
 /** The most nights that a property keeps free after a stay. */
@@ -121,7 +121,7 @@ export function endOfTurnover(alias: string): Sql {
   return sql`(upper(${column(alias, 'occupied')}) + ${column(alias, 'turnover_after')})`
 }
 
-/** How many nights a row keeps free after its own. */
+/** Returns how many nights a row keeps free after its own. */
 export function turnoverOf(alias: string): Sql {
   return sql`(${column(alias, 'turnover_nights')} + ${column(alias, 'turnover_after')})`
 }
