@@ -200,6 +200,15 @@ describe('the two names of the parameter', () => {
     })
   }
 
+  it('400 CONFLICTING_PARAMETERS: differ', async () => {
+    const path = `/api/v3.3/leads?agencyUid=${agencyUid}&updatedSince=2026-05-01`
+    const ask = (since: string) => server.request('GET', `${path}&modifiedSince=${since}`, { key })
+    assert.equal((await ask('2026-05-01')).status, 200)
+    const { status, body } = await ask('2026-05-02')
+    assert.deepEqual([status, body.code], [400, 'CONFLICTING_PARAMETERS'])
+    assert.deepEqual(body.oneOf, ['updatedSince', 'modifiedSince'])
+  })
+
   it('are both heeded: what has not changed since then is left out', async () => {
     const late = await lead('2026-05-17T10:00:00Z')
     await lead('2026-05-15T10:00:00Z')

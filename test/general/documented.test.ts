@@ -81,6 +81,10 @@ describe('what an operation needs', () => {
       ),
       [],
     )
+    // Of a field with an alias it is the field.
+    assert.deepEqual(schemas.WebhookInput.required, ['eventType', 'callbackUrl'])
+    assert.equal('url' in schemas.WebhookInput.properties, false)
+    assert.match(schemas.WebhookInput.properties.callbackUrl.description, /Also as `url`/)
     const isPinCode = (holder: object) =>
       checkerOf(newest)('PinCodeInput', { propertyUid: agencyUid, ...holder })
     assert.deepEqual([isPinCode({}), isPinCode({ leadUid: agencyUid })], [false, true])
@@ -91,9 +95,6 @@ describe('what an operation needs', () => {
     const alternatives = {
       SplitInput: ['propertyUid', 'unitUid'],
       ReplayInput: ['afterSeq', 'since'],
-      WebhookInput: ['callbackUrl', 'url'],
-      CodeExchangeInput: ['redirectUri', 'redirect_uri'],
-      TokenRefreshInput: ['refreshToken', 'refresh_token'],
       CustomDataInput: ['propertyUid', 'leadUid', 'unitUid'],
     }
     for (const [name, names] of Object.entries(alternatives)) {

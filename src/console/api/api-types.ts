@@ -3350,7 +3350,6 @@ export interface components {
       objectType: components["schemas"]["TaggedType"];
       tags: string[];
       removeMissingTags?: boolean | null;
-      overwrite?: boolean | null;
     };
     /** @enum {string} */
     TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
@@ -3986,7 +3985,6 @@ export interface components {
       leadUid?: components["schemas"]["Uid"] | null;
       userUid?: components["schemas"]["Uid"] | null;
       code?: string | null;
-      pinCode?: string | null;
       url?: components["schemas"]["HttpsUrl"] | null;
       lockName?: string | null;
       startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;

@@ -141,10 +141,12 @@ class Parameters {
   }
 
   #described(parameter: Parameter, name: string): Parameter {
-    const { description: own, ...bare } = this.#shapes.place(parameter.schema, name)
-    const text = parameter.description ?? own ?? this.#glossary[parameter.name]
-    const also = parameter.schema['x-also-called']
-    const description = also === undefined ? text : `${text} \`${also}\` means the same.`
+    const own = parameter.description ?? parameter.schema.description
+    const text = own ?? this.#glossary[parameter.name]
+    const { description, ...bare } = this.#shapes.place(
+      { ...parameter.schema, ...(text === undefined ? {} : { description: text }) },
+      name,
+    )
     const { name: wire, in: place, required = false } = parameter
     const about = description === undefined ? {} : { description }
     return { name: wire, in: place, required, ...about, schema: bare }

@@ -87,9 +87,18 @@ export function describeRoute(
     response: {
       ...successes,
       ...(route.keeps ? { 304: unchanged } : {}),
-      ...errorResponses(new Set([...route.errors, ...general])),
+      ...errorResponses(new Set([...route.errors, ...general, ...aliasCodes(route)])),
     },
   }
+}
+
+/** The refusal of two names of one field that differ. */
+function aliasCodes({ query, body }: Route<never>): ErrorCode[] {
+  const hasAlias = [query, body].some(schema => {
+    const { properties = {} } = (schema ?? {}) as { properties?: Record<string, object> }
+    return Object.values(properties).some(field => 'x-alias' in field)
+  })
+  return hasAlias ? ['CONFLICTING_PARAMETERS'] : []
 }
 
 const ifMatch = {

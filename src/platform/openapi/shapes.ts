@@ -85,10 +85,8 @@ export class Shapes {
   }
 
   #fields(fields: Record<string, Schema>, name: string): Record<string, Schema> {
-    const shown = Object.entries(fields).filter(([, field]) => field['x-spelling-of'] === undefined)
-    const placed = shown.map(([key, field]) => {
-      const own = field.description ?? this.#meaning(name, key)
-      const description = withSpellings(own, spellingsOf(key, fields))
+    const placed = Object.entries(fields).map(([key, field]) => {
+      const description = field.description ?? this.#meaning(name, key)
       const described = description === undefined ? field : { ...field, description }
       return [key, this.place(described, name + pascal(key))] as const
     })
@@ -107,18 +105,6 @@ export class Shapes {
     const names = [component, thing, singular(thing)].map(name => `${name}.${field}`)
     return [...names, field].map(name => this.#glossary[name]).find(words => words !== undefined)
   }
-}
-
-function spellingsOf(key: string, fields: Record<string, Schema>): string[] {
-  const all = Object.entries(fields).filter(([, field]) => field['x-spelling-of'] === key)
-  const other = fields[key]!['x-also-called'] as string | undefined
-  return [...(other === undefined ? [] : [other]), ...all.map(([spelling]) => spelling)]
-}
-
-function withSpellings(description: string | undefined, spellings: string[]): string | undefined {
-  if (spellings.length === 0) return description
-  const also = `Also as ${spellings.map(spelling => `\`${spelling}\``).join(', ')}.`
-  return description === undefined ? also : `${description} ${also}`
 }
 
 /** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`; `FeesInput` would write several. */
@@ -147,9 +133,10 @@ export function refName({ $ref }: Schema): string | undefined {
 
 /** What only the server reads is said in words. */
 function descriptionOf(description: string | undefined, schema: Schema): { description?: string } {
-  const aliases = Object.entries(schema['x-aliases'] ?? {})
+  const aliases = Object.entries(schema['x-value-aliases'] ?? {})
   const sentences = [
     description,
+    schema['x-alias'] && `Also as \`${schema['x-alias']}\`.`,
     schema['x-personal'] && 'Personal data: absent where the caller may not see it.',
     aliases.length > 0 && `${aliases.map(([alias, word]) => `${alias} means ${word}`).join(', ')}.`,
   ].filter(sentence => typeof sentence === 'string')

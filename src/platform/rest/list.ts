@@ -13,7 +13,6 @@ import {
 } from '../db/page.ts'
 import { invalidParameter } from '../errors.ts'
 import {
-  alsoCalled,
   bool,
   count,
   listOf,
@@ -23,6 +22,7 @@ import {
   uid,
   utcDateTime,
   utcInstant,
+  withAlias,
 } from './fields.ts'
 
 /** A number of rows; more than a list gives at once are as many as it gives. */
@@ -42,10 +42,10 @@ export const pageQuery = {
 }
 
 /** The parameter of a delta, by either of its names (contract/general.md §5). */
-export const updatedSince = () => alsoCalled('modifiedSince', utcInstant())
+export const updatedSince = () => withAlias('modifiedSince', utcInstant())
 
 /** {@link updatedSince} of the list of jobs, which has the other name first. */
-export const modifiedSince = () => alsoCalled('updatedSince', utcInstant())
+export const modifiedSince = () => withAlias('updatedSince', utcInstant())
 
 const pageFields = { count: count(), totalCount: nullable(count()) }
 

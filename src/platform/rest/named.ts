@@ -1,5 +1,5 @@
 /** What a schema is called on the wire, and what is said of it there. */
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 
 /**
  * Gives a schema its name on the wire: it becomes a component of the OpenAPI documents, to which
@@ -20,22 +20,18 @@ export function described<T extends TSchema>(schema: T, description: string): T 
   return marked(schema, { description })
 }
 
-/**
- * Another spelling of a field of a body, which generators of clients would take for the same: it is
- * read, but the document only names it at that field.
- */
-export function otherSpelling<T extends TSchema>(of: string, schema: T) {
-  return Type.Unsafe<Static<T>>({ ...schema, 'x-spelling-of': of })
-}
-
 /** Says that an object must have one of some optional fields; the handler checks it. */
 export function oneRequired<T extends TSchema>(names: readonly string[], schema: T): T {
   return marked(schema, { anyOf: names.map(name => ({ required: [name] })) })
 }
 
-/** Gives a query parameter or body field another name, which means the same where it is sent. */
-export function alsoCalled<T extends TSchema>(name: string, schema: T): T {
-  return marked(schema, { 'x-also-called': name })
+/**
+ * Gives a query parameter or a field of a body a second name. The reader takes either and gives the
+ * value under the first; two values that differ are 400 CONFLICTING_PARAMETERS. The documents have
+ * the first only, and name the second in its description.
+ */
+export function withAlias<T extends TSchema>(alias: string, schema: T): T {
+  return marked(schema, { 'x-alias': alias })
 }
 
 /** A copy that TypeBox still knows, by what it hides in its schemas. */

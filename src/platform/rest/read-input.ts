@@ -1,6 +1,7 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
 import { type FieldError, fieldErrors } from '../errors.ts'
+import { inOurCase, spellingIn } from './input-names.ts'
 import { type Fail, readFormat, withoutControls } from './read-format.ts'
 
 interface Schema {
@@ -22,15 +23,15 @@ interface Schema {
   minItems?: number
   maxItems?: number
   /** Other words for values of an enumeration. */
-  'x-aliases'?: Record<string, string>
+  'x-value-aliases'?: Record<string, string>
   /** What is sent is not read, see `asSent`. */
   'x-as-sent'?: boolean
   /** `""` is null, see `emptyIsNull`. */
   'x-empty-is-null'?: boolean
   /** The text is short whatever its maximum length is, see `shortText`. */
   'x-short-text'?: boolean
-  /** Another name of a parameter or field, see `alsoCalled`. */
-  'x-also-called'?: string
+  /** A second name of a parameter or field, see `withAlias`. */
+  'x-alias'?: string
   /** Keys are known in any capitalisation, see `anyCase`. */
   'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
@@ -54,12 +55,13 @@ export function readQuery<T extends TSchema>(
   const { properties = {} } = schema as Schema
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(properties)) {
-    const spelt = spellingIn(query, name, field)
-    const given = query[spelt]
-    if (given === undefined) continue
-    const all = typeof given === 'string' ? [given] : given
-    if (typeOf(field) === 'array') value[spelt] = splitList(all)
-    else if (!isAbsent(field, all.at(-1)!)) value[spelt] = all.at(-1)
+    for (const spelt of [name, field['x-alias'] ?? name]) {
+      const given = query[spelt]
+      if (given === undefined) continue
+      const all = typeof given === 'string' ? [given] : given
+      if (typeOf(field) === 'array') value[spelt] = splitList(all)
+      else if (!isAbsent(field, all.at(-1)!)) value[spelt] = all.at(-1)
+    }
   }
   return read(schema, value)
 }
@@ -91,32 +93,13 @@ function readObject(
   const result: Record<string, unknown> = {}
   const value = schema['x-any-case'] ? inOurCase(schema, sent) : sent
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const spelt = spellingIn(value, key, field)
+    const spelt = spellingIn(value, key, field, errors)
     const name = path === '' ? spelt : `${path}.${spelt}`
     const given = value[spelt]
     if (given !== undefined) result[key] = readValue(field, given, name, errors)
     else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
   }
   return result
-}
-
-/** The name that a field is sent by: its own unless only the other one has a value. */
-function spellingIn(sent: Record<string, unknown>, key: string, field: Schema): string {
-  const other = field['x-also-called']
-  return other !== undefined && sent[key] == null && sent[other] != null ? other : key
-}
-
-/** Normalizes the case of keys to that of the schema; the last of equal ones counts. */
-function inOurCase(
-  { properties = {} }: Schema,
-  value: Record<string, unknown>,
-): Record<string, unknown> {
-  const ours = new Map(Object.keys(properties).map(key => [key.toLowerCase(), key]))
-  const entries = Object.entries(value).map(([key, given]) => [
-    ours.get(key.toLowerCase()) ?? key,
-    given,
-  ])
-  return Object.fromEntries(entries)
 }
 
 /** A mandatory object that is missing lacks everything mandatory in it, too. */
@@ -242,7 +225,7 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
   if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
   if (schema.format === 'raw') return String(value)
   const text = normalized(schema, withoutControls(String(value).toWellFormed()))
-  const meant = schema['x-aliases']?.[text] ?? text
+  const meant = schema['x-value-aliases']?.[text] ?? text
   const word = schema.format === 'locale' ? text.replace('-', '_') : meant
   if (schema.enum) return readWord(schema.enum, word, name, fail)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema

@@ -45,7 +45,6 @@ export const accessVocabulary = {
   'ApiVersion.version': 'What it is called, `v3.3`.',
   'PartnerVersion.version': 'The version that the partner is on, `v3.3`.',
   'VersionStep.version': 'The version that the partner is on, or the next.',
-  apiVersion: 'Another name of `version`.',
   versions: 'Oldest first.',
   basePath: 'What its paths begin with.',
   'ApiVersion.state': 'Whether it is served.',

@@ -82,7 +82,6 @@ export const eventVocabulary = {
   replayOf: 'The delivery that it repeats; null: none.',
   wait: 'How long to wait for an event if there is none, in seconds, 0 to 30.',
   webhookType: 'How the payload is sent.',
-  'Webhook.url': 'Another name of `callbackUrl`.',
   created: 'When the message was written, in UTC.',
   message_content: 'The text of the message, cut where it is long.',
   sender_type: 'Who wrote it.',

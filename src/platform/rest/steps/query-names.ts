@@ -11,7 +11,7 @@ export interface QueryNames {
 }
 
 interface QuerySchema {
-  properties?: Record<string, { type?: string | string[]; 'x-also-called'?: string }>
+  properties?: Record<string, { type?: string | string[]; 'x-alias'?: string }>
 }
 
 type Query = Record<string, string | string[]>
@@ -28,7 +28,7 @@ const nameCharactersMax = 64
 export function queryNamesOf(schema: object | undefined, ignored: readonly string[]): QueryNames {
   const properties = Object.entries((schema as QuerySchema | undefined)?.properties ?? {})
   const lists = properties.filter(([, { type }]) => type?.includes('array')).map(([name]) => name)
-  const names = properties.flatMap(([name, field]) => [name, field['x-also-called'] ?? name])
+  const names = properties.flatMap(([name, field]) => [name, field['x-alias'] ?? name])
   return {
     known: new Set([...names, ...ignored]),
     lists: new Set(lists),

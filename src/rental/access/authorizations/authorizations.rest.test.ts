@@ -210,6 +210,8 @@ describe('POST /api/auth/oauth/token-refresh', () => {
     refused(await ask({}), 'REQUIRED_PARAMETER')
     refused(await ask({ refreshToken, scope: 'x' }), 'INVALID_SCOPE')
     refused(await ask({ refreshToken, grantType: 'x' }), 'UNSUPPORTED_GRANT_TYPE')
+    const two = { refreshToken, refresh_token: 'x' }
+    refused(await ask(two), 'CONFLICTING_PARAMETERS')
     const kind = { scope: 'FULL', grant_type: 'REFRESH_TOKEN' }
     assert.equal((await ask({ refresh_token: refreshToken, ...kind })).status, 200)
   })

@@ -1,52 +1,39 @@
 /** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
 import { route } from '../../../context.ts'
-import { ApiError, requiredParameter } from '../../../platform/errors.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import {
   integer,
   nullable,
-  oneRequired,
-  otherSpelling,
   rawText,
   shape,
   Type,
   text,
   uid,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { checkScope, granted, oauthCommon, partnerOf } from '../oauth/read-oauth.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { refreshToken } from './refresh-token.ts'
 import { revokeToken } from './revoke-token.ts'
 
-const optional = () => Type.Optional(nullable(rawText()))
-/** The spelling of RFC 6749 beside that of the interface. */
-const standard = (of: string) => Type.Optional(otherSpelling(of, nullable(rawText())))
-
-const kindOfGrant = {
-  scope: optional(),
-  grantType: optional(),
-  grant_type: standard('grantType'),
+// Aliases are the spelling of RFC 6749.
+const optional = (alias?: string) => {
+  const schema = nullable(rawText())
+  return Type.Optional(alias === undefined ? schema : withAlias(alias, schema))
 }
+const kindOfGrant = { scope: optional(), grantType: optional('grant_type') }
 
-const exchangeBody = oneRequired(
-  ['redirectUri', 'redirect_uri'],
-  shape('CodeExchangeInput', {
-    code: rawText(),
-    redirectUri: optional(),
-    redirect_uri: standard('redirectUri'),
-    ...kindOfGrant,
-    codeVerifier: optional(),
-    code_verifier: standard('codeVerifier'),
-  }),
-)
+const exchangeBody = shape('CodeExchangeInput', {
+  code: rawText(),
+  redirectUri: withAlias('redirect_uri', rawText()),
+  ...kindOfGrant,
+  codeVerifier: optional('code_verifier'),
+})
 
-const refreshBody = oneRequired(
-  ['refreshToken', 'refresh_token'],
-  shape('TokenRefreshInput', {
-    refreshToken: optional(),
-    refresh_token: standard('refreshToken'),
-    ...kindOfGrant,
-  }),
-)
+const refreshBody = shape('TokenRefreshInput', {
+  refreshToken: withAlias('refresh_token', rawText()),
+  ...kindOfGrant,
+})
 
 const tokens = shape('Tokens', {
   accessToken: text({ max: 4_096 }),
@@ -67,11 +54,10 @@ export const oauthRoutes = [
     answer: tokens,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }) => {
-      const redirectUri = body.redirectUri ?? body.redirect_uri
-      if (redirectUri == null) throw requiredParameter('redirectUri')
       checkKind(body)
-      const codeVerifier = (body.codeVerifier ?? body.code_verifier) || null
-      const exchange = { partnerUid: partnerOf(ctx), code: body.code, redirectUri, codeVerifier }
+      const { code, redirectUri } = body
+      const codeVerifier = body.codeVerifier || null
+      const exchange = { partnerUid: partnerOf(ctx), code, redirectUri, codeVerifier }
       return granted(await exchangeCode(ctx, exchange), 'code')
     },
   }),
@@ -84,9 +70,8 @@ export const oauthRoutes = [
     answer: tokens,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }) => {
-      const token = body.refreshToken ?? body.refresh_token
-      if (token == null) throw requiredParameter('refreshToken')
       checkKind(body)
+      const { refreshToken: token } = body
       return granted(await refreshToken(ctx, { partnerUid: partnerOf(ctx), token }), 'refreshToken')
     },
   }),
@@ -106,13 +91,9 @@ export const oauthRoutes = [
 ]
 
 /** @throws ApiError INVALID_SCOPE, UNSUPPORTED_GRANT_TYPE */
-function checkKind(body: {
-  scope?: string | null
-  grantType?: string | null
-  grant_type?: string | null
-}): void {
+function checkKind(body: { scope?: string | null; grantType?: string | null }): void {
   checkScope(body.scope)
-  const kind = body.grantType ?? body.grant_type ?? 'REFRESH_TOKEN'
+  const kind = body.grantType ?? 'REFRESH_TOKEN'
   if (kind === 'REFRESH_TOKEN') return
   throw new ApiError('UNSUPPORTED_GRANT_TYPE', 'grantType must be REFRESH_TOKEN')
 }

@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import {
-  alsoCalled,
   checked,
   localDateTime,
   named,
@@ -15,6 +14,7 @@ import {
   text,
   uid,
   utcDateTime,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { type Job, jobStatuses, wrongEnds } from './job.ts'
 
@@ -90,8 +90,8 @@ const members = {
 
 const fields = Type.Object({
   ...members,
-  startLocalDateTime: alsoCalled('start', localDateTime()),
-  endLocalDateTime: alsoCalled('end', localDateTime()),
+  startLocalDateTime: withAlias('start', localDateTime()),
+  endLocalDateTime: withAlias('end', localDateTime()),
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   serviceProviderUid: Type.Optional(nullable(uid())),
 })

@@ -19,7 +19,6 @@ import { createPinCode } from './create-pin-code.ts'
 import { deletePinCode } from './delete-pin-code.ts'
 import { checkCode } from './pin-code.ts'
 import {
-  askedCode,
   askedOpening,
   holderFields,
   listAsked,
@@ -98,7 +97,7 @@ export const pinCodeRoutes = [
     ],
     authorize: async (ctx, { body }) => {
       checkHolder(body)
-      checkCode(askedCode(body) ?? null)
+      checkCode(body.code ?? null)
       return reachedProperty(ctx, body.propertyUid, writes)
     },
     handler: async (ctx, { body, reached }) => {
@@ -135,12 +134,12 @@ export const pinCodeRoutes = [
     answer,
     errors: ['PIN_CODE_NOT_FOUND', ...writeErrors],
     authorize: async (ctx, { params, body }) => {
-      checkCode(askedCode(body) ?? null)
+      checkCode(body.code ?? null)
       return reachedPinCode(ctx, params.uid!, writes)
     },
     handler: async (ctx, { body, reached }) => {
       const { url, lockName } = body
-      const change = { code: askedCode(body), url, lockName, ...askedTimes(body) }
+      const change = { code: body.code, url, lockName, ...askedTimes(body) }
       await changePinCode(ctx, reached, change)
       return shown(ctx, reached.uid)
     },

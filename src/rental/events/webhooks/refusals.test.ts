@@ -46,6 +46,12 @@ const refusals: [body: object, status: 400 | 403, text: string, code?: string][]
     "Exactly one of ['webhookType', 'webHookType'] must be given",
     'CONFLICTING_PARAMETERS',
   ],
+  [
+    { callbackUrl: 'https://a.example/', url: 'https://b.example/' },
+    400,
+    "Exactly one of ['callbackUrl', 'url'] must be given",
+    'CONFLICTING_PARAMETERS',
+  ],
   [{ creatorIdentifier: 'a b' }, 400, visible],
   [{ creatorIdentifier: '' }, 400, visible],
   [{ creatorIdentifier: 'x'.repeat(256) }, 400, visible],
