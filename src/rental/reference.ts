@@ -31,7 +31,9 @@ const tagGroups: Reference['tagGroups'] = {
   },
   Events: {
     Events: 'The log of everything that happened, to read, wait for or follow.',
-    Webhooks: 'Who is told of events, what was delivered, and delivering it again.',
+    Webhooks:
+      'Who is told of events, what was delivered, and delivering it again. Events are sent at ' +
+      'least once, in order for each lead or property.',
     Notices: 'What needs a look: webhooks, calendars and mails that fail.',
   },
   Properties: {

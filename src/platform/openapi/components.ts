@@ -4,7 +4,7 @@ import type { Document, Operation, Parameter, Response } from './document-shape.
 import { ErrorResponses } from './errors/error-responses.ts'
 import { errorShapes } from './errors/error-shapes.ts'
 import { type Glossary, pascal, type Schema, Shapes, singular, type ValueWords } from './shapes.ts'
-import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
+import { type Webhooks, webhookItems, webhookParameters, webhookResponses } from './webhooks.ts'
 
 /**
  * The document with its shapes, errors and parameters as components, and its webhooks.
@@ -31,12 +31,12 @@ export function withComponents(
     mapValues(item, (operation, method) => placed(operation, isAction(method, path))),
   )
   const items = webhookItems(webhooks, shapes)
-  const ofWebhooks = Object.keys(items).length > 0 ? webhookParameters : {}
+  const hasWebhooks = Object.keys(items).length > 0
   const components = {
     ...document.components,
     schemas: ordered(shapes.schemas),
-    parameters: ordered({ ...parameters.shared, ...ofWebhooks }),
-    responses: ordered(errors.shared),
+    parameters: ordered({ ...parameters.shared, ...(hasWebhooks ? webhookParameters : {}) }),
+    responses: ordered({ ...errors.shared, ...(hasWebhooks ? webhookResponses : {}) }),
   }
   return { ...document, paths, webhooks: items, components }
 }

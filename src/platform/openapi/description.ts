@@ -26,9 +26,9 @@ export function descriptionOf(
   route: Route<never>,
   { callers, says = {}, spelt, heedsStates }: Omit<Wording, 'isDeprecated'>,
 ): string {
-  const { summary, description, tells = [], since } = route
+  const { description, tells = [], since } = route
   const paragraphs = [
-    [description ?? `${summary}.`, says[operationIdOf(route, spelt)], ...usual(route)],
+    [description, says[operationIdOf(route, spelt)], ...usual(route)],
     [heedsStates && stateWords(route), route.keeps && unchangedWords],
     [whoMay(route, callers), sinceOf(since)],
     [tells.length > 0 && `Events: ${tells.map(type => `\`${type}\``).join(', ')}.`],

@@ -11,7 +11,8 @@ interface Media {
 
 /**
  * The document with an example for each component that has one: those of bodies and answers as
- * components, to which every use refers, those of inner shapes beside the shape.
+ * components, to which every use refers. An inner shape has one of its own only where no example
+ * of a body shows it.
  */
 export function withExamples(document: Document, values: Examples): Document {
   const schemas = document.components!.schemas as Record<string, Schema>
@@ -27,7 +28,10 @@ export function withExamples(document: Document, values: Examples): Document {
     shown.add(name)
     media.examples = { [name]: { $ref: `#/components/examples/${name}` } }
   }
-  for (const [name, value] of fitting) if (!shown.has(name)) schemas[name]!.examples = [value]
+  const within = new Set(
+    [...shown].flatMap(name => [...shapesIn(fitting.get(name), name, schemas)]),
+  )
+  for (const [name, value] of fitting) if (!within.has(name)) schemas[name]!.examples = [value]
   const examples = [...shown].sort().map(name => [name, { value: fitting.get(name) }] as const)
   return {
     ...document,
@@ -42,6 +46,31 @@ function* mediaOf(value: unknown): Generator<Media> {
     if (key === 'schemas') continue
     if (key === 'content') yield* Object.values(inner as Record<string, Media>)
     else yield* mediaOf(inner)
+  }
+}
+
+/** Yields the component that a value has, and those within it that the value shows. */
+export function* shapesIn(
+  value: unknown,
+  component: string,
+  schemas: Record<string, Schema>,
+): Generator<string> {
+  yield component
+  yield* partsIn(value, schemas[component]!, schemas)
+}
+
+function* partsIn(
+  value: unknown,
+  { $ref, anyOf, properties, items }: Schema,
+  schemas: Record<string, Schema>,
+): Generator<string> {
+  if (value === null || value === undefined) return
+  if ($ref) return yield* shapesIn(value, refName({ $ref })!, schemas)
+  const alternative = anyOf?.find(one => fittingValue(value, one, schemas) !== undefined)
+  if (alternative) yield* partsIn(value, alternative, schemas)
+  if (items && Array.isArray(value)) for (const item of value) yield* partsIn(item, items, schemas)
+  for (const [key, field] of Object.entries(properties ?? {})) {
+    yield* partsIn((value as Record<string, unknown>)[key], field, schemas)
   }
 }
 

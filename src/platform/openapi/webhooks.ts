@@ -38,6 +38,14 @@ export const webhookParameters = Object.fromEntries(
   ]),
 )
 
+/** The responses that every webhook may get, as components. */
+export const webhookResponses = {
+  WebhookAccepted: {
+    description: 'Accepted. Any other status, or none in time, is retried.',
+  },
+  WebhookGone: { description: 'No more retries: the webhook is disabled.' },
+}
+
 /** What `webhooks` of a document has, its payloads placed as components. */
 export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string, unknown> {
   const entries = Object.entries(webhooks).map(([type, { trigger, schema, extension }]) => {
@@ -55,8 +63,8 @@ export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string,
       })),
       requestBody: { required: true, content: { 'application/json': { schema: placed } } },
       responses: {
-        '2XX': { description: 'Taken. Any other status, or none in time, is tried again.' },
-        '410': { description: 'Never again: the webhook is disabled.' },
+        '2XX': { $ref: '#/components/responses/WebhookAccepted' },
+        '410': { $ref: '#/components/responses/WebhookGone' },
       },
     }
     return [type, { post: operation }]
@@ -65,7 +73,7 @@ export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string,
 }
 
 function description(trigger: string): string {
-  return `Sent when: ${trigger}. Sent at least once, in order for each lead or property.`
+  return `Sent when: ${trigger}.`
 }
 
 function headerName(name: string): string {
