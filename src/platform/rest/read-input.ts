@@ -1,8 +1,8 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
 import { type FieldError, fieldErrors } from '../errors.ts'
-import { inOurCase, spellingIn } from './input-names.ts'
 import { type Fail, readFormat, withoutControls } from './read-format.ts'
+import { inOurCase, spellingIn } from './steps/input-names.ts'
 
 interface Schema {
   type?: string | string[]

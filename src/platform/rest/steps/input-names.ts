@@ -1,6 +1,6 @@
 /** The names by which clients send fields: contract/general.md §9. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { exactlyOne, type FieldError } from '../errors.ts'
+import { exactlyOne, type FieldError } from '../../errors.ts'
 
 /** Returns the name that a field is sent by: its own unless only its alias has a value. */
 export function spellingIn(
