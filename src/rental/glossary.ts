@@ -36,7 +36,7 @@ const common = {
   sort: 'What the list is sorted by.',
   sortDirection: 'ASC: ascending, DESC: descending.',
 
-  uid: 'What tells it from all others. It never changes.',
+  uid: 'Its unique id, which never changes.',
   agencyUid: 'The agency that it belongs to.',
   propertyUid: 'The property that it belongs to.',
   hotelUid: 'The multi-unit property that it belongs to.',

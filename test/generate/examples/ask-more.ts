@@ -176,8 +176,7 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
     rentalAgreementUrl: 'https://agreements.example/1.pdf',
   })
   await ask('GET', `/orders?leadUid=${lead.uid}`)
-  const nights = 'from=2027-07-05&to=2027-07-08'
-  await ask('GET', `/property-calendar/${propertyUid}?${nights}`)
+  await ask('GET', `/property-calendar/${propertyUid}?from=2027-07-05&to=2027-07-08`)
   await ask('GET', `/property-calendar/${propertyUid}/history?date=2027-07-05`)
   const file = { fileName: 'key.txt', fileType: 'text/plain', contentBase64: 'NDcxMQ==' }
   const content = { subject: 'Your keys', text: 'The code of the door is in the file.' }
