@@ -42,12 +42,13 @@ class Rendition {
   #schema(schema: Schema | boolean): unknown {
     if (typeof schema === 'boolean') return schema
     const { $ref, type, const: only, examples, propertyNames: _, ...rest } = schema
-    const { exclusiveMinimum, contentMediaType, anyOf, ...plain } = rest
+    const { exclusiveMinimum, contentMediaType, anyOf, additionalProperties, ...plain } = rest
     if ($ref !== undefined) return referenceTo($ref, plain)
     return {
       ...typeOf(type),
       ...mapped(plain, (value, key) => this.#keyword(value, key)),
       ...this.#alternatives(anyOf),
+      ...this.#furtherProperties(additionalProperties),
       ...(only === undefined ? {} : { enum: [only] }),
       ...(Array.isArray(examples) && examples.length > 0 ? { example: examples[0] } : {}),
       ...(exclusiveMinimum === undefined
@@ -57,10 +58,16 @@ class Rendition {
     }
   }
 
+  /** `true` is what holds anyway; the generator of PHP takes it for a class to inherit from. */
+  #furtherProperties(value: Schema | boolean | undefined): Json {
+    if (value === undefined || value === true) return {}
+    return { additionalProperties: this.#schema(value) }
+  }
+
   #keyword(value: unknown, key: string): unknown {
     const schemaOf = (one: unknown) => this.#schema(one as Schema)
     if (key === 'properties') return mapped(value as object, schemaOf)
-    if (['items', 'additionalProperties', 'not'].includes(key)) return schemaOf(value)
+    if (['items', 'not'].includes(key)) return schemaOf(value)
     return key === 'oneOf' || key === 'allOf' ? (value as unknown[]).map(schemaOf) : value
   }
 
