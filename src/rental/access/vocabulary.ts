@@ -102,7 +102,7 @@ export const accessVocabulary = {
   asOfSeq: 'The last number of the log of events: later ones are yet to be read.',
   'ListedSession.employeeUid': 'Who is signed in.',
   isCurrent: 'Whether the request itself is of it.',
-  address: 'The network address that it was begun from.',
+  'ListedSession.address': 'The network address that it was begun from.',
   agent: 'What the browser calls itself.',
   endsUtcDateTime: 'When it ends unless it is used, and at the latest.',
   seenUtcDateTime: 'Its last request, to five minutes.',

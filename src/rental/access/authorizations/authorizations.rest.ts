@@ -11,7 +11,8 @@ import {
   uid,
   withAlias,
 } from '../../../platform/rest/fields.ts'
-import { checkScope, granted, oauthCommon, partnerOf } from '../oauth/read-oauth.ts'
+import { checkKey } from '../../../platform/rest/idempotency.ts'
+import { checkScope, granted, oauthCommon, partnerOf, repeatWords } from '../oauth/read-oauth.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { refreshToken } from './refresh-token.ts'
 import { revokeToken } from './revoke-token.ts'
@@ -66,13 +67,15 @@ export const oauthRoutes = [
     path: '/auth/oauth/token-refresh',
     operationId: 'refreshToken',
     summary: 'Exchange a refresh token for new tokens',
+    description: repeatWords,
     body: refreshBody,
     answer: tokens,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
-    handler: async (ctx, { body }) => {
+    handler: async (ctx, { body }, connection) => {
       checkKind(body)
-      const { refreshToken: token } = body
-      return granted(await refreshToken(ctx, { partnerUid: partnerOf(ctx), token }), 'refreshToken')
+      const refresh = { partnerUid: partnerOf(ctx), token: body.refreshToken }
+      const tokens = await refreshToken(ctx, { ...refresh, key: checkKey(connection) })
+      return granted(tokens, 'refreshToken')
     },
   }),
   route({

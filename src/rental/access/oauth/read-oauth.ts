@@ -15,6 +15,11 @@ export const oauthCommon = {
   errorMembers: oauthErrorOf,
 } as const
 
+/** How a client repeats a refresh whose answer it did not get. */
+export const repeatWords =
+  'A refresh token is dead once it was used. A refresh with an `Idempotency-Key` may be repeated ' +
+  'for 60 s with the same key: it gives the same refresh token, as long as that was not used.'
+
 export function partnerOf(ctx: Context): string {
   return (ctx.caller as ClientCaller).partnerUid
 }

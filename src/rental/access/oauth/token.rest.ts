@@ -2,10 +2,11 @@
 import { route } from '../../../context.ts'
 import { ApiError, requiredParameter } from '../../../platform/errors.ts'
 import { integer, nullable, rawText, shape, Type, text } from '../../../platform/rest/fields.ts'
+import { checkKey } from '../../../platform/rest/idempotency.ts'
 import { exchangeCode } from '../authorizations/exchange-code.ts'
 import type { Tokens } from '../authorizations/issue-tokens.ts'
 import { refreshToken } from '../authorizations/refresh-token.ts'
-import { checkScope, granted, oauthCommon, partnerOf } from './read-oauth.ts'
+import { checkScope, granted, oauthCommon, partnerOf, repeatWords } from './read-oauth.ts'
 
 const optional = () => Type.Optional(nullable(rawText()))
 
@@ -35,12 +36,13 @@ export const tokenRoutes = [
     description:
       'The token endpoint of RFC 6749, sent as a form: `grant_type=authorization_code` with ' +
       '`code` and `redirect_uri`, or `grant_type=refresh_token` with `refresh_token`. The tokens ' +
-      'are those of `/code-exchange` and `/token-refresh`, in the spelling of the standard.',
+      'are those of `/code-exchange` and `/token-refresh`, in the spelling of the standard. ' +
+      repeatWords,
     takesForm: true,
     body: tokenRequest,
     answer: tokenResponse,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
-    handler: async (ctx, { body }) => {
+    handler: async (ctx, { body }, connection) => {
       checkScope(body.scope)
       const partnerUid = partnerOf(ctx)
       if (body.grant_type === 'authorization_code') {
@@ -52,7 +54,9 @@ export const tokenRoutes = [
       }
       if (body.grant_type === 'refresh_token') {
         const token = needed(body, 'refresh_token')
-        return presented(granted(await refreshToken(ctx, { partnerUid, token }), 'refresh_token'))
+        const key = checkKey(connection)
+        const tokens = await refreshToken(ctx, { partnerUid, token, key })
+        return presented(granted(tokens, 'refresh_token'))
       }
       const text = 'grant_type must be authorization_code or refresh_token'
       throw new ApiError('UNSUPPORTED_GRANT_TYPE', text)
