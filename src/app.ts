@@ -11,7 +11,7 @@ import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import type { LogSettings } from './platform/logs/logger-options.ts'
 import { documentScope } from './platform/openapi/document.ts'
-import { serveReference } from './platform/openapi/reference-page.ts'
+import { serveReference } from './platform/openapi/reference/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { RateCounts } from './platform/rest/limits/rate-limit.ts'
@@ -27,6 +27,7 @@ import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
 import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
+import { servePictureFiles } from './rental/access/employee-pictures/employee-pictures.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
@@ -80,19 +81,17 @@ export async function buildApp(
   serveHealth(app, runtime)
   servePapers(app)
   serveConsole(app, consoleServices(runtime))
-  if (config.console) {
-    const { kysely: db, run } = database
-    serveConsoleShell(app, { run, db, clock, publicUrl: config.publicUrl })
-  } else {
-    serveNoShell(app)
-  }
+  const { kysely: db, run, readNow: read } = database
+  if (config.console) serveConsoleShell(app, { run, db, clock, publicUrl: config.publicUrl })
+  else serveNoShell(app)
   serveMetadata(app, config.publicUrl)
-  serveFeeds(app, { db: database.kysely, read: database.readNow, clock, tasks })
+  serveFeeds(app, { db, read, clock, tasks })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
   await app.register(async scope => servePhotoFiles(scope, runtime.blobs), { prefix: '/files' })
+  await app.register(async part => servePictureFiles(part, { db }), { prefix: '/files/employees' })
   await app.register(async scope => serveLegacy(scope, runtime, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`
@@ -221,7 +220,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
   const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
-  return { admission, ...serving, callers, wording }
+  return { admission, ...serving, ignoredQuery: ['agencyUid'], callers, wording }
 }
 
 /** On a cluster marks are asked for where reads are: a slow node does not keep others out. */

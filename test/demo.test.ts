@@ -131,10 +131,11 @@ describe('the properties of the demo', () => {
       found.stays.add(availability.minimumStay)
       const { body } = await get(`/api/v3.3/property-channel-links?propertyUid=${property.uid}`)
       const at = body.propertyChannelLinks.map((link: { channel: string }) => link.channel)
-      assert.equal(property.airbnbData !== null, at.includes('AIRBNB'), name)
-      assert.equal(property.bookingDotComData !== null, at.includes('BOOKINGDOTCOM'), name)
-      assert.equal(property.vrboData !== null, at.includes('VRBO'), name)
-      if (property.airbnbData) found.blocks++
+      assert.equal(property.airbnbData?.active ?? false, at.includes('AIRBNB'), name)
+      assert.equal(property.bookingDotComData.active, at.includes('BOOKINGDOTCOM'), name)
+      assert.equal(property.vrboData.active, at.includes('VRBO'), name)
+      assert.equal(property.hvmiData.active, at.includes('HVMI'), name)
+      if (property.airbnbData?.active) found.blocks++
     }
     assert.equal(found.strategies.size, 3)
     assert.ok(found.stays.size >= 4)
@@ -162,10 +163,79 @@ describe('the properties of the demo', () => {
     const owners = new Map((await list('owners')).map(owner => [owner.uid, owner]))
     for (const uid of demo.propertyUids) {
       const { propertyOwnership } = (await get(`/api/v3.3/property-ownership/${uid}`)).body
-      assert.match(String(owners.get(propertyOwnership.ownerUid)?.phoneNumber), /^\+1 /)
+      const { phoneNumber, phoneNumberAreaCode } = owners.get(propertyOwnership.ownerUid)!
+      assert.match(phoneNumber, /^\d{10}$/)
+      assert.equal(phoneNumberAreaCode, '1')
     }
     const { agency } = (await get(`/api/v3.3/agencies/${demo.agencyUid}`)).body
     assert.match(agency.phoneNumber, /^\+1 /)
+  })
+})
+
+describe('the demo looks as the compatible server does', () => {
+  it('in the blocks of channels, which are there where a channel is not used', async () => {
+    const properties = await list('properties')
+    const count = (has: (property: Answer['body']) => boolean) => properties.filter(has).length
+    for (const { name, airbnbData, ...property } of properties) {
+      for (const block of ['bookingDotComData', 'vrboData', 'hvmiData']) {
+        assert.equal(typeof property[block].active, 'boolean', name)
+      }
+      const { cancellationPolicy, checkInOptionType } = airbnbData ?? {}
+      for (const word of [cancellationPolicy, checkInOptionType]) {
+        assert.match(word ?? 'moderate', /^[a-z_]+$/)
+      }
+    }
+    assert.ok(count(({ airbnbData }) => airbnbData === null) < properties.length / 5)
+    assert.ok(count(({ vrboData }) => !vrboData.active) > 0)
+    const tours = count(({ integrationsData }) => integrationsData?.panoramicDataUrl !== undefined)
+    assert.ok(tours > properties.length / 3 && tours < properties.length)
+  })
+
+  it('in one locale for each property', async () => {
+    for (const uid of demo.propertyUids) {
+      const { body } = await get(`/api/v3.3/property-descriptions?propertyUid=${uid}`)
+      const locales = body.propertyDescriptions.map(({ locale }: { locale: string }) => locale)
+      assert.deepEqual(locales, ['en_US'])
+    }
+  })
+
+  it('in the references and commissions of channels', async () => {
+    const bookings = (await list('leads')).filter(({ status }) => status === 'BOOKED')
+    const references: Record<string, RegExp> = {
+      DIRECT_AIRBNB: /^HM[A-Z2-8]{8}$/,
+      DIRECT_BOOKINGDOTCOM: /^\d{10}$/,
+      DIRECT_VRBO: /^HA-[A-Z2-8]{6}$/,
+    }
+    const seen = new Set<string>()
+    for (const { source, externalBookingId } of bookings) {
+      const reference = references[source]
+      if (reference) seen.add(source)
+      if (reference) assert.match(externalBookingId, reference)
+      else assert.equal(externalBookingId, null)
+    }
+    assert.equal(seen.size, 3)
+    const perProperty = demo.propertyUids.map(uid => all(`orders?propertyUid=${uid}&`, 'orders'))
+    const orders = new Map((await Promise.all(perProperty)).flat().map(one => [one.leadUid, one]))
+    for (const { uid, source } of bookings) {
+      const { channelCommission, totalAmount, adjustmentItems } = orders.get(uid)!
+      assert.equal(channelCommission !== null, source in references, source)
+      if (channelCommission) assert.ok(channelCommission.amount < totalAmount / 4)
+      for (const { externalId } of adjustmentItems) assert.match(externalId, /^adj_/)
+    }
+  })
+
+  it('in staff with pictures and telephones', async () => {
+    const employees = await list('employees')
+    const pictures = employees.filter(({ pictureUrl }) => pictureUrl !== null)
+    assert.ok(pictures.length > 2 && pictures.length < employees.length)
+    for (const { pictureUrl } of pictures) {
+      const { status, headers } = await fetch(`${server.url}${new URL(pictureUrl).pathname}`)
+      assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
+    }
+    for (const { phoneNumber, phoneAreaCode } of employees) {
+      assert.match(phoneNumber, /^\d{10}$/)
+      assert.equal(phoneAreaCode, '1')
+    }
   })
 })
 

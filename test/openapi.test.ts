@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { withExamples } from '../src/platform/openapi/examples.ts'
+import { shapesIn, withExamples } from '../src/platform/openapi/examples.ts'
+import { asOpenApi30 } from '../src/platform/openapi/openapi-3-0.ts'
 import { referenceDocuments } from '../src/rental/reference.ts'
 import { examplesFile } from './generate/examples/file.ts'
 import type { ExamplesFile } from './generate/examples/settle.ts'
@@ -95,7 +96,7 @@ for (const [label, document] of documents) {
     })
 
     it('says more of every operation than its summary, who may do it and what it tells', () => {
-      const usual = /^(For |Needs no credential|Since v|Events: )/
+      const usual = /^(For (agencies|partners)|Needs no credential|Since v|Events: )/
       const silent = operations.filter(({ summary = '', description = '' }) => {
         const paragraphs = description.split('\n\n').filter(text => !usual.test(text))
         return paragraphs.join(' ').replace(summary, '').length < 8
@@ -125,13 +126,22 @@ for (const [label, document] of documents) {
   describe(`the examples of ${label}`, () => {
     const { schemas } = document.components
     const isValid = checkerOf(document as never)
-    const shown = examplesIn(
+    const { bodies, shapes } = examplesIn(
       withExamples(structuredClone(document) as never, examples[kindOf(label)]!),
     )
+    const shown = { ...bodies, ...shapes }
 
-    it('are one for each shape', () => {
+    it('show each shape, and none beside itself that a body shows', () => {
+      const within = Object.entries(bodies).flatMap(([name, value]) => [
+        ...shapesIn(value, name, schemas as never),
+      ])
+      const seen = new Set([...within, ...Object.keys(shapes)])
       assert.deepEqual(
-        Object.keys(schemas!).filter(name => !(name in shown)),
+        Object.keys(schemas!).filter(name => !seen.has(name)),
+        [],
+      )
+      assert.deepEqual(
+        within.filter(name => name in shapes),
         [],
       )
     })
@@ -154,15 +164,16 @@ for (const [label, document] of documents) {
   })
 }
 
-/** Every example of a document by its component. */
-function examplesIn({ components }: ReturnType<typeof withExamples>): Record<string, unknown> {
-  const shapes = components!.schemas as Record<string, { examples?: unknown[] }>
+/** Every example of a document by its component: those of bodies, and those beside shapes. */
+function examplesIn({ components }: ReturnType<typeof withExamples>) {
+  const schemas = components!.schemas as Record<string, { examples?: unknown[] }>
   const shared = components!.examples as Record<string, { value: unknown }>
-  const besides = Object.entries(shapes).filter(([, { examples: list }]) => list)
-  return Object.fromEntries([
-    ...besides.map(([name, { examples: list }]) => [name, list![0]]),
-    ...Object.entries(shared).map(([name, { value }]) => [name, value]),
-  ])
+  const besides = Object.entries(schemas).filter(([, { examples: list }]) => list)
+  const bodies = Object.entries(shared).map(([name, { value }]) => [name, value] as const)
+  return {
+    bodies: Object.fromEntries(bodies),
+    shapes: Object.fromEntries(besides.map(([name, { examples: list }]) => [name, list![0]])),
+  }
 }
 
 // What tells two shapes apart may be younger than a version.
@@ -181,6 +192,79 @@ for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].inc
   })
 }
 
+/** Names of one schema that a generator which folds case and underscores takes for the same. */
+function folded(names: string[]): string[][] {
+  const byFold = Map.groupBy(names, name => name.toLowerCase().replaceAll('_', ''))
+  return [...byFold.values()].filter(alike => alike.length > 1)
+}
+
+interface Parameter {
+  name: string
+  schema: { type?: string; minimum?: number }
+}
+
+interface Requested extends Operation {
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, Schema>
+}
+
+for (const [label, document] of documents) {
+  describe(`clients made from ${label}`, () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => {
+        return { path, method, operation: operation as Requested }
+      }),
+    )
+
+    it('send the sizes of pages as integers', () => {
+      const parameters = Object.values(document.components.parameters!) as unknown as Parameter[]
+      const sizes = parameters.filter(({ name }) => ['_limit', 'limit', 'offset'].includes(name))
+      const wrong = sizes.filter(
+        ({ schema }) => schema.type !== 'integer' || !('minimum' in schema),
+      )
+      assert.deepEqual(wrong, [])
+      assert.equal(sizes.length > 0, label !== 'unversioned')
+    })
+
+    it('have one property for one thing', () => {
+      const schemas = Object.entries(document.components.schemas!)
+      const doubled = schemas.map(([name, { properties = {} }]) => {
+        return [name, folded(Object.keys(properties))] as const
+      })
+      assert.deepEqual(
+        doubled.filter(([, alike]) => alike.length > 0),
+        [],
+      )
+    })
+
+    it('need no body for an action of which nothing is required', () => {
+      const wrong = operations.filter(({ path, method, operation: { requestBody } }) => {
+        if (!requestBody || method !== 'post' || !/\}\/[^{}/]+$/.test(path)) return false
+        const name = requestBody.content['application/json']!.schema.$ref!.split('/').at(-1)!
+        return requestBody.required !== 'required' in document.components.schemas![name]!
+      })
+      assert.deepEqual(
+        wrong.map(({ path }) => path),
+        [],
+      )
+    })
+
+    it('find each set of codes once, and no operation words its own', () => {
+      const errors = Object.values(document.components.responses ?? {}).map(({ description }) =>
+        (description as string).split(', ').sort().join(),
+      )
+      assert.equal(new Set(errors).size, errors.length)
+      const inline = operations.flatMap(({ operation: { responses } }) =>
+        Object.entries(responses).filter(([status]) => Number(status) >= 400),
+      )
+      assert.deepEqual(
+        inline.filter(([, response]) => Object.keys(response).join() !== '$ref'),
+        [],
+      )
+    })
+  })
+}
+
 describe('contracts/', () => {
   it('is small enough to be reviewed', () => {
     const folder = join(import.meta.dirname, '../contracts')
@@ -189,8 +273,27 @@ describe('contracts/', () => {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     assert.ok(lines <= 90_000, `${lines} lines`)
     assert.ok(bytes <= 4_000_000, `${bytes} bytes`)
-    const served = withExamples(read('v3.3') as never, examples.v3!)
-    const { length } = JSON.stringify(served)
-    assert.ok(length <= 1_000_000, `v3.3 as it is served: ${length} bytes`)
+  })
+
+  it('says of no schema of OpenAPI 3.0 what holds anyway: PHP would inherit from it', () => {
+    for (const [, document] of documents) {
+      const wrong = [...nodes(asOpenApi30(structuredClone(document) as never))].filter(
+        ([, { additionalProperties }]) => additionalProperties === true,
+      )
+      assert.deepEqual(
+        wrong.map(([place]) => place.join('.')),
+        [],
+      )
+    }
+  })
+
+  it('gives documents that are served in less than a million bytes', () => {
+    for (const [label, document] of documents) {
+      const served = withExamples(structuredClone(document) as never, examples[kindOf(label)]!)
+      const size = Buffer.byteLength(JSON.stringify(served))
+      assert.ok(size <= 950_000, `${label}: ${size} bytes`)
+      const older = Buffer.byteLength(JSON.stringify(asOpenApi30(served)))
+      assert.ok(older <= 1_000_000, `${label} as OpenAPI 3.0: ${older} bytes`)
+    }
   })
 })

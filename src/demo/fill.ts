@@ -2,7 +2,6 @@ import type { Context } from '../context.ts'
 import { newUid } from '../platform/uid.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
 import { createAgency } from '../rental/access/agencies/create-agency.ts'
-import { insertEmployees } from '../rental/access/employees/employees.ts'
 import { insertLeads } from '../rental/leads/leads/leads.ts'
 import { insertOrderAdjustments } from '../rental/leads/order-adjustments/order-adjustments.ts'
 import { insertOrders } from '../rental/leads/orders/orders.ts'
@@ -21,7 +20,7 @@ import { type DemoLeads, makeLeads } from './make-leads.ts'
 import { makePayments } from './make-payments.ts'
 import { makePrices, storePrices } from './make-prices.ts'
 import { type DemoProperties, makeProperties, website } from './make-properties.ts'
-import { staff } from './words/people.ts'
+import { hireStaff } from './staff/hire-staff.ts'
 import { choosePlaces } from './words/places.ts'
 
 type Scope = Pick<Context, 'db' | 'sealer'>
@@ -43,6 +42,7 @@ export interface DemoPlan {
   uid: string
   now: Date
   began: Date
+  publicUrl: string
   estate: DemoProperties
   content: DemoContent
 }
@@ -59,7 +59,7 @@ export function plan(
   const firsts = content.photos.filter(photo => photo.display_order === 0)
   const linkOf = new Map(firsts.map(photo => [photo.property_uid, pictureLink(photo, publicUrl)]))
   for (const property of estate.properties) property.picture_link = linkOf.get(property.uid) ?? null
-  return { uid, now, began, estate, content }
+  return { uid, now, began, publicUrl, estate, content }
 }
 
 function pictureLink({ uid }: { uid: string }, publicUrl: string): string {
@@ -67,13 +67,10 @@ function pictureLink({ uid }: { uid: string }, publicUrl: string): string {
 }
 
 /** Stores a plan, and the stays and all that is around them. */
-export async function fill(
-  ctx: Scope,
-  chance: Chance,
-  { uid, now, began, estate, content }: DemoPlan,
-): Promise<DemoAgency> {
+export async function fill(ctx: Scope, chance: Chance, planned: DemoPlan): Promise<DemoAgency> {
+  const { uid, now, began, estate, content } = planned
   await foundAgency(ctx, uid, began)
-  const employees = await hireStaff(ctx, uid, chance, began)
+  const employees = await hireStaff(ctx, planned, chance)
   await storeEstate(ctx, estate, began)
   await storeContent(ctx, content, began)
   const today = now.toISOString().slice(0, 10)
@@ -100,22 +97,6 @@ async function foundAgency({ db }: Scope, uid: string, began: Date): Promise<voi
   }
   const agency = { name: 'Cedar Stays', timeZone: 'America/Denver', countryCode: 'US', details }
   await createAgency({ db }, { uid, emailAddress: 'hello@cedarstays.example', ...agency }, began)
-}
-
-async function hireStaff(ctx: Scope, agency_uid: string, chance: Chance, began: Date) {
-  const employees = staff.map(([first_name, last_name, role], i) => ({
-    agency_uid,
-    uid: newUid(began.getTime(), () => chance.bytes(16)),
-    first_name,
-    last_name,
-    email: `${first_name.toLowerCase()}@cedarstays.example`,
-    phone_number: `+1 303 555 01${50 + i}`,
-    role,
-    created_at: began,
-    updated_at: began,
-  }))
-  await insertEmployees(ctx, employees)
-  return employees
 }
 
 async function storeEstate(ctx: Scope, estate: DemoProperties, began: Date): Promise<void> {

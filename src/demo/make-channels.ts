@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { newUid } from '../platform/uid.ts'
+import type { LeadSource } from '../rental/leads/leads/lead.ts'
 import type { PropertiesTable, PropertyChannelLinksTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 
@@ -7,7 +8,7 @@ export type ChannelLink = Insertable<PropertyChannelLinksTable> & { external_id:
 
 type Blocks = Pick<
   Insertable<PropertiesTable>,
-  'airbnb_data' | 'booking_dot_com_data' | 'vrbo_data' | 'hvmi_data'
+  'airbnb_data' | 'booking_dot_com_data' | 'vrbo_data' | 'hvmi_data' | 'integrations_data'
 >
 
 /** How likely a property is listed where, and the address of a listing. */
@@ -44,38 +45,70 @@ export function makeLinks(
     })
 }
 
-/** What the large channels keep with a property that is listed there; null where it is not. */
+/** The share of properties off Airbnb that were never prepared for it. */
+const unprepared = 0.1
+
+/** How many properties can be walked through on screen. */
+const panoramas = 0.6
+
+/**
+ * Returns what the large channels and integrations store with a property. A block of a channel that
+ * does not list it is there, too, as not active; only that of Airbnb may be null.
+ */
 export function blocksOf(links: ChannelLink[], name: string, chance: Chance): Blocks {
   const idAt = (channel: string) => links.find(link => link.channel === channel)?.external_id
-  const listed = { activeForAgency: true, active: true }
-  const airbnbId = idAt('AIRBNB')
-  const airbnb = airbnbId !== undefined && {
-    ...listed,
+  const at = (channel: string) => ({
+    activeForAgency: true,
+    active: idAt(channel) !== undefined,
+  })
+  const airbnbId = idAt('AIRBNB') ?? null
+  const airbnb = (airbnbId !== null || !chance.is(unprepared)) && {
+    ...at('AIRBNB'),
     airbnbId,
-    instantBookingGuestRequirement: chance.pick(['EVERYONE', 'WELL_REVIEWED_GUESTS']),
-    checkInOptionType: chance.pick(['SMART_LOCK', 'KEYPAD', 'LOCKBOX', 'HOST_CHECKIN']),
-    cancellationPolicy: chance.pick(['FLEXIBLE', 'MODERATE', 'STRICT']),
+    instantBookingGuestRequirement: chance.pick(['everyone', 'well_reviewed_guests']),
+    checkInOptionType: chance.pick(['smart_lock', 'keypad', 'lockbox', 'doorman_entry']),
+    cancellationPolicy: chance.pick(['flexible', 'moderate', 'strict']),
     eligibleForPassThroughTaxes: false,
     allowBookingRequestAsFallback: true,
     nonRefundableRateEnabled: true,
     nonRefundableRateDiscount: 10,
     flexibleCheckIn: chance.is(0.4),
   }
-  const bookingDotCom = idAt('BOOKINGDOTCOM') !== undefined && {
-    ...listed,
+  const bookingDotCom = {
+    ...at('BOOKINGDOTCOM'),
     roomName: name,
     cancellationPolicyCode: chance.pick(['1', '34', '43']),
   }
-  const vrbo = idAt('VRBO') !== undefined && {
-    ...listed,
+  const vrbo = {
+    ...at('VRBO'),
     cancellationPolicy: chance.pick(['RELAXED', 'MODERATE', 'FIRM', 'STRICT']),
+  }
+  const tour = chance.is(panoramas) && {
+    panoramicDataUrl: `https://tours.example/${chance.bytes(6).toString('hex')}`,
   }
   return {
     airbnb_data: stored(airbnb),
     booking_dot_com_data: stored(bookingDotCom),
     vrbo_data: stored(vrbo),
-    hvmi_data: stored(idAt('HVMI') !== undefined && listed),
+    hvmi_data: stored(at('HVMI')),
+    integrations_data: stored(tour),
   }
+}
+
+/** Whether a channel lists the property whose block is stored. */
+export function isListed(block: string | null | undefined): boolean {
+  return block != null && JSON.parse(block).active
+}
+
+/** Signs of which references of channels are made, without those that look like another. */
+const signs = 'ABCDEFHJKMNPQRSTWXYZ23458'
+
+/** Returns the reference that the channel of a booking gives guests; null of other leads. */
+export function referenceOf(source: LeadSource, chance: Chance): string | null {
+  const some = (count: number) => Array.from({ length: count }, () => chance.pick([...signs]))
+  if (source === 'DIRECT_AIRBNB') return `HM${some(8).join('')}`
+  if (source === 'DIRECT_BOOKINGDOTCOM') return String(chance.whole(3_000_000_000, 5_999_999_999))
+  return source === 'DIRECT_VRBO' ? `HA-${some(6).join('')}` : null
 }
 
 /** Rows without an object have null there, so that all rows have the same columns. */

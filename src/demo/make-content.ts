@@ -22,7 +22,7 @@ import type { DemoProperties, DemoProperty } from './make-properties.ts'
 import { type Motif, motifs, type Sight } from './pictures/picture.ts'
 import type { Shot } from './store-pictures.ts'
 import type { Place } from './words/places.ts'
-import { englishTexts, localTexts } from './words/texts.ts'
+import { englishTexts } from './words/texts.ts'
 import type { Landscape } from './words/towns.ts'
 
 /** What the demo's properties show of themselves. */
@@ -78,9 +78,6 @@ const houseRules: [rule: string, share: number, description: string | null][] = 
   ['INFANT_NOT_ALLOWED', 0.1, 'The stairs are open'],
 ]
 
-/** The share of houses whose pages are in English only, wherever they are. */
-const englishOnly = 0.3
-
 /** Photos, texts, amenities, rules, rooms with beds, and tags of every property. */
 export function makeContent(estate: DemoProperties, chance: Chance, made: Date): DemoContent {
   const content: DemoContent = {
@@ -126,7 +123,7 @@ function addContent(
   })
   const { landscape } = place.town
   addPhotos(content, held, { type: place.type, landscape, ...look }, made)
-  content.descriptions.push(...descriptionsOf(property, place, chance, made))
+  content.descriptions.push(descriptionOf(property, place, chance, made))
   const amenities = [
     ...usual,
     ...sometimes.filter(() => chance.is(0.4)),
@@ -170,20 +167,16 @@ function rulesOf(chance: Chance): { rule: string; description: string | null }[]
   return rules.length > 0 ? rules : [{ rule: 'IS_FAMILY_FRIENDLY', description: null }]
 }
 
-function descriptionsOf(property: DemoProperty, place: Place, chance: Chance, made: Date) {
+function descriptionOf(property: DemoProperty, place: Place, chance: Chance, made: Date) {
   const facts = {
     bedrooms: property.bedrooms ?? 1,
     guests: property.max_guests ?? 2,
     checkOut: property.check_out_time ?? 11,
     turn: chance.whole(0, 29),
   }
-  const local = chance.is(englishOnly) ? null : localTexts(place, facts)
   const { agency_uid, uid } = property
   const key = { agency_uid, property_uid: uid, created_at: made, updated_at: made }
-  return [englishTexts(place, facts), ...(local ? [local] : [])].map(texts => ({
-    ...key,
-    ...texts,
-  }))
+  return { ...key, ...englishTexts(place, facts) }
 }
 
 function roomsOf(property: DemoProperty, chance: Chance) {

@@ -10,6 +10,7 @@ import {
 } from '../rental/leads/leads/lead.ts'
 import type { LeadsTable, OccupanciesTable, OrdersTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
+import { isListed, referenceOf } from './make-channels.ts'
 import { makeOrder } from './make-order.ts'
 import type { DemoPrices } from './make-prices.ts'
 import type { Bookable, DemoProperty } from './make-properties.ts'
@@ -53,7 +54,7 @@ const listings: Partial<Record<LeadSource, 'airbnb_data' | 'booking_dot_com_data
 function sourcesOf(property: DemoProperty): [LeadSource, number][] {
   return sources.filter(([source]) => {
     const column = listings[source]
-    return column === undefined || property[column] !== null
+    return column === undefined || isListed(property[column])
   })
 }
 
@@ -93,8 +94,9 @@ export function makeLeads(
   const taken = new Map<string, Stay[]>()
   for (const bookable of bookables) {
     const rules = stayRules(bookable.property, prices)
+    const sources = sourcesOf(bookable.property)
     for (const stay of staysAround(now, chance, bookable.choices.length, rules)) {
-      addLead(made, taken, { agencyUid, bookable, prices, stay, employees, chance, now })
+      addLead(made, taken, { agencyUid, bookable, sources, prices, stay, employees, chance, now })
     }
   }
   return made
@@ -143,6 +145,7 @@ function firstFrom(date: Temporal.PlainDate, isAllowed: (date: string) => boolea
 interface Making {
   agencyUid: string
   bookable: Bookable
+  sources: [LeadSource, number][]
   prices: DemoPrices
   stay: Stay
   employees: string[]
@@ -177,7 +180,7 @@ function isFree(stays: Stay[] = [], stay: Stay): boolean {
 }
 
 function leadRow(
-  { agencyUid, bookable, stay, employees, chance, now }: Making,
+  { agencyUid, bookable, sources, stay, employees, chance, now }: Making,
   status: LeadStatus,
 ) {
   const { property } = bookable
@@ -191,7 +194,7 @@ function leadRow(
   const age = recent ? chance.whole(1, 46) * hour : chance.whole(2, 120) * day
   const seconds = chance.whole(0, 3_599) * 1_000
   const made = new Date(recent ? now.getTime() - age : newest - age - seconds)
-  const source = status === 'BLOCKED' ? 'HOSTFULLY_UI' : chance.weighted(sourcesOf(property))
+  const source = status === 'BLOCKED' ? 'HOSTFULLY_UI' : chance.weighted(sources)
   const provider =
     source === 'HOSTFULLY_ICAL' ? chance.pick(['airbnb', 'booking.com', 'vrbo']) : null
   const person =
@@ -206,6 +209,7 @@ function leadRow(
     source,
     channel: defaultChannel(source, provider),
     ical_provider: provider,
+    external_booking_id: referenceOf(source, chance),
     property_uid: property.uid,
     check_in_local: checkInLocal,
     check_out_local: checkOutLocal,

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { dateIn, dayOf } from '../platform/dates.ts'
+import { moneyText } from '../platform/money.ts'
 import { newUid } from '../platform/uid.ts'
 import { orderColumns } from '../rental/leads/orders/order.ts'
 import { priceStay } from '../rental/prices/stay-prices/price-stay.ts'
@@ -7,6 +8,13 @@ import type { LeadsTable, OrdersTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import type { DemoPrices } from './make-prices.ts'
 import type { DemoProperty } from './make-properties.ts'
+
+/** What channels keep of the total of a booking, by source. */
+const commissions: Readonly<Record<string, number>> = {
+  DIRECT_AIRBNB: 0.155,
+  DIRECT_BOOKINGDOTCOM: 0.15,
+  DIRECT_VRBO: 0.08,
+}
 
 /** A lead's order, priced as it was on the day the lead came. Some direct guests have a code. */
 export function makeOrder(
@@ -34,11 +42,15 @@ export function makeOrder(
     overrides: null,
     isEditable: !lead.source.startsWith('DIRECT_'),
   })
+  const share = commissions[lead.source]
+  const commission =
+    share === undefined ? null : moneyText(priced.totalAmount.times(share), property.currency)
   return {
     agency_uid: lead.agency_uid,
     uid: newUid(madeAt.getTime(), () => chance.bytes(16)),
     lead_uid: lead.uid,
     ...orderColumns(priced, null),
+    channel_commission: commission,
     created_at: madeAt,
     updated_at: madeAt,
   }

@@ -64,7 +64,8 @@ export function makeOwners(
       business_name,
       commission_rate,
       email: `${mailboxOf(first_name, last_name)}${i < people.length ? '' : i}@owners.example`,
-      phone_number: `+1 541 555 ${String(1_000 + i).slice(-4)}`,
+      phone_number: `541555${String(1_000 + i).slice(-4)}`,
+      phone_area_code: '1',
       is_active: i !== retired,
       view_guest_details: i % 3 === 0,
     }

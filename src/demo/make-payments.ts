@@ -82,7 +82,7 @@ function adjust(order: OrderRow, lead: LeadRow, chance: Chance): OrderAdjustment
     ...extra,
     amount: moneyText(new Big(extra.amount), order.currency),
     currency: order.currency,
-    external_id: null,
+    external_id: `adj_${chance.bytes(6).toString('hex')}`,
     created_at: at,
     updated_at: at,
   }

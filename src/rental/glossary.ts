@@ -36,7 +36,7 @@ const common = {
   sort: 'What the list is sorted by.',
   sortDirection: 'ASC: ascending, DESC: descending.',
 
-  uid: 'What tells it from all others. It never changes.',
+  uid: 'Its unique id, which never changes.',
   agencyUid: 'The agency that it belongs to.',
   propertyUid: 'The property that it belongs to.',
   hotelUid: 'The multi-unit property that it belongs to.',
@@ -156,6 +156,7 @@ export const legacyOperationWords: Readonly<Record<string, string>> = {
   listLeads: 'Of an agency or a property, in every status, newest first.',
   changeLead: `${merged} Only where the agency allows it.`,
   createLead: '`status` decides what it is. Only where the agency allows it.',
+  markPreArrivalFormCompleted: 'Also where the agency allows no other writes of leads by v2.',
   listMessages: 'Newest first.',
   listOrders: 'Of a lead or a property.',
   listOwners: 'By last name, first name.',

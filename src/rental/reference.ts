@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
-import type { ReferenceDocument } from '../platform/openapi/reference-page.ts'
+import type { ReferenceDocument } from '../platform/openapi/reference/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
@@ -31,7 +31,9 @@ const tagGroups: Reference['tagGroups'] = {
   },
   Events: {
     Events: 'The log of everything that happened, to read, wait for or follow.',
-    Webhooks: 'Who is told of events, what was delivered, and delivering it again.',
+    Webhooks:
+      'Who is told of events, what was delivered, and delivering it again. Events are sent at ' +
+      'least once, in order for each lead or property.',
     Notices: 'What needs a look: webhooks, calendars and mails that fail.',
   },
   Properties: {

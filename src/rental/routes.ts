@@ -4,7 +4,9 @@ import { agencyRoutes } from './access/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './access/agencies/agencies.v2.rest.ts'
 import { apiKeyRoutes } from './access/agencies/api-keys.rest.ts'
 import { oauthRoutes } from './access/authorizations/authorizations.rest.ts'
+import { employeePictureRoutes } from './access/employee-pictures/employee-pictures.rest.ts'
 import { employeeRoutes } from './access/employees/employees.rest.ts'
+import { tokenRoutes } from './access/oauth/token.rest.ts'
 import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
@@ -110,7 +112,9 @@ export const routes = [
   // access
   ...agencyRoutes,
   ...oauthRoutes,
+  ...tokenRoutes,
   ...employeeRoutes,
+  ...employeePictureRoutes,
   ...sessionRoutes,
   ...apiKeyRoutes,
   ...partnerAccessRoutes,
@@ -187,7 +191,7 @@ export const routes = [
 ]
 
 /** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
-export const unversionedRoutes = [...oauthRoutes, ...versionRoutes]
+export const unversionedRoutes = [...oauthRoutes, ...tokenRoutes, ...versionRoutes]
 
 export const legacyRoutes = [
   // access

@@ -17,6 +17,7 @@ export const unshownTables: ReadonlySet<string> = new Set([
   'delivery_attempts',
   'delivery_queues',
   'employee_passwords',
+  'employee_pictures',
   'events',
   'former_emails',
   'idempotency_keys',

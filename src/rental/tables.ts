@@ -72,6 +72,7 @@ export interface ApiKeysTable {
   revoked_at: Date | null
   created_at: Date
   tags: string[] | null
+  is_strict: Generated<boolean>
 }
 
 export interface AuthorizationsTable {
@@ -218,6 +219,13 @@ export interface EmployeePasswordsTable {
   changed_at: Date
 }
 
+export interface EmployeePicturesTable {
+  agency_uid: string
+  employee_uid: string
+  picture_uid: string
+  image: Uint8Array
+}
+
 export interface EmployeePreferencesTable {
   agency_uid: string
   employee_uid: string
@@ -238,6 +246,7 @@ export interface EmployeesTable {
   created_at: Date
   updated_at: Date
   service_provider_uid: string | null
+  phone_area_code: string | null
 }
 
 export interface EventLogsTable {
@@ -642,6 +651,8 @@ export interface MessagesTable {
   external_id: string | null
   created_at: Date
   updated_at: Date
+  sender_kind: string | null
+  sender_uid: string | null
 }
 
 export interface MigrationsTable {
@@ -815,6 +826,9 @@ export interface OwnersTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  phone_area_code: string | null
+  external_calendar_url: string | null
+  picture_url: string | null
 }
 
 export interface PartnerSecretsTable {
@@ -1062,6 +1076,9 @@ export interface PropertyOwnershipsTable {
   property_uid: string
   owner_uid: string
   since: Date
+  copy_owner_when_booking_confirmed: Generated<boolean>
+  collect_and_remit_taxes: Generated<boolean>
+  owner_notes: string | null
 }
 
 export interface PropertyPricingRulesTable {
@@ -1339,6 +1356,7 @@ export interface Tables {
   direct_booking_pages: DirectBookingPagesTable
   direct_booking_sites: DirectBookingSitesTable
   employee_passwords: EmployeePasswordsTable
+  employee_pictures: EmployeePicturesTable
   employee_preferences: EmployeePreferencesTable
   employees: EmployeesTable
   event_logs: EventLogsTable

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { actsIn } from '../../src/console/leads/acts/acts.ts'
+import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { leadActions } from '../../src/rental/leads/leads/lead.ts'
 import { askingAs } from '../fixtures/console.ts'
@@ -170,13 +171,14 @@ describe('what others do', { skip: noBrowser }, () => {
     const { uid } = await makeLead('ON_HOLD')
     const { page, context } = await open(`/leads/${uid}?act=extend-hold`)
     const form = page.getByRole('form', { name: en.act['extend-hold'] })
-    await form.getByLabel(en.hours).fill('12')
+    const end = form.getByLabel(words.today.endsAt)
+    await end.fill('2026-05-23T12:00')
     await asBea('POST', `/leads/${uid}/close`, {})
     await form.getByRole('button', { name: en.act['extend-hold'] }).click()
     const said = form.getByRole('alert')
     await said.getByText(/Bea Lamb: Closed/).waitFor()
     await said.getByText(/“Closed” now/).waitFor()
-    assert.equal(await form.getByLabel(en.hours).inputValue(), '12')
+    assert.equal(await end.inputValue(), '2026-05-23T12:00')
     await context.close()
   })
 })
@@ -248,11 +250,11 @@ describe('money', { skip: noBrowser }, () => {
       await route.abort()
     })
     await form.getByRole('button', { name: en.money.recordPayment }).click()
-    await form.getByText(/nothing is done twice/).waitFor()
     await form.waitFor({ state: 'detached' })
+    await page.getByRole('table', { name: en.money.payments }).getByText('Waiting').waitFor()
+    await page.getByRole('row', { name: /^Paid.*100/ }).waitFor()
     const { transactions } = await ask('GET', `/transactions?orderUid=${orders[0].uid}`)
     assert.deepEqual([sent, transactions.length], [2, 1])
-    await page.getByRole('row', { name: /^Paid.*100/ }).waitFor()
     await context.close()
   })
 })

@@ -48,7 +48,7 @@ async function book(firstName: string, to = agencyUid, propertyUid = barn, by = 
   assert.equal(answer.status, 201, answer.text)
 }
 
-const named = (page: Page, name: string) => page.getByRole('button', { name: `${name} Luz` })
+const named = (page: Page, name: string) => page.getByRole('link', { name: `${name} Luz` })
 
 /** Which requests of a page begin from now on, as far as they ask for events. */
 function askedForEvents(page: Page): string[] {

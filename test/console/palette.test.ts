@@ -85,7 +85,7 @@ describe('parts of the program', { skip: noBrowser }, () => {
     await book(agencyUid, 'Soon', '2026-05-20')
     const context = await openContext(server, browser!, { agencyUid })
     const { page } = await openPage(server, context, '/')
-    const guest = page.getByRole('button', { name: 'Ada Soon', exact: true }).first()
+    const guest = page.getByRole('link', { name: 'Ada Soon', exact: true }).first()
     await guest.waitFor()
     for (const part of ['lead-view', 'money-forms', 'person-items', 'filter-form', 'palette']) {
       const isThere = `performance.getEntriesByType('resource')

@@ -49,7 +49,7 @@ describe('the day', { skip: noBrowser }, () => {
     const { page } = await openPage(server, context, '/')
     const region = page.getByRole('region', { name: en.today.attention })
     for (let i = 1; i <= count; i++) {
-      await region.getByRole('button', { name: `Ada Writer ${i}`, exact: true }).waitFor()
+      await region.getByRole('link', { name: `Ada Writer ${i}`, exact: true }).waitFor()
     }
     assert.equal(await region.getByText('Barn').count(), count)
     await page.waitForLoadState('networkidle').catch(() => {})
@@ -86,7 +86,7 @@ describe('the day', { skip: noBrowser }, () => {
     const { page } = await openPage(server, context, '/')
     const rows = page
       .getByRole('region', { name: en.today.attention })
-      .getByRole('button', { name: /^Otto Holder/ })
+      .getByRole('link', { name: /^Otto Holder/ })
     await rows.first().waitFor()
     assert.equal(await rows.count(), 8)
     await page.getByRole('button', { name: en.today.more('17') }).click()
@@ -175,13 +175,17 @@ describe('a message without a lead', { skip: noBrowser }, () => {
     await checkAccessible(page, 'messages without a lead')
     await row.getByLabel(lead.messages.write).fill('There is.')
     await row.getByRole('button', { name: lead.messages.send }).click()
+    await page.mouse.move(5, 5)
     await row.waitFor({ state: 'detached' })
     const path = `/api/v3.3/messages?threadUid=${asked.message.threadUid}`
     const { messages } = (await server.request('GET', path, { key })).body
     const texts = messages.map(({ content }: { content: { text: string } }) => content.text)
     assert.deepEqual(texts.toSorted(), ['Is there a cot?', 'There is.'])
     const other = page.locator('.day-row', { hasText: 'Yan Reed' })
+    // A press within 600 ms of another one is ignored.
+    await page.waitForTimeout(650)
     await other.getByRole('button', { name: en.today.acts.read }).click()
+    await page.mouse.move(5, 5)
     await other.waitFor({ state: 'detached' })
     await context.close()
   })

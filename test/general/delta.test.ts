@@ -179,3 +179,42 @@ describe('deletedUids', () => {
     assert.deepEqual(body._metadata, { count: 0, totalCount: null })
   })
 })
+
+describe('the two names of the parameter', () => {
+  const lists = [
+    ...['leads', 'leads/group-booking', 'properties', 'guests', 'orders', 'reviews', 'jobs'],
+    'multi-units/multi-unit-properties',
+  ]
+  for (const list of lists) {
+    it(`mean the same of /${list}`, async () => {
+      const old = new Date('2026-01-01T00:00:00Z')
+      await lead('2026-05-15T10:00:00Z', { created_at: old })
+      const ask = (name: string, at: string) =>
+        server.request('GET', `/api/v3.3/${list}?agencyUid=${agencyUid}&${name}=${at}`, { key })
+      for (const at of ['2026-05-01', '2026-06-01']) {
+        const [one, other] = [await ask('updatedSince', at), await ask('modifiedSince', at)]
+        assert.deepEqual([one.status, other.status], [200, 200], one.text)
+        assert.deepEqual(other.body, one.body)
+        assert.equal(other.headers.get('x-lodgepole-warning'), null)
+      }
+    })
+  }
+
+  it('400 CONFLICTING_PARAMETERS: differ', async () => {
+    const path = `/api/v3.3/leads?agencyUid=${agencyUid}&updatedSince=2026-05-01`
+    const ask = (since: string) => server.request('GET', `${path}&modifiedSince=${since}`, { key })
+    assert.equal((await ask('2026-05-01')).status, 200)
+    const { status, body } = await ask('2026-05-02')
+    assert.deepEqual([status, body.code], [400, 'CONFLICTING_PARAMETERS'])
+    assert.deepEqual(body.oneOf, ['updatedSince', 'modifiedSince'])
+  })
+
+  it('are both heeded: what has not changed since then is left out', async () => {
+    const late = await lead('2026-05-17T10:00:00Z')
+    await lead('2026-05-15T10:00:00Z')
+    const path = `/api/v3.0/leads?agencyUid=${agencyUid}&modifiedSince=2026-05-16`
+    const { body } = await server.request('GET', path, { key })
+    const given = body.leads.map(({ uid }: { uid: string }) => uid)
+    assert.deepEqual([given, body._metadata.deletedUids], [[late], []])
+  })
+})

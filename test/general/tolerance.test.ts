@@ -110,12 +110,22 @@ describe('a compressed body', () => {
     ['gzip', gzipSync(nine).subarray(0, 12)],
     ['br', nine],
     ['deflate', nine],
-    ['nonsense', nine],
   ]
   for (const [encoding, body] of broken) {
     it(`400 if it is not what it says to be: ${encoding}`, async () => {
       const { status, code } = await patch(body, { 'content-encoding': encoding })
       assert.deepEqual([status, code], [400, 'MALFORMED_BODY'])
+    })
+  }
+})
+
+describe('a body in an encoding that is not known', () => {
+  for (const encoding of ['nonsense', 'gzip, gzip']) {
+    it(`415 for ${encoding}, with those that are`, async () => {
+      const headers = { 'x-hostfully-apikey': key, 'content-encoding': encoding }
+      const answer = await raw(server, settings, { method: 'PATCH', headers, body: gzipSync(nine) })
+      assert.deepEqual([answer.status, answer.body.code], [415, 'UNSUPPORTED_CONTENT_ENCODING'])
+      assert.equal(answer.headers['accept-encoding'], 'gzip, deflate, br, zstd')
     })
   }
 })

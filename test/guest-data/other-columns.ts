@@ -7,11 +7,14 @@
 export const ofOthers = columnsIn(`
 agencies: name agency_email_address phone_number website address1 city zip_code state
 employee_passwords: hash
+employee_pictures: image
 employee_preferences: preferences
-employees: first_name last_name email phone_number picture_url
+employees: first_name last_name email phone_number phone_area_code picture_url
 owner_passwords: hash
 partners: contact_email
-owners: first_name last_name business_name email phone_number
+owners: first_name last_name business_name email phone_number phone_area_code
+  external_calendar_url picture_url
+property_ownerships: owner_notes
 service_providers: name email phone_number
 security_events: address
 sessions: address agent
@@ -32,8 +35,8 @@ agency_settings: agency_uid hold_hours request_hours payment_hours request_needs
   inquiry_response_hours quote_validity_hours v2_lead_writes personal_data_retention_days
   message_retention_days
 amenities: agency_uid uid property_uid hotel_uid amenity description price created_at
-api_keys: key_hash uid agency_uid name hint read_only rate_limit_per_hour expires_at revoked_at
-  created_at tags
+api_keys: key_hash uid agency_uid name hint read_only is_strict rate_limit_per_hour expires_at
+  revoked_at created_at tags
 authorizations: uid partner_uid agency_uid employee_uid code_hash redirect_uri code_challenge
   code_expires_at code_used_at revoked_at created_at
 calendar_feeds: token agency_uid property_uid created_at
@@ -54,6 +57,7 @@ delivery_queues: agency_uid
 direct_booking_pages: agency_uid property_uid is_enabled slug updated_at
 direct_booking_sites: agency_uid is_enabled website updated_at
 employee_passwords: agency_uid employee_uid changed_at
+employee_pictures: agency_uid employee_uid picture_uid
 employee_preferences: agency_uid employee_uid updated_at
 employees: agency_uid uid role is_active service_provider_uid created_at updated_at
 event_logs: agency_uid last_seq gone_seq
@@ -166,6 +170,7 @@ property_channel_links: agency_uid uid property_uid channel url external_id is_a
 property_descriptions: agency_uid property_uid locale name short_summary summary notes access
   transit interaction neighbourhood space house_manual created_at updated_at
 property_ownerships: agency_uid property_uid owner_uid since
+  copy_owner_when_booking_confirmed collect_and_remit_taxes
 property_pricing_rules: agency_uid property_uid increase_rate increase_rate_lower_bound
   decrease_rate decrease_rate_higher_bound decrease_rate_monthly
   decrease_rate_higher_bound_monthly enabled_for_airbnb pricing_rules

@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ErrorCode, statusOfCode, titleOf } from '../../src/platform/errors.ts'
+import { checkerOf } from '../generate/examples/taker.ts'
 import type { RawAnswer } from '../support/raw.ts'
+
+const contract = join(import.meta.dirname, '../../contracts/v3.3.json')
+const isOf = checkerOf(JSON.parse(readFileSync(contract, 'utf8')))
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -44,6 +50,7 @@ function wrongWithRefusal({ status, headers, body }: RawAnswer, path: string): s
     if (body[member] !== value) return `${member} is ${body[member]}, not ${value}`
   }
   if (status !== body.status) return `status ${status}, but the body says ${body.status}`
+  if (!isOf('ErrorBody', body)) return 'no ErrorBody of the OpenAPI document'
   if (status === 401 && !headers['www-authenticate']) return 'no WWW-Authenticate'
   if (status === 405 && !headers.allow) return 'no Allow'
   return errors === undefined ? null : wrongWithErrors(errors, apiErrorMessage)

@@ -48,7 +48,7 @@ const named: EventRow[] = [
   { mentions: 'UNIT_CHANGED', columns: '–|–|x|x|x', types: ['UNIT_CHANGED'] },
   {
     mentions: 'PROPERTY_AVAILABILITY_UPDATED',
-    columns: '–|x|x|x|x',
+    columns: 'x|x|x|x|x',
     types: ['PROPERTY_AVAILABILITY_UPDATED', 'PINCODE_UPDATED'],
   },
   {

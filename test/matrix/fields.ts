@@ -61,7 +61,7 @@ export const fields: FieldRow[] = [
   },
   {
     mentions: 'lead channel on reading',
-    columns: '–|x|x|x|x',
+    columns: 'x|x|x|x|x',
     v2: [lead('channel')],
     v3: [lead('channel')],
   },
@@ -185,7 +185,7 @@ export const fields: FieldRow[] = [
   },
   {
     mentions: 'webhook creatorIdentifier',
-    columns: '–|x|x|x|x',
+    columns: 'x|x|x|x|x',
     v2: [webhook('creatorIdentifier')],
     v3: [webhook('creatorIdentifier')],
   },

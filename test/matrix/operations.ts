@@ -29,7 +29,8 @@ const leads: OperationRow[] = [
   },
   {
     mentions: 'mark-paf-completed',
-    columns: '–|x|x|x|x',
+    columns: 'x|x|x|x|x',
+    v2: reads('POST /leads/:uid/mark-paf-completed'),
     v3: reads('POST /leads/:uid/mark-paf-completed'),
   },
   {
@@ -111,16 +112,21 @@ const properties: OperationRow[] = [
     v2: reads('GET PUT POST DELETE /bedtypes', 'GET PUT /units'),
   },
   {
-    mentions: 'multi-units/* reads, unit-type PATCH, multi-unit-property create',
-    columns: '–|–|x|x|x',
+    mentions: 'multi-units/* reads',
+    columns: '–|x|x|x|x',
     v3: reads(
-      `GET POST ${hotel}`,
+      `GET ${hotel}`,
       `GET ${hotel}/:uid`,
       `GET ${unitType}`,
-      `GET PATCH ${unitType}/:uid`,
+      `GET ${unitType}/:uid`,
       `GET ${unit}`,
       `GET ${unit}/:uid`,
     ),
+  },
+  {
+    mentions: 'unit-type PATCH, multi-unit-property create',
+    columns: '–|–|x|x|x',
+    v3: reads(`POST ${hotel}`, `PATCH ${unitType}/:uid`),
   },
   {
     mentions: 'units write (+)',
@@ -256,6 +262,7 @@ export const operations = {
 
 /** What partners do as themselves: in every version, and below `/api` without one. */
 export const versionless = expand([
+  'POST /auth/oauth/token',
   'POST /auth/oauth/code-exchange',
   'POST /auth/oauth/token-refresh',
   'POST /auth/oauth/revoke',

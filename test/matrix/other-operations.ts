@@ -178,6 +178,7 @@ export const others: OperationRow[] = [
       'POST /employees',
       'POST /employees/:uid/invitation',
       'PUT /employees/:uid/password',
+      'PUT /employees/:uid/picture',
       'GET PATCH /session',
       'GET /sessions',
       'DELETE /sessions/:uid',

@@ -1,6 +1,7 @@
 /** The page of a property in a real browser, on a phone and on a wide screen. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { checkThemes } from '../fixtures/console-pages.ts'
 import { asFile, jpeg, upload } from '../fixtures/pictures.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -75,7 +76,7 @@ describe('the page of a property in a browser', { skip: noBrowser }, () => {
     const grounds: number[] = []
     for (const scheme of ['light', 'dark'] as const) {
       const { page } = await open(scheme, 800)
-      const colors = `['body', '.note', 'caption', '.free'].map(part => {
+      const colors = `['body', '.note', 'caption', '.free', '.past'].map(part => {
         const style = getComputedStyle(document.querySelector(part))
         return [style.color, style.backgroundColor]
       })`
@@ -89,6 +90,11 @@ describe('the page of a property in a browser', { skip: noBrowser }, () => {
       }
     }
     assert.ok(grounds[0]! > 0.8 && grounds[1]! < 0.05)
+  })
+
+  it('has nothing that axe finds', async () => {
+    const { page } = await open('light', 800)
+    await checkThemes(page, 'the page of a property')
   })
 
   it('runs no script', async () => {

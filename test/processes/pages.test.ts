@@ -58,7 +58,7 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
     await page.locator('#outline').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     const names = read.map(response => new URL(response.url()).pathname.split('/').at(-1))
-    assert.deepEqual(names.sort(), ['docs', 'open.js', 'openapi.json', 'scalar.js'])
+    assert.deepEqual(names.sort(), ['before.js', 'docs', 'open.js', 'openapi.json', 'scalar.js'])
     const of = (name: string) => read.find(response => response.url().endsWith(name))!
     const [script, document] = [of('/scalar.js').headers(), of('/openapi.json').headers()]
     assert.deepEqual([script['content-encoding'], document['content-encoding']], ['br', 'gzip'])
@@ -87,6 +87,33 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'v3.0' }).click()
     await page.getByText('Lodgepole v3.0').first().waitFor()
     assert.equal(new URL(page.url()).pathname, '/docs/v3.0')
+  })
+})
+
+describe('an operation at /docs', { skip: noBrowser }, () => {
+  it('shows the error codes of each operation, and not those of another', async () => {
+    const shown: Record<string, { own: string[]; other: string }> = {
+      'tag/webhooks/GET/api/v3.3/webhooks/{uid}/status': {
+        own: ['WEBHOOK_NOT_FOUND'],
+        other: 'LEAD_NOT_FOUND',
+      },
+      'tag/pin-codes/POST/api/v3.3/pin-codes': {
+        own: ['ALREADY_EXISTS', 'EMPLOYEE_NOT_FOUND'],
+        other: 'NOT_AVAILABLE',
+      },
+      'tag/leads/POST/api/v3.3/leads/{uid}/alteration': {
+        own: ['MINIMUM_STAY', 'NOT_AVAILABLE'],
+        other: 'ALREADY_EXISTS',
+      },
+    }
+    for (const [id, { own, other }] of Object.entries(shown)) {
+      const { page } = await openTab()
+      await page.goto(`${server.url}/docs#${id}`)
+      const operation = page.locator(`[id="api-1/${id}"]`)
+      for (const code of own) await operation.getByText(code).first().waitFor()
+      assert.equal(await operation.getByText(other).count(), 0, other)
+      await page.close()
+    }
   })
 })
 

@@ -102,7 +102,12 @@ export const extraBodies: Record<string, Extra> = {
     leadUid: uids.leadUid,
   }),
   'v3 POST /transactions': () => ({ amount: 1 }),
-  'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
+  'v3 PUT /promo-codes/:uid': () => ({ discountType: 'PERCENT', discountAmount: 10 }),
+  'v3 POST /promo-codes': ({ personalMark }) => ({
+    code: personalMark.slice(9, 14),
+    discountType: 'PERCENT',
+    discountAmount: 10,
+  }),
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
   'v3 POST /properties': () => ({ name: 'Cabin', address }),
   'v3 POST /reviews': () => ({ author: 'Sam', content: 'Lovely.', rating: 5 }),

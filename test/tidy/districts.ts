@@ -5,8 +5,8 @@ export const districts = ['access', 'events', 'properties', 'prices', 'leads', '
 
 /** By the noun: the folders beside its own that it was split into. They write its tables, too. */
 const subFolders: Record<string, string[]> = {
-  'access/authorizations': ['consent', 'partner-access'],
-  'access/employees': ['console', 'passwords', 'sessions'],
+  'access/authorizations': ['consent', 'oauth', 'partner-access'],
+  'access/employees': ['console', 'employee-pictures', 'passwords', 'sessions'],
   'events/events': ['event-log'],
   'events/webhooks': ['webhook-registration', 'webhook-secrets', 'webhook-states'],
   'events/deliveries': ['delivery-attempts'],

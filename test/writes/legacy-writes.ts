@@ -30,6 +30,10 @@ const setPeriods = (it: Case) => ({
 })
 
 export const legacyWrites: Writes = {
+  'POST /leads/:uid/mark-paf-completed': async it => ({
+    params: { uid: await it.leadIn('BK') },
+    tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
+  }),
   'PUT /amenities/:propertyUid': ({ propertyUid }) => ({
     params: { propertyUid },
     body: { hasPool: true, allowsPets: true },

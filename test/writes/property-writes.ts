@@ -1,4 +1,5 @@
 /** Writes of properties, hotels and what they show, of prices and promo codes. */
+import { asFile, form, png } from '../fixtures/pictures.ts'
 import { makeEmployee } from '../fixtures/rows.ts'
 import type { Case, Writes } from './write.ts'
 
@@ -227,6 +228,11 @@ const otherWrites: Writes = {
   'PUT /employees/:uid': async ({ server, agencyUid }) => ({
     params: { uid: await makeEmployee(server, agencyUid) },
     body: { firstName: 'Ada', lastName: 'Byron' },
+    ...settings('no event type is about employees'),
+  }),
+  'PUT /employees/:uid/picture': async ({ server, agencyUid }) => ({
+    params: { uid: await makeEmployee(server, agencyUid) },
+    body: form({ file: asFile(png) }),
     ...settings('no event type is about employees'),
   }),
   'POST /employees': ({ agencyUid }) => ({

@@ -36,6 +36,7 @@ function addCreate(key: Command, select: Select): void {
     .addOption(agencyOption())
     .requiredOption('--name <text>', 'a name by which to recognize it')
     .option('--read-only', 'allow reading only')
+    .option('--strict', 'refuse query parameters that an operation does not know')
     .option(
       '--tag <tag>',
       'allow only operations with this tag of the reference; repeatable',
@@ -53,6 +54,7 @@ function addCreate(key: Command, select: Select): void {
               agencyUid: options.agency,
               name: options.name,
               readOnly: options.readOnly === true,
+              isStrict: options.strict === true,
               expiresAt: options.expires ?? null,
               tags: await knownTags(options.tag ?? []),
               ...(imported === undefined ? {} : { imported }),

@@ -18,7 +18,7 @@ export type PathOf<O extends OperationName> =
   Operation<O> extends { parameters: { path: infer P } } ? P : never
 
 export type BodyOf<O extends OperationName> =
-  Operation<O> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
+  Operation<O> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : never
 
 type Content<A> = A extends { content: { 'application/json': infer C } } ? C : never
 type Good<R> = R extends { 200: infer A } | { 201: infer A } | { 202: infer A }

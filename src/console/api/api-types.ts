@@ -520,7 +520,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["AlterationInput"];
         };
@@ -877,7 +877,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["HoldInput"];
         };
@@ -918,7 +918,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["HoldInput"];
         };
@@ -996,7 +996,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["CloseLeadInput"];
         };
@@ -1074,7 +1074,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["BookLeadInput"];
         };
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["DeclineBookingRequestInput"];
         };
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["CancelInput"];
         };
@@ -1234,7 +1234,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["RebookInput"];
         };
@@ -1796,7 +1796,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["JobNotes"];
         };
@@ -1837,7 +1837,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["JobNotes"];
         };
@@ -2145,7 +2145,48 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
+        content: {
+          "application/json": components["schemas"]["ThreadMark"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ThreadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/threads/{uid}/mark-as-unread": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["ThreadMark"];
         };
@@ -2397,7 +2438,7 @@ export interface paths {
         };
         cookie?: never;
       };
-      requestBody: {
+      requestBody?: {
         content: {
           "application/json": components["schemas"]["JobNotes"];
         };
@@ -2826,6 +2867,7 @@ export interface components {
       lastName: string;
       email?: string;
       phoneNumber: string | null;
+      phoneAreaCode: string | null;
       role: components["schemas"]["EmployeeRole"];
       isActive: boolean;
       pictureUrl: string | null;
@@ -3149,10 +3191,17 @@ export interface components {
       childrenCount?: number | null;
       infantCount?: number | null;
       petCount?: number | null;
+      guestInformation?: components["schemas"]["PartySizeInput"] | null;
       quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
       promoCode?: string | null;
       recalculate?: boolean | null;
       expectedTotalAmount?: components["schemas"]["Money"] | null;
+    };
+    PartySizeInput: {
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
     };
     /** @enum {string} */
     LeadCountBy: "status" | "stage";
@@ -3301,12 +3350,12 @@ export interface components {
       objectType: components["schemas"]["TaggedType"];
       tags: string[];
       removeMissingTags?: boolean | null;
-      overwrite?: boolean | null;
     };
     /** @enum {string} */
     TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
     HoldInput: {
       hours?: number | null;
+      untilUtcDateTime?: components["schemas"]["UtcInstant"] | null;
     };
     CloseLeadInput: {
       reason?: components["schemas"]["LeadClosing"] | null;
@@ -3334,6 +3383,7 @@ export interface components {
       childrenCount?: number | null;
       infantCount?: number | null;
       petCount?: number | null;
+      guestInformation?: components["schemas"]["PartySizeInput"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
       recalculate?: boolean | null;
@@ -3343,7 +3393,7 @@ export interface components {
       splitLocalDate: components["schemas"]["LocalDateOrTime"];
       propertyUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
-    };
+    } | unknown | unknown;
     NightChangeList: {
       history: components["schemas"]["NightChange"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -3397,6 +3447,7 @@ export interface components {
       agencyUid?: components["schemas"]["Uid"] | null;
       leadUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
+      adultCount?: number | null;
       childrenCount?: number | null;
       petCount?: number | null;
       infantCount?: number | null;
@@ -3703,10 +3754,8 @@ export interface components {
       leadUid?: components["schemas"]["Uid"] | null;
       status?: components["schemas"]["JobStatus"];
       notes?: string | null;
-      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      start?: components["schemas"]["LocalDateTime"] | null;
-      end?: components["schemas"]["LocalDateTime"] | null;
+      startLocalDateTime: components["schemas"]["LocalDateTime"];
+      endLocalDateTime: components["schemas"]["LocalDateTime"];
       unitUid?: components["schemas"]["Uid"] | null;
       serviceProviderUid?: components["schemas"]["Uid"] | null;
     };
@@ -3761,6 +3810,7 @@ export interface components {
       transactionId: string | null;
       notes: string | null;
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      createdZonedDateTime: components["schemas"]["ZonedDateTime"];
     };
     /** @enum {string} */
     TransactionType: "SALE" | "REFUND";
@@ -3833,6 +3883,7 @@ export interface components {
       status: components["schemas"]["MessageStatus"];
       type: components["schemas"]["MessageType"];
       senderType: components["schemas"]["SenderType"];
+      sender: components["schemas"]["MessageSender"] | null;
       content: components["schemas"]["MessageContent"];
       attachments: components["schemas"]["Attachment"][];
       failureReason: string | null;
@@ -3844,6 +3895,13 @@ export interface components {
     MessageType: "AIRBNB" | "VRBO" | "BOOKING_COM" | "EMAIL" | "SMS" | "WHATSAPP" | "IN_APP" | "HOSTFULLY" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
     /** @enum {string} */
     SenderType: "AGENCY" | "GUEST";
+    MessageSender: {
+      type: components["schemas"]["MessageSenderType"];
+      uid: components["schemas"]["Uid"] | null;
+      name: string | null;
+    };
+    /** @enum {string} */
+    MessageSenderType: "EMPLOYEE" | "PARTNER" | "API_KEY" | "SYSTEM" | "ICAL" | "GUEST";
     MessageContent: {
       subject: string | null;
       text: string;
@@ -3927,12 +3985,11 @@ export interface components {
       leadUid?: components["schemas"]["Uid"] | null;
       userUid?: components["schemas"]["Uid"] | null;
       code?: string | null;
-      pinCode?: string | null;
       url?: components["schemas"]["HttpsUrl"] | null;
       lockName?: string | null;
       startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
       endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-    };
+    } | unknown | unknown;
     PinCodeAnswer: {
       pinCode: components["schemas"]["PinCode"];
     };
@@ -3963,7 +4020,7 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       customDataFieldUid: components["schemas"]["Uid"];
       text: string;
-    };
+    } | unknown | unknown | unknown;
     CustomDataAnswer: {
       customData: components["schemas"]["CustomData"];
     };
@@ -4001,7 +4058,7 @@ export interface components {
     EventTypes: components["schemas"]["EventType"][];
     PropertyUid: components["schemas"]["Uid"];
     LeadUid: components["schemas"]["Uid"];
-    Limit: string;
+    Limit: number;
     Wait: number;
     LeadUids: components["schemas"]["Uid"][];
     CheckInFrom: components["schemas"]["CivilDate"];

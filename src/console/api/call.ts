@@ -2,6 +2,7 @@
 import { isAnythingUnsaved } from '../kit/unsaved.ts'
 import type { AnswerOf, BodyOf, PathOf, QueryOf } from './answer.ts'
 import { noteCall } from './calls-made.ts'
+import { sendDelayed } from './delayed.ts'
 import type { OperationName } from './operations.ts'
 import { ApiProblem, readProblem, Unreachable } from './problem.ts'
 import { noteWarnings } from './warnings-told.ts'
@@ -15,6 +16,10 @@ interface Given<O extends OperationName> {
   key?: string
   /** Of a change: the state of the object that it is a change of (contract/general.md §14). */
   etag?: string | undefined
+  /** Of a write that may outlive the page. */
+  keepalive?: boolean
+  /** Of a write that waited: it does not send others that wait. */
+  isDelayed?: boolean
 }
 
 /** Below this address is all that the console calls. */
@@ -36,13 +41,13 @@ export async function call<O extends OperationName>(
 /** The same, with the state of the object that the answer gives, where it has one. */
 export async function callTagged<O extends OperationName>(
   operation: O,
-  { path, query, body, signal, key, etag }: Given<O>,
+  { path, query, ...sent }: Given<O>,
 ): Promise<{ answer: AnswerOf<O>; etag: string | undefined }> {
   const [method = 'GET', pattern = ''] = operation.split(' ')
   const values = (path ?? {}) as Record<string, string>
   const filled = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const full = `${filled}${queryText(query)}`
-  const response = await send(method, full, { body, signal, key, etag })
+  const response = await send(method, full, sent)
   const answer = response.status === 204 ? undefined : await response.json()
   return { answer, etag: response.headers.get('etag') ?? undefined }
 }
@@ -72,10 +77,18 @@ interface Sent {
   signal?: AbortSignal | undefined
   key?: string | undefined
   etag?: string | undefined
+  keepalive?: boolean
+  isDelayed?: boolean
 }
 
 async function send(method: string, path: string, sent: Sent): Promise<Response> {
-  const { body, signal, key, etag } = sent
+  const { body, signal, key, etag, keepalive = false, isDelayed = false } = sent
+  // A read as a POST has no key.
+  if (key !== undefined && !isDelayed) {
+    const text = path + JSON.stringify(body ?? null)
+    const noun = path.split(/[/?]/)[1]
+    await sendDelayed(one => one.noun === noun || text.includes(one.object))
+  }
   noteCall({ method, path: apiPath + path, body })
   let response: Response
   try {
@@ -89,6 +102,7 @@ async function send(method: string, path: string, sent: Sent): Promise<Response>
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     })
   } catch (error) {
     if (signal?.aborted) throw error

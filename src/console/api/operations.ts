@@ -60,6 +60,7 @@ export const operations = [
   'POST /transactions',
   'GET /threads',
   'POST /threads/{uid}/mark-as-read',
+  'POST /threads/{uid}/mark-as-unread',
   'GET /messages',
   'POST /messages',
   'POST /messages/{uid}/resend',

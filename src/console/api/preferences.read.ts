@@ -31,7 +31,7 @@ async function write(
     return (await callTagged('PUT /session/preferences', { body, etag })).answer.preferences
   } catch (error) {
     if (!isChangedMeanwhile(error) || triesLeft === 0) throw error
-    const current = error.body.current as Preferences
-    return write(change, { preferences: current, etag: error.etag }, triesLeft - 1)
+    const { preferences } = error.body.current as { preferences: Preferences }
+    return write(change, { preferences, etag: error.etag }, triesLeft - 1)
   }
 }

@@ -1,5 +1,6 @@
 /** A write: done once, however often it has to be sent. */
 import { useCallback, useRef, useState } from 'react'
+import { showToast, type Toast } from '../kit/toasts/toasts.ts'
 import { newKey } from '../plain-http.ts'
 import { ApiProblem, isPassing, Unreachable } from './problem.ts'
 
@@ -15,18 +16,27 @@ export interface Write<G> {
 
 type Act<G, T> = (given: G, key: string) => Promise<T>
 
+/** What is said of a write that was done; null: nothing. */
+export type Said<G, T> = (answer: T, given: G) => Toast | null
+
 const pausesMs = [500, 1_000, 2_000, 4_000]
 
 /**
  * What it is given is sent under a key that stays the same until the server has answered, so that
  * a repetition is done once (contract/general.md §11). Of several calls each takes a key of its
  * own from it, as `${key}-2`.
+ *
+ * @param said gives the toast of a write that was done; null: the write is no change
  */
-export function useWrite<G, T>(act: Act<G, T>, done: (answer: T, given: G) => void): Write<G> {
+export function useWrite<G, T>(
+  act: Act<G, T>,
+  done: (answer: T, given: G) => void,
+  said: Said<G, T> | null,
+): Write<G> {
   const [state, setState] = useState<{ isPending: boolean; isTryingAgain: boolean }>(resting)
   const [error, setError] = useState<unknown>(null)
-  const latest = useRef({ act, done })
-  latest.current = { act, done }
+  const latest = useRef({ act, done, said })
+  latest.current = { act, done, said }
   const kept = useRef<{ text: string; key: string } | null>(null)
   const isRunning = useRef(false)
   const run = useCallback(async (given: G): Promise<boolean> => {
@@ -40,7 +50,9 @@ export function useWrite<G, T>(act: Act<G, T>, done: (answer: T, given: G) => vo
       const again = () => setState({ isPending: true, isTryingAgain: true })
       const answer = await tryAgain(() => latest.current.act(given, kept.current!.key), again)
       kept.current = null
+      const toast = latest.current.said?.(answer, given)
       latest.current.done(answer, given)
+      if (toast) showToast(toast)
       return true
     } catch (problem) {
       // Who signs in again goes on with the same key, too.

@@ -21,7 +21,7 @@ async function readHotels(agencyUid: string, signal: AbortSignal): Promise<Hotel
   const hotels = new Map<string, string>()
   let cursor: string | undefined
   do {
-    const query = { agencyUid, _limit: '100', _cursor: cursor }
+    const query = { agencyUid, _limit: 100, _cursor: cursor }
     const operation = 'GET /multi-units/multi-unit-properties'
     const { multiUnitProperties, _paging } = await call(operation, { query, signal })
     for (const { uid, name } of multiUnitProperties) hotels.set(uid, name ?? '')

@@ -6,7 +6,7 @@ import { useSession } from '../api/session.tsx'
 import { dateOf } from './days.ts'
 import type { House } from './lines.ts'
 
-const pageSize = '500'
+const pageSize = 500
 
 export function useHouses() {
   const { agency } = useSession()

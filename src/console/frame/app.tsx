@@ -15,6 +15,7 @@ import { base, PathsContext } from '../address.ts'
 import { forgetCalls } from '../api/calls-made.ts'
 import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
 import { comesLater } from '../comes-later.ts'
+import { noteGoing } from '../kit/lists/kept-scroll.ts'
 import { guardPage, leave, useLeaving } from '../kit/unsaved.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { innerPages, type Page, pages } from '../pages.ts'
@@ -56,7 +57,10 @@ const paths = new Set([...pages, ...innerPages].map(({ path }) => path))
 
 /** Whatever goes somewhere asks first whether something is unsaved. */
 const guarded: AroundNavHandler = (navigate, to, options) => {
-  leave(new URL(to, location.href), () => navigate(to, options))
+  leave(new URL(to, location.href), () => {
+    noteGoing()
+    navigate(to, options)
+  })
 }
 
 const UnsavedWindow = comesLater(
@@ -110,7 +114,8 @@ function useFocusOn(path: string) {
   const before = useRef(path)
   useEffect(() => {
     const isLost = document.activeElement === document.body
-    if (before.current !== path && isLost) document.getElementById('page')?.focus()
+    if (before.current !== path && isLost)
+      document.getElementById('page')?.focus({ preventScroll: true })
     before.current = path
   }, [path])
 }

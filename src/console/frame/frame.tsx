@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
 import { comeAhead, comesLater } from '../comes-later.ts'
 import { Icon } from '../kit/icons.tsx'
+import { useKeptScroll } from '../kit/lists/kept-scroll.ts'
 import { NotLive } from '../live/not-live.tsx'
 import { Warned } from '../live/warned.tsx'
 import { innerPages, pages } from '../pages.ts'
@@ -14,6 +15,7 @@ import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
 
 const Help = comesLater(async () => (await import('./help.tsx')).Help)
+const ToastList = comesLater(async () => (await import('../kit/toasts/toast-list.tsx')).ToastList)
 const Palette = comesLater(async () => (await import('./palette/palette.tsx')).Palette)
 
 type Opened = 'palette' | 'help' | null
@@ -35,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
     ),
   })
   useEffect(loadAhead, [])
+  useKeptScroll()
   const close = () => setOpened(null)
   return (
     <div className="frame">
@@ -61,6 +64,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="page" className="page" tabIndex={-1}>
         {children}
       </main>
+      <Suspense>
+        <ToastList />
+      </Suspense>
       <Suspense>
         {opened === 'palette' && <Palette close={close} typed={typed} />}
         {opened === 'help' && <Help close={close} />}

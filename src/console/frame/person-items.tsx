@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { MenuItem, MenuSection, type Selection } from 'react-aria-components/Menu'
 import { call } from '../api/call.ts'
+import { sendDelayed } from '../api/delayed.ts'
 import { changePreferences } from '../api/preferences.read.ts'
 import { useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -35,8 +36,9 @@ export function PersonItems(open: OpenMenu) {
   )
 }
 
-/** By the form of the plain pages: only a page of this server may send it. */
-function signOut(): void {
+/** Signs out by the form of the plain pages: only a page of this server may send it. */
+async function signOut(): Promise<void> {
+  await sendDelayed()
   const form = document.createElement('form')
   form.method = 'post'
   form.action = '/console/sign-out'
@@ -49,6 +51,7 @@ function Agencies() {
   const { words } = useSpoken()
   const change = async (agencyUid: string) => {
     if (agencyUid === agency.uid) return
+    await sendDelayed()
     await call('PATCH /session', { body: { agencyUid } })
     location.assign('/console')
   }

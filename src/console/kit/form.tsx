@@ -174,6 +174,10 @@ interface WriteFormProps<G> {
   given: () => G | null
   submit: ReactNode
   close?: () => void
+  /** Text of the button that closes the form, where "Cancel" could be read as the act itself. */
+  closeText?: string
+  /** The button that closes the form has the focus at first. */
+  isCautious?: boolean
   isDanger?: boolean
   isDisabled?: boolean
   /** In place of the problem as it is. */
@@ -183,7 +187,8 @@ interface WriteFormProps<G> {
 
 /** A form that sends a write, waits for the server's word, and keeps what was typed. */
 export function WriteForm<G>({ write, given, close, children, ...props }: WriteFormProps<G>) {
-  const { title, submit, isDanger = false, isDisabled = false } = props
+  const { title, submit, closeText, isDanger = false, isDisabled = false } = props
+  const { isCautious = false } = props
   const { form } = useWords()
   const send = () => {
     const what = given()
@@ -216,8 +221,8 @@ export function WriteForm<G>({ write, given, close, children, ...props }: WriteF
           {write.isPending ? form.sending : submit}
         </Button>
         {close ? (
-          <Button className="button plain" onPress={close}>
-            {form.cancel}
+          <Button className="button plain" onPress={close} autoFocus={isCautious}>
+            {closeText ?? form.cancel}
           </Button>
         ) : null}
       </div>

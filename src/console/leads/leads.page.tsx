@@ -1,5 +1,5 @@
 /** Leads as a list: found by text, by stage and more, sorted, and done something with together. */
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
@@ -36,6 +36,10 @@ export function LeadsPage() {
   const asked = useMemo(() => ({ ...typed, query }), [typed, query])
   const list = useLeads(asked)
   const leads = list.data?.pages.flatMap(page => page.leads) ?? []
+  // What is shown while another list is read is still the former one.
+  const lastAsked = useRef(asked)
+  if (!list.isPlaceholderData) lastAsked.current = asked
+  const shownFor = lastAsked.current
   const open = useCallback((uid: string) => change({ lead: uid }), [change])
   const [uids, set] = useState(nobody)
   const bulk = useBulk(left => set(new Set(left)))
@@ -67,7 +71,11 @@ export function LeadsPage() {
       </div>
       {list.error ? <Problem error={list.error} again={list.refetch} /> : null}
       {leads.length > 0 ? (
-        <LeadTable leads={leads} open={open} chosen={mayChange ? { uids, set } : null} />
+        <LeadTable
+          {...{ leads, open }}
+          asked={shownFor}
+          chosen={mayChange ? { uids, set } : null}
+        />
       ) : list.error ? null : (
         <p className="empty">
           {list.isPending ? words.frame.loading : words.leads[isAll(asked) ? 'noneYet' : 'none']}

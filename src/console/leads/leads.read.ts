@@ -48,6 +48,11 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
+/** Whether a lead came to nothing: no money is due of it. */
+export function isEnded(status: LeadStatus): boolean {
+  return stages.CLOSED.some(one => one === status)
+}
+
 export const sorts = ['created', 'checkIn', 'checkOut', 'booked', 'updated'] as const
 
 export interface LeadsAsked {
@@ -152,6 +157,8 @@ export function useLeads(asked: LeadsAsked) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: before => before,
+    // Who comes back to the list finds all the pages that were shown.
+    gcTime: 30 * 60_000,
   })
 }
 
@@ -195,9 +202,10 @@ export function useLead(uid: string) {
 }
 
 /** The order of a lead, or null. */
-export function useOrder(uid: string) {
+export function useOrder(uid: string, enabled = true) {
   return useQuery({
     queryKey: ['lead', uid, 'order'],
+    enabled,
     queryFn: async ({ signal }) => {
       const { orders } = await call('GET /orders', { query: { leadUid: uid }, signal })
       return orders[0] ?? null

@@ -1,5 +1,5 @@
 /** Keeps what is shown as it is on the server. */
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { may, useSession } from '../api/session.tsx'
 import { Refresher } from './live.ts'
@@ -12,7 +12,8 @@ export function useIsLive(): boolean {
   return useContext(LiveContext)
 }
 
-const graceMs = 10_000
+/** A server that begins again within that time is not missed. */
+const graceMs = 6_000
 const staleMs = 60_000
 
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -21,10 +22,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [live, setLive] = useState(true)
   useEffect(() => {
     const refresher = new Refresher(client)
+    const connection = new Connection(setLive, () => readFailed(client))
+    const endWatch = connection.watchBrowser()
     // Who may not read events still sees what changes, a little later.
-    if (!may(session, 'integrations:read')) return readNowAndThen(refresher)
+    if (!may(session, 'integrations:read')) {
+      const stop = readNowAndThen(refresher)
+      return () => {
+        endWatch()
+        stop()
+      }
+    }
     let seq = session.asOfSeq
-    let timer: ReturnType<typeof setTimeout> | undefined
     const stop = share(session.agency.uid, {
       seq: () => seq,
       take: event => {
@@ -36,14 +44,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         seq = from
         refresher.takeAll()
       },
-      isLive: is => {
-        clearTimeout(timer)
-        if (is) setLive(true)
-        else timer = setTimeout(() => setLive(false), graceMs)
-      },
+      isLive: is => connection.tell(is),
     })
     return () => {
-      clearTimeout(timer)
+      endWatch()
       stop()
       refresher.stop()
     }
@@ -55,4 +59,53 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function readNowAndThen(refresher: Refresher): () => void {
   const timer = setInterval(() => refresher.takeAll(), staleMs)
   return () => clearInterval(timer)
+}
+
+/** Reads again what failed while there was no connection. */
+function readFailed(client: QueryClient): void {
+  const predicate = ({ state }: Query) => state.status === 'error'
+  void client.refetchQueries({ predicate, type: 'active' })
+}
+
+/** The state of the connection, by the stream of events and by what the browser says. */
+class Connection {
+  readonly #show: (live: boolean) => void
+  readonly #returned: () => void
+  #isLost = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(show: (live: boolean) => void, returned: () => void) {
+    this.#show = show
+    this.#returned = returned
+  }
+
+  /** Of many failures one after the other the first counts. */
+  tell(isLive: boolean): void {
+    if (!isLive) {
+      this.#isLost = true
+      this.#timer ??= setTimeout(() => this.#show(false), graceMs)
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#show(true)
+    if (this.#isLost) this.#returned()
+    this.#isLost = false
+  }
+
+  /** A browser that knows it is offline is believed at once. */
+  watchBrowser(): () => void {
+    const onOffline = () => this.#show(false)
+    const onOnline = () => {
+      if (!this.#isLost) this.#show(true)
+      this.#returned()
+    }
+    addEventListener('offline', onOffline)
+    addEventListener('online', onOnline)
+    return () => {
+      clearTimeout(this.#timer)
+      removeEventListener('offline', onOffline)
+      removeEventListener('online', onOnline)
+    }
+  }
 }

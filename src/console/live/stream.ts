@@ -16,7 +16,10 @@ export interface Listener {
 
 const behindMax = 1_000
 const againMs = 5_000
-const waitSeconds = 25
+const waitSeconds = 15
+/** The server says something every 15 seconds, if only a ping. */
+const silentMs = 20_000
+const answerMs = 10_000
 
 /** Follows the log until the signal ends it. */
 export async function followStream(listener: Listener, signal: AbortSignal): Promise<void> {
@@ -38,7 +41,7 @@ export async function poll(listener: Listener, signal: AbortSignal): Promise<voi
       await seen(signal)
       await catchUp(listener, signal)
       const query = { after: listener.seq(), wait: waitSeconds }
-      const { events } = await call('GET /events', { query, signal })
+      const { events } = await call('GET /events', { query, signal: within(signal, silentMs) })
       listener.isLive(true)
       for (const event of events) listener.take(event)
     } catch {
@@ -51,8 +54,9 @@ export async function poll(listener: Listener, signal: AbortSignal): Promise<voi
 /** Passes over a long absence. */
 async function catchUp({ seq, startAnew }: Listener, signal: AbortSignal): Promise<void> {
   try {
-    const query = { after: seq(), _limit: '1' }
-    const { latestSeq } = await call('GET /events', { query, signal })
+    const query = { after: seq(), _limit: 1 }
+    const given = { query, signal: within(signal, answerMs) }
+    const { latestSeq } = await call('GET /events', given)
     if (latestSeq - seq() > behindMax) startAnew(latestSeq)
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.body.code !== 'EVENTS_GONE') throw error
@@ -61,24 +65,44 @@ async function catchUp({ seq, startAnew }: Listener, signal: AbortSignal): Promi
   }
 }
 
-/** Until the stream ends for good: a browser mends a lost one by itself. */
+/** Reads the stream until it ends for good or is silent: a browser mends a lost one by itself. */
 function readStream(listener: Listener, signal: AbortSignal): Promise<void> {
   const source = new EventSource(`${apiPath}/events?after=${listener.seq()}`)
   return new Promise(resolve => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     const end = () => {
+      clearTimeout(timer)
       source.close()
       resolve()
     }
-    source.onopen = () => listener.isLive(true)
+    const lose = () => {
+      listener.isLive(false)
+      end()
+    }
+    const hear = () => {
+      clearTimeout(timer)
+      timer = setTimeout(lose, silentMs)
+      listener.isLive(true)
+    }
+    timer = setTimeout(lose, silentMs)
+    source.onopen = hear
+    source.addEventListener('ping', hear)
     source.onerror = () => {
       listener.isLive(false)
       if (source.readyState === EventSource.CLOSED) end()
     }
     for (const type of eventTypes) {
-      source.addEventListener(type, ({ data }) => listener.take(JSON.parse(data)))
+      source.addEventListener(type, ({ data }) => {
+        hear()
+        listener.take(JSON.parse(data))
+      })
     }
     signal.addEventListener('abort', end, { once: true })
   })
+}
+
+function within(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)])
 }
 
 function seen(signal: AbortSignal): Promise<void> {

@@ -82,6 +82,10 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
     if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown })
   }, [ordering.error, ordering.isPending, heldUid, sealed, shown])
   const refused = ordering.error ?? quote.error
+  const again = () => {
+    if (!ordering.error) void quote.refetch()
+    else if (isCurrent) void ordering.run({ wanted: values, total, isOverruling: false })
+  }
   const { quote: words } = useLeadWords()
   const isCurrent = later === values && quote.data !== undefined && !quote.isFetching
   return (
@@ -102,7 +106,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
           )}
           {refused ? (
             <div ref={ordering.error ? show : null}>
-              <Refusal error={refused} {...waysOut(form, ordering, words.overrule)} />
+              <Refusal error={refused} again={again} {...waysOut(form, ordering, words.overrule)} />
             </div>
           ) : null}
         </div>

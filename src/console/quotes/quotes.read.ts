@@ -3,6 +3,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
+import { undoBy } from '../kit/toasts/toasts.ts'
+import { newKey } from '../plain-http.ts'
+import { rangeText } from '../words/format.ts'
+import { useSpoken } from '../words/words.tsx'
 import { guestBody, leadBody, quoteBody, type Wanted } from './wanted.ts'
 
 /** The price of a stay; stores nothing. */
@@ -12,7 +16,6 @@ export function useQuote(wanted: Wanted) {
     queryKey: ['quote', body],
     enabled: body !== null,
     staleTime: 0,
-    retry: false,
     // The price before stays, paler, until the next one is there.
     placeholderData: body === null ? undefined : keepPreviousData,
     queryFn: async ({ signal }) => (await call('POST /quotes', { body: body!, signal })).quote,
@@ -40,6 +43,7 @@ export interface Outcome {
 export function useOrdering(sealed: (leadUid: string) => void, done: (outcome: Outcome) => void) {
   const { agency } = useSession()
   const client = useQueryClient()
+  const { words, locale } = useSpoken()
   const act = async ({ wanted, total, isOverruling }: Ordered, key: string): Promise<Outcome> => {
     if (wanted.kind === 'quote' || isOverruling) {
       const body = leadBody(wanted, agency.uid, wanted.kind === 'quote' ? 'NEW' : 'ON_HOLD')
@@ -60,11 +64,29 @@ export function useOrdering(sealed: (leadUid: string) => void, done: (outcome: O
     await call('POST /leads/{uid}/mark-as-booked', { path, body: {}, key: `${key}-3` })
     return { leadUid, isHeld: false }
   }
-  return useWrite(act, (outcome: Outcome) => {
+  const finish = (outcome: Outcome) => {
     for (const queryKey of [['leads'], ['today'], ['lead', outcome.leadUid]]) {
       void client.invalidateQueries({ queryKey })
     }
     done(outcome)
+  }
+  return useWrite(act, finish, ({ leadUid, isHeld }, { wanted }) => {
+    const name = [wanted.firstName, wanted.lastName].filter(part => part).join(' ')
+    const stay = `${name || words.lead.noName}, ${rangeText(wanted.from, wanted.to, locale)}`
+    if (!isHeld) {
+      const isQuote = wanted.kind === 'quote'
+      return {
+        text: toasts => (isQuote ? toasts.quoted(stay) : toasts.acts['mark-as-booked'](stay)),
+      }
+    }
+    const undo = async () => {
+      const path = { uid: leadUid }
+      await call('POST /leads/{uid}/close', { path, body: {}, key: newKey() })
+      for (const queryKey of [['leads'], ['today'], ['lead', leadUid]]) {
+        void client.invalidateQueries({ queryKey })
+      }
+    }
+    return { text: toasts => toasts.acts['put-on-hold'](stay), actions: [undoBy(undo)] }
   })
 }
 
@@ -101,7 +123,7 @@ export function useKnownGuests(text: string) {
     enabled: query.length >= lettersMin,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const asked = { agencyUid: agency.uid, query, _limit: '5' }
+      const asked = { agencyUid: agency.uid, query, _limit: 5 }
       return (await call('GET /guests', { query: asked, signal })).guests
     },
   })

@@ -9,6 +9,7 @@ import { Problem } from '../kit/problem.tsx'
 import { Refusal } from '../leads/acts/refusal.tsx'
 import { useLeadWrite } from '../leads/lead/lead.read.ts'
 import { useLead, useOrder } from '../leads/leads.read.ts'
+import { leadText } from '../leads/title.ts'
 import { PriceLines } from '../orders/price-lines.tsx'
 import { moneyText } from '../words/format.ts'
 import { useLeadWords } from '../words/lead-words.ts'
@@ -31,15 +32,18 @@ export function SealedQuote({ leadUid, shown, again, booked }: SealedQuoteProps)
   const { data: lead, error } = useLead(leadUid)
   const { data: order } = useOrder(leadUid)
   const path = { uid: leadUid }
+  const stay = lead ? leadText(lead, shared, locale) : ''
   const book = useLeadWrite(
     leadUid,
     (_: typeof empty, key) => call('POST /leads/{uid}/mark-as-booked', { path, body: {}, key }),
     booked,
+    () => ({ text: toasts => toasts.acts['mark-as-booked'](stay) }),
   )
   const release = useLeadWrite(
     leadUid,
     (_: typeof empty, key) => call('POST /leads/{uid}/close', { path, body: {}, key }),
     again,
+    () => ({ text: toasts => toasts.released(stay) }),
   )
   const now = useNow(1_000)
   if (error) return <Problem error={error} again={again} />

@@ -1,6 +1,8 @@
-/** What waits for somebody: by how soon it is too late. */
-import { useEffect, useState } from 'react'
+/** Lists of what needs a decision, the most urgent first. */
+import { useContext, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { Doing } from '../kit/delayed/doing.tsx'
+import { useDelayed } from '../kit/delayed/use-delayed.ts'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { countText, dateText, rangeText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
@@ -8,8 +10,9 @@ import { AssignJob } from './acts/assign-job.tsx'
 import { AssignLead } from './acts/assign-lead.tsx'
 import { Pay } from './acts/pay.tsx'
 import { JobActs, LeadActs } from './acts/row-acts.tsx'
+import { GoneJob, GoneLead } from './gone.tsx'
 import { Due, HouseName, LeadButton } from './rows.tsx'
-import { rowsFirst, useShown } from './shown.tsx'
+import { HeldContext, rowsFirst, useShown } from './shown.tsx'
 import type { Today, TodayLead } from './today.ts'
 import { Unread } from './unread.tsx'
 
@@ -25,13 +28,17 @@ export function Decisions({ today, open, answer }: DecisionsProps) {
   const { requests, holds, due, lateJobs, unreadThreads: threads } = today
   const now = useNow()
   const count = [requests, holds, threads, due, lateJobs].reduce((sum, one) => sum + one.count, 0)
+  const isHeld = useContext(HeldContext)
+  const wasCalm = useRef(count === 0)
+  if (!isHeld) wasCalm.current = count === 0
+  const isCalm = wasCalm.current
   return (
     <section className="card day-list attention" aria-label={words.today.attention}>
       <h2>
         {words.today.attention} <span className="count number">{countText(count, locale)}</span>
       </h2>
       <Notes today={today} />
-      {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
+      {isCalm ? <p className="quiet">{words.today.calm}</p> : null}
       <Group title={words.today.requests} {...requests} {...{ open, now }} href={lists.requests} />
       <Group title={words.today.holds} {...holds} {...{ open, now }} href={lists.holds} />
       <Unread {...{ threads, now, answer }} />
@@ -67,8 +74,8 @@ interface GroupProps extends Pick<DecisionsProps, 'open'> {
 
 function Group({ title, count, items, open, now, href, isDue = false }: GroupProps) {
   const { words, locale } = useSpoken()
-  const { shown, more } = useShown({ count, items, href }, rowsFirst)
-  if (count === 0) return null
+  const { shown, more, news } = useShown({ name: title, count, items, href, keyOf }, rowsFirst)
+  if (shown.length === 0) return null
   return (
     <>
       <h3>
@@ -76,10 +83,11 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
           {title}
         </Link>{' '}
         <span className="quiet number">{countText(count, locale)}</span>
+        {news}
       </h3>
       <ul>
-        {shown.map(lead => (
-          <li key={lead.leadUid} className="day-row">
+        {shown.map(({ item: lead, isGone }) => (
+          <li key={lead.leadUid} className={isGone ? 'day-row is-gone' : 'day-row'}>
             <span className="row-text is-two">
               <span className="row-line">
                 <LeadButton lead={lead} open={open} />
@@ -97,8 +105,8 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
                 ) : null}
               </span>
             </span>
-            {isDue ? <Pay leadUid={lead.leadUid} /> : null}
-            {isDue ? null : <LeadActs uid={lead.leadUid} status={lead.status} />}
+            {isGone ? <GoneLeadActs lead={lead} /> : isDue ? <Pay lead={lead} /> : null}
+            {isGone || isDue ? null : <LeadActs lead={lead} />}
             <AssignLead lead={lead} />
           </li>
         ))}
@@ -108,18 +116,34 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
   )
 }
 
+const keyOf = ({ leadUid }: TodayLead) => leadUid
+
+/** What this page has done to it, or others have. */
+function GoneLeadActs({ lead: { leadUid } }: { lead: TodayLead }) {
+  const delayed = useDelayed(leadUid)
+  return delayed?.state === 'done' ? <Doing object={leadUid} /> : <GoneLead uid={leadUid} />
+}
+
+function GoneJobActs({ uid }: { uid: string }) {
+  const delayed = useDelayed(uid)
+  return delayed?.state === 'done' ? <Doing object={uid} /> : <GoneJob uid={uid} />
+}
+
 function LateJobs({ count, items }: Today['lateJobs']) {
   const { words, locale } = useSpoken()
-  const { shown, more } = useShown({ count, items }, rowsFirst)
-  if (count === 0) return null
+  const name = words.today.lateJobs
+  const keyOf = ({ jobUid }: (typeof items)[number]) => jobUid
+  const { shown, more, news } = useShown({ name, count, items, keyOf }, rowsFirst)
+  if (shown.length === 0) return null
   return (
     <>
       <h3>
-        {words.today.lateJobs} <span className="quiet number">{countText(count, locale)}</span>
+        {name} <span className="quiet number">{countText(count, locale)}</span>
+        {news}
       </h3>
       <ul>
-        {shown.map(job => (
-          <li key={job.jobUid} className="day-row">
+        {shown.map(({ item: job, isGone }) => (
+          <li key={job.jobUid} className={isGone ? 'day-row is-gone' : 'day-row'}>
             <span className="row-text is-two">
               <HouseName {...job} />
               <span className="row-line quiet">
@@ -131,7 +155,7 @@ function LateJobs({ count, items }: Today['lateJobs']) {
               </span>
             </span>
             <AssignJob job={job} />
-            <JobActs job={job} />
+            {isGone ? <GoneJobActs uid={job.jobUid} /> : <JobActs job={job} />}
           </li>
         ))}
       </ul>
@@ -140,10 +164,13 @@ function LateJobs({ count, items }: Today['lateJobs']) {
   )
 }
 
-/** What has no page of its own yet is told as a number. */
+/** Counts of what has no page yet; they come and go while nobody is in the lists. */
 function Notes({ today }: { today: Today }) {
+  const isHeld = useContext(HeldContext)
+  const kept = useRef(today.failing.count)
+  if (!isHeld) kept.current = today.failing.count
   const { words, locale } = useSpoken()
-  const notes: [IconName, string, number][] = [['alert', words.today.failing, today.failing.count]]
+  const notes: [IconName, string, number][] = [['alert', words.today.failing, kept.current]]
   const open = notes.filter(([, , count]) => count > 0)
   if (open.length === 0) return null
   return (

@@ -3,11 +3,14 @@ import { Button } from 'react-aria-components/Button'
 import { may, useSession } from '../api/session.tsx'
 import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
+import { HouseLink } from '../kit/lists/house-link.tsx'
+import { LeadLink } from '../leads/lead-link.tsx'
 import { channelText, dateText, moneyText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { AssignJob } from './acts/assign-job.tsx'
 import { AssignLead } from './acts/assign-lead.tsx'
 import { JobActs } from './acts/row-acts.tsx'
+import { GoneLead } from './gone.tsx'
 import type { Today, TodayLead } from './today.ts'
 
 type Turnover = Today['turnovers']['items'][number]
@@ -19,9 +22,10 @@ interface LeadRowProps {
   write: (uid: string) => void
   /** Which of its times is shown. */
   time: 'in' | 'out' | 'until'
+  isGone: boolean
 }
 
-export function LeadRow({ lead, open, write, time }: LeadRowProps) {
+export function LeadRow({ lead, open, write, time, isGone }: LeadRowProps) {
   const { words, locale } = useSpoken()
   const session = useSession()
   const when = {
@@ -30,7 +34,7 @@ export function LeadRow({ lead, open, write, time }: LeadRowProps) {
     until: `→ ${dateText(lead.checkOutLocalDateTime, locale, 'short')}`,
   }[time]
   return (
-    <li className="day-row">
+    <li className={isGone ? 'day-row is-gone' : 'day-row'}>
       <span className="row-text">
         <LeadButton lead={lead} open={open} />
         <HouseName {...lead} />
@@ -40,6 +44,7 @@ export function LeadRow({ lead, open, write, time }: LeadRowProps) {
       </span>
       <span className="row-tail">
         <span className="number">{when}</span>
+        {isGone ? <GoneLead uid={lead.leadUid} /> : null}
         {lead.guestName && may(session, 'inbox:write') ? (
           <Button
             className="icon-button small"
@@ -60,9 +65,9 @@ export function LeadButton({ lead, open }: Pick<LeadRowProps, 'lead' | 'open'>) 
   const name =
     lead.guestName ?? (lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName)
   return (
-    <button type="button" className="row-button" onClick={() => open(lead.leadUid)}>
+    <LeadLink uid={lead.leadUid} open={open}>
       <bdi>{name}</bdi>
-    </button>
+    </LeadLink>
   )
 }
 
@@ -72,7 +77,9 @@ export function HouseName(props: { propertyUid: string | null; unitUid: string |
   const unit = house?.units.find(({ unitUid }) => unitUid === props.unitUid)
   return (
     <span className="house clamp">
-      <bdi>{house?.name}</bdi>
+      <HouseLink name={house?.name}>
+        <bdi>{house?.name}</bdi>
+      </HouseLink>
       {unit ? <span className="quiet"> · {unit.name}</span> : null}
     </span>
   )
@@ -91,11 +98,16 @@ export function Due({ lead }: { lead: TodayLead }) {
   )
 }
 
-export function TurnoverRow(props: { turnover: Turnover; open: (uid: string) => void }) {
-  const { turnover, open } = props
+interface TurnoverRowProps {
+  turnover: Turnover
+  open: (uid: string) => void
+  isGone: boolean
+}
+
+export function TurnoverRow({ turnover, open, isGone }: TurnoverRowProps) {
   const { words } = useSpoken()
   return (
-    <li className="day-row">
+    <li className={isGone ? 'day-row is-gone' : 'day-row'}>
       <HouseName {...turnover} />
       <LeadButton lead={turnover} open={open} />
       <span className={turnover.isReady ? 'ready is-ready' : 'ready'}>

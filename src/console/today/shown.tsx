@@ -1,9 +1,10 @@
-/** How much of a list of the day is shown: its first rows, and the others when somebody asks. */
+/** How much of a list of the day is shown: its first rows, and the others on demand. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
+import { useLiveList } from '../kit/lists/live-list.ts'
 import { countText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
+import { useSpoken, useWords } from '../words/words.tsx'
 
 /** How many of each list are read: at first, when more is asked for, and at most. */
 const steps = [20, 100, 500] as const
@@ -15,28 +16,51 @@ export const rowsFirst = 8
 /** Has the day read so many of each list. */
 export const ReadMoreContext = createContext<(limit: number) => void>(() => {})
 
-/** `href`: where those are that come after all that a day shows. */
+/** Whether the rows of the day stay where they are: the pointer or the focus is among them. */
+export const HeldContext = createContext(false)
+
+/** How many rows each list of an address shows, for coming back to it. */
+const rowsShown = new Map<string, number>()
+
 interface List<Item> {
+  name: string
   items: readonly Item[]
   count: number
+  keyOf: (item: Item) => string
+  /** Where those are that come after all that a day shows. */
   href?: string
 }
 
 /** The rows that are shown, `first` at first, and the way to the others. */
-export function useShown<Item>({ items, count, href }: List<Item>, first: number) {
+export function useShown<Item>({ name, items, count, href, keyOf }: List<Item>, first: number) {
   const readMore = useContext(ReadMoreContext)
-  const [most, setMost] = useState(first)
-  const shown = items.slice(0, most)
+  const isHeld = useContext(HeldContext)
+  const id = `${location.pathname} ${new URLSearchParams(location.search).get('date')} ${name}`
+  const [most, setMost] = useState(() => rowsShown.get(id) ?? first)
+  const { rows, waiting, show } = useLiveList(items, { keyOf, isHeld, takesMore: most > first })
+  const shown = rows.slice(0, most)
   const next = steps.find(step => step > most && (step >= count || step > firstRead))
-  const show = () => {
+  const grow = () => {
     if (next === undefined) return
+    rowsShown.set(id, next)
     setMost(next)
     if (next > firstRead) readMore(next)
   }
-  const left = count - shown.length
+  const left = count - waiting - shown.filter(({ isGone }) => !isGone).length
   const more: ReactNode =
-    left <= 0 ? null : <More left={left} {...(next === undefined ? { href } : { show })} />
-  return { shown, more }
+    left <= 0 ? null : <More left={left} {...(next === undefined ? { href } : { show: grow })} />
+  return { shown, more, news: <News count={waiting} show={show} /> }
+}
+
+/** New rows that wait until they are asked for, or the pointer has left. */
+function News({ count, show }: { count: number; show: () => void }) {
+  const { live } = useWords()
+  if (count === 0) return null
+  return (
+    <Button className="link-button news" onPress={show}>
+      {live.show(count)}
+    </Button>
+  )
 }
 
 function More({ left, show, href }: { left: number; show?: () => void; href?: string }) {

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { type ChangeAddress, useAddress } from '../address.ts'
 import { call } from '../api/call.ts'
+import { isPassing } from '../api/problem.ts'
 import { useSession } from '../api/session.tsx'
 import { dateOf, dayOf, readDay } from '../calendar/days.ts'
 import { useHouses } from '../calendar/houses.read.ts'
@@ -11,6 +12,7 @@ import { useKeys } from '../frame/keys.ts'
 import { usePageActs } from '../frame/page-acts.ts'
 import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
+import { type LiveRow, useHeldLists, usePressGuard } from '../kit/lists/live-list.ts'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
 import { countText, dateText } from '../words/format.ts'
@@ -18,7 +20,7 @@ import { useSpoken, useWords } from '../words/words.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LeadRow, TurnoverRow } from './rows.tsx'
-import { firstRead, ReadMoreContext, useShown } from './shown.tsx'
+import { firstRead, HeldContext, ReadMoreContext, useShown } from './shown.tsx'
 import type { Today, TodayLead } from './today.ts'
 
 function read(search: URLSearchParams) {
@@ -45,7 +47,8 @@ export function TodayPage() {
   const { houses, isPending, error: unread } = useHouses()
   const isEmpty = !isPending && !unread && houses.length === 0
   useRowKeys('.today .row-button')
-  if (error) return <Problem error={error} again={refetch} />
+  // What was read stays while the connection is lost.
+  if (error && !(data && isPassing(error))) return <Problem error={error} again={refetch} />
   return (
     <section className="today" aria-labelledby="today-title">
       <div className="page-head">
@@ -73,23 +76,29 @@ function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
   const words = useWords()
   const open = (uid: string) => change({ lead: uid })
   const write = (uid: string) => change({ lead: uid, tab: 'messages' })
-  const row = (time: 'in' | 'out' | 'until') => (item: TodayLead) => (
-    <LeadRow key={item.leadUid} lead={item} {...{ open, write, time }} />
+  const { isHeld, held } = useHeldLists()
+  const guard = usePressGuard()
+  const row = (time: 'in' | 'out' | 'until') => (row: LiveRow<TodayLead>) => (
+    <LeadRow key={row.item.leadUid} lead={row.item} {...{ open, write, time }} {...row} />
   )
   return (
-    <div className="sections">
-      <Decisions today={today} open={open} answer={write} />
-      <div className="lists">
-        <Section title={words.today.arrivals} {...today.arrivals} row={row('in')} />
-        <Section title={words.today.departures} {...today.departures} row={row('out')} />
-        <Section
-          title={words.today.turnovers}
-          {...today.turnovers}
-          row={item => <TurnoverRow key={item.leadUid} turnover={item} open={open} />}
-        />
-        <Section title={words.today.inStay} {...today.inStay} row={row('until')} />
+    <HeldContext value={isHeld}>
+      <div className="sections" {...held} {...guard}>
+        <Decisions today={today} open={open} answer={write} />
+        <div className="lists">
+          <Section title={words.today.arrivals} {...today.arrivals} row={row('in')} />
+          <Section title={words.today.departures} {...today.departures} row={row('out')} />
+          <Section
+            title={words.today.turnovers}
+            {...today.turnovers}
+            row={({ item, isGone }) => (
+              <TurnoverRow key={item.leadUid} turnover={item} {...{ open, isGone }} />
+            )}
+          />
+          <Section title={words.today.inStay} {...today.inStay} row={row('until')} />
+        </div>
       </div>
-    </div>
+    </HeldContext>
   )
 }
 
@@ -137,19 +146,26 @@ interface SectionProps<Item> {
   title: string
   count: number
   items: readonly Item[]
-  row: (item: Item) => ReactNode
+  row: (row: LiveRow<Item>) => ReactNode
 }
 
 /** A list of the day, with the number of all that it holds. */
-function Section<Item>({ title, count, items, row }: SectionProps<Item>) {
+function Section<Item extends { leadUid: string }>(props: SectionProps<Item>) {
+  const { title, count, items, row } = props
   const { words, locale } = useSpoken()
-  const { shown, more } = useShown({ count, items }, firstRead)
+  const keyOf = ({ leadUid }: Item) => leadUid
+  const { shown, more, news } = useShown({ name: title, count, items, keyOf }, firstRead)
   return (
     <section className="card day-list" aria-label={title}>
       <h2>
         {title} <span className="count number">{countText(count, locale)}</span>
+        {news}
       </h2>
-      {count === 0 ? <p className="quiet">{words.today.nobody}</p> : <ul>{shown.map(row)}</ul>}
+      {shown.length === 0 ? (
+        <p className="quiet">{words.today.nobody}</p>
+      ) : (
+        <ul>{shown.map(row)}</ul>
+      )}
       {more}
     </section>
   )

@@ -1,6 +1,6 @@
-/** Messages that nobody has answered yet: by who has written last. */
+/** Threads with messages that have no answer yet, the last written first. */
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../api/call.ts'
 import { may, useSession } from '../api/session.tsx'
@@ -8,6 +8,9 @@ import { useWrite } from '../api/use-write.ts'
 import { comesLater } from '../comes-later.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
+import { undoBy } from '../kit/toasts/toasts.ts'
+import { LeadLink } from '../leads/lead-link.tsx'
+import { newKey } from '../plain-http.ts'
 import { countText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { HouseName } from './rows.tsx'
@@ -26,16 +29,18 @@ interface UnreadProps {
 
 export function Unread({ threads: { count, items }, now, answer }: UnreadProps) {
   const { words, locale } = useSpoken()
-  const { shown, more } = useShown({ count, items }, rowsFirst)
+  const name = words.today.unread
+  const { shown, more, news } = useShown({ name, count, items, keyOf }, rowsFirst)
   if (shown.length === 0) return null
   return (
     <>
       <h3>
-        {words.today.unread} <span className="quiet number">{countText(count, locale)}</span>
+        {name} <span className="quiet number">{countText(count, locale)}</span>
+        {news}
       </h3>
       <ul>
-        {shown.map(thread => (
-          <ThreadRow key={thread.threadUid} {...{ thread, now, answer }} />
+        {shown.map(({ item: thread, isGone }) => (
+          <ThreadRow key={thread.threadUid} {...{ thread, isGone, now, answer }} />
         ))}
       </ul>
       {more}
@@ -43,11 +48,14 @@ export function Unread({ threads: { count, items }, now, answer }: UnreadProps) 
   )
 }
 
+const keyOf = ({ threadUid }: Thread) => threadUid
+
 interface ThreadRowProps extends Pick<UnreadProps, 'now' | 'answer'> {
   thread: Thread
+  isGone: boolean
 }
 
-function ThreadRow({ thread, now, answer }: ThreadRowProps) {
+function ThreadRow({ thread, isGone, now, answer }: ThreadRowProps) {
   const { words, locale } = useSpoken()
   const session = useSession()
   const { threadUid, leadUid, updatedUtcDateTime, guestName } = thread
@@ -55,28 +63,38 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
   // Those of a lead are read and answered beside it.
   const open = () => (leadUid === null ? setOpen(true) : answer(leadUid))
   const client = useQueryClient()
+  const readAnew = () => {
+    for (const read of ['today', 'leads', 'lead']) {
+      void client.invalidateQueries({ queryKey: [read] })
+    }
+  }
   const write = useWrite(
     (uid: string, key) => call('POST /threads/{uid}/mark-as-read', { path: { uid }, key }),
-    () => {
-      for (const read of ['today', 'leads', 'lead']) {
-        void client.invalidateQueries({ queryKey: [read] })
-      }
-      // The row goes, and the focus with it.
-      document.getElementById('page')?.focus()
-    },
+    readAnew,
+    () => ({
+      text: toasts => toasts.read(guestName ?? words.lead.noName),
+      actions: [
+        undoBy(() => {
+          const given = { path: { uid: threadUid }, key: newKey() }
+          return call('POST /threads/{uid}/mark-as-unread', given).finally(readAnew)
+        }),
+      ],
+    }),
   )
   return (
-    <li className="day-row">
+    <li className={isGone ? 'day-row is-gone' : 'day-row'}>
       <span className="row-text">
-        <button type="button" className="row-button" onClick={open}>
+        <ThreadName {...{ leadUid, open }}>
           <bdi>
             <Icon name="mail" /> {guestName ?? words.lead.noName}
           </bdi>
-        </button>
+        </ThreadName>
         <HouseName {...thread} />
         <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>
       </span>
-      {may(session, 'inbox:write') ? (
+      {isGone ? (
+        <span className="row-acts is-doing">{words.live.answered}</span>
+      ) : may(session, 'inbox:write') ? (
         <span className="row-acts">
           <Button className="button plain small" onPress={open}>
             {words.today.acts.answer}
@@ -94,10 +112,36 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
       {isOpen ? (
         <div className="row-form">
           <Suspense fallback={<p className="quiet">{words.frame.loading}</p>}>
-            <GuestThread uid={threadUid} close={() => setOpen(false)} />
+            <GuestThread
+              uid={threadUid}
+              guest={guestName ?? words.lead.noName}
+              close={() => setOpen(false)}
+            />
           </Suspense>
         </div>
       ) : null}
     </li>
+  )
+}
+
+interface ThreadNameProps {
+  /** Null: a guest who is no lead yet has no page. */
+  leadUid: string | null
+  open: () => void
+  children: ReactNode
+}
+
+function ThreadName({ leadUid, open, children }: ThreadNameProps) {
+  if (leadUid !== null) {
+    return (
+      <LeadLink uid={leadUid} open={open}>
+        {children}
+      </LeadLink>
+    )
+  }
+  return (
+    <button type="button" className="row-button row-link" onClick={open}>
+      {children}
+    </button>
   )
 }

@@ -69,6 +69,17 @@ export function timeText(utc: string, locale: string): string {
   return format.format(new Date(`${utc}Z`))
 }
 
+/** The same with its weekday and without its year: `Thu 27 Nov, 17:00`. */
+export function dayTimeText(utc: string, locale: string): string {
+  const format = keep(`${locale} day and time`, () => {
+    return new Intl.DateTimeFormat(locale, {
+      ...{ weekday: 'short', day: 'numeric', month: 'short' },
+      ...{ hour: '2-digit', minute: '2-digit' },
+    })
+  })
+  return format.format(new Date(`${utc}Z`))
+}
+
 /** An amount with its currency; where a property has none, the number alone. */
 export function moneyText(amount: number, currency: string, locale: string): string {
   return keep(`${locale} ${currency}`, () => moneyFormat(currency, locale)).format(amount)

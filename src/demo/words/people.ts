@@ -65,12 +65,3 @@ export function mailboxOf(first: string, last: string): string {
     .replace(/[^A-Za-z.]/g, '')
     .toLowerCase()
 }
-
-export const staff: [first: string, last: string, role: string][] = [
-  ['Grace', 'Hall', 'ADMIN'],
-  ['Marco', 'Bianchi', 'MANAGER'],
-  ['Aiko', 'Tanaka', 'STAFF'],
-  ['Sam', 'Oyelaran', 'STAFF'],
-  ['Rosa', 'Delgado', 'CLEANER'],
-  ['Tom', 'Fischer', 'READ_ONLY'],
-]

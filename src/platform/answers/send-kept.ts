@@ -42,7 +42,7 @@ export function sendKept(
     answer.tag ??= tagOf(answer)
     if (sendTag(request, reply, answer.tag, isZipped)) return reply
   }
-  reply.type('application/json')
+  if (!reply.hasHeader('content-type')) reply.type('application/json')
   if (!isZipped) return reply.send(answer.body)
   const sendZipped = (gzipped: Buffer) => {
     if (answer.gzipped === null) {

@@ -8,6 +8,7 @@ import { withinTransaction } from './in-transaction.ts'
 import { withTouched } from './marks/touched.ts'
 import { silent } from './patience.ts'
 import type { LastWrites, PendingWrites } from './pending-writes.ts'
+import { isDriverError } from './postgres/driver-errors.ts'
 
 const attemptsMax = 5
 
@@ -144,13 +145,16 @@ export async function unlessDiskFull(write: Promise<unknown>): Promise<boolean> 
 
 const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
 
-/** Whether the database could not be reached, is starting or stopping, or took too long. */
+/**
+ * Whether the database could not be reached, is starting or stopping, or took too long. An error of
+ * another connection, such as one that a client ends, says nothing of it.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   const { code, message = '' } = error as NodeJS.ErrnoException
   if (state === 'XX000') return lostWorker.test(message)
   if (state !== undefined) return /^(08|53|57|58)/.test(state) || refusesAll.has(state)
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  if (code !== undefined && lostConnection.has(code)) return true
+  if (code !== undefined && lostConnection.has(code)) return isDriverError(error)
   return away.test(message)
 }

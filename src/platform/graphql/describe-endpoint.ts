@@ -15,7 +15,7 @@ const request = shape('GraphQLRequest', {
 })
 
 /** The same in a query. */
-const query = Type.Object({
+export const getQuery = Type.Object({
   query: described(text({ max: 1_048_576 }), 'A document of GraphQL.'),
   variables: described(Type.Optional(text()), 'The variables of the operation, as JSON.'),
   operationName: described(
@@ -31,7 +31,9 @@ const answer = shape('GraphQLAnswer', {
   ),
   errors: described(
     Type.Optional(Type.Array(anything())),
-    'What went wrong; each has `extensions.code`.',
+    'What went wrong; each has `extensions.code`. With a document that cannot be read the status ' +
+      'is 200, too: `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED` or ' +
+      '`GRAPHQL_LIMIT_EXCEEDED`, and there is no `data`.',
   ),
   extensions: described(
     Type.Optional(anything()),
@@ -42,9 +44,8 @@ const answer = shape('GraphQLAnswer', {
 const codes: ErrorCode[] = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'GRAPHQL_LIMIT_EXCEEDED',
+  'UNKNOWN_PARAMETER',
+  'MALFORMED_BODY',
   'AUTHENTICATION_REQUIRED',
   'INVALID_CREDENTIALS',
   'TOKEN_EXPIRED',
@@ -71,7 +72,7 @@ export function describeEndpoint(
     summary: isGet ? `${summary}, by GET` : summary,
     description: `${description}\n\n${how}\n\nFor agencies and partners.`,
     tags: ['GraphQL'],
-    ...(isGet ? { querystring: query } : { body: request }),
+    ...(isGet ? { querystring: getQuery } : { body: request }),
     response: { 200: answer, ...errorResponses(new Set(codes)) },
   }
 }

@@ -5,11 +5,13 @@ import type { Run } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
+import { checkQueryNames, queryNamesOf } from '../rest/steps/query-names.ts'
 import type { Sealer } from '../seal.ts'
 import { failureText } from './answers/answer.ts'
+import { graphQLResponseType, wantsGraphQLResponse } from './answers/response-type.ts'
 import { type Ran, type Sending, type SendOptions, sendRan } from './answers/send-ran.ts'
 import { type Call, prepareCall } from './call.ts'
-import { describeEndpoint } from './describe-endpoint.ts'
+import { describeEndpoint, getQuery } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { Executor, type PlanLookup } from './execute.ts'
 import type { KeptDocuments } from './kept-documents.ts'
@@ -45,6 +47,8 @@ const forReaders = {
   serializerCompiler: () => JSON.stringify,
 }
 
+const names = { POST: queryNamesOf(undefined, []), GET: queryNamesOf(getQuery, []) }
+
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
   const endpoint = `${app.prefix}${options.path}`
@@ -61,7 +65,10 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     config,
     schema: describeEndpoint('POST', options),
     ...forReaders,
-    handler: (request, reply) => run(readPost, request, reply),
+    handler: (request, reply) => {
+      checkQueryNames(names.POST, request, reply)
+      return run(readPost, request, reply)
+    },
   })
   app.route({
     method: 'GET',
@@ -71,6 +78,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     ...forReaders,
     handler: (request, reply) => {
       if (isOpen(request)) return options.showPage!(reply)
+      checkQueryNames(names.GET, request, reply)
       return run(readGet, request, reply)
     },
   })
@@ -102,7 +110,7 @@ async function answer<Caller>(
   const asked: Asked<Caller> = { options, documents, executor, read, now, saysCost, further }
   if (await sendExpected(asked, request, reply)) return reply
   checkTag(request.admission, 'GraphQL')
-  reply.type('application/json')
+  reply.type(typeFor(request))
   const keeping = await keepingFor(asked, request)
   const made = () => make(asked, keeping, request, reply)
   await (keeping ? sendKeptOr(options.answers, keeping, request, reply, made) : made())
@@ -133,7 +141,7 @@ async function sendExpected<Caller>(
   const running = isAwaited ? null : run(asked, request, expected.along)
   const [ran] = await Promise.allSettled([running])
   if (!(await expected.confirm()) || isAwaited) return false
-  reply.type('application/json')
+  reply.type(typeFor(request))
   try {
     if (ran.status === 'rejected') throw ran.reason
     const { call } = ran.value!
@@ -141,7 +149,7 @@ async function sendExpected<Caller>(
     if (keeping) options.answers.given.made++
     await sendRan(asked, ran.value!, keeping, request, reply)
   } catch (error) {
-    sendFailure(error, asked, reply)
+    sendFailure(error, asked, request, reply)
   }
   return true
 }
@@ -176,18 +184,28 @@ async function make<Caller>(
     })
     await sendRan(asked, ran, keeping, request, reply)
   } catch (error) {
-    sendFailure(error, asked, reply)
+    sendFailure(error, asked, request, reply)
   }
 }
 
-/** @throws what is no failure of the document */
+function typeFor(request: FastifyRequest): string {
+  return wantsGraphQLResponse(request) ? graphQLResponseType : 'application/json'
+}
+
+/**
+ * Sends the refusal of a document.
+ *
+ * @throws what is no failure of the document
+ */
 function sendFailure<Caller>(
   error: unknown,
   { options }: Asked<Caller>,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   if (!(error instanceof GraphQLFailure)) throw error
-  reply.send(failureText(error, options.style))
+  if (!wantsGraphQLResponse(request)) return void reply.send(failureText(error, options.style))
+  reply.code(400).send(failureText(error, { alwaysWhole: false }))
 }
 
 /**

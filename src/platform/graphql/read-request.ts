@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
-import { bodyText, checkNesting, wellFormed } from '../rest/read-json.ts'
+import { bodyText, checkNesting, malformedBody, wellFormed } from '../rest/read-json.ts'
 import type { GraphQLRequest } from './call.ts'
 
 /**
@@ -13,6 +13,7 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   const text = bodyText(request.body as Buffer | undefined)
   if (text.trim() === '') throw queryRequired()
   const json = asJson(text)
+  if (json === undefined && jsonFirst.test(text)) throw malformedBody()
   if (Array.isArray(json)) {
     throw new ApiError('INVALID_PARAMETER', 'Batched requests are not supported')
   }
@@ -24,6 +25,9 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   if (typeof query !== 'string') throw queryRequired()
   return { query, variables: asVariables(variables), operationName: asName(operationName) }
 }
+
+/** The beginning of JSON that no GraphQL document has: a list, or an object with a key. */
+const jsonFirst = /^\s*(\[|\{\s*")/
 
 /** Reads a GraphQL request from the query string of a GET. */
 export function readGet(request: FastifyRequest): GraphQLRequest {

@@ -23,7 +23,13 @@ function read(text: string, guard = strict): TargetUrl {
 describe('a URL', () => {
   const refused: [text: string, refusal: string][] = [
     ['', 'MALFORMED'],
-    ['example.com/x', 'MALFORMED'],
+    ['example.com/x', 'NO_SCHEME'],
+    ['example.com', 'NO_SCHEME'],
+    ['localhost:25002', 'NO_SCHEME'],
+    ['localhost', 'NO_SCHEME'],
+    ['10.0.0.1:80?x', 'NO_SCHEME'],
+    ['[::1]:80/', 'NO_SCHEME'],
+    ['receiver:8080/x', 'NO_SCHEME'],
     ['/x', 'MALFORMED'],
     ['//example.com/x', 'MALFORMED'],
     ['https:/example.com/x', 'MALFORMED'],

@@ -21,11 +21,12 @@ export interface TargetCheck {
 }
 
 /** Why a URL is not called: contract/events.md §1.5. */
-export type TargetRefusal = 'MALFORMED' | 'NO_PORT' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
+export type TargetRefusal = 'MALFORMED' | 'NO_SCHEME' | 'NO_PORT' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
 
 /** Text of a refusal, after the name of the parameter. */
 export const refusalTexts: Record<TargetRefusal, string> = {
   MALFORMED: 'is not a valid URL',
+  NO_SCHEME: "has no scheme: it must begin with 'https://'",
   NO_PORT: "has no port after its ':': leave out the ':' or give a port from 1 to 65535",
   NOT_HTTPS: 'must use the https protocol',
   ADDRESS_REFUSED: 'points to an address that is not allowed',
@@ -55,9 +56,9 @@ export function readTargetUrl(
   text: string,
   guard: AddressGuard,
 ): TargetUrl | { refusal: TargetRefusal } {
-  if (text.length > targetUrlLengthMax || unprintable.test(text) || !URL.canParse(text)) {
-    return { refusal: 'MALFORMED' }
-  }
+  if (text.length > targetUrlLengthMax || unprintable.test(text)) return { refusal: 'MALFORMED' }
+  if (hostFirst.test(text)) return { refusal: 'NO_SCHEME' }
+  if (!URL.canParse(text)) return { refusal: 'MALFORMED' }
   const { protocol } = new URL(text)
   if (protocol !== 'https:' && !(guard.allowsHttp && protocol === 'http:')) {
     return { refusal: 'NOT_HTTPS' }
@@ -71,6 +72,9 @@ export function readTargetUrl(
   if (!guard.allowsUrl(parsed)) return { refusal: 'ADDRESS_REFUSED' }
   return { url, userinfo, identity: `${withUserinfo(parsed.origin, userinfo)}${rest}` }
 }
+
+/** A host with a port or path behind it, as in `localhost:3000` or `example.com/x`. */
+const hostFirst = /^(localhost|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=:\d))(:\d+)?([/?#]|$)/i
 
 /** White space, control characters, and the backslash, which readers of URLs disagree about. */
 const unprintable = /[\s\p{Cc}\p{Cs}\\]/u

@@ -1,40 +1,10 @@
 /** Turns what repeats in an OpenAPI document into components: shapes, errors and parameters. */
 import { STATUS_CODES } from 'node:http'
-import { errorShapes } from './error-shapes.ts'
+import type { Document, Operation, Parameter, Response } from './document-shape.ts'
+import { ErrorResponses } from './errors/error-responses.ts'
+import { errorShapes } from './errors/error-shapes.ts'
 import { type Glossary, pascal, type Schema, Shapes, singular, type ValueWords } from './shapes.ts'
-import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
-
-export interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  schema: Schema
-}
-
-interface Media {
-  schema: Schema
-  [key: string]: unknown
-}
-
-export interface Response {
-  description: string
-  content?: Record<string, Media>
-}
-
-export interface Operation {
-  operationId: string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, Media> }
-  responses: Record<string, Response>
-  [key: string]: unknown
-}
-
-export interface Document {
-  components?: Record<string, unknown>
-  paths: Record<string, Record<string, Operation>>
-  [key: string]: unknown
-}
+import { type Webhooks, webhookItems, webhookParameters, webhookResponses } from './webhooks.ts'
 
 /**
  * The document with its shapes, errors and parameters as components, and its webhooks.
@@ -51,32 +21,42 @@ export function withComponents(
   const operations = Object.values(document.paths).flatMap(item => Object.values(item))
   for (const operation of operations) parameters.count(operation)
   const errors = new ErrorResponses(operations)
-  const placed = (operation: Operation): Operation => ({
+  const placed = (operation: Operation, isAction: boolean): Operation => ({
     ...operation,
     ...(operation.parameters ? { parameters: parameters.place(operation) } : {}),
-    ...bodyOf(operation, shapes),
+    ...bodyOf(operation, shapes, isAction),
     responses: responsesOf(operation, shapes, errors),
   })
-  const paths = mapValues(document.paths, item => mapValues(item, placed))
+  const paths = mapValues(document.paths, (item, path) =>
+    mapValues(item, (operation, method) => placed(operation, isAction(method, path))),
+  )
   const items = webhookItems(webhooks, shapes)
-  const ofWebhooks = Object.keys(items).length > 0 ? webhookParameters : {}
+  const hasWebhooks = Object.keys(items).length > 0
   const components = {
     ...document.components,
     schemas: ordered(shapes.schemas),
-    parameters: ordered({ ...parameters.shared, ...ofWebhooks }),
-    responses: ordered(errors.shared),
+    parameters: ordered({ ...parameters.shared, ...(hasWebhooks ? webhookParameters : {}) }),
+    responses: ordered({ ...errors.shared, ...(hasWebhooks ? webhookResponses : {}) }),
   }
   return { ...document, paths, webhooks: items, components }
 }
 
-function bodyOf({ operationId, requestBody }: Operation, shapes: Shapes) {
+/** Whether an operation acts on one object, `POST /leads/{uid}/close`. */
+function isAction(method: string, path: string): boolean {
+  return method === 'post' && /\}\/[^{}/]+$/.test(path)
+}
+
+/** Clients need not send the body of an action of which nothing is required. */
+function bodyOf({ operationId, requestBody }: Operation, shapes: Shapes, isAction: boolean) {
   if (!requestBody) return {}
+  const schemas = Object.values(requestBody.content).map(({ schema }) => schema)
+  const required = !isAction || schemas.some(schema => schema.required !== undefined)
   const name = inputName(operationId)
   const content = mapValues(requestBody.content, (media, type) => {
     const suffix = type.startsWith('multipart') ? 'Parts' : ''
     return { ...media, schema: shapes.place(media.schema, name + suffix) }
   })
-  return { requestBody: { required: true, ...requestBody, content } }
+  return { requestBody: { ...requestBody, required, content } }
 }
 
 /** `createLead` takes a `LeadInput`, `changeLead` a `LeadPatch`, `cancelLead` what has its name. */
@@ -129,38 +109,6 @@ function isObject({ properties, 'x-component': component }: Schema): boolean {
   return properties !== undefined || component !== undefined
 }
 
-/**
- * Errors, one component for a status. It names the codes that most operations give with it; where
- * others are given, they stand beside the reference.
- */
-class ErrorResponses {
-  readonly shared: Record<string, Response> = {}
-
-  constructor(operations: Operation[]) {
-    const all = operations.flatMap(({ responses }) => Object.entries(responses))
-    for (const [status, entries] of Map.groupBy(all, ([status]) => status)) {
-      if (Number(status) < 400) continue
-      const descriptions = entries.map(([, { description }]) => description)
-      this.shared[pascal(STATUS_CODES[status]!)] = {
-        description: mostUsed(descriptions),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
-      }
-    }
-  }
-
-  place(status: string, { description }: Response): Response {
-    const name = pascal(STATUS_CODES[status]!)
-    const reference = { $ref: `#/components/responses/${name}` }
-    const isUsual = this.shared[name]!.description === description
-    return { ...reference, ...(isUsual ? {} : { description }) } as unknown as Response
-  }
-}
-
-function mostUsed(texts: string[]): string {
-  const uses = [...Map.groupBy(texts, text => text)].sort(([, a], [, b]) => b.length - a.length)
-  return uses[0]![0]
-}
-
 /** Parameters. The most used of a name has it, another is named by its operation besides. */
 class Parameters {
   readonly shared: Record<string, Parameter> = {}
@@ -193,8 +141,12 @@ class Parameters {
   }
 
   #described(parameter: Parameter, name: string): Parameter {
-    const { description: own, ...bare } = this.#shapes.place(parameter.schema, name)
-    const description = parameter.description ?? own ?? this.#glossary[parameter.name]
+    const own = parameter.description ?? parameter.schema.description
+    const text = own ?? this.#glossary[parameter.name]
+    const { description, ...bare } = this.#shapes.place(
+      { ...parameter.schema, ...(text === undefined ? {} : { description: text }) },
+      name,
+    )
     const { name: wire, in: place, required = false } = parameter
     const about = description === undefined ? {} : { description }
     return { name: wire, in: place, required, ...about, schema: bare }

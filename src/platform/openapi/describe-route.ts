@@ -15,6 +15,7 @@ const commonCodes: ErrorCode[] = [
   'TOKEN_EXPIRED',
   'INVALID_CLIENT',
   'OPERATION_NOT_PERMITTED',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
@@ -53,6 +54,7 @@ const credentialCodes = new Set<ErrorCode>([
   'TOKEN_EXPIRED',
   'INVALID_CLIENT',
   'OPERATION_NOT_PERMITTED',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
 ])
 
@@ -85,15 +87,29 @@ export function describeRoute(
     response: {
       ...successes,
       ...(route.keeps ? { 304: unchanged } : {}),
-      ...errorResponses(new Set([...route.errors, ...general])),
+      ...errorResponses(new Set([...route.errors, ...general, ...aliasCodes(route)])),
     },
   }
+}
+
+/** The refusal of two names of one field that differ. */
+function aliasCodes({ query, body }: Route<never>): ErrorCode[] {
+  const hasAlias = [query, body].some(schema => {
+    const { properties = {} } = (schema ?? {}) as { properties?: Record<string, object> }
+    return Object.values(properties).some(field => 'x-alias' in field)
+  })
+  return hasAlias ? ['CONFLICTING_PARAMETERS'] : []
 }
 
 const ifMatch = {
   type: 'object',
   properties: {
-    'if-match': { type: 'string', description: 'The `ETag` that the object must still have.' },
+    'if-match': {
+      type: 'string',
+      description:
+        'The `ETag` that the object must still have. One that a proxy has weakened, `W/"…"`, ' +
+        'counts, too.',
+    },
   },
 }
 
@@ -127,13 +143,21 @@ function successOf({ streams, answersFile }: Route<never>, answer: TSchema | und
   return { description: 'As the client accepts it', content }
 }
 
-/** A body that may carry a file is described in both of its forms. */
-function bodyOf({ body, upload }: Route<never>): { body?: unknown } {
+/** A body that may carry a file, or be a form, is described in both of its forms. */
+function bodyOf({ body, upload, takesForm }: Route<never>): { body?: unknown } {
   if (!body) return {}
+  if (takesForm) {
+    const types = ['application/x-www-form-urlencoded', 'application/json']
+    return { body: { content: Object.fromEntries(types.map(type => [type, { schema: body }])) } }
+  }
   if (!upload) return { body }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { properties } = body as { properties?: object }
   const parts = { ...body, properties: { ...properties, [upload.part]: file } }
+  if (Object.keys(properties ?? {}).length === 0) {
+    const schema = { ...parts, required: [upload.part] }
+    return { body: { content: { 'multipart/form-data': { schema } } } }
+  }
   return {
     body: {
       content: {

@@ -26,9 +26,9 @@ export function descriptionOf(
   route: Route<never>,
   { callers, says = {}, spelt, heedsStates }: Omit<Wording, 'isDeprecated'>,
 ): string {
-  const { summary, description, tells = [], since } = route
+  const { description, tells = [], since } = route
   const paragraphs = [
-    [description ?? `${summary}.`, says[operationIdOf(route, spelt)], ...usual(route)],
+    [description, says[operationIdOf(route, spelt)], ...usual(route)],
     [heedsStates && stateWords(route), route.keeps && unchangedWords],
     [whoMay(route, callers), sinceOf(since)],
     [tells.length > 0 && `Events: ${tells.map(type => `\`${type}\``).join(', ')}.`],
@@ -51,7 +51,7 @@ function stateWords(route: Route<never>): string | false {
   return (
     isConditional(route) &&
     'With `If-Match` and the `ETag` of the GET it changes nothing that has changed meanwhile: ' +
-      '412 `CHANGED_MEANWHILE` has the object as it is in `current`.'
+      '412 `CHANGED_MEANWHILE` has in `current` what the GET answers now.'
   )
 }
 

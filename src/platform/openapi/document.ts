@@ -5,8 +5,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { madeOnce } from '../concurrency/made-once.ts'
 import { holdsTag } from '../http/entity-tags.ts'
-import { type Document, withComponents } from './components.ts'
+import { withComponents } from './components.ts'
+import type { Document } from './document-shape.ts'
 import { type Examples, withExamples } from './examples.ts'
+import { asOpenApi30 } from './openapi-3-0.ts'
 import type { Glossary, ValueWords } from './shapes.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -44,7 +46,10 @@ const securitySchemes = {
   },
 } as const
 
-/** Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`. */
+/**
+ * Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`, and
+ * as OpenAPI 3.0 at `<prefix>/openapi-3.0.json`.
+ */
 export async function documentScope(app: FastifyInstance, reference: Reference): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -55,9 +60,18 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
       components: { securitySchemes: schemesOf(reference) },
     },
   })
-  const made = madeOnce(() => make(app, reference))
-  app.get(
+  serveDocument(
+    app,
     '/openapi.json',
+    madeOnce(async () => ready(await documentOf(app, reference))),
+  )
+  const made30 = async () => ready(asOpenApi30(await documentOf(app, reference)))
+  serveDocument(app, '/openapi-3.0.json', madeOnce(made30))
+}
+
+function serveDocument(app: FastifyInstance, path: string, made: () => Promise<Made>): void {
+  app.get(
+    path,
     { schema: { hide: true }, config: { isOpen: () => true } },
     async ({ headers }, reply) => {
       const { tag, text, gzipped } = await made()
@@ -77,8 +91,8 @@ interface Made {
   gzipped: Buffer
 }
 
-async function make(app: FastifyInstance, reference: Reference): Promise<Made> {
-  const text = JSON.stringify(await documentOf(app, reference))
+async function ready(document: Document): Promise<Made> {
+  const text = JSON.stringify(document)
   const tag = createHash('sha256').update(text).digest('base64url')
   return { tag, text, gzipped: await promisify(gzip)(text) }
 }

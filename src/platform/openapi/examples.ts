@@ -1,4 +1,4 @@
-import type { Document } from './components.ts'
+import type { Document } from './document-shape.ts'
 import { refName, type Schema } from './shapes.ts'
 
 /** Real values of components, by name. */
@@ -11,7 +11,8 @@ interface Media {
 
 /**
  * The document with an example for each component that has one: those of bodies and answers as
- * components, to which every use refers, those of inner shapes beside the shape.
+ * components, to which every use refers. An inner shape has one of its own only where no example
+ * of a body shows it.
  */
 export function withExamples(document: Document, values: Examples): Document {
   const schemas = document.components!.schemas as Record<string, Schema>
@@ -27,7 +28,10 @@ export function withExamples(document: Document, values: Examples): Document {
     shown.add(name)
     media.examples = { [name]: { $ref: `#/components/examples/${name}` } }
   }
-  for (const [name, value] of fitting) if (!shown.has(name)) schemas[name]!.examples = [value]
+  const within = new Set(
+    [...shown].flatMap(name => [...shapesIn(fitting.get(name), name, schemas)]),
+  )
+  for (const [name, value] of fitting) if (!within.has(name)) schemas[name]!.examples = [value]
   const examples = [...shown].sort().map(name => [name, { value: fitting.get(name) }] as const)
   return {
     ...document,
@@ -45,6 +49,31 @@ function* mediaOf(value: unknown): Generator<Media> {
   }
 }
 
+/** Yields the component that a value has, and those within it that the value shows. */
+export function* shapesIn(
+  value: unknown,
+  component: string,
+  schemas: Record<string, Schema>,
+): Generator<string> {
+  yield component
+  yield* partsIn(value, schemas[component]!, schemas)
+}
+
+function* partsIn(
+  value: unknown,
+  { $ref, anyOf, properties, items }: Schema,
+  schemas: Record<string, Schema>,
+): Generator<string> {
+  if (value === null || value === undefined) return
+  if ($ref) return yield* shapesIn(value, refName({ $ref })!, schemas)
+  const alternative = anyOf?.find(one => fittingValue(value, one, schemas) !== undefined)
+  if (alternative) yield* partsIn(value, alternative, schemas)
+  if (items && Array.isArray(value)) for (const item of value) yield* partsIn(item, items, schemas)
+  for (const [key, field] of Object.entries(properties ?? {})) {
+    yield* partsIn((value as Record<string, unknown>)[key], field, schemas)
+  }
+}
+
 /**
  * What a shape has of a value that was taken in another version; undefined where it cannot be a
  * value of the shape.
@@ -52,7 +81,7 @@ function* mediaOf(value: unknown): Generator<Media> {
 function fittingValue(value: unknown, schema: Schema, schemas: Record<string, Schema>): unknown {
   const { $ref, anyOf, enum: values, properties, required = [], items } = schema
   if ($ref) return fittingValue(value, schemas[refName(schema)!]!, schemas)
-  if (anyOf) {
+  if (anyOf && !properties) {
     const fits = anyOf.map(one => fittingValue(value, one, schemas))
     return fits.find(one => one !== undefined)
   }

@@ -10,6 +10,7 @@ export interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   additionalProperties?: Schema | boolean
   patternProperties?: Record<string, Schema>
   'x-component'?: { name: string; description?: string }
@@ -132,9 +133,10 @@ export function refName({ $ref }: Schema): string | undefined {
 
 /** What only the server reads is said in words. */
 function descriptionOf(description: string | undefined, schema: Schema): { description?: string } {
-  const aliases = Object.entries(schema['x-aliases'] ?? {})
+  const aliases = Object.entries(schema['x-value-aliases'] ?? {})
   const sentences = [
     description,
+    schema['x-alias'] && `Also as \`${schema['x-alias']}\`.`,
     schema['x-personal'] && 'Personal data: absent where the caller may not see it.',
     aliases.length > 0 && `${aliases.map(([alias, word]) => `${alias} means ${word}`).join(', ')}.`,
   ].filter(sentence => typeof sentence === 'string')

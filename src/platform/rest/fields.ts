@@ -8,7 +8,7 @@ import { named } from './named.ts'
 import { mailFormats } from './read-format.ts'
 import type { Version } from './version.ts'
 
-export { described, named, shape } from './named.ts'
+export { described, named, oneRequired, shape, withAlias } from './named.ts'
 
 /**
  * A text of at most `max` characters. One of at most 255 is a short text, which is trimmed and
@@ -213,7 +213,7 @@ export function oneOfOrAlias<const T extends string>(
   aliases: Readonly<Record<string, T>>,
   since: Partial<Record<T, Version>> = {},
 ) {
-  return Type.Unsafe<T>({ ...oneOf(values, since), 'x-aliases': aliases })
+  return Type.Unsafe<T>({ ...oneOf(values, since), 'x-value-aliases': aliases })
 }
 
 /** A language and country of a closed set, `en_US`; on input `en-US` means the same. */

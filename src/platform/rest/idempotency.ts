@@ -57,8 +57,8 @@ export function sealedReplies(
  *
  * @throws ApiError INVALID_IDEMPOTENCY_KEY
  */
-export function checkKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
+export function checkKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ApiError(

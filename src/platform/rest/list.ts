@@ -12,14 +12,40 @@ import {
   writeCursor,
 } from '../db/page.ts'
 import { invalidParameter } from '../errors.ts'
-import { bool, count, listOf, nullable, shape, text, uid, utcDateTime } from './fields.ts'
+import {
+  bool,
+  count,
+  listOf,
+  nullable,
+  shape,
+  text,
+  uid,
+  utcDateTime,
+  utcInstant,
+  withAlias,
+} from './fields.ts'
+
+/** A number of rows; more than a list gives at once are as many as it gives. */
+export const pageSize = () => Type.Integer({ minimum: 1 })
+
+/** The parameters of lists of v2. */
+export const offsetQuery = {
+  limit: Type.Optional(pageSize()),
+  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+}
 
 /** The parameters of every paged list. */
 export const pageQuery = {
-  _limit: Type.Optional(text()),
+  _limit: Type.Optional(pageSize()),
   _cursor: Type.Optional(text({ max: 2_048 })),
   _total: Type.Optional(bool()),
 }
+
+/** The parameter of a delta, by either of its names (contract/general.md §5). */
+export const updatedSince = () => withAlias('modifiedSince', utcInstant())
+
+/** {@link updatedSince} of the list of jobs, which has the other name first. */
+export const modifiedSince = () => withAlias('updatedSince', utcInstant())
 
 const pageFields = { count: count(), totalCount: nullable(count()) }
 
@@ -80,27 +106,13 @@ export function unpaged<K extends string, T>(key: K, items: T[]) {
   return { [key]: items, _metadata: { count: items.length, totalCount: items.length } }
 }
 
-/**
- * The page that a query of v2 asks for, 20 rows unless it says otherwise.
- *
- * @throws ApiError INVALID_PARAMETER
- */
+/** Returns the page that a query of v2 asks for, 20 rows unless it says otherwise. */
 export function readOffsetPage(
-  query: { limit?: string | undefined; offset?: string | undefined },
+  { limit = 20, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
   most: number,
 ): { limit: number; offset: number } {
-  return {
-    limit: Math.min(wholeNumber(query.limit, 'limit', 20, 1), most),
-    offset: wholeNumber(query.offset, 'offset', 0, 0),
-  }
-}
-
-function wholeNumber(text: string | undefined, name: string, standard: number, min: number) {
-  if (text === undefined) return standard
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw invalidParameter(name, 'must be an integer')
-  if (value < min) throw invalidParameter(name, `must be greater than or equal to ${min}`)
-  return value
+  if (!Number.isSafeInteger(offset)) throw invalidParameter('offset', 'must be an integer')
+  return { limit: Math.min(limit, most), offset }
 }
 
 /** A row of a table whose lists are in the usual orders. */
@@ -113,7 +125,7 @@ interface ListedRow {
 /** The parameters of a paged list, `updatedSince` where the list has it. */
 interface ListQuery {
   updatedSince?: Date | undefined
-  _limit?: string | undefined
+  _limit?: number | undefined
   _cursor?: string | undefined
   _total?: boolean | undefined
 }
@@ -199,7 +211,7 @@ export async function readWholeOrPaged<Row extends ListedRow>(
   const { _limit, _cursor } = query
   if (_limit !== undefined) return readList(ctx, query, source)
   const isLong = _cursor === undefined || (await source.count()) > wholeMax
-  const sized = isLong ? { ...query, _limit: String(wholeMax) } : query
+  const sized = isLong ? { ...query, _limit: wholeMax } : query
   const { rows, beside } = await readList(ctx, sized, source)
   const { _metadata, _paging } = beside
   if (_cursor !== undefined || _paging._nextCursor) return { rows, beside }

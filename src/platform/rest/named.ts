@@ -20,6 +20,20 @@ export function described<T extends TSchema>(schema: T, description: string): T 
   return marked(schema, { description })
 }
 
+/** Says that an object must have one of some optional fields; the handler checks it. */
+export function oneRequired<T extends TSchema>(names: readonly string[], schema: T): T {
+  return marked(schema, { anyOf: names.map(name => ({ required: [name] })) })
+}
+
+/**
+ * Gives a query parameter or a field of a body a second name. The reader takes either and gives the
+ * value under the first; two values that differ are 400 CONFLICTING_PARAMETERS. The documents have
+ * the first only, and name the second in its description.
+ */
+export function withAlias<T extends TSchema>(alias: string, schema: T): T {
+  return marked(schema, { 'x-alias': alias })
+}
+
 /** A copy that TypeBox still knows, by what it hides in its schemas. */
 function marked<T extends TSchema>(schema: T, marks: object): T {
   return Object.assign(

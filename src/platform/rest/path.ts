@@ -7,7 +7,8 @@ const noAddress = '/.'
  * dropped, `/v3…` is `/api/v3…`, `/api/v3` is `/api/v3.0`. Applied before routing, never by
  * redirect. `.` and `..` segments, and what cannot be decoded, give an address that no route has.
  */
-export function normalizeUrl(url: string): string {
+export function normalizeUrl(target: string): string {
+  const url = originForm(target)
   const query = url.indexOf('?')
   const path = decodePlain(query < 0 ? url : url.slice(0, query))
   const rest = query < 0 ? '' : url.slice(query)
@@ -16,6 +17,15 @@ export function normalizeUrl(url: string): string {
   const clean = isInterface.test(joined) ? joined.replace(/\/$/, '') : joined
   if (/\/\.{1,2}(\/|$)/.test(clean)) return noAddress
   return withVersion(clean) + rest
+}
+
+/** The absolute form of a target, `http://host/path`, means its path (RFC 9112 §3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const origin = /^https?:\/\/[^/?]*/i.exec(target)?.[0]
+  if (origin === undefined) return target
+  const rest = target.slice(origin.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** Decodes what needs no encoding; the router decodes the rest, once. Null: not decodable. */
@@ -51,7 +61,7 @@ const writtenUrl = Symbol('writtenUrl')
 
 /** Keeps the address as the client wrote it; Fastify sees the normalised one. */
 export function keepWritten(request: IncomingMessage): void {
-  Object.assign(request, { [writtenUrl]: request.url })
+  Object.assign(request, { [writtenUrl]: originForm(request.url ?? '/') })
 }
 
 /** The path as the client wrote it, for `instance` and texts. */

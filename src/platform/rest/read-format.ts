@@ -85,3 +85,9 @@ function senderAddress(text: string): string | null {
 export function isEmailAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
+
+/** Removes control characters other than tab and line feed (contract/general.md §8). */
+export function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+}

@@ -1,7 +1,8 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
 import { type FieldError, fieldErrors } from '../errors.ts'
-import { type Fail, readFormat } from './read-format.ts'
+import { type Fail, readFormat, withoutControls } from './read-format.ts'
+import { inOurCase, spellingIn } from './steps/input-names.ts'
 
 interface Schema {
   type?: string | string[]
@@ -22,13 +23,15 @@ interface Schema {
   minItems?: number
   maxItems?: number
   /** Other words for values of an enumeration. */
-  'x-aliases'?: Record<string, string>
+  'x-value-aliases'?: Record<string, string>
   /** What is sent is not read, see `asSent`. */
   'x-as-sent'?: boolean
   /** `""` is null, see `emptyIsNull`. */
   'x-empty-is-null'?: boolean
   /** The text is short whatever its maximum length is, see `shortText`. */
   'x-short-text'?: boolean
+  /** A second name of a parameter or field, see `withAlias`. */
+  'x-alias'?: string
   /** Keys are known in any capitalisation, see `anyCase`. */
   'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
@@ -52,11 +55,13 @@ export function readQuery<T extends TSchema>(
   const { properties = {} } = schema as Schema
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(properties)) {
-    const given = query[name]
-    if (given === undefined) continue
-    const all = typeof given === 'string' ? [given] : given
-    if (typeOf(field) === 'array') value[name] = splitList(all)
-    else if (!isAbsent(field, all.at(-1)!)) value[name] = all.at(-1)
+    for (const spelt of [name, field['x-alias'] ?? name]) {
+      const given = query[spelt]
+      if (given === undefined) continue
+      const all = typeof given === 'string' ? [given] : given
+      if (typeOf(field) === 'array') value[spelt] = splitList(all)
+      else if (!isAbsent(field, all.at(-1)!)) value[spelt] = all.at(-1)
+    }
   }
   return read(schema, value)
 }
@@ -88,25 +93,13 @@ function readObject(
   const result: Record<string, unknown> = {}
   const value = schema['x-any-case'] ? inOurCase(schema, sent) : sent
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const name = path === '' ? key : `${path}.${key}`
-    const given = value[key]
+    const spelt = spellingIn(value, key, field, errors)
+    const name = path === '' ? spelt : `${path}.${spelt}`
+    const given = value[spelt]
     if (given !== undefined) result[key] = readValue(field, given, name, errors)
     else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
   }
   return result
-}
-
-/** Normalizes the case of keys to that of the schema; the last of equal ones counts. */
-function inOurCase(
-  { properties = {} }: Schema,
-  value: Record<string, unknown>,
-): Record<string, unknown> {
-  const ours = new Map(Object.keys(properties).map(key => [key.toLowerCase(), key]))
-  const entries = Object.entries(value).map(([key, given]) => [
-    ours.get(key.toLowerCase()) ?? key,
-    given,
-  ])
-  return Object.fromEntries(entries)
 }
 
 /** A mandatory object that is missing lacks everything mandatory in it, too. */
@@ -232,7 +225,7 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
   if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
   if (schema.format === 'raw') return String(value)
   const text = normalized(schema, withoutControls(String(value).toWellFormed()))
-  const meant = schema['x-aliases']?.[text] ?? text
+  const meant = schema['x-value-aliases']?.[text] ?? text
   const word = schema.format === 'locale' ? text.replace('-', '_') : meant
   if (schema.enum) return readWord(schema.enum, word, name, fail)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
@@ -276,12 +269,6 @@ function wrongWord(allowed: string[], name: string): FieldError {
     message: `Wrong enum value, allowed values are: ${allowed.join(', ')}`,
     members: { parameter: name, allowedValues: allowed },
   }
-}
-
-/** Control characters other than tab and line feed are removed (contract/general.md §8). */
-function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 }
 
 function missing(name: string): FieldError {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../errors.ts'
+import type { ApiError, ErrorCode } from '../errors.ts'
 import type { Connection } from './connection.ts'
 import type { Upload } from './upload.ts'
 import type { Version } from './version.ts'
@@ -97,6 +97,10 @@ interface RouteBase {
   standalone?: true
   /** How it asks for the credential that it wants, if that is not the usual one. */
   challenge?: 'Basic'
+  /** Members that its refusals have besides, such as those of a standard. */
+  errorMembers?(error: ApiError): Record<string, unknown>
+  /** It is meant to be sent its body as a form; it takes JSON, as all do. */
+  takesForm?: true
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** From a version on its body may be larger than others. */

@@ -15,6 +15,7 @@ interface Node {
   type?: string | string[]
   properties?: Record<string, Node>
   required?: string[]
+  anyOf?: Node[]
   items?: Node
   enum?: string[]
   'x-since'?: Version
@@ -56,10 +57,16 @@ function nodeAt(node: Node, version: Version): Node {
     const required = there.filter(
       ([key, child]) => copy.required?.includes(key) || isFrom(version, child['x-required-since']),
     )
+    if (copy.anyOf) copy.anyOf = copy.anyOf.filter(one => hasAll(one, there))
     if (required.length === 0) delete copy.required
     else copy.required = required.map(([key]) => key)
   }
   return copy
+}
+
+/** Whether a version has all fields that a condition of the object needs. */
+function hasAll({ required = [] }: Node, fields: [string, Node][]): boolean {
+  return required.every(name => fields.some(([key]) => key === name))
 }
 
 const versionMarks = [

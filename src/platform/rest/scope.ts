@@ -8,6 +8,7 @@ import { schemaAt } from './schema-at.ts'
 import { admitAgain } from './steps/admit.ts'
 import type { ContextBase, ScopeOptions, ServedScope } from './steps/call.ts'
 import { handle } from './steps/handle.ts'
+import { checkQueryNames, queryNamesOf } from './steps/query-names.ts'
 import { takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 
@@ -75,6 +76,7 @@ function serveRoute<Context extends ContextBase>(
     body: at(route.body),
     ...(upload && existsIn(options.version, upload) ? { upload } : {}),
   }
+  const names = queryNamesOf(versioned.query, options.ignoredQuery)
   const served: RouteOptions = {
     method: route.method,
     url: route.path,
@@ -82,6 +84,7 @@ function serveRoute<Context extends ContextBase>(
     config: {
       ...(versioned.upload ? { upload: versioned.upload } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
+      ...(route.errorMembers ? { errorMembers: route.errorMembers } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
       ...(route.readsRow ? { confirms: true } : {}),
     },
@@ -89,7 +92,10 @@ function serveRoute<Context extends ContextBase>(
       describeRoute(versioned, at(route.answer), options.wording),
     ),
     validatorCompiler: () => () => true,
-    handler: (request, reply) => handle(versioned, options, request, reply),
+    handler: (request, reply) => {
+      checkQueryNames(names, request, reply)
+      return handle(versioned, options, request, reply)
+    },
   }
   if (!versioned.upload) return void app.route(served)
   const { upload: taken } = versioned

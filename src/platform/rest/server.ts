@@ -4,7 +4,12 @@ import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type onSendHookHandler,
+} from 'fastify'
 import { Patience, withPatience } from '../db/patience.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
@@ -16,6 +21,7 @@ import { secureOthers } from '../pages.ts'
 import { boundResponses, closeStalled } from '../responses/bound-responses.ts'
 import { UnsentBytes } from '../responses/unsent-bytes.ts'
 import { asUid } from '../uid.ts'
+import { refuseUnknown } from './answers/not-found.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
 import { countFailures } from './limits/admission.ts'
@@ -98,6 +104,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', (request, _reply, done) => {
     checkSizes(request)
+    checkHost(request)
     forgetUnreadableType(request.raw.headers)
     done()
   })
@@ -105,9 +112,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     const error = await refusalOr(failure, request)
     return sendError(asApiError(error, request), request, reply)
   })
-  app.setNotFoundHandler(async (request, reply) =>
-    sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
-  )
+  refuseUnknown(app, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
+  omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(rateLimit, { global: false })
   countFailures(app)
@@ -163,12 +169,29 @@ function addHeaders(app: FastifyInstance, hsts: string | null): void {
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
-    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
-      reply.header('content-type', 'application/json')
+    const type = reply.getHeader('content-type')
+    if (typeof type === 'string' && /^application\/\S*json; charset=utf-8$/.test(type)) {
+      reply.header('content-type', type.slice(0, type.indexOf(';')))
     }
     const error = unconfirmed(request)
     if (error) done(error)
     else done()
+  })
+}
+
+/**
+ * Leaves `Content-Length` out of a 304 to HEAD, where Fastify puts that of no body: a cache would
+ * take it for the length of what it has (RFC 9110 §8.6).
+ */
+function omitLengthOf304(app: FastifyInstance): void {
+  app.addHook('onRoute', route => {
+    if (route.method !== 'HEAD') return
+    const others = route.onSend === undefined ? [] : [route.onSend].flat()
+    const last: onSendHookHandler = (_request, reply, payload, done) => {
+      if (reply.statusCode === 304) reply.removeHeader('content-length')
+      done(null, payload)
+    }
+    route.onSend = [...others, last] as onSendHookHandler[]
   })
 }
 
@@ -190,6 +213,16 @@ function checkSizes(request: FastifyRequest): void {
   let bytes = 0
   for (const name in headers) bytes += name.length + String(headers[name]).length
   if (bytes > headerBytesMax) throw headersTooLarge()
+}
+
+/** @throws ApiError INVALID_PARAMETER for two `Host` lines, of which proxies may mean either */
+function checkHost({ raw: { rawHeaders } }: FastifyRequest): void {
+  let lines = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') lines++
+  }
+  if (lines > 1) throw new ApiError('INVALID_PARAMETER', 'The request has more than one Host line')
 }
 
 function headersTooLarge(): ApiError {

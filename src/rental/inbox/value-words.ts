@@ -25,6 +25,14 @@ export const inboxValues = {
     AGENCY: 'The agency, or a partner for it.',
     GUEST: 'The guest.',
   },
+  MessageSenderType: {
+    EMPLOYEE: 'An employee of the agency, whom `uid` and `name` tell.',
+    PARTNER: 'A partner, whom `uid` and `name` tell.',
+    API_KEY: 'A program with a key of the agency.',
+    SYSTEM: 'The server itself.',
+    ICAL: 'An external calendar.',
+    GUEST: 'The guest; `uid` and `name` are null.',
+  },
   ThreadStatus: {
     OPEN: 'Under way.',
     CLOSED: 'The lead came to nothing, or its stay ended 30 days ago; it can still be written to.',

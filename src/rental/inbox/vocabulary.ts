@@ -18,6 +18,7 @@ export const inboxVocabulary = {
   participants: 'Who takes part.',
   participantsReadStatuses: 'Who has read all.',
   readStatus: 'Whether all is read.',
+  sender: 'Who wrote it; null: sent before senders were recorded.',
   senderType: 'Which side wrote it.',
   subject: 'Of an email; null: none.',
   text: 'The text itself.',

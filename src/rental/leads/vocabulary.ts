@@ -126,6 +126,7 @@ export const leadVocabulary = {
   checkOutToUtcDateTime: 'Check-out at this instant or earlier, UTC unless it has an offset.',
   dueOn: 'Only bookings not over by this day that should be paid in full by then, but are not.',
   createdSince: 'Only what was created since then, UTC unless it has an offset.',
+  'Lead.hotelUid': 'The multi-unit property of a group booking; null: it is of no such booking.',
   modifiedSince: 'Only what has changed since then, UTC unless it has an offset.',
   leadUids: 'Only these leads.',
   propertyUids: 'Only of these properties.',
@@ -144,7 +145,9 @@ export const leadOperations = {
   getLead: 'With its guest, as far as the caller may see it.',
   createLead:
     '`status` decides what it is; all but NEW take the nights, which must be free. Stay rules ' +
-    'are not checked: ask for a quote first. Every lead but a block gets an order.',
+    'are not checked: ask for a quote first. Every lead but a block gets an order. The stay is ' +
+    '`checkInLocalDate` and `checkOutLocalDate`, or `checkInLocalDateTime` and ' +
+    '`checkOutLocalDateTime`; other spellings are not read, whatever the text of a refusal says.',
   changeLead:
     'Texts, guest and agreement only: dates, counts and property change by `alteration`, the ' +
     'status by its actions.',

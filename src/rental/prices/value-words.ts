@@ -1,5 +1,13 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const priceValues = {
+  PromoCodeType: {
+    PERCENTAGE: 'A share of the rent, PERCENT of `discountType`.',
+    AMOUNT: 'An amount of money.',
+  },
+  PromoCodeStatus: {
+    ACTIVE: 'It can be redeemed, as far as its terms allow.',
+    INACTIVE: 'It is switched off.',
+  },
   AmountType: {
     AMOUNT: 'A fee.',
     TAX: 'A tax: among the taxes, not taxed itself.',

@@ -2,6 +2,11 @@ import { whole } from '../../platform/openapi/description.ts'
 
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const priceVocabulary = {
+  'PromoCode.type': '`discountType` in the words of other clients.',
+  'PromoCode.value': '`discountAmount`: percent points of PERCENTAGE, else an amount.',
+  'PromoCode.status': '`isActive` as a word.',
+  'PromoCode.singleUsage': 'Whether `maximumRedemptions` is 1.',
+  adjustedByCustomPricingPeriod: 'Whether a pricing period sets the price of the night.',
   AmountType: 'AMOUNT is a fee, TAX counts among the taxes and is not taxed itself.',
   DiscountType: 'PERCENT: percent points; AMOUNT: major units of the currency.',
   FeePersons: 'The guests that a fee per guest counts.',
@@ -37,6 +42,7 @@ export const priceVocabulary = {
   vrboType: 'What the channel calls the fee; null: nothing.',
   hostfullyType: 'Stored only.',
   bookingStrategy: 'Whether the stay would be a booking at once, a request or an inquiry.',
+  code: 'The promo code, in any case.',
   'PromoCode.code': 'What guests type: letters and digits, in any case.',
   'RentDiscount.discountCode': 'The promo code.',
   comments: 'Why the night is not free, a sentence for each cause.',

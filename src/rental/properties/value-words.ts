@@ -1,5 +1,12 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const propertyValues = {
+  OwnerPermissionType: {
+    VIEW_BOOKINGS: 'Sees bookings.',
+    VIEW_GUEST_DETAILS: 'Sees who the guests are.',
+    VIEW_FINANCIALS: 'Sees amounts.',
+    BLOCK_DATES: 'Blocks nights.',
+    RECEIVE_NOTIFICATIONS: 'Gets notifications by mail.',
+  },
   PropertySort: {
     name: 'By name, upper and lower case alike.',
   },

@@ -2,6 +2,12 @@ import { merged, whole } from '../../platform/openapi/description.ts'
 
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const propertyVocabulary = {
+  phoneNumberAreaCode: 'The dialling code without a plus, `1`; the number is then without it.',
+  agencyCommissionRate: 'The commission of the agency in percent: 20 is `commissionRate` 0.2.',
+  permissionTypes: 'The permissions that the owner has; sent, it sets all of them.',
+  copyOwnerWhenBookingConfirmed:
+    'Whether the owner is to get a copy of confirmations. Stored only.',
+  collectAndRemitTaxes: 'Whether the agency collects and remits taxes. Stored only.',
   AmenityFlags: 'Each says whether the property has or allows it.',
   AmenitiesPatch: 'Each says whether the property has or allows it; left out: unchanged.',
   BedCounts: 'How many beds of each kind there are.',

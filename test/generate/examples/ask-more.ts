@@ -176,6 +176,8 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
     rentalAgreementUrl: 'https://agreements.example/1.pdf',
   })
   await ask('GET', `/orders?leadUid=${lead.uid}`)
+  await ask('GET', `/property-calendar/${propertyUid}?from=2027-07-05&to=2027-07-08`)
+  await ask('GET', `/property-calendar/${propertyUid}/history?date=2027-07-05`)
   const file = { fileName: 'key.txt', fileType: 'text/plain', contentBase64: 'NDcxMQ==' }
   const content = { subject: 'Your keys', text: 'The code of the door is in the file.' }
   await ask('POST', '/messages', { type: 'EMAIL', leadUid: lead.uid, content, attachments: [file] })
@@ -188,6 +190,8 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   const later = { checkInLocalDate: '2027-08-05', checkOutLocalDate: '2027-08-09' }
   const wish = { agencyUid, propertyUid, status: 'PENDING', ...later, guestInformation }
   const { lead: request } = await ask('POST', '/leads', wish)
+  const party = { adultCount: 2, childrenCount: 1, infantCount: 0, petCount: 0 }
+  await ask('POST', `/leads/${request.uid}/alteration`, { guestInformation: party })
   await ask('GET', `/leads/${request.uid}/history`)
   await ask('GET', `/search?agencyUid=${agencyUid}&query=ada`)
   const reason = { reason: 'The house is repainted in August.' }
@@ -272,6 +276,8 @@ export async function askForTokens(server: TestServer): Promise<void> {
       body,
     })
   const exchange = { code, redirectUri, scope: 'FULL', grantType: 'REFRESH_TOKEN' }
+  const standard = { grant_type: 'authorization_code', redirect_uri: redirectUri }
+  await ask('token', { ...standard, code: await approve(server, partner, [propertyUid]) })
   const { body: tokens } = await ask('code-exchange', exchange)
   const { refreshToken } = tokens
   const renewed = await ask('token-refresh', { refreshToken, grantType: 'REFRESH_TOKEN' })

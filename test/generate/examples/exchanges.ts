@@ -1,5 +1,5 @@
 /** Requests and answers as they pass, and which operation of a document each is of. */
-import type { Document, Operation } from '../../../src/platform/openapi/components.ts'
+import type { Document, Operation } from '../../../src/platform/openapi/document-shape.ts'
 import type { Answer, TestServer } from '../../support/server.ts'
 
 /** A request and its answer. */

@@ -1,5 +1,5 @@
 /** Records an example of every component from a server with the test clock. */
-import type { Document } from '../../../src/platform/openapi/components.ts'
+import type { Document } from '../../../src/platform/openapi/document-shape.ts'
 import type { Schema } from '../../../src/platform/openapi/shapes.ts'
 import { webhooksAt } from '../../../src/rental/events/events/webhook-request-shape.ts'
 import { callsAnywhere } from '../../fixtures/webhooks.ts'
@@ -56,14 +56,19 @@ async function takersOf(server: TestServer, values: Record<string, Values>): Pro
     const document = body as Document
     const taker = new Taker(document, values[scope]!)
     const payloads = document.webhooks as Record<string, { post: Requested }>
-    for (const [type, { sample }] of Object.entries(version ? webhooksAt(version) : {})) {
+    for (const [type, webhook] of Object.entries(version ? webhooksAt(version) : {})) {
       const { schema } = payloads[type]!.post.requestBody.content['application/json']
-      taker.offer(schema, sample, age)
+      const [payload = schema, extension] = schema.allOf ?? []
+      taker.offer(payload, webhook.sample, age)
+      if (extension) taker.offer(extension, webhook.extension!.sample, age)
     }
     const schemas = document.components!.schemas as Record<string, Schema>
-    for (const [name, { enum: list }] of Object.entries(schemas)) {
+    for (const [name, { enum: list, properties }] of Object.entries(schemas)) {
+      const reference = { $ref: `#/components/schemas/${name}` }
+      // Of an upload that has nothing beside its file.
+      if (properties?.file) taker.offer(reference, { file: 'the bytes of the file' }, 100)
       // One that the server has given is better.
-      if (list) taker.offer({ $ref: `#/components/schemas/${name}` }, list[0], 100)
+      if (list) taker.offer(reference, list[0], 100)
     }
     takers.push(taker)
   }

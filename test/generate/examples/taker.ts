@@ -1,6 +1,6 @@
 /** Takes values of components out of what a server was asked and answered. */
 import { Compile } from 'typebox/schema'
-import type { Document, Parameter } from '../../../src/platform/openapi/components.ts'
+import type { Document, Parameter } from '../../../src/platform/openapi/document-shape.ts'
 import { refName, type Schema } from '../../../src/platform/openapi/shapes.ts'
 import { type Exchange, operationsOf } from './exchanges.ts'
 

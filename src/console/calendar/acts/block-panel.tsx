@@ -1,11 +1,14 @@
 /** Blocks nights of one row, or of several: all or none. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { TextArea, WriteForm } from '../../kit/form.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
+import { undoBy } from '../../kit/toasts/toasts.ts'
 import { useUnsaved } from '../../kit/unsaved.ts'
+import { newKey } from '../../plain-http.ts'
 import { useCalendarWords, useGridWords } from '../../words/calendar-words.ts'
 import { dateOf } from '../days.ts'
 import { nameOf } from '../grid/describe.ts'
@@ -33,22 +36,39 @@ export function BlockPanel({ selection, refused, openLead, ...ways }: BlockPanel
   const leave = useUnsaved(notes.trim() !== '', staysInCalendar, ways.finish)
   const { lines, from, to } = selection
   const dates = useDates(from, to + 1)
-  const write = useWrite((given: { notes: string }, key) => {
-    const [units, houses] = [true, false].map(isUnit =>
-      lines.filter(({ unit }) => (unit !== null) === isUnit),
-    )
-    return call('POST /leads/blocks', {
-      body: {
-        agencyUid: agency.uid,
-        propertyUids: houses!.map(({ house }) => house.propertyUid),
-        unitUids: units!.map(({ id }) => id),
-        from: dateOf(from),
-        to: dateOf(to),
-        notes: given.notes || null,
-      },
-      key,
-    })
-  }, leave)
+  const client = useQueryClient()
+  const write = useWrite(
+    (given: { notes: string }, key) => {
+      const [units, houses] = [true, false].map(isUnit =>
+        lines.filter(({ unit }) => (unit !== null) === isUnit),
+      )
+      return call('POST /leads/blocks', {
+        body: {
+          agencyUid: agency.uid,
+          propertyUids: houses!.map(({ house }) => house.propertyUid),
+          unitUids: units!.map(({ id }) => id),
+          from: dateOf(from),
+          to: dateOf(to),
+          notes: given.notes || null,
+        },
+        key,
+      })
+    },
+    leave,
+    ({ leads }) => ({
+      text: toasts => toasts.blocked(dates),
+      actions: [
+        undoBy(async () => {
+          for (const { uid } of leads) {
+            await call('DELETE /leads/{uid}', { path: { uid }, key: newKey() })
+          }
+          for (const read of ['calendar', 'leads']) {
+            void client.invalidateQueries({ queryKey: [read] })
+          }
+        }),
+      ],
+    }),
+  )
   return (
     <SidePanel title={block.title} close={ways.close}>
       <p className="number">{dates}</p>

@@ -81,7 +81,7 @@ export function ChangePanel(props: ChangePanelProps) {
         ) : null}
         {prices.isPending ? <p className="quiet">{change.reckoning}</p> : null}
         {isSame ? <p className="quiet">{change.same}</p> : <p className="quiet">{change.told}</p>}
-        {prices.error ? (refusal ?? <Problem error={prices.error} />) : null}
+        {prices.error ? (refusal ?? <Problem error={prices.error} again={prices.again} />) : null}
       </WriteForm>
     </SidePanel>
   )

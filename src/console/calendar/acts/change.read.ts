@@ -3,6 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '../../api/answer.ts'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { useMessageGuest } from '../../leads/messages/message-guest.ts'
+import { leadText } from '../../leads/title.ts'
+import { useSpoken } from '../../words/words.tsx'
 import { dateOf } from '../days.ts'
 import { isSamePlace, type Placing } from '../placing.ts'
 import { keptPrices, type Order, type Quote } from './change-lines.ts'
@@ -29,6 +32,9 @@ export function useChangePrices(placing: Placing, isKept: boolean) {
     overrides,
     quote: (isKept ? kept.data : reckoned.data) ?? null,
     error: order.error ?? reckoned.error ?? kept.error,
+    again: () => {
+      for (const one of [order, reckoned, kept]) if (one.error) void one.refetch()
+    },
     isPending: isElsewhere && (isKept ? kept.isPending : reckoned.isPending),
   }
 }
@@ -56,6 +62,8 @@ function useQuote({ stay, line, from, to }: Placing, overrides: Overrides, enabl
 
 export function useAlteration(done: () => void) {
   const client = useQueryClient()
+  const { words, locale } = useSpoken()
+  const write = useMessageGuest()
   return useWrite(
     ({ placing, overrides }: { placing: Placing; overrides: Overrides }, key) => {
       const path = { uid: placing.stay.leadUid }
@@ -67,6 +75,10 @@ export function useAlteration(done: () => void) {
       }
       done()
     },
+    ({ lead }) => ({
+      text: toasts => toasts.acts.alteration(leadText(lead, words, locale)),
+      actions: lead.type === 'BLOCK' ? [] : [write(lead.uid)],
+    }),
   )
 }
 

@@ -1,10 +1,10 @@
 /** Who took a night, and who freed it, the last first. */
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'react-aria-components/Button'
 import type { AnswerOf } from '../../api/answer.ts'
 import { call } from '../../api/call.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
+import { LeadLink } from '../../leads/lead-link.tsx'
 import { guestName, useLead } from '../../leads/leads.read.ts'
 import { useStaff } from '../../leads/staff.read.ts'
 import { useCalendarWords, useGridSpoken, useGridWords } from '../../words/calendar-words.ts'
@@ -78,8 +78,8 @@ function LeadName({ uid, open }: { uid: string; open: (uid: string) => void }) {
   const { data: lead } = useLead(uid)
   const name = lead && (guestName(lead) ?? (lead.type === 'BLOCK' ? words.types.BLOCK : null))
   return (
-    <Button className="row-button" onPress={() => open(uid)}>
+    <LeadLink uid={uid} open={open} className="row-button">
       <bdi>{name ?? words.noName}</bdi>
-    </Button>
+    </LeadLink>
   )
 }

@@ -7,7 +7,7 @@ import { guestName, type Lead } from '../../leads/leads.read.ts'
 import { dateOf, dayOf } from '../days.ts'
 import type { PlacedStay } from '../nights.ts'
 
-const pageSize = '100'
+const pageSize = 100
 
 export interface Inquiries {
   /** By arrival, the next ones first. */

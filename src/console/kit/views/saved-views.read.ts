@@ -1,6 +1,7 @@
 /** Views of a page that somebody has saved: on the server, for all of their browsers. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePreferences, readPreferences } from '../../api/preferences.read.ts'
+import { showToast, undoBy } from '../toasts/toasts.ts'
 
 export interface SavedView {
   name: string
@@ -28,11 +29,21 @@ export function useSavedViews(page: string) {
     onSuccess: preferences => client.setQueryData(queryKey, preferences),
   })
   const without = (name: string) => (views: SavedView[]) => views.filter(one => one.name !== name)
+  const withView = (view: SavedView) => (views: SavedView[]) =>
+    [...without(view.name)(views), view].slice(-viewsMax)
   return {
     views: data ? viewsOf(data, page) : [],
     save: (view: SavedView) =>
-      write.mutate(views => [...without(view.name)(views), view].slice(-viewsMax)),
-    remove: (name: string) => write.mutate(without(name)),
+      write.mutate(withView(view), {
+        onSuccess: () => showToast({ text: toasts => toasts.viewSaved(view.name) }),
+      }),
+    remove: (name: string) => {
+      const removed = data && viewsOf(data, page).find(one => one.name === name)
+      const actions = removed ? [undoBy(() => write.mutateAsync(withView(removed)))] : []
+      write.mutate(without(name), {
+        onSuccess: () => showToast({ text: toasts => toasts.did.remove(name), actions }),
+      })
+    },
     error: write.error,
   }
 }

@@ -1,5 +1,5 @@
 /** An act on a lead: what it does, what it needs, and what the server says of it. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
@@ -8,12 +8,16 @@ import { useUnsaved } from '../../kit/unsaved.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useLeadWrite } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
-import { type Act, endingActs } from './acts.ts'
+import type { Lead } from '../leads.read.ts'
+import { type Act, endingActs, type PlainAct } from './acts.ts'
 import { EditForm } from './edit-form.tsx'
+import { addHours, extendBy, isHoldEnd, localOf, utcOf } from './hold/hold-end.ts'
+import { HoldEndField } from './hold/hold-end-field.tsx'
 import { Refusal } from './refusal.tsx'
 import { SplitForm } from './split-form.tsx'
 import { StayForm } from './stay-form.tsx'
 import { staysWith } from './stays-with.ts'
+import { useActToast } from './use-act-toast.ts'
 
 interface ActFormProps extends ActProps {
   act: Act
@@ -42,23 +46,25 @@ function FormOf({ act, ...given }: ActFormProps) {
   return <PlainForm {...given} act={act} />
 }
 
-type PlainAct = Exclude<Act, 'alteration' | 'rebook' | 'edit' | 'split'>
-
 /** What the other acts may be given. */
 interface Values {
   hours: string
+  /** The end of a hold, as a field has it. */
+  until: string
   reason: string
   closing: 'CLOSED' | 'IGNORED' | 'DUPLICATE'
-  cancelledBy: 'AGENCY' | 'GUEST' | 'OWNER'
+  /** Empty: not chosen yet. */
+  cancelledBy: 'AGENCY' | 'GUEST' | 'OWNER' | ''
   /** Without the promo code of the order, where it is used up. */
   isWithoutCode: boolean
 }
 
 const empty: Values = {
   hours: '',
+  until: '',
   reason: '',
   closing: 'CLOSED',
-  cancelledBy: 'AGENCY',
+  cancelledBy: '',
   isWithoutCode: false,
 }
 
@@ -69,13 +75,19 @@ interface PlainProps extends ActProps {
 
 function PlainForm({ act, lead, close, gone }: PlainProps) {
   const words = useLeadWords()
-  const form = useForm(empty)
+  // What was typed stays, also when the hold has ended since.
+  const [end] = useState(lead.holdExpiresUtcDateTime)
+  const form = useForm({
+    ...empty,
+    until: act === 'extend-hold' && end ? localOf(addHours(end, 24)) : '',
+  })
   const { values } = form
   const leave = useUnsaved(form.isDirty, staysWith(lead.uid, act), close)
   const write = useLeadWrite(
     lead.uid,
     (given: Values, key) => perform(act, lead.uid, given, key),
     act === 'delete' ? gone : leave,
+    useActToast(act, lead),
   )
   const text = act in words.actText ? words.actText[act as keyof typeof words.actText] : null
   return (
@@ -85,30 +97,37 @@ function PlainForm({ act, lead, close, gone }: PlainProps) {
       given={() => values}
       submit={words.act[act]}
       isDanger={endingActs.includes(act)}
+      isDisabled={!isComplete(act, values, end)}
       close={leave}
+      {...(words.keep[act] ? { closeText: words.keep[act] } : {})}
       problem={
         isUsedUp(write.error) ? (
           <UsedUp error={write.error} book={() => write.run({ ...values, isWithoutCode: true })} />
         ) : (
-          <Refusal error={write.error} leadUid={lead.uid} />
+          <Refusal error={write.error} leadUid={lead.uid} again={() => void write.run(values)} />
         )
       }
     >
       {text ? <p className="quiet">{text}</p> : null}
-      <ActFields act={act} isInquiry={lead.type === 'INQUIRY'} form={form} error={write.error} />
+      <ActFields {...{ act, lead, end, form }} error={write.error} />
     </WriteForm>
   )
 }
 
 interface FieldsProps {
   act: PlainAct
-  isInquiry: boolean
+  lead: Lead
+  /** The end of a hold as the form began with it. */
+  end: string | null | undefined
   form: ReturnType<typeof useForm<Values>>
   error: unknown
 }
 
-function ActFields({ act, isInquiry, form: { values, set }, error }: FieldsProps) {
+function ActFields({ act, lead, end, form: { values, set }, error }: FieldsProps) {
   const words = useLeadWords()
+  if (act === 'extend-hold' && end) {
+    return <HoldEndField end={end} value={values.until} change={text => set('until', text)} />
+  }
   if (act === 'put-on-hold' || act === 'extend-hold') {
     return (
       <Input
@@ -123,7 +142,7 @@ function ActFields({ act, isInquiry, form: { values, set }, error }: FieldsProps
       />
     )
   }
-  if (act === 'close' && isInquiry) {
+  if (act === 'close' && lead.type === 'INQUIRY') {
     return (
       <Select
         label={words.closing}
@@ -140,7 +159,7 @@ function ActFields({ act, isInquiry, form: { values, set }, error }: FieldsProps
         <Select
           label={words.cancelledBy}
           value={values.cancelledBy}
-          options={Object.entries(words.cancellers)}
+          options={[['', words.choose], ...Object.entries(words.cancellers)]}
           change={value => set('cancelledBy', value as Values['cancelledBy'])}
         />
       ) : null}
@@ -156,19 +175,26 @@ function ActFields({ act, isInquiry, form: { values, set }, error }: FieldsProps
   )
 }
 
+/** Whether all is there that the act needs. */
+function isComplete(act: PlainAct, values: Values, end: string | null | undefined): boolean {
+  if (act === 'cancel') return values.cancelledBy !== ''
+  return act !== 'extend-hold' || !end || isHoldEnd(values.until, end)
+}
+
 function perform(act: PlainAct, uid: string, given: Values, key: string): Promise<unknown> {
   const path = { uid }
   const reason = given.reason.trim() || null
   switch (act) {
     case 'put-on-hold':
     case 'extend-hold': {
+      if (given.until !== '') return extendBy(uid, { until: utcOf(given.until) }, key)
       const body = given.hours === '' ? {} : { hours: Number(given.hours) }
       return call(`POST /leads/{uid}/${act}`, { path, body, key })
     }
     case 'close':
       return call('POST /leads/{uid}/close', { path, body: { reason: given.closing }, key })
     case 'cancel': {
-      const body = { cancelledBy: given.cancelledBy, reason }
+      const body = { cancelledBy: given.cancelledBy || null, reason }
       return call('POST /leads/{uid}/cancel', { path, body, key })
     }
     case 'decline-booking-request':

@@ -11,6 +11,9 @@ import {
 /** An action of the table, or a write that every lead knows. */
 export type Act = LeadAction | 'edit' | 'delete'
 
+/** An act whose form shows neither dates nor details. */
+export type PlainAct = Exclude<Act, 'alteration' | 'rebook' | 'edit' | 'split'>
+
 /** In the order in which they are offered. */
 export const acts = [
   'accept-booking-request',

@@ -1,14 +1,19 @@
 /** The guest's name and address, notes and papers of a lead; only what was changed is sent. */
+import { useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '../../api/answer.ts'
+import { call } from '../../api/call.ts'
 import { isChangedMeanwhile } from '../../api/problem.ts'
 import { Check, type Form, Input, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { ChangedMeanwhile, type Meanwhile, useMeanwhile } from '../../kit/meanwhile.tsx'
+import { undoBy } from '../../kit/toasts/toasts.ts'
 import { useUnsaved } from '../../kit/unsaved.ts'
+import { newKey } from '../../plain-http.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
+import { useSpoken, useWords } from '../../words/words.tsx'
 import { useChanger, useLeadPatch } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
 import type { Lead } from '../leads.read.ts'
+import { leadText } from '../title.ts'
 import { Refusal } from './refusal.tsx'
 import { staysWith } from './stays-with.ts'
 
@@ -45,6 +50,8 @@ const guestPaths: Partial<Record<DetailName, string>> = {
 
 export function EditForm({ lead, close }: ActProps) {
   const words = useLeadWords()
+  const { words: shared, locale } = useSpoken()
+  const client = useQueryClient()
   const now = detailsOf(lead)
   const form = useForm(now)
   const leave = useUnsaved(form.isDirty, staysWith(lead.uid, 'edit'), close)
@@ -52,7 +59,19 @@ export function EditForm({ lead, close }: ActProps) {
     lead.uid,
     newer => differences(others.base, detailsOf(newer)).length === 0,
     leave,
+    ({ lead: after }) => ({
+      text: toasts => toasts.acts.edit(leadText(after, shared, locale)),
+      actions: [undoBy(() => restore(after.etag))],
+    }),
   )
+  const restore = (etag: string | undefined) => {
+    const given = { path: { uid: lead.uid }, body: patchOf(names, others.base), etag }
+    return call('PATCH /leads/{uid}', { ...given, key: newKey() }).finally(() => {
+      for (const read of ['lead', 'leads', 'today']) {
+        void client.invalidateQueries({ queryKey: [read] })
+      }
+    })
+  }
   const { isPending } = write
   const others = useMeanwhile(form, { values: now, etag: lead.etag, isPending })
   const names = differences(others.base, form.values)

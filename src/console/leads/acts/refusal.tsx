@@ -36,11 +36,15 @@ interface RefusalProps {
   pickUnit?: (unitUid: string) => void
   /** Rules bind guests, not those who run the house: what it is called, and done. */
   overrule?: { text: string; run: () => void }
+  /** Tries once more what the connection has kept from being done. */
+  again?: () => void
 }
 
-export function Refusal({ error, leadUid, pick, pickUnit, overrule }: RefusalProps) {
+export function Refusal({ error, leadUid, pick, pickUnit, overrule, again }: RefusalProps) {
   const words = useLeadWords()
-  if (!(error instanceof ApiProblem) || error.status >= 500) return <Problem error={error} />
+  if (!(error instanceof ApiProblem) || error.status >= 500) {
+    return <Problem error={error} {...(again ? { again } : {})} />
+  }
   if (error.body.code === 'NOT_AVAILABLE') {
     return (
       <NotAvailable error={error} {...(pick ? { pick } : {})} {...(pickUnit ? { pickUnit } : {})} />

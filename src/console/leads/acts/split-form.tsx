@@ -6,16 +6,20 @@ import { useHouses } from '../../calendar/houses.read.ts'
 import { Input, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
+import { useSpoken } from '../../words/words.tsx'
 import { useLeadWrite } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
+import { useMessageGuest } from '../messages/message-guest.ts'
+import { leadText } from '../title.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { Refusal } from './refusal.tsx'
 import { staysWith } from './stays-with.ts'
 
 export function SplitForm({ lead, close }: ActProps) {
   const words = useLeadWords()
-  const { nights } = useWords()
+  const { words: shared, locale } = useSpoken()
+  const { nights } = shared
+  const writeTo = useMessageGuest()
   const { houses } = useHouses()
   const [first, last] = [dayOf(lead.checkInLocalDateTime), dayOf(lead.checkOutLocalDateTime)]
   const middle = dateOf(Math.ceil((first + last) / 2))
@@ -27,6 +31,10 @@ export function SplitForm({ lead, close }: ActProps) {
     (given: BodyOf<'POST /leads/{uid}/split'>, key) =>
       call('POST /leads/{uid}/split', { path: { uid: lead.uid }, body: given, key }),
     leave,
+    () => ({
+      text: toasts => toasts.acts.split(leadText(lead, shared, locale)),
+      actions: lead.type === 'BLOCK' ? [] : [writeTo(lead.uid)],
+    }),
   )
   const day = values.date === '' ? first : dayOf(values.date)
   const isInside = first < day && day < last

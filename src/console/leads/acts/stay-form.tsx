@@ -14,6 +14,8 @@ import { useSpoken } from '../../words/words.tsx'
 import { useChanger, useLeadWrite } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
 import type { Lead } from '../leads.read.ts'
+import { useMessageGuest } from '../messages/message-guest.ts'
+import { leadText } from '../title.ts'
 import { type Free, Refusal } from './refusal.tsx'
 import { changesOf, overridesOf, quoteOf, recalculationOf, type Stay, stayOf } from './stay.ts'
 import { PriceFields, StayFields } from './stay-fields.tsx'
@@ -22,6 +24,9 @@ import { staysWith } from './stays-with.ts'
 export function StayForm({ act, lead, order, close }: ActProps & { act: 'alteration' | 'rebook' }) {
   const words = useLeadWords()
   const { houses } = useHouses()
+  const { words: shared, locale } = useSpoken()
+  const what = leadText(lead, shared, locale)
+  const writeTo = useMessageGuest()
   const form = useForm(stayOf(lead, order))
   const stay = useDeferredValue(form.values)
   const now = stayOf(lead, order)
@@ -44,6 +49,10 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
       return call('POST /leads/{uid}/alteration', { path, body, key })
     },
     leave,
+    () => ({
+      text: toasts => toasts.acts[act](what),
+      actions: lead.type === 'BLOCK' ? [] : [writeTo(lead.uid)],
+    }),
   )
   const others = useMeanwhile(form, { values: now, isPending: write.isPending })
   const isChanged = others.names.length > 0
@@ -56,6 +65,7 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
     write.forget()
     form.change({ unitUid })
   }
+  const again = () => void (write.error ? write.run(form.values) : preview.refetch())
   const refused = write.error ?? (form.isDirty ? preview.error : null)
   return (
     <WriteForm
@@ -70,7 +80,9 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
       <StayFields form={form} houses={houses} lead={lead} isFixed={act === 'rebook'} />
       {isPriced && act === 'alteration' ? <PriceFields form={form} /> : null}
       {isChanged ? <Changes {...{ lead, houses, others, now }} /> : null}
-      {refused ? <Refusal error={refused} leadUid={lead.uid} {...{ pick, pickUnit }} /> : null}
+      {refused ? (
+        <Refusal error={refused} leadUid={lead.uid} {...{ pick, pickUnit, again }} />
+      ) : null}
       {after && !refused && order && form.isDirty ? (
         <>
           <Comparison before={order} after={after} />

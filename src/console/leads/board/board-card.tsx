@@ -3,12 +3,14 @@ import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Countdown } from '../../kit/countdown.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { HouseLink } from '../../kit/lists/house-link.tsx'
 import { ActMenu } from '../../kit/menu/act-menu.ts'
 import { MenuButton } from '../../kit/menu/menu-button.tsx'
 import { moneyText, rangeText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { type Column, columns, moveTo } from '../acts/acts.ts'
+import { LeadLink } from '../lead-link.tsx'
 import { guestName } from '../leads.read.ts'
 import { useStaff } from '../staff.read.ts'
 import { Status } from '../status.tsx'
@@ -19,35 +21,38 @@ interface BoardCardProps {
   column: Column
   drag: (lead: BoardLead | null) => void
   move: (move: { lead: BoardLead; to: Column }) => void
-  isMoving: boolean
+  /** It has left the column since the pointer came. */
+  isGone: boolean
   open: (uid: string) => void
 }
 
-export function BoardCard({ lead, column, drag, move, isMoving, open }: BoardCardProps) {
+export function BoardCard({ lead, column, drag, move, isGone, open }: BoardCardProps) {
   const { words, locale } = useSpoken()
   const session = useSession()
   const { nameOf } = useStaff()
   const name = guestName(lead) ?? words.lead.noName
-  const mayMove = may(session, 'bookings:write') && !isMoving
+  const mayMove = may(session, 'bookings:write') && !isGone
   const { order, property, unit, assignee, holdExpiresUtcDateTime: holdEnds } = lead
   // Where the column or a countdown says it, the state would be said twice.
   const isHold = lead.status === 'ON_HOLD' && holdEnds !== null
   const saysState = column !== 'BOOKED' && column !== 'STAY' && !isHold
   return (
     <li
-      className="board-card"
+      className={isGone ? 'board-card is-gone' : 'board-card'}
       draggable={mayMove}
       onDragStart={() => drag(lead)}
       onDragEnd={() => drag(null)}
     >
       <div className="board-card-head">
-        <button type="button" className="row-button" onClick={() => open(lead.uid)}>
+        <LeadLink uid={lead.uid} open={open}>
           <bdi>{name}</bdi>
-        </button>
+        </LeadLink>
         {mayMove ? <MoveMenu {...{ lead, column, move, name }} /> : null}
       </div>
       <p className="clamp">
-        <bdi>{property?.name}</bdi>
+        <HouseLink name={property?.name} from={lead.checkInLocalDateTime}>
+          <bdi>{property?.name}</bdi>
+        </HouseLink>
         {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
       </p>
       <p className="quiet number">

@@ -2,6 +2,7 @@
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
+import { useLiveList } from '../../kit/lists/live-list.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { countText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
@@ -16,11 +17,12 @@ interface BoardColumnProps {
   dragged: BoardLead | null
   drag: (lead: BoardLead | null) => void
   move: (move: { lead: BoardLead; to: Column }) => void
-  isMoving: boolean
+  /** The pointer or the focus is on the board. */
+  isHeld: boolean
   open: (uid: string) => void
 }
 
-export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardColumnProps) {
+export function BoardColumn({ column, assigneeUid, dragged, isHeld, ...props }: BoardColumnProps) {
   const { words, locale } = useSpoken()
   const { board } = useLeadWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isPending } = useColumn(
@@ -29,6 +31,8 @@ export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardCol
   )
   const countOf = useColumnCounts(assigneeUid)
   const leads = data?.pages.flatMap(page => page.leads) ?? []
+  const options = { keyOf, isHeld, list: assigneeUid, takesMore: true }
+  const { rows, waiting, show } = useLiveList(leads, options)
   const isHome = dragged !== null && homeOf(dragged) === column
   const isLegal = dragged !== null && moveTo(stateOf(dragged), column) !== null
   const isClosed = dragged !== null && !isLegal && !isHome
@@ -36,6 +40,7 @@ export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardCol
     <section
       className={`board-column ${isLegal ? 'is-legal' : ''} ${isClosed ? 'is-closed' : ''}`}
       aria-label={board.columns[column]}
+      data-scroll={column}
       onDragOver={event => {
         if (isLegal) event.preventDefault()
       }}
@@ -49,15 +54,20 @@ export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardCol
           {board.columns[column]}
         </Link>{' '}
         <span className="quiet number">{countText(countOf(column), locale)}</span>
+        {waiting > 0 ? (
+          <Button className="link-button news" onPress={show}>
+            {words.live.show(waiting)}
+          </Button>
+        ) : null}
       </h2>
       {isClosed ? <p className="no-move">{board.noReason[column]}</p> : null}
       {error ? <Problem error={error} again={refetch} /> : null}
       <ul>
-        {leads.map(lead => (
-          <BoardCard key={lead.uid} lead={lead} column={column} {...props} />
+        {rows.map(({ item, isGone }) => (
+          <BoardCard key={item.uid} lead={item} {...{ column, isGone }} {...props} />
         ))}
       </ul>
-      {leads.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="quiet small">{isPending ? words.frame.loading : board.none}</p>
       ) : null}
       {hasNextPage ? (
@@ -68,6 +78,8 @@ export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardCol
     </section>
   )
 }
+
+const keyOf = ({ uid }: BoardLead) => uid
 
 function homeOf(lead: BoardLead): Column | null {
   const home = columnOf[stateOf(lead)]

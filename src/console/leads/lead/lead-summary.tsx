@@ -1,10 +1,13 @@
 /** What one wants to know of a lead first. */
+
 import { useHouses } from '../../calendar/houses.read.ts'
 import { Countdown } from '../../kit/countdown.tsx'
 import { Fact, Facts } from '../../kit/facts.tsx'
+import { HouseLink } from '../../kit/lists/house-link.tsx'
 import { channelText, dateText, moneyText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken, useWords } from '../../words/words.tsx'
+import { isEnded, type LeadStatus } from '../leads.read.ts'
 import { Assignee } from '../parts/assignee.tsx'
 import { Tags } from '../parts/tags.tsx'
 import { Status } from '../status.tsx'
@@ -18,9 +21,7 @@ export function LeadSummary({ lead, order, isPending }: LeadProps & { isPending:
         <Status status={lead.status} />
         {lead.holdExpiresUtcDateTime ? <Countdown until={lead.holdExpiresUtcDateTime} /> : null}
       </p>
-      {order || (isPending && !isBlock) ? (
-        <MoneyStrip order={order} isBooked={lead.status === 'BOOKED'} />
-      ) : null}
+      {order || (isPending && !isBlock) ? <MoneyStrip order={order} status={lead.status} /> : null}
       <StayFacts lead={lead} />
       {isBlock ? null : <Contact lead={lead} />}
       {lead.notes ? <p className="notes card-note">{lead.notes}</p> : null}
@@ -31,14 +32,14 @@ export function LeadSummary({ lead, order, isPending }: LeadProps & { isPending:
 interface MoneyStripProps {
   /** Null while it is read: its place is kept. */
   order: LeadProps['order']
-  isBooked: boolean
+  status: LeadStatus
 }
 
-function MoneyStrip({ order, isBooked }: MoneyStripProps) {
+function MoneyStrip({ order, status }: MoneyStripProps) {
   const { words, locale } = useSpoken()
   const amount = (of: 'totalAmount' | 'paidAmount' | 'balanceAmount') =>
     order ? moneyText(order[of], order.currency, locale) : '…'
-  const isDue = order !== null && order.balanceAmount > 0 && isBooked
+  const isDue = order !== null && order.balanceAmount > 0 && status === 'BOOKED'
   return (
     <dl className={order ? 'money-strip' : 'money-strip is-pending'}>
       <div>
@@ -50,8 +51,8 @@ function MoneyStrip({ order, isBooked }: MoneyStripProps) {
         <dd>{amount('paidAmount')}</dd>
       </div>
       <div className={isDue ? 'is-due' : ''}>
-        <dt>{words.lead.balance}</dt>
-        <dd>{amount('balanceAmount')}</dd>
+        <dt>{isEnded(status) ? words.lead.balanceName : words.lead.balance}</dt>
+        <dd>{isEnded(status) ? words.lead.nothingDue : amount('balanceAmount')}</dd>
       </div>
     </dl>
   )
@@ -77,7 +78,9 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
     <Facts>
       <Fact name={labels.property}>
         <span className="clamp">
-          <bdi>{lead.propertyUid ? (house?.name ?? '…') : own.noProperty}</bdi>
+          <HouseLink name={house?.name} from={from}>
+            <bdi>{lead.propertyUid ? (house?.name ?? '…') : own.noProperty}</bdi>
+          </HouseLink>
           {unit && hasUnits ? ` · ${unit.name}` : ''}
         </span>
       </Fact>

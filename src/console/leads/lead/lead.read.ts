@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf } from '../../api/answer.ts'
 import { call, callTagged } from '../../api/call.ts'
 import { ApiProblem, isChangedMeanwhile } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
-import { useWrite, type Write } from '../../api/use-write.ts'
+import { type Said, useWrite, type Write } from '../../api/use-write.ts'
 import { untilText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
 import type { Lead } from '../leads.read.ts'
@@ -22,7 +22,8 @@ export type ExtraGuest = AnswerOf<'GET /extra-guests/{leadUid}'>['extraGuests'][
 export function useLeadWrite<G, T>(
   uid: string,
   act: (given: G, key: string) => Promise<T>,
-  done: (answer: T, given: G) => void = () => {},
+  done: (answer: T, given: G) => void,
+  said: Said<G, T> | null,
 ): Write<G> {
   const client = useQueryClient()
   const readAnew = (...keys: string[][]) => {
@@ -37,12 +38,13 @@ export function useLeadWrite<G, T>(
       throw error
     }
   }
-  return useWrite(acting, (answer: T, given: G) => {
+  const finish = (answer: T, given: G) => {
     const lead = leadOf(answer)
     if (lead) client.setQueryData(['lead', uid], lead)
     readAnew(['lead', uid], ['leads'], ['today'])
     done(answer, given)
-  })
+  }
+  return useWrite(acting, finish, said)
 }
 
 /**
@@ -73,7 +75,8 @@ interface LeadPatch {
 export function useLeadPatch(
   uid: string,
   isSame: (lead: Lead) => boolean,
-  done?: () => void,
+  done: () => void,
+  said: Said<LeadPatch, { lead: Lead }>,
 ): Write<LeadPatch> {
   const client = useQueryClient()
   const patch = async ({ body, etag }: LeadPatch, key: string): Promise<{ lead: Lead }> => {
@@ -87,13 +90,14 @@ export function useLeadPatch(
       return { lead: { ...answer.lead, etag: next } }
     } catch (error) {
       if (!isChangedMeanwhile(error)) throw error
-      const lead = { ...(error.body.current as Lead), etag: error.etag }
+      const { lead: now } = error.body.current as { lead: Lead }
+      const lead = { ...now, etag: error.etag }
       client.setQueryData(['lead', uid], lead)
       if (!isSame(lead)) throw error
       return patch({ body, etag: lead.etag }, `${key}-2`)
     }
   }
-  return useLeadWrite(uid, patch, done)
+  return useLeadWrite(uid, patch, done, said)
 }
 
 /** Its state does not allow it any more, or it has changed meanwhile. */
@@ -121,7 +125,7 @@ export function useLeadEvents(uid: string, isAllowed: boolean) {
     queryKey: ['lead', uid, 'events'],
     enabled: isAllowed,
     queryFn: async ({ signal }) => {
-      const query = { agencyUid: agency.uid, leadUid: uid, _limit: '1000' }
+      const query = { agencyUid: agency.uid, leadUid: uid, _limit: 1_000 }
       return (await call('GET /events', { query, signal })).events
     },
   })
@@ -144,7 +148,7 @@ export function useMessages(uid: string, isAllowed = true) {
     queryKey: ['lead', uid, 'messages'],
     enabled: isAllowed,
     queryFn: async ({ signal }) => {
-      const query = { leadUid: uid, _limit: '100' }
+      const query = { leadUid: uid, _limit: 100 }
       return (await call('GET /messages', { query, signal })).messages.toReversed()
     },
   })

@@ -4,7 +4,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { channelText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { guestName, type LeadsAsked, listLeads } from '../leads.read.ts'
+import { guestName, isEnded, type LeadsAsked, listLeads } from '../leads.read.ts'
 import { useStaff } from '../staff.read.ts'
 import { csvFormOf, csvOf } from './csv.ts'
 
@@ -44,6 +44,7 @@ export function useExport(asked: LeadsAsked) {
       return csvOf(rows, csvFormOf(locale))
     },
     text => save(text, `${list.file}.csv`),
+    null,
   )
 
   function rowOf(lead: Awaited<ReturnType<typeof listLeads>>['leads'][number]) {
@@ -58,7 +59,7 @@ export function useExport(asked: LeadsAsked) {
       words.lead.statuses[lead.status],
       channelText(lead.channel, words),
       order?.totalAmount ?? null,
-      order?.balanceAmount ?? null,
+      order && isEnded(lead.status) ? '0.00' : (order?.balanceAmount ?? null),
       order?.currency ?? null,
       nameOf.get(lead.assignee.uid ?? '') ?? null,
       lead.tags.join(', '),

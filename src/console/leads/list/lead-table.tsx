@@ -1,10 +1,14 @@
 /** A table where there is room, on a phone a list of the same. */
 import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
+import { Button } from 'react-aria-components/Button'
 import { Icon } from '../../kit/icons.tsx'
+import { HouseLink } from '../../kit/lists/house-link.tsx'
+import { useHeldLists, useLiveList } from '../../kit/lists/live-list.ts'
 import { channelText, moneyText, rangeText, untilText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useSpoken } from '../../words/words.tsx'
-import { guestName, type ListedLead, nightsOf } from '../leads.read.ts'
+import { useSpoken, useWords } from '../../words/words.tsx'
+import { LeadLink } from '../lead-link.tsx'
+import { guestName, isEnded, type ListedLead, nightsOf, useLead } from '../leads.read.ts'
 import { useStaff } from '../staff.read.ts'
 import { Status } from '../status.tsx'
 
@@ -15,61 +19,78 @@ export interface Chosen {
 
 interface LeadTableProps {
   leads: ListedLead[]
+  /** What was asked of the list. */
+  asked: unknown
   open: (uid: string) => void
   /** Null: nothing can be done with some of them. */
   chosen: Chosen | null
 }
 
-export function LeadTable({ leads, open, chosen }: LeadTableProps) {
+export function LeadTable({ leads, asked, open, chosen }: LeadTableProps) {
   const { words } = useSpoken()
   const { columns, list } = words.leads
   const { nameOf } = useStaff()
   const set = chosen?.set
+  const { isHeld, held } = useHeldLists()
+  const options = { keyOf, isHeld, list: asked, takesMore: true }
+  const { rows, waiting, show } = useLiveList(leads, options)
   const turn = useCallback((uid: string) => set?.(before => turned(before, uid)), [set])
   return (
-    <table className="table lead-table" aria-label={list}>
-      <thead>
-        <tr>
-          {chosen ? (
-            <th scope="col" className="choice">
-              <ChooseAll leads={leads} chosen={chosen} />
+    <div className="lead-rows" {...held}>
+      <div className="news-bar">
+        {waiting > 0 ? (
+          <Button className="button small" onPress={show}>
+            {words.live.show(waiting)}
+          </Button>
+        ) : null}
+      </div>
+      <table className="table lead-table" aria-label={list}>
+        <thead>
+          <tr>
+            {chosen ? (
+              <th scope="col" className="choice">
+                <ChooseAll leads={leads} chosen={chosen} />
+              </th>
+            ) : null}
+            <th scope="col">{columns.guest}</th>
+            <th scope="col">{columns.property}</th>
+            <th scope="col">{columns.dates}</th>
+            <th scope="col">{columns.state}</th>
+            <th scope="col" className="channel">
+              {columns.channel}
             </th>
-          ) : null}
-          <th scope="col">{columns.guest}</th>
-          <th scope="col">{columns.property}</th>
-          <th scope="col">{columns.dates}</th>
-          <th scope="col">{columns.state}</th>
-          <th scope="col" className="channel">
-            {columns.channel}
-          </th>
-          <th scope="col" className="amount">
-            {columns.total}
-          </th>
-          <th scope="col" className="amount">
-            {columns.balance}
-          </th>
-          <th scope="col" className="further">
-            {words.lead.assignee}
-          </th>
-          <th scope="col" className="further">
-            {words.lead.updated}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {leads.map(lead => (
-          <LeadItem
-            key={lead.uid}
-            lead={lead}
-            assignee={nameOf.get(lead.assignee.uid ?? '')}
-            isChosen={chosen?.uids.has(lead.uid) ?? null}
-            {...{ open, turn }}
-          />
-        ))}
-      </tbody>
-    </table>
+            <th scope="col" className="amount">
+              {columns.total}
+            </th>
+            <th scope="col" className="amount">
+              {columns.balance}
+            </th>
+            <th scope="col" className="further">
+              {words.lead.assignee}
+            </th>
+            <th scope="col" className="further">
+              {words.lead.updated}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ item: lead, isGone }) => (
+            <LeadItem
+              key={lead.uid}
+              lead={lead}
+              isGone={isGone}
+              assignee={nameOf.get(lead.assignee.uid ?? '')}
+              isChosen={chosen?.uids.has(lead.uid) ?? null}
+              {...{ open, turn }}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
+
+const keyOf = ({ uid }: ListedLead) => uid
 
 function ChooseAll({ leads, chosen }: { leads: ListedLead[]; chosen: Chosen }) {
   const { list } = useLeadWords()
@@ -108,6 +129,7 @@ function Choose({ name, isOn, turn }: ChooseProps) {
 
 interface LeadItemProps extends Pick<LeadTableProps, 'open'> {
   lead: ListedLead
+  isGone: boolean
   assignee: string | undefined
   /** Null: nothing can be done with some of them. */
   isChosen: boolean | null
@@ -116,21 +138,21 @@ interface LeadItemProps extends Pick<LeadTableProps, 'open'> {
 
 /** Those of former pages are not rendered again with each further one. */
 const LeadItem = memo(function LeadItem(props: LeadItemProps) {
-  const { lead, assignee, isChosen, open, turn } = props
+  const { lead, isGone, assignee, isChosen, open, turn } = props
   const { words, locale } = useSpoken()
   const { property, unit } = lead
   const dates = rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)
   const fallback = lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName
   const name = guestName(lead) ?? fallback
   return (
-    <tr className={isChosen ? 'is-chosen' : undefined}>
+    <tr className={isGone ? 'is-gone' : isChosen ? 'is-chosen' : undefined}>
       {isChosen === null ? null : (
         <Choose name={name} isOn={isChosen} turn={() => turn(lead.uid)} />
       )}
       <td className="guest">
-        <button type="button" className="row-button" onClick={() => open(lead.uid)}>
+        <LeadLink uid={lead.uid} open={open}>
           <bdi>{name}</bdi>
-        </button>
+        </LeadLink>
         {lead.thread?.isUnread ? (
           <span className="unread" title={words.lead.unread}>
             <Icon name="mail" />
@@ -145,7 +167,9 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
       </td>
       <td className="place">
         <span className="clamp">
-          <bdi>{property?.name}</bdi>
+          <HouseLink name={property?.name} from={lead.checkInLocalDateTime}>
+            <bdi>{property?.name}</bdi>
+          </HouseLink>
           {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
         </span>
       </td>
@@ -153,7 +177,7 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
         {dates} <span className="quiet unbroken">{words.nights(nightsOf(lead))}</span>
       </td>
       <td className="state">
-        <Status status={lead.status} />
+        {isGone ? <StatusNow uid={lead.uid} /> : <Status status={lead.status} />}
       </td>
       <td className="channel">{channelText(lead.channel, words)}</td>
       <Amounts lead={lead} />
@@ -165,6 +189,13 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
   )
 })
 
+/** The status of a lead that has left the list. */
+function StatusNow({ uid }: { uid: string }) {
+  const { frame } = useWords()
+  const { data: lead } = useLead(uid)
+  return lead ? <Status status={lead.status} /> : frame.changed
+}
+
 function Amounts({ lead: { order, status } }: { lead: ListedLead }) {
   const { locale } = useSpoken()
   const amount = (text: string) => moneyText(Number(text), order!.currency, locale)
@@ -173,7 +204,9 @@ function Amounts({ lead: { order, status } }: { lead: ListedLead }) {
     <>
       <td className="amount number total">{order ? amount(order.totalAmount) : ''}</td>
       <td className={isOpen ? 'amount number balance open' : 'amount number balance'}>
-        {order && Number(order.balanceAmount) > 0 ? amount(order.balanceAmount) : ''}
+        {order && !isEnded(status) && Number(order.balanceAmount) > 0
+          ? amount(order.balanceAmount)
+          : ''}
       </td>
     </>
   )

@@ -43,8 +43,11 @@ function CodeItem(props: { code: PinCode; leadUid: string; mayWrite: boolean }) 
   const { code, leadUid, mayWrite } = props
   const { locale } = useSpoken()
   const { access: words } = useLeadWords()
-  const revoke = useLeadWrite(leadUid, (uid: string, key) =>
-    call('DELETE /pin-codes/{uid}', { path: { uid }, key }),
+  const revoke = useLeadWrite(
+    leadUid,
+    (uid: string, key) => call('DELETE /pin-codes/{uid}', { path: { uid }, key }),
+    () => {},
+    () => ({ text: toasts => toasts.codeRevoked }),
   )
   const time = (local: string | null) =>
     local ? `${dateText(local, locale, 'weekday')}, ${local.slice(11, 16)}` : '…'
@@ -91,6 +94,7 @@ function CodeForm({ lead, close }: Pick<LeadProps, 'lead'> & { close: () => void
       return call('POST /pin-codes', { body: { ...place, ...texts }, key })
     },
     leave,
+    () => ({ text: toasts => toasts.code }),
   )
   return (
     <WriteForm

@@ -1,14 +1,19 @@
 /** Who looks after a lead: chosen where it is shown. */
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { call } from '../../api/call.ts'
 import { isChangedMeanwhile } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { comesLater } from '../../comes-later.ts'
 import { Problem } from '../../kit/problem.tsx'
+import { newKey } from '../../plain-http.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
+import { assignedToast } from '../assigned-toast.ts'
 import { useChanger, useLeadPatch } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
 import { useStaff } from '../staff.read.ts'
+import { leadText } from '../title.ts'
 
 /** Two seldom choose at once. */
 const ChangedMeanwhile = comesLater(
@@ -24,11 +29,31 @@ interface Wanted {
 export function Assignee({ lead }: Pick<LeadProps, 'lead'>) {
   const session = useSession()
   const words = useLeadWords()
-  const { words: shared } = useSpoken()
+  const { words: shared, locale } = useSpoken()
   const { staff, nameOf } = useStaff()
   const { uid } = lead.assignee
   const [wanted, setWanted] = useState<Wanted>({ from: uid, to: uid })
-  const write = useLeadPatch(lead.uid, ({ assignee }) => assignee.uid === uid)
+  const client = useQueryClient()
+  const write = useLeadPatch(
+    lead.uid,
+    ({ assignee }) => assignee.uid === uid,
+    () => {},
+    ({ lead: after }, { body }) =>
+      assignedToast({
+        what: leadText(after, shared, locale),
+        to: body.assigneeUid ?? null,
+        nameOf,
+        undo: () => {
+          const given = { path: { uid: lead.uid }, body: { assigneeUid: uid }, etag: after.etag }
+          const reverse = call('PATCH /leads/{uid}', { ...given, key: newKey() })
+          return reverse.finally(() => {
+            for (const read of ['lead', 'leads', 'today']) {
+              void client.invalidateQueries({ queryKey: [read] })
+            }
+          })
+        },
+      }),
+  )
   const isChanged = isChangedMeanwhile(write.error)
   const changer = useChanger(lead.uid, isChanged)
   const assign = (to: string | null) => {

@@ -31,10 +31,15 @@ function ValueForm({ value: { field, text }, leadUid }: { value: Value; leadUid:
   const session = useSession()
   const now = { text: text ?? '' }
   const form = useForm(now)
-  const write = useLeadWrite(leadUid, (given: string, key) => {
-    const body = { leadUid, customDataFieldUid: field.uid, text: given }
-    return call('POST /custom-data', { body, key })
-  })
+  const write = useLeadWrite(
+    leadUid,
+    (given: string, key) => {
+      const body = { leadUid, customDataFieldUid: field.uid, text: given }
+      return call('POST /custom-data', { body, key })
+    },
+    () => {},
+    () => ({ text: toasts => toasts.field(field.name) }),
+  )
   const others = useMeanwhile(form, { values: now, isPending: write.isPending })
   const isChanged = others.names.length > 0
   const changer = useChanger(leadUid, isChanged)

@@ -66,16 +66,22 @@ function OtherGuests({ leadUid, guests }: { leadUid: string; guests: ExtraGuest[
   const now = { rows: guests.map(rowOf) }
   const form = useForm(now)
   const { rows } = form.values
-  const write = useLeadWrite(leadUid, (given: Row[], key) => {
+  const put = (given: readonly Row[], key: string) => {
     const body = { extraGuests: given.map(guestOf) }
     return call('PUT /extra-guests/{leadUid}', { path: { leadUid }, body, key })
-  })
+  }
+  const write = useLeadWrite(
+    leadUid,
+    put,
+    () => {},
+    () => ({ text: toasts => toasts.guests }),
+  )
   const others = useMeanwhile(form, { values: now, isPending: write.isPending })
   const isChanged = others.names.length > 0
   const changer = useChanger(leadUid, isChanged)
   useUnsaved(form.isDirty, staysWith(leadUid, null))
   if (!may(session, 'bookings:write')) return <GuestNames guests={guests} />
-  const put = (place: number, some: Partial<Row> | null) =>
+  const change = (place: number, some: Partial<Row> | null) =>
     form.set(
       'rows',
       rows.flatMap((row, i) => (i !== place ? [row] : some ? [{ ...row, ...some }] : [])),
@@ -90,7 +96,7 @@ function OtherGuests({ leadUid, guests }: { leadUid: string; guests: ExtraGuest[
       {rows.length === 0 ? <p className="quiet">{words.none}</p> : null}
       {rows.map((row, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else
-        <GuestFields key={i} row={row} place={i} put={put} error={write.error} />
+        <GuestFields key={i} row={row} place={i} put={change} error={write.error} />
       ))}
       <Button className="button plain small" onPress={() => form.set('rows', [...rows, empty])}>
         {words.add}

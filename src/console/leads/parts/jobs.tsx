@@ -2,8 +2,12 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
+import { delayMs } from '../../api/delayed.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { Doing } from '../../kit/delayed/doing.tsx'
+import { isSettled, useDelay, useDelayed } from '../../kit/delayed/use-delayed.ts'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { usePressGuard } from '../../kit/lists/live-list.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { dateText } from '../../words/format.ts'
@@ -27,12 +31,13 @@ export function Jobs({ lead }: LeadProps) {
   const session = useSession()
   const { data: jobs, error, refetch } = useJobs(lead.uid)
   const [isAdding, setAdding] = useState(false)
+  const guard = usePressGuard()
   if (error) return <Problem error={error} again={refetch} />
   const mayAdd = may(session, 'jobs:write') && lead.propertyUid !== null
   return (
     <>
       {jobs?.length === 0 ? <p className="quiet">{words.jobs.none}</p> : null}
-      <ul className="rows">
+      <ul className="rows" {...guard}>
         {jobs?.map(job => (
           <JobItem key={job.uid} job={job} leadUid={lead.uid} />
         ))}
@@ -53,15 +58,34 @@ function JobItem({ job, leadUid }: { job: Job; leadUid: string }) {
   const { jobs } = useLeadWords()
   const session = useSession()
   const { data: services = [] } = useServices()
-  const write = useLeadWrite(leadUid, (act: 'accept' | 'decline' | 'mark-as-done', key) =>
-    call(`POST /jobs/{uid}/${act}`, { path: { uid: job.uid }, body: {}, key }),
+  const delay = useDelay()
+  const delayed = useDelayed(job.uid)
+  const isUnderWay = delayed && !isSettled(delayed.state)
+  const decline = useLeadWrite(
+    leadUid,
+    (uid: string, key) => call('POST /jobs/{uid}/decline', { path: { uid }, body: {}, key }),
+    () => {},
+    () => ({ text: toasts => toasts.jobDeclined }),
   )
+  const title = services.find(({ uid }) => uid === job.serviceUid)?.title ?? '…'
+  const begin = (act: 'accept' | 'decline' | 'mark-as-done') => {
+    if (act === 'decline') return void decline.run(job.uid)
+    delay({
+      ...{ object: job.uid, noun: 'jobs', what: title, ms: delayMs.action },
+      action: act === 'accept' ? 'acceptJob' : 'done',
+      send: sending => {
+        const given = { path: { uid: job.uid }, body: {}, ...sending, isDelayed: true }
+        return call(`POST /jobs/{uid}/${act}`, given)
+      },
+      reads: ['lead', 'leads', 'today', 'calendar'],
+    })
+  }
   const texts = { accept: jobs.accept, decline: jobs.decline, 'mark-as-done': jobs.done }
   const { startLocalDateTime: start, endLocalDateTime: end } = job
   return (
     <li className="row">
       <div className="row-text">
-        <b>{services.find(({ uid }) => uid === job.serviceUid)?.title ?? '…'}</b>{' '}
+        <b>{title}</b>{' '}
         <span className={`status ${job.status === 'DONE' ? 'is-booked' : 'is-block'}`}>
           {words.today.jobStatus[job.status]}
         </span>
@@ -70,21 +94,23 @@ function JobItem({ job, leadUid }: { job: Job; leadUid: string }) {
         </p>
         {job.notes ? <p className="notes">{job.notes}</p> : null}
       </div>
-      {may(session, 'ownJobs:write') ? (
+      {isUnderWay ? (
+        <Doing object={job.uid} />
+      ) : may(session, 'ownJobs:write') ? (
         <div className="row-acts">
           {actsOf[job.status].map(act => (
             <Button
               key={act}
               className="button plain small"
-              isDisabled={write.isPending}
-              onPress={() => write.run(act)}
+              isDisabled={decline.isPending}
+              onPress={() => begin(act)}
             >
               {texts[act]}
             </Button>
           ))}
         </div>
       ) : null}
-      {write.error ? <Problem error={write.error} /> : null}
+      {decline.error ? <Problem error={decline.error} /> : null}
     </li>
   )
 }
@@ -118,6 +144,7 @@ function JobForm({ lead, close }: Pick<LeadProps, 'lead'> & { close: () => void 
       return call('POST /jobs', { body, key })
     },
     leave,
+    () => ({ text: toasts => toasts.job }),
   )
   const time = (name: 'start' | 'end') => (
     <Input

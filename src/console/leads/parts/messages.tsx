@@ -1,16 +1,22 @@
 /** What guest and agency wrote each other, and an answer. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { Problem } from '../../kit/problem.tsx'
+import { undoBy } from '../../kit/toasts/toasts.ts'
+import { newKey } from '../../plain-http.ts'
 import { timeText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { type Message, useLeadWrite, useMessages, useThread } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
 import type { Lead } from '../leads.read.ts'
+import { isWrittenDirectly } from '../messages/message-type.ts'
+import { SenderName } from '../messages/sender-name.tsx'
+import { titleOf } from '../title.ts'
 
 export function Messages({ lead }: LeadProps) {
   const words = useLeadWords()
@@ -18,6 +24,7 @@ export function Messages({ lead }: LeadProps) {
   const session = useSession()
   const { data: messages, error, refetch } = useMessages(lead.uid)
   const mayWrite = may(session, 'inbox:write')
+  const guest = titleOf(lead, shared)
   if (error) return <Problem error={error} again={refetch} />
   if (!messages) return <p className="quiet">{shared.frame.loading}</p>
   return (
@@ -25,11 +32,11 @@ export function Messages({ lead }: LeadProps) {
       {messages.length === 0 ? <p className="quiet">{words.messages.none}</p> : null}
       <ol className="conversation">
         {messages.map(message => (
-          <MessageItem key={message.uid} leadUid={lead.uid} {...{ message, mayWrite }} />
+          <MessageItem key={message.uid} leadUid={lead.uid} {...{ message, mayWrite, guest }} />
         ))}
       </ol>
-      {mayWrite ? <ReadMark leadUid={lead.uid} /> : null}
-      {mayWrite ? <Answer key={lead.uid} lead={lead} /> : null}
+      {mayWrite ? <ReadMark leadUid={lead.uid} guest={guest} /> : null}
+      {mayWrite ? <Answer key={lead.uid} lead={lead} guest={guest} /> : null}
     </>
   )
 }
@@ -38,20 +45,27 @@ interface MessageItemProps {
   leadUid: string
   message: Message
   mayWrite: boolean
+  /** Name of the guest. */
+  guest: string
 }
 
-function MessageItem({ leadUid, message, mayWrite }: MessageItemProps) {
+function MessageItem({ leadUid, message, mayWrite, guest }: MessageItemProps) {
   const { locale } = useSpoken()
   const { messages: words } = useLeadWords()
   const isGuest = message.senderType === 'GUEST'
-  const resend = useLeadWrite(leadUid, (uid: string, key) =>
-    call('POST /messages/{uid}/resend', { path: { uid }, key }),
+  const resend = useLeadWrite(
+    leadUid,
+    (uid: string, key) => call('POST /messages/{uid}/resend', { path: { uid }, key }),
+    () => {},
+    () => ({ text: toasts => toasts.sending(guest) }),
   )
   const isFailed = !isGuest && message.status === 'FAILED'
   return (
     <li className={isGuest ? 'message' : 'message is-own'}>
       <p className="quiet small">
-        <b>{isGuest ? words.guest : words.you}</b>{' '}
+        <b>
+          <SenderName message={message} />
+        </b>{' '}
         {timeText(message.createdUtcDateTime.replace('Z', ''), locale)}
         {isGuest ? '' : `, ${words.states[message.status]}`}
       </p>
@@ -84,12 +98,30 @@ function MessageItem({ leadUid, message, mayWrite }: MessageItemProps) {
 }
 
 /** Reading does not mark as read: somebody says so. */
-function ReadMark({ leadUid }: { leadUid: string }) {
+function ReadMark({ leadUid, guest }: { leadUid: string; guest: string }) {
   const { messages: words } = useLeadWords()
   const { agency } = useSession()
   const { data: thread } = useThread(leadUid)
-  const mark = useLeadWrite(leadUid, (uid: string, key) =>
-    call('POST /threads/{uid}/mark-as-read', { path: { uid }, body: {}, key }),
+  const client = useQueryClient()
+  const mark = useLeadWrite(
+    leadUid,
+    (uid: string, key) =>
+      call('POST /threads/{uid}/mark-as-read', { path: { uid }, body: {}, key }),
+    () => {},
+    (_, uid) => ({
+      text: toasts => toasts.read(guest),
+      actions: [
+        undoBy(() =>
+          call('POST /threads/{uid}/mark-as-unread', { path: { uid }, key: newKey() }).finally(
+            () => {
+              for (const read of ['lead', 'leads', 'today']) {
+                void client.invalidateQueries({ queryKey: [read] })
+              }
+            },
+          ),
+        ),
+      ],
+    }),
   )
   const own = thread?.participantsReadStatuses.find(one => one.participantUid === agency.uid)
   if (!thread || own?.readStatus !== 'UNREAD') return null
@@ -104,18 +136,11 @@ function ReadMark({ leadUid }: { leadUid: string }) {
   )
 }
 
-/** Channels by which their guests are written to directly. */
-const directSources: readonly Lead['source'][] = [
-  'DIRECT_AIRBNB',
-  'DIRECT_VRBO',
-  'DIRECT_BOOKINGDOTCOM',
-]
-
 const draftKey = (uid: string) => `lodgepole-draft-${uid}`
 
-function Answer({ lead }: { lead: Lead }) {
+function Answer({ lead, guest }: { lead: Lead; guest: string }) {
   const { messages: words } = useLeadWords()
-  const isDirect = directSources.includes(lead.source)
+  const isDirect = isWrittenDirectly(lead)
   const hasAddress = Boolean(lead.guestInformation.email)
   const field = useRef<HTMLDivElement>(null)
   const form = useForm({
@@ -133,6 +158,7 @@ function Answer({ lead }: { lead: Lead }) {
     ({ type, text }: { type: 'EMAIL' | 'DIRECT_MESSAGE'; text: string }, key) =>
       call('POST /messages', { body: { leadUid: lead.uid, type, content: { text } }, key }),
     () => set('text', ''),
+    () => ({ text: toasts => toasts.sending(guest) }),
   )
   if (!isDirect && !hasAddress) return <p className="quiet">{words.noAddress}</p>
   const options = [

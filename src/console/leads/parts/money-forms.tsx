@@ -1,6 +1,9 @@
 /** What can be added to an order: payments and refunds, charges and credits, services. */
 import { call } from '../../api/call.ts'
+import { delayMs } from '../../api/delayed.ts'
 import type { FieldProblem } from '../../api/problem.ts'
+import type { Write } from '../../api/use-write.ts'
+import { useDelay } from '../../kit/delayed/use-delayed.ts'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { moneyText } from '../../words/format.ts'
@@ -30,28 +33,26 @@ export function MoneyForm({ act, ...given }: MoneyFormProps) {
 
 type GivenProps = Omit<MoneyFormProps, 'act'>
 
+interface Sent {
+  key: string
+  keepalive?: boolean
+  isDelayed?: boolean
+}
+
 function PaymentForm({ type, ...given }: GivenProps & { type: 'SALE' | 'REFUND' }) {
   const { leadUid, order, close, stays = staysWith(leadUid, null) } = given
   const { money } = useLeadWords()
   const isRefund = type === 'REFUND'
   const open = isRefund ? order.paidAmount : order.balanceAmount
-  const form = useForm({
+  const form = useForm<PaymentValues>({
     amount: open > 0 ? String(open) : '',
-    status: 'SUCCESS' as 'SUCCESS' | 'PENDING' | 'FAILED',
+    status: 'SUCCESS',
     transactionId: '',
     notes: '',
   })
   const { values, set } = form
   const leave = useUnsaved(form.isDirty, stays, close)
-  const write = useLeadWrite(
-    leadUid,
-    ({ amount, status, transactionId, notes }: typeof values, key) => {
-      const texts = { transactionId: transactionId.trim() || null, notes: notes.trim() || null }
-      const body = { orderUid: order.uid, type, status, amount: Number(amount), ...texts }
-      return call('POST /transactions', { body, key })
-    },
-    leave,
-  )
+  const write = usePaymentWrite(type, given, leave)
   return (
     <WriteForm
       title={isRefund ? money.recordRefund : money.recordPayment}
@@ -91,6 +92,46 @@ function PaymentForm({ type, ...given }: GivenProps & { type: 'SALE' | 'REFUND' 
       />
     </WriteForm>
   )
+}
+
+interface PaymentValues {
+  amount: string
+  status: 'SUCCESS' | 'PENDING' | 'FAILED'
+  transactionId: string
+  notes: string
+}
+
+/** Records a refund at once, and a payment a little later, so that it can be taken back. */
+function usePaymentWrite(
+  type: 'SALE' | 'REFUND',
+  { leadUid, order }: GivenProps,
+  leave: () => void,
+): Write<PaymentValues> {
+  const { locale } = useSpoken()
+  const delay = useDelay()
+  const send = ({ amount, status, transactionId, notes }: PaymentValues, sending: Sent) => {
+    const texts = { transactionId: transactionId.trim() || null, notes: notes.trim() || null }
+    const body = { orderUid: order.uid, type, status, amount: Number(amount), ...texts }
+    return call('POST /transactions', { body, ...sending })
+  }
+  const textOf = ({ amount }: PaymentValues) => moneyText(Number(amount), order.currency, locale)
+  const refund = useLeadWrite(
+    leadUid,
+    (given: PaymentValues, key) => send(given, { key }),
+    leave,
+    (_, given) => ({ text: toasts => toasts.refund(textOf(given)) }),
+  )
+  const record = async (given: PaymentValues) => {
+    delay({
+      ...{ object: leadUid, noun: 'transactions', action: 'payment', ms: delayMs.action },
+      what: textOf(given),
+      send: sending => send(given, { ...sending, isDelayed: true }),
+      reads: ['lead', 'leads', 'today', 'calendar'],
+    })
+    leave()
+    return true
+  }
+  return type === 'REFUND' ? refund : { ...refund, run: record }
 }
 
 interface AmountInputProps {
@@ -146,6 +187,7 @@ function LineForm({ leadUid, order, close }: GivenProps) {
       return call('POST /orders/{orderUid}/order-adjustments', { path, body, key })
     },
     leave,
+    () => ({ text: toasts => toasts.line }),
   )
   return (
     <WriteForm
@@ -204,6 +246,7 @@ function ServiceForm({ leadUid, order, close }: GivenProps) {
       return call('POST /orders/{orderUid}/order-services', { path, body, key })
     },
     leave,
+    () => ({ text: toasts => toasts.service }),
   )
   const quantity = Number(values.quantity)
   return (

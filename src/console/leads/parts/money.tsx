@@ -2,16 +2,19 @@
 import { Button } from 'react-aria-components/Button'
 import { useAddress } from '../../address.ts'
 import { call } from '../../api/call.ts'
+import { delayMs } from '../../api/delayed.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { Doing } from '../../kit/delayed/doing.tsx'
+import { isSettled, useDelay, useDelayed } from '../../kit/delayed/use-delayed.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { PriceLines } from '../../orders/price-lines.tsx'
 import { moneyText, timeText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useLeadWrite, usePayments } from '../lead/lead.read.ts'
+import { usePayments } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
-import type { Order } from '../leads.read.ts'
+import { isEnded, type Order } from '../leads.read.ts'
 import { type MoneyAct, MoneyForm, moneyActs } from './money-forms.tsx'
 
 function read(search: URLSearchParams): { add: MoneyAct | null } {
@@ -31,7 +34,7 @@ export function Money({ lead, order }: LeadProps) {
   const open = moneyActs.filter(act => act !== 'refund' || may(session, 'refunds:write'))
   return (
     <>
-      <OrderLines lead={lead} order={order} mayWrite={mayWrite} />
+      <OrderLines order={order} mayWrite={mayWrite} />
       <Payments lead={lead} order={order} />
       {add && mayWrite ? (
         <MoneyForm
@@ -62,22 +65,29 @@ export const titles = {
 } as const satisfies Record<MoneyAct, string>
 
 interface OrderLinesProps {
-  lead: LeadProps['lead']
   order: Order
   mayWrite: boolean
 }
 
-function OrderLines({ lead, order, mayWrite }: OrderLinesProps) {
+function OrderLines({ order, mayWrite }: OrderLinesProps) {
   const { locale } = useSpoken()
   const { money } = useLeadWords()
   const amount = (value: number) => moneyText(value, order.currency, locale)
-  const remove = useLeadWrite(lead.uid, ({ uid, isService }: Removed, key) => {
+  const delay = useDelay()
+  const remove = (uid: string, { title, isService }: Removable) => {
     const path = { orderUid: order.uid, uid }
-    return isService
-      ? call('DELETE /orders/{orderUid}/order-services/{uid}', { path, key })
-      : call('DELETE /orders/{orderUid}/order-adjustments/{uid}', { path, key })
-  })
-  const removable = new Map<string, { title: string; isService: boolean }>()
+    delay({
+      ...{ object: uid, noun: 'orders', action: 'remove', what: title, ms: delayMs.deletion },
+      send: sending => {
+        const given = { path, ...sending, isDelayed: true }
+        return isService
+          ? call('DELETE /orders/{orderUid}/order-services/{uid}', given)
+          : call('DELETE /orders/{orderUid}/order-adjustments/{uid}', given)
+      },
+      reads: ['lead', 'leads', 'today', 'calendar'],
+    })
+  }
+  const removable = new Map<string, Removable>()
   for (const { uid, title } of order.services) removable.set(uid, { title, isService: true })
   for (const { uid, note, adjustmentType } of order.adjustmentItems) {
     removable.set(uid, { title: note ?? money.categories[adjustmentType], isService: false })
@@ -85,48 +95,62 @@ function OrderLines({ lead, order, mayWrite }: OrderLinesProps) {
   const beside = (uid: string) => {
     const found = removable.get(uid)
     return found ? (
-      <Button
-        className="icon-button small"
-        aria-label={money.remove(found.title)}
-        isDisabled={remove.isPending}
-        onPress={() => remove.run({ uid, isService: found.isService })}
-      >
-        <Icon name="close" />
-      </Button>
+      <RemoveButton uid={uid} label={money.remove(found.title)} remove={() => remove(uid, found)} />
     ) : null
   }
   return (
-    <>
-      <PriceLines priced={order} {...(mayWrite && removable.size > 0 ? { beside } : {})}>
-        {order.channelCommission ? (
-          <tr className="quiet small">
-            <th scope="row">{money.commission}</th>
-            <td className="number">{amount(order.channelCommission.amount)}</td>
-          </tr>
-        ) : null}
-      </PriceLines>
-      {remove.error ? <Problem error={remove.error} /> : null}
-    </>
+    <PriceLines priced={order} {...(mayWrite && removable.size > 0 ? { beside } : {})}>
+      {order.channelCommission ? (
+        <tr className="quiet small">
+          <th scope="row">{money.commission}</th>
+          <td className="number">{amount(order.channelCommission.amount)}</td>
+        </tr>
+      ) : null}
+    </PriceLines>
   )
 }
 
-interface Removed {
-  uid: string
+interface Removable {
+  title: string
   isService: boolean
 }
 
+/** Takes a line off, which can be taken back for some seconds. */
+function RemoveButton(props: { uid: string; label: string; remove: () => void }) {
+  const { uid, label, remove } = props
+  const delayed = useDelayed(uid)
+  if (delayed && !isSettled(delayed.state)) {
+    return <Doing object={uid} />
+  }
+  return (
+    <Button className="icon-button small" aria-label={label} onPress={remove}>
+      <Icon name="close" />
+    </Button>
+  )
+}
+
 function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
-  const { locale } = useSpoken()
+  const { words: shared, locale } = useSpoken()
   const { money } = useLeadWords()
   const { data: payments, error, refetch } = usePayments(lead.uid, order.uid)
   const amount = (value: number) => moneyText(value, order.currency, locale)
-  const { balanceAmount: due } = order
+  const due = isEnded(lead.status) ? 0 : order.balanceAmount
+  const delayed = useDelayed(lead.uid)
+  const isRecording = delayed?.action === 'payment' && !isSettled(delayed.state)
   return (
     <>
       <h3>{money.payments}</h3>
       {error ? <Problem error={error} again={refetch} /> : null}
       <table className="price-lines" aria-label={money.payments}>
         <tbody>
+          {isRecording ? (
+            <tr className="is-open">
+              <th scope="row">{money.payment}</th>
+              <td>
+                <Doing object={lead.uid} />
+              </td>
+            </tr>
+          ) : null}
           {payments?.map(payment => (
             <tr key={payment.uid} className={payment.status === 'SUCCESS' ? '' : 'is-open'}>
               <th scope="row">
@@ -155,8 +179,12 @@ function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
             <td className="number">{amount(order.paidAmount)}</td>
           </tr>
           <tr className={due > 0 ? 'total is-due' : 'total'}>
-            <th scope="row">{due < 0 ? money.over : money.due}</th>
-            <td className="number">{amount(Math.abs(due))}</td>
+            <th scope="row">
+              {isEnded(lead.status) ? shared.lead.balanceName : due < 0 ? money.over : money.due}
+            </th>
+            <td className="number">
+              {isEnded(lead.status) ? shared.lead.nothingDue : amount(Math.abs(due))}
+            </td>
           </tr>
         </tfoot>
       </table>

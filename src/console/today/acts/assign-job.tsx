@@ -3,7 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callTagged } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { useHouses } from '../../calendar/houses.read.ts'
 import { Problem } from '../../kit/problem.tsx'
+import { assignedToast } from '../../leads/assigned-toast.ts'
+import { newKey } from '../../plain-http.ts'
 import { useWords } from '../../words/words.tsx'
 import type { TodayJob } from './row-acts.tsx'
 
@@ -18,13 +21,22 @@ export function AssignJob({ job }: { job: TodayJob }) {
       return (await call('GET /service-providers', { query, signal })).serviceProviders
     },
   })
+  const { byUid } = useHouses()
+  const uid = job.serviceProviderUid
+  const readAnew = () => {
+    for (const read of ['today', 'lead']) void client.invalidateQueries({ queryKey: [read] })
+  }
   const write = useWrite(
     (uid: string | null, key) => assign(job, uid, key),
-    () => {
-      for (const read of ['today', 'lead']) void client.invalidateQueries({ queryKey: [read] })
-    },
+    readAnew,
+    (_, to) =>
+      assignedToast({
+        what: byUid.get(job.propertyUid ?? '')?.name ?? '',
+        to,
+        nameOf: new Map(providers.map(({ uid: one, name }) => [one, name])),
+        undo: () => assign(job, uid, newKey()).finally(readAnew),
+      }),
   )
-  const uid = job.serviceProviderUid
   const nameOf = (one: string | null) => providers.find(provider => provider.uid === one)?.name
   const isOver = job.status === 'DONE' || job.status === 'CANCELLED'
   if (isOver || !may(session, 'jobs:write') || providers.length === 0) {

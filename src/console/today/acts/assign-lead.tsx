@@ -6,13 +6,17 @@ import { may, useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { Problem } from '../../kit/problem.tsx'
+import { assignedToast } from '../../leads/assigned-toast.ts'
 import { useStaff } from '../../leads/staff.read.ts'
+import { stayText } from '../../leads/title.ts'
+import { newKey } from '../../plain-http.ts'
 import { initialsOf } from '../../words/format.ts'
-import { useWords } from '../../words/words.tsx'
+import { useSpoken } from '../../words/words.tsx'
 import type { TodayLead } from '../today.ts'
 
 export function AssignLead({ lead }: { lead: TodayLead }) {
-  const { today, lead: words } = useWords()
+  const { words: shared, locale } = useSpoken()
+  const { today, lead: words } = shared
   const session = useSession()
   const client = useQueryClient()
   const { staff, nameOf } = useStaff()
@@ -22,9 +26,17 @@ export function AssignLead({ lead }: { lead: TodayLead }) {
       void client.invalidateQueries({ queryKey: [read] })
     }
   }
-  const write = useWrite(async (to: string | null, key) => {
-    await assign(lead, to, key).finally(readAnew)
-  }, readAnew)
+  const write = useWrite(
+    (to: string | null, key) => assign(lead, to, key).finally(readAnew),
+    readAnew,
+    (_, to) =>
+      assignedToast({
+        what: stayText(lead, shared, locale),
+        to,
+        nameOf,
+        undo: () => assign({ ...lead, assigneeUid: to }, uid, newKey()).finally(readAnew),
+      }),
+  )
   const name = uid ? (nameOf.get(uid) ?? '') : ''
   const face = uid ? <span className="initials">{initialsOf(name)}</span> : <Icon name="person" />
   if (!may(session, 'bookings:write')) {

@@ -6,6 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
+import { SenderName } from '../../leads/messages/sender-name.tsx'
 import { timeText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
@@ -15,17 +16,18 @@ const most = 20
 
 interface GuestThreadProps {
   uid: string
+  /** Name of the guest. */
+  guest: string
   close: () => void
 }
 
-export function GuestThread({ uid, close }: GuestThreadProps) {
+export function GuestThread({ uid, guest, close }: GuestThreadProps) {
   const { words, locale } = useSpoken()
-  const { messages: own } = useLeadWords()
   const session = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['today', 'thread', uid],
     queryFn: async ({ signal }) => {
-      const query = { threadUid: uid, _limit: String(most) }
+      const query = { threadUid: uid, _limit: most }
       return (await call('GET /messages', { query, signal })).messages.toReversed()
     },
   })
@@ -34,25 +36,30 @@ export function GuestThread({ uid, close }: GuestThreadProps) {
   return (
     <>
       <ol className="conversation">
-        {data.map(({ uid: one, senderType, createdUtcDateTime, content }) => (
-          <li key={one} className={senderType === 'GUEST' ? 'message' : 'message is-own'}>
+        {data.map(message => (
+          <li
+            key={message.uid}
+            className={message.senderType === 'GUEST' ? 'message' : 'message is-own'}
+          >
             <p className="quiet small">
-              <b>{senderType === 'GUEST' ? own.guest : own.you}</b>{' '}
-              {timeText(createdUtcDateTime.replace('Z', ''), locale)}
+              <b>
+                <SenderName message={message} />
+              </b>{' '}
+              {timeText(message.createdUtcDateTime.replace('Z', ''), locale)}
             </p>
-            {content.subject ? <p className="subject">{content.subject}</p> : null}
+            {message.content.subject ? <p className="subject">{message.content.subject}</p> : null}
             <p className="notes" dir="auto">
-              {content.text}
+              {message.content.text}
             </p>
           </li>
         ))}
       </ol>
-      {may(session, 'inbox:write') ? <Answer {...{ uid, close }} /> : null}
+      {may(session, 'inbox:write') ? <Answer {...{ uid, guest, close }} /> : null}
     </>
   )
 }
 
-function Answer({ uid, close }: GuestThreadProps) {
+function Answer({ uid, guest, close }: GuestThreadProps) {
   const { messages: words } = useLeadWords()
   const client = useQueryClient()
   const form = useForm({ text: '' })
@@ -67,6 +74,7 @@ function Answer({ uid, close }: GuestThreadProps) {
       void client.invalidateQueries({ queryKey: ['today'] })
       leave()
     },
+    () => ({ text: toasts => toasts.sending(guest) }),
   )
   return (
     <WriteForm

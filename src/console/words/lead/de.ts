@@ -34,8 +34,8 @@ export const de: LeadWords = {
     edit: 'Angaben ändern',
     'mark-paf-completed': 'Formular als ausgefüllt vermerken',
     'decline-booking-request': 'Ablehnen',
-    cancel: 'Stornieren',
-    close: 'Schließen',
+    cancel: 'Buchung stornieren',
+    close: 'Als verloren vermerken',
     delete: 'Löschen',
   },
   actText: {
@@ -49,6 +49,35 @@ export const de: LeadWords = {
     'decline-booking-request': 'Die Nächte werden für andere frei.',
     close: 'Sie gilt als verloren; ihre Nächte werden frei.',
     delete: 'Sie verschwindet aus jeder Liste. Das lässt sich nicht rückgängig machen.',
+  },
+  /** Texts of the buttons that leave things as they are. */
+  keep: {
+    cancel: 'Buchung behalten',
+    'decline-booking-request': 'Anfrage behalten',
+    close: 'Offen lassen',
+    delete: 'Behalten',
+  },
+  choose: 'Bitte wählen…',
+  tellGuest: 'Dem Gast Bescheid geben',
+  end: {
+    decline: {
+      title: stay => `${stay} ablehnen?`,
+      text: 'Die Nächte werden für andere frei. Das lässt sich nicht rückgängig machen.',
+      submit: 'Anfrage ablehnen',
+      keep: 'Anfrage behalten',
+      message: (guest, dates) =>
+        `Guten Tag ${guest}, vielen Dank für Ihre Anfrage für ${dates}. Leider können wir Sie ` +
+        'an diesen Tagen nicht aufnehmen. Wir würden uns freuen, Sie ein anderes Mal zu begrüßen.',
+    },
+    release: {
+      title: stay => `${stay} freigeben?`,
+      text: 'Die Reservierung endet und die Nächte werden für andere frei.',
+      submit: 'Nächte freigeben',
+      keep: 'Reservierung behalten',
+      message: (guest, dates) =>
+        `Guten Tag ${guest}, wir können ${dates} leider nicht länger für Sie freihalten. Wenn ` +
+        'Sie noch Interesse haben, schreiben Sie uns: Wir prüfen gern, was frei ist.',
+    },
   },
   agreement: 'Mietvertrag',
   agreementSigned: 'unterschrieben',

@@ -34,8 +34,8 @@ export const en = {
     edit: 'Edit details',
     'mark-paf-completed': 'Mark form as completed',
     'decline-booking-request': 'Decline',
-    cancel: 'Cancel stay',
-    close: 'Close',
+    cancel: 'Cancel booking',
+    close: 'Mark as lost',
     delete: 'Delete',
   },
   actText: {
@@ -49,6 +49,35 @@ export const en = {
     'decline-booking-request': 'The nights become free for others.',
     close: 'It counts as lost; its nights become free.',
     delete: 'It disappears from every list. This cannot be undone.',
+  },
+  /** Texts of the buttons that leave things as they are. */
+  keep: {
+    cancel: 'Keep booking',
+    'decline-booking-request': 'Keep request',
+    close: 'Keep open',
+    delete: 'Keep',
+  } as Record<string, string>,
+  choose: 'Choose…',
+  tellGuest: 'Tell the guest',
+  end: {
+    decline: {
+      title: (stay: string) => `Decline ${stay}?`,
+      text: 'The nights become free for others. This cannot be undone.',
+      submit: 'Decline request',
+      keep: 'Keep request',
+      message: (guest: string, dates: string) =>
+        `Dear ${guest}, thank you for your request for ${dates}. Unfortunately we cannot host ` +
+        'you on these dates. We would be glad to welcome you another time.',
+    },
+    release: {
+      title: (stay: string) => `Release ${stay}?`,
+      text: 'The hold ends and the nights become free for others.',
+      submit: 'Release nights',
+      keep: 'Keep hold',
+      message: (guest: string, dates: string) =>
+        `Dear ${guest}, we can no longer hold ${dates} for you. If you are still interested, ` +
+        'please write to us and we will gladly check what is free.',
+    },
   },
   agreement: 'Agreement',
   agreementSigned: 'signed',

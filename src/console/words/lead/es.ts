@@ -34,8 +34,8 @@ export const es: LeadWords = {
     edit: 'Editar detalles',
     'mark-paf-completed': 'Marcar el formulario como completado',
     'decline-booking-request': 'Rechazar',
-    cancel: 'Cancelar la estancia',
-    close: 'Cerrar',
+    cancel: 'Cancelar la reserva',
+    close: 'Marcar como perdida',
     delete: 'Eliminar',
   },
   actText: {
@@ -49,6 +49,35 @@ export const es: LeadWords = {
     'decline-booking-request': 'Las noches quedan libres para otros.',
     close: 'Cuenta como perdida; sus noches quedan libres.',
     delete: 'Desaparece de todas las listas. No se puede deshacer.',
+  },
+  /** Texts of the buttons that leave things as they are. */
+  keep: {
+    cancel: 'Mantener la reserva',
+    'decline-booking-request': 'Mantener la petición',
+    close: 'Dejar abierta',
+    delete: 'Mantener',
+  },
+  choose: 'Elija…',
+  tellGuest: 'Avisar al huésped',
+  end: {
+    decline: {
+      title: stay => `¿Rechazar ${stay}?`,
+      text: 'Las noches quedan libres para otros. No se puede deshacer.',
+      submit: 'Rechazar la petición',
+      keep: 'Mantener la petición',
+      message: (guest, dates) =>
+        `Hola, ${guest}: gracias por su petición para ${dates}. Lamentablemente no podemos ` +
+        'alojarle en esas fechas. Estaremos encantados de recibirle en otra ocasión.',
+    },
+    release: {
+      title: stay => `¿Liberar ${stay}?`,
+      text: 'La retención termina y las noches quedan libres para otros.',
+      submit: 'Liberar las noches',
+      keep: 'Mantener la retención',
+      message: (guest, dates) =>
+        `Hola, ${guest}: ya no podemos retener ${dates} para usted. Si le sigue interesando, ` +
+        'escríbanos y con gusto miraremos qué hay libre.',
+    },
   },
   agreement: 'Contrato',
   agreementSigned: 'firmado',

@@ -34,8 +34,8 @@ export const fr: LeadWords = {
     edit: 'Modifier les détails',
     'mark-paf-completed': 'Marquer le formulaire comme rempli',
     'decline-booking-request': 'Refuser',
-    cancel: 'Annuler le séjour',
-    close: 'Clore',
+    cancel: 'Annuler la réservation',
+    close: 'Marquer comme perdue',
     delete: 'Supprimer',
   },
   actText: {
@@ -49,6 +49,35 @@ export const fr: LeadWords = {
     'decline-booking-request': 'Les nuits redeviennent libres.',
     close: 'Elle compte comme perdue ; ses nuits redeviennent libres.',
     delete: 'Elle disparaît de toutes les listes. C’est définitif.',
+  },
+  /** Texts of the buttons that leave things as they are. */
+  keep: {
+    cancel: 'Garder la réservation',
+    'decline-booking-request': 'Garder la demande',
+    close: 'Laisser ouverte',
+    delete: 'Garder',
+  },
+  choose: 'Choisir…',
+  tellGuest: 'Prévenir le voyageur',
+  end: {
+    decline: {
+      title: stay => `Refuser ${stay} ?`,
+      text: 'Les nuits redeviennent libres. Cette action est définitive.',
+      submit: 'Refuser la demande',
+      keep: 'Garder la demande',
+      message: (guest, dates) =>
+        `Bonjour ${guest}, merci pour votre demande pour ${dates}. Nous ne pouvons ` +
+        'malheureusement pas vous accueillir à ces dates. Ce sera avec plaisir une autre fois.',
+    },
+    release: {
+      title: stay => `Libérer ${stay} ?`,
+      text: 'L’option prend fin et les nuits redeviennent libres.',
+      submit: 'Libérer les nuits',
+      keep: 'Garder l’option',
+      message: (guest, dates) =>
+        `Bonjour ${guest}, nous ne pouvons plus garder ${dates} pour vous. Si ce séjour vous ` +
+        'intéresse toujours, écrivez-nous : nous regarderons ce qui est libre.',
+    },
   },
   agreement: 'Contrat',
   agreementSigned: 'signé',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Activity, nodeLimitMs, patience, tooLong } from '../patience.ts'
+import { noteDriverError } from './driver-errors.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { destroy, type Lookout, streamOf } from './lookout.ts'
 
@@ -29,7 +30,9 @@ export class WatchedClient extends GatheringClient {
     const lookout = this.lookout
     this.#readBytes = streamOf(this).bytesRead
     const answer = super.query(...args) as unknown
-    if (!(answer instanceof Promise) || !lookout) return answer as never
+    if (!(answer instanceof Promise)) return answer as never
+    answer.catch(noteDriverError)
+    if (!lookout) return answer as never
     const nodeMs = this.isSpread ? nodeLimitMs() : Number.POSITIVE_INFINITY
     return patience().forAnswer(answer, {
       look: () => this.#look(lookout, nodeMs),

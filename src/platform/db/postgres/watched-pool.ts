@@ -3,6 +3,7 @@ import { isClusterSql } from '../citus/cluster.ts'
 import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
+import { noteDriverError } from './driver-errors.ts'
 import type { Gathering } from './gathering-client.ts'
 import { destroy, type Lookout } from './lookout.ts'
 import { watchedBy } from './marked-client.ts'
@@ -103,7 +104,9 @@ class PatientPool extends pg.Pool {
       super.connect(use)
       return
     }
-    const connected = super.connect().then(releasedWhenReady)
+    const connecting = super.connect()
+    connecting.catch(noteDriverError)
+    const connected = connecting.then(releasedWhenReady)
     return patience().forTurn(connected, client => client.release())
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
 import { pathOf, patternOf } from '../path.ts'
 import type { Version } from '../version.ts'
@@ -19,18 +19,22 @@ interface Lack {
 }
 
 /**
- * Refuses the addresses and methods that a scope does not have. To be called before the scope gets
+ * Refuses the addresses and methods that a scope does not have; `unknown` words the refusal of an
+ * address, or answers it. To be called before the scope gets
  * its routes. A method of a known path says since when it exists, if a younger version has it.
  */
 export function refuseUnknown(
   app: FastifyInstance,
-  unknown: (request: FastifyRequest) => ApiError,
+  unknown: (request: FastifyRequest, reply: FastifyReply) => ApiError | FastifyReply,
   lack: Lack = { label: '', younger: [] },
 ): void {
   const known = collectPaths(app)
   app.setNotFoundHandler(async (request, reply) => {
     const allow = methodsOf(known, request)
-    if (allow === null) return sendError(unknown(request), request, reply)
+    if (allow === null) {
+      const answer = unknown(request, reply)
+      return answer instanceof ApiError ? sendError(answer, request, reply) : answer
+    }
     if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
     return sendError(
       notAllowed(request, allow, sinceWhen(app, request, lack), lack),
@@ -69,6 +73,8 @@ function sinceWhen(
 function collectPaths(app: FastifyInstance): Map<string, Known> {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ url, method, config }) => {
+    // The route by which CORS is asked is no page.
+    if (url === '*') return
     const isUnknown = config !== undefined && 'isUnknown' in config
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set(), isUnknown }
     for (const one of [method].flat()) entry.methods.add(one)
@@ -85,5 +91,7 @@ function methodsOf(known: Map<string, Known>, request: FastifyRequest): string |
     if (isUnknown) return null
     for (const method of its) methods.add(method)
   }
-  return methods.size === 0 ? null : [...methods, 'OPTIONS'].join(', ')
+  // A route of the method was there, and has found nothing.
+  if (methods.size === 0 || methods.has(request.method)) return null
+  return [...methods, 'OPTIONS'].join(', ')
 }

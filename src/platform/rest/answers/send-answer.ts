@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FileReply, type Reply, StreamReply } from '../route.ts'
 import { attachmentNamed } from './content-disposition.ts'
 import { errorType } from './send-error.ts'
+import { setHeaders } from './warnings.ts'
 
 /** Sends what a handler, or the key of a request, gave as the answer. */
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
   const { status, body, headers } = answer
-  reply.code(status).headers(headers)
+  reply.code(status)
+  setHeaders(reply, headers)
   if (answer instanceof StreamReply) return sendStream(request, reply, answer)
   if (answer instanceof FileReply) return sendFile(request, reply, answer)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)

@@ -12,6 +12,9 @@ import { pathOf, writtenPath } from '../path.ts'
 import { malformedBody } from '../read-json.ts'
 import { tooLarge } from '../upload.ts'
 
+/** The encodings that bodies of requests may have. */
+const contentEncodings = 'gzip, deflate, br, zstd'
+
 interface FastifyFailure {
   code?: string
   statusCode?: number
@@ -20,9 +23,11 @@ interface FastifyFailure {
 /** Whatever was thrown as a refusal of the one table; what is not expected is INTERNAL_ERROR. */
 export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
+  if (request.raw.errored === error && request.raw.readableAborted) return abortedBody()
   const { code, statusCode = 500 } = error as FastifyFailure
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
-  // A compressed body that is none, or by a method that nobody here knows.
+  if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING') return unknownEncoding(request)
+  // A compressed body that is none.
   if (code?.startsWith('FST_CP_ERR_')) return malformedBody()
   if (code?.startsWith('FST_ERR_') && statusCode < 500) {
     return new ApiError('INVALID_PARAMETER', (error as Error).message)
@@ -40,6 +45,18 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     return unavailable('The database is not available, try again', 1, error)
   }
   return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
+}
+
+function unknownEncoding({ headers }: FastifyRequest): ApiError {
+  const text = `The Content-Encoding ${headers['content-encoding']} is not supported`
+  return new ApiError('UNSUPPORTED_CONTENT_ENCODING', `${text}, use ${contentEncodings}`, {
+    headers: { 'accept-encoding': contentEncodings },
+  })
+}
+
+/** The refusal of a body that ends before it is whole, which no client is left to read. */
+function abortedBody(): ApiError {
+  return new ApiError('MALFORMED_BODY', 'The request ended before its body did')
 }
 
 function isOutOfFiles(error: unknown): boolean {
@@ -63,7 +80,8 @@ export function sendError(
     request.log.debug({ code: error.code, uid: error.uid }, 'refused')
   }
   const isGraphQL = request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathOf(request.url))
-  const body = errorBody(error, writtenPath(request))
+  const { errorMembers } = request.routeOptions.config ?? {}
+  const body = { ...errorBody(error, writtenPath(request)), ...errorMembers?.(error) }
   if (isGraphQL) body.errors = [{ message: error.message, extensions: extensionsOf(error) }]
   return reply
     .code(error.status)

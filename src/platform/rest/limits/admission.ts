@@ -25,6 +25,8 @@ export interface Admission {
   tenantUid: string
   kind: string
   readOnly: boolean
+  /** Whether query parameters that an operation does not know are refused; none: they are not. */
+  isStrict?: boolean
   /** Of the operations that it may be used for; null: of all. */
   tags: string[] | null
   /** Requests per hour of this credential; null: the server's setting. */
@@ -90,6 +92,8 @@ declare module 'fastify' {
     isOpen?(request: FastifyRequest): boolean
     /** The scheme that a 401 names, if not the one of the refusal. */
     challenge?: string
+    /** Members that refusals have besides those of the error table. */
+    errorMembers?(error: ApiError): Record<string, unknown>
     /** It reads what it answers by one statement, and calls `confirm` of who is expected. */
     confirms?: boolean
   }

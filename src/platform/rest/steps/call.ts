@@ -48,6 +48,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
+  /** Documented query parameters that are ignored where an operation does not have them. */
+  ignoredQuery: readonly string[]
   /** Checks what the role of a caller allows. What it throws is the answer. */
   checkUse?(request: FastifyRequest, use: Use): void
   /** The marks of schemas that hide a member from a caller, where the queries do not. */

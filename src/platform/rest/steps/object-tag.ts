@@ -55,8 +55,8 @@ export async function requireUnchanged<Context extends ContextBase>(
 }
 
 /**
- * What somebody is told besides whose change came too late: the object as its GET gives it now.
- * The transaction of the refused change has ended.
+ * Returns what a refusal with CHANGED_MEANWHILE has besides: in `current` the body that the GET of
+ * the object gives now. The transaction of the refused change has ended.
  */
 export async function presentNow<Context extends ContextBase>(
   call: Call<Context>,
@@ -73,8 +73,7 @@ export async function presentNow<Context extends ContextBase>(
   const given = await read.handler(context, { ...input, ...nothing } as never, undefined as never)
   const body = given instanceof Reply ? given.body : given
   const marks = scope.hiddenFrom?.(request) ?? []
-  const seen = marks.length > 0 && read.answer ? shown(read.answer, body, marks) : body
-  const [current] = Object.values(seen as object)
+  const current = marks.length > 0 && read.answer ? shown(read.answer, body, marks) : body
   return { members: { current }, headers: state ? { etag: tagOf(state) } : {} }
 }
 

@@ -22,6 +22,7 @@ export const apiKey = shape('ApiKey', {
   name: text(),
   hint: text(),
   readOnly: bool(),
+  strict: bool(),
   tags: nullable(listOf(text())),
   createdUtcDateTime: utcDateTime(),
   lastUsedUtcDateTime: nullable(utcDateTime()),
@@ -35,6 +36,7 @@ export const shownApiKey = shape('ShownApiKey', { apiKey, secret: text() })
 export const newApiKey = shape('ApiKeyInput', {
   name: text({ min: 1 }),
   readOnly: Type.Optional(bool()),
+  strict: Type.Optional(bool()),
   tags: Type.Optional(listOf(text({ min: 1 }), 60)),
   expiresUtcDateTime: Type.Optional(nullable(utcInstant())),
 })
@@ -51,6 +53,7 @@ export function presentApiKey(key: ApiKey, usedAt: Date | undefined) {
     name: key.name,
     hint: key.hint,
     readOnly: key.read_only,
+    strict: key.is_strict,
     tags: key.tags,
     createdUtcDateTime: utcText(key.created_at),
     lastUsedUtcDateTime: at(usedAt),

@@ -51,6 +51,14 @@ describe('POST /api-keys', () => {
     assert.deepEqual(events, [{ actor_kind: 'EMPLOYEE', actor_uid: admin.employeeUid }])
   })
 
+  it('201: a strict key is refused a query parameter that an operation lacks', async () => {
+    const { apiKey, secret } = (await make({ strict: true })).body
+    assert.equal(apiKey.strict, true)
+    assert.equal(await statusOf(secret), 200)
+    assert.equal(await statusOf(secret, 'GET', `/agencies/${agencyUid}?x=1`), 400)
+    assert.equal((await make({})).body.apiKey.strict, false)
+  })
+
   it('400 for a tag that no operation has, and for an end that is past', async () => {
     const { body } = await make({ tags: ['Moons'] })
     assert.deepEqual([body.code, body.parameter], ['INVALID_PARAMETER', 'tags'])

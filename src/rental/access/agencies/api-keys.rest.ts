@@ -51,14 +51,15 @@ export const apiKeyRoutes = [
     ],
     handler: async (ctx, { body }) => {
       const { agencyUid } = requireSession(ctx.caller)
-      const { name, readOnly, expiresUtcDateTime: expiresAt = null } = body
+      const { name, readOnly = false, strict: isStrict = false } = body
+      const { expiresUtcDateTime: expiresAt = null } = body
       const tags = readTags(body.tags ?? [])
       const now = ctx.clock.now()
       if (expiresAt !== null && expiresAt <= now) {
         throw invalidParameter('expiresUtcDateTime', 'must be in the future')
       }
       const actor = ctx.caller.credential
-      const wanted = { agencyUid, name: name.trim(), readOnly: readOnly ?? false, expiresAt, tags }
+      const wanted = { agencyUid, name: name.trim(), readOnly, isStrict, expiresAt, tags }
       const { uid, secret } = await createKey(ctx.db, { ...wanted, actor }, now, ctx.log)
       return { apiKey: await presentKnown(ctx, uid), secret }
     },

@@ -21,6 +21,8 @@ export interface NewKey {
   agencyUid: string
   name: string
   readOnly?: boolean
+  /** Whether query parameters that an operation does not know are refused. */
+  isStrict?: boolean
   expiresAt?: Date | null
   /** Of the operations that it may be used for; without any: all. */
   tags?: string[]
@@ -71,6 +73,7 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
       name: key.name,
       hint: hintOf(secret),
       read_only: key.readOnly ?? false,
+      is_strict: key.isStrict ?? false,
       tags: key.tags?.length ? key.tags : null,
       expires_at: key.expiresAt ?? null,
       created_at: now,
@@ -126,6 +129,7 @@ const shownColumns = [
   'name',
   'hint',
   'read_only',
+  'is_strict',
   'tags',
   'expires_at',
   'revoked_at',

@@ -12,6 +12,8 @@ export interface KnownKey {
   uid: string
   agencyUid: string | null
   readOnly: boolean
+  /** Whether query parameters that an operation does not know are refused. */
+  isStrict: boolean
   limitPerHour: number | null
   /** Of the operations that it may be used for; null: of all. */
   tags: string[] | null
@@ -23,8 +25,8 @@ export interface KnownKey {
   marks: string | null
 }
 
-const columns = `'agency', k.uid, k.agency_uid, k.read_only, k.rate_limit_per_hour, k.tags,
-  k.expires_at, k.revoked_at`
+const columns = `'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
+  k.tags, k.expires_at, k.revoked_at`
 
 const findByHash = withMarks(
   'find_key',
@@ -35,7 +37,8 @@ const findByHash = withMarks(
     select ${columns}, f.ends_at, ${marksOf('k.agency_uid')}
     from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
     union all
-    select 'partner', partner_uid, null, false, rate_limit_per_hour, null, null, null, null, null
+    select 'partner', partner_uid, null, false, false, rate_limit_per_hour,
+      null, null, null, null, null
     from partners where key_hash = $1`,
 )
 
@@ -77,10 +80,11 @@ export async function findKeyIn(
 
 /** A row of a statement that finds a key. */
 function knownKey(row: unknown[]): KnownKey {
-  const [kind, uid, agencyUid, readOnly, limitPerHour, tags, ...rest] = row as [
+  const [kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...rest] = row as [
     KnownKey['kind'],
     string,
     string | null,
+    boolean,
     boolean,
     number | null,
     string[] | null,
@@ -91,5 +95,5 @@ function knownKey(row: unknown[]): KnownKey {
   ]
   const [expiresAt, revokedAt, replacedAt, marks] = rest
   const lives = { expiresAt, revokedAt, replacedAt }
-  return { kind, uid, agencyUid, readOnly, limitPerHour, tags, ...lives, marks }
+  return { kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...lives, marks }
 }

@@ -1,6 +1,6 @@
 /** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
-import { type Context, route } from '../../../context.ts'
-import { ApiError, requiredParameter } from '../../../platform/errors.ts'
+import { route } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import {
   integer,
   nullable,
@@ -9,30 +9,30 @@ import {
   Type,
   text,
   uid,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
-import type { ClientCaller } from '../agencies/caller.ts'
+import { checkKey } from '../../../platform/rest/idempotency.ts'
+import { checkScope, granted, oauthCommon, partnerOf, repeatWords } from '../oauth/read-oauth.ts'
 import { exchangeCode } from './exchange-code.ts'
-import type { Tokens } from './issue-tokens.ts'
 import { refreshToken } from './refresh-token.ts'
 import { revokeToken } from './revoke-token.ts'
 
-const optional = () => Type.Optional(nullable(rawText()))
-
-/** Each in the spelling of our interface and in that of the standard. */
-const kindOfGrant = { scope: optional(), grantType: optional(), grant_type: optional() }
+// Aliases are the spelling of RFC 6749.
+const optional = (alias?: string) => {
+  const schema = nullable(rawText())
+  return Type.Optional(alias === undefined ? schema : withAlias(alias, schema))
+}
+const kindOfGrant = { scope: optional(), grantType: optional('grant_type') }
 
 const exchangeBody = shape('CodeExchangeInput', {
   code: rawText(),
-  redirectUri: optional(),
-  redirect_uri: optional(),
+  redirectUri: withAlias('redirect_uri', rawText()),
   ...kindOfGrant,
-  codeVerifier: optional(),
-  code_verifier: optional(),
+  codeVerifier: optional('code_verifier'),
 })
 
 const refreshBody = shape('TokenRefreshInput', {
-  refreshToken: optional(),
-  refresh_token: optional(),
+  refreshToken: withAlias('refresh_token', rawText()),
   ...kindOfGrant,
 })
 
@@ -45,18 +45,9 @@ const tokens = shape('Tokens', {
   agencyUid: uid(),
 })
 
-/** Partners only; what they bring is used up when it is used, so no answer is ever repeated. */
-const common = {
-  method: 'POST',
-  tag: 'Partners',
-  callers: ['client'],
-  challenge: 'Basic',
-  standalone: true,
-} as const
-
 export const oauthRoutes = [
   route({
-    ...common,
+    ...oauthCommon,
     path: '/auth/oauth/code-exchange',
     operationId: 'exchangeCode',
     summary: 'Exchange an authorization code for tokens',
@@ -64,62 +55,48 @@ export const oauthRoutes = [
     answer: tokens,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }) => {
-      const redirectUri = body.redirectUri ?? body.redirect_uri
-      if (redirectUri == null) throw requiredParameter('redirectUri')
       checkKind(body)
-      const codeVerifier = (body.codeVerifier ?? body.code_verifier) || null
-      const exchange = { partnerUid: partnerOf(ctx), code: body.code, redirectUri, codeVerifier }
+      const { code, redirectUri } = body
+      const codeVerifier = body.codeVerifier || null
+      const exchange = { partnerUid: partnerOf(ctx), code, redirectUri, codeVerifier }
       return granted(await exchangeCode(ctx, exchange), 'code')
     },
   }),
   route({
-    ...common,
+    ...oauthCommon,
     path: '/auth/oauth/token-refresh',
     operationId: 'refreshToken',
     summary: 'Exchange a refresh token for new tokens',
+    description: repeatWords,
     body: refreshBody,
     answer: tokens,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
-    handler: async (ctx, { body }) => {
-      const token = body.refreshToken ?? body.refresh_token
-      if (token == null) throw requiredParameter('refreshToken')
+    handler: async (ctx, { body }, connection) => {
       checkKind(body)
-      return granted(await refreshToken(ctx, { partnerUid: partnerOf(ctx), token }), 'refreshToken')
+      const refresh = { partnerUid: partnerOf(ctx), token: body.refreshToken }
+      const tokens = await refreshToken(ctx, { ...refresh, key: checkKey(connection) })
+      return granted(tokens, 'refreshToken')
     },
   }),
   route({
-    ...common,
+    ...oauthCommon,
     path: '/auth/oauth/revoke',
     operationId: 'revokeToken',
     summary: 'Revoke an access token or a refresh token',
-    body: Type.Object({ token: rawText() }),
-    status: 204,
+    body: Type.Object({ token: rawText(), token_type_hint: optional() }),
+    answer: Type.Object({}),
     errors: ['REQUIRED_PARAMETER'],
-    handler: async (ctx, { body }) =>
-      revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token }),
+    handler: async (ctx, { body }) => {
+      await revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token })
+      return {}
+    },
   }),
 ]
 
-function partnerOf(ctx: Context): string {
-  return (ctx.caller as ClientCaller).partnerUid
-}
-
 /** @throws ApiError INVALID_SCOPE, UNSUPPORTED_GRANT_TYPE */
-function checkKind(body: {
-  scope?: string | null
-  grantType?: string | null
-  grant_type?: string | null
-}): void {
-  if ((body.scope ?? 'FULL') !== 'FULL') throw new ApiError('INVALID_SCOPE', 'scope must be FULL')
-  const kind = body.grantType ?? body.grant_type ?? 'REFRESH_TOKEN'
+function checkKind(body: { scope?: string | null; grantType?: string | null }): void {
+  checkScope(body.scope)
+  const kind = body.grantType ?? 'REFRESH_TOKEN'
   if (kind === 'REFRESH_TOKEN') return
   throw new ApiError('UNSUPPORTED_GRANT_TYPE', 'grantType must be REFRESH_TOKEN')
-}
-
-/** What was refused is not told apart, so that nobody learns what a guess came near to. */
-function granted(tokens: Tokens | null, parameter: string): Tokens {
-  if (tokens !== null) return tokens
-  throw new ApiError('INVALID_GRANT', `The ${parameter} is wrong, expired or used`, {
-    members: { parameter },
-  })
 }

@@ -64,7 +64,22 @@ export async function lockRefreshToken({ db }: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Stores a new refresh token of an approval. */
+/** Whether a token is a refresh token of an approval that has not been used. */
+export async function isRefreshable(
+  { db }: Db,
+  authorizationUid: string,
+  token: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('rotated_at')
+    .where('token_hash', '=', hashOf(token))
+    .where('authorization_uid', '=', authorizationUid)
+    .executeTakeFirst()
+  return row !== undefined && row.rotated_at === null
+}
+
+/** Stores a refresh token of an approval unless it is stored. */
 export async function insertRefreshToken(
   { db }: Db,
   authorizationUid: string,
@@ -78,6 +93,7 @@ export async function insertRefreshToken(
       expires_at: token.expiresAt,
       created_at: token.now,
     })
+    .onConflict(conflict => conflict.column('token_hash').doNothing())
     .execute()
 }
 

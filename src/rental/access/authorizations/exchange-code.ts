@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { type Authorization, lockCode, markCodeUsed } from './authorizations.ts'
+import { type Authorization, lockCode, markCodeUsed, randomSecret } from './authorizations.ts'
 import { endReplayed } from './end-replayed.ts'
 import { issueTokens, type TokenContext, type Tokens } from './issue-tokens.ts'
 import { isReplay } from './replay.ts'
@@ -40,7 +40,7 @@ export async function exchangeCode(
     const isMeant =
       found.redirect_uri === exchange.redirectUri &&
       isVerified(found.code_challenge, exchange.codeVerifier)
-    if (isMeant) return issueTokens(ctx, found)
+    if (isMeant) return issueTokens(ctx, found, randomSecret())
     await recordRefused(ctx, found, now)
     return null
   })

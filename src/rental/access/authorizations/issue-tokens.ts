@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { issueToken } from '../partners/access-tokens.ts'
 import type { Securing } from '../security-events/record-security-event.ts'
-import { type Authorization, insertRefreshToken, randomSecret } from './authorizations.ts'
+import { type Authorization, insertRefreshToken } from './authorizations.ts'
 
-export type TokenContext = Pick<Context, 'db' | 'clock'> &
+export type TokenContext = Pick<Context, 'db' | 'clock' | 'sealer'> &
   Securing & {
     signing: Context['signing']
   }
@@ -20,15 +20,18 @@ export interface Tokens {
 
 const refreshLifetimeMs = 90 * 86_400_000
 
-/** A new access token and a new refresh token of an approval (contract/general.md §2.3). */
+/**
+ * Issues an access token of an approval beside a refresh token, which is stored unless it is there
+ * already (contract/general.md §2.3).
+ */
 export async function issueTokens(
   ctx: TokenContext,
   { uid, partner_uid, agency_uid }: Authorization,
+  refreshToken: string,
 ): Promise<Tokens> {
   const now = ctx.clock.now()
   const grantee = { partnerUid: partner_uid, agencyUid: agency_uid, authorizationUid: uid }
   const issued = await issueToken(ctx.db, grantee, ctx.signing, now)
-  const refreshToken = randomSecret()
   const expiresAt = new Date(now.getTime() + refreshLifetimeMs)
   await insertRefreshToken(ctx, uid, { value: refreshToken, expiresAt, now })
   return { ...issued, refreshToken, tokenType: 'Bearer', scope: 'FULL', agencyUid: agency_uid }

@@ -9,7 +9,7 @@ export function serveMetadata(app: FastifyInstance, publicUrl: string): void {
   const metadata = {
     issuer: publicUrl,
     authorization_endpoint: `${below}/authorize`,
-    token_endpoint: `${below}/code-exchange`,
+    token_endpoint: `${below}/token`,
     refresh_endpoint: `${below}/token-refresh`,
     revocation_endpoint: `${below}/revoke`,
     response_types_supported: ['code'],

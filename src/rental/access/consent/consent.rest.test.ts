@@ -79,7 +79,8 @@ describe('GET …/auth/oauth/authorize', () => {
       const answer = await get(authorizeUrl(partner, { state: 'a b', ...query }))
       assert.equal(answer.status, 302)
       const location = answer.headers.get('location')
-      assert.equal(location, `${redirectUri}?state=a+b&status=INCORRECT_REQUEST&${iss}`)
+      const error = query.response_type ? '&error=invalid_request' : ''
+      assert.equal(location, `${redirectUri}?state=a+b${error}&status=INCORRECT_REQUEST&${iss}`)
     })
   }
 

@@ -2,7 +2,7 @@
  * Where a property manager signs in and lets a partner in: contract/general.md §2.3. The request
  * of the partner stays in the address from form to form, and is read anew each time.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
 import { asPage } from '../../../platform/pages.ts'
@@ -13,6 +13,7 @@ import { listManagers, type Manager, signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'
+import { authorizeSchema } from './authorize-shape.ts'
 import { changeAccess } from './change-access.ts'
 import {
   askingOf,
@@ -46,10 +47,16 @@ const formBytesMax = 65_536
 
 /** Serves the pages below a scope's prefix; they need no credential. */
 export function serveConsent(app: FastifyInstance, services: Services): void {
-  const options = { schema: { hide: true }, config: { isOpen: () => true } }
+  const config = { isOpen: () => true }
+  const options: RouteShorthandOptions = { schema: { hide: true }, config }
+  const described: RouteShorthandOptions = {
+    schema: authorizeSchema,
+    config,
+    validatorCompiler: () => () => true,
+  }
   const receivers = { [paths.authorize]: receiveAsked, [paths.access]: receiveManager }
   for (const [path, receive] of Object.entries(receivers)) {
-    app.get(path, options, (request, reply) =>
+    app.get(path, path === paths.authorize ? described : options, (request, reply) =>
       receive(services, request, reply, async step =>
         show(step, 200, signInPage(step.spoken, askingOf(step))),
       ),

@@ -7,6 +7,8 @@ export interface AuthorizationRequest {
   state: string | null
   /** The PKCE code challenge (S256), or null. */
   codeChallenge: string | null
+  /** Whether it is spelt as RFC 6749 says, so that refusals are, too. */
+  isStandard: boolean
   /** Whether scope, kind of grant, PKCE method and state are what they may be. */
   isCorrect: boolean
 }
@@ -37,16 +39,20 @@ export function readAuthorizationRequest(url: string): AuthorizationRequest {
     redirectUri: get('redirectUri', 'redirect_uri') ?? '',
     state: isShort ? state : null,
     codeChallenge: challenge,
+    isStandard: get('response_type') !== null,
     isCorrect,
   }
 }
+
+/** RFC 6749 §4.1.2.1. */
+const standardErrors = { DECLINED: 'access_denied', INCORRECT_REQUEST: 'invalid_request' } as const
 
 /**
  * Where the manager's browser goes back to, with the code of an approval or without, and who has
  * answered (RFC 9207).
  */
 export function redirectAddress(
-  { redirectUri, state }: AuthorizationRequest,
+  { redirectUri, state, isStandard }: AuthorizationRequest,
   status: 'SUCCESSFUL' | 'DECLINED' | 'INCORRECT_REQUEST',
   issuer: string,
   code?: string,
@@ -54,6 +60,7 @@ export function redirectAddress(
   const parameters = [
     ...(code === undefined ? [] : [`code=${encodeURIComponent(code)}`]),
     ...(state === null ? [] : [`state=${inAddress(state)}`]),
+    ...(isStandard && status !== 'SUCCESSFUL' ? [`error=${standardErrors[status]}`] : []),
     `status=${status}`,
     `iss=${encodeURIComponent(issuer)}`,
   ]

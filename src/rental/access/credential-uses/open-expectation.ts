@@ -120,12 +120,13 @@ class ExpectedKey implements Expectation {
 
   /** Whether it lets the same in as when it was found before. */
   #isAsBefore(found: KnownKey): boolean {
-    const { uid, agencyUid, kind, readOnly, tags } = this.#key
+    const { uid, agencyUid, kind, readOnly, isStrict, tags } = this.#key
     return (
       found.uid === uid &&
       found.agencyUid === agencyUid &&
       found.kind === kind &&
       found.readOnly === readOnly &&
+      found.isStrict === isStrict &&
       String(found.tags) === String(tags) &&
       !hasEnded(found, this.#authentication.clock.now())
     )

@@ -29,12 +29,27 @@ function keyOrToken(value: string): SentCredential {
   return { kind: looksLikeToken(value) ? 'token' : 'key', value }
 }
 
-/** `id:secret`, in base64 or as it is. */
+/**
+ * `id:secret`, in base64 or as it is; libraries percent-encode both first (RFC 6749 §2.3.1), which
+ * have no `%` themselves.
+ */
 function asClient(value: string): SentCredential | null {
   const text = value.includes(':') ? value : Buffer.from(value, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 1) return null
-  return { kind: 'client', id: text.slice(0, colon), secret: text.slice(colon + 1) }
+  return {
+    kind: 'client',
+    id: percentDecoded(text.slice(0, colon)),
+    secret: percentDecoded(text.slice(colon + 1)),
+  }
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function header(request: FastifyRequest, name: string): string {

@@ -2,16 +2,25 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../agencies/agencies.ts'
+import { deletePicture } from '../employee-pictures/employee-pictures.ts'
 import { deleteLinkOf } from '../passwords/password-links.ts'
 import { type Role, rankOf } from '../roles/role.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
 import { checkMayChange } from './check-may-appoint.ts'
-import { countOtherAdmins, type Employee, findKnownEmployee, updateEmployee } from './employees.ts'
+import {
+  areaCodeOf,
+  countOtherAdmins,
+  type Employee,
+  findKnownEmployee,
+  updateEmployee,
+} from './employees.ts'
 
 export interface EmployeeChange {
   firstName: string
   lastName: string
   phoneNumber?: string | null
+  phoneAreaCode?: string | null
+  pictureUrl?: string | null
   role?: Role
   serviceProviderUid?: string | null | undefined
   isActive?: boolean
@@ -19,8 +28,8 @@ export interface EmployeeChange {
 
 /**
  * Replaces what may be changed of an employee. Left out, the phone number is cleared and the
- * employee active; the role, which has no default, and the e-mail address stay
- * (contract/resources.md §8.1).
+ * employee active; the role, which has no default, the picture and the e-mail address stay
+ * (contract/resources.md §8.1). Another picture URL ends an uploaded picture.
  *
  * Links to set a password that were created for a lower role are void.
  *
@@ -48,8 +57,10 @@ export async function changeEmployee(
       first_name: change.firstName.trim(),
       last_name: change.lastName.trim(),
       phone_number: change.phoneNumber ?? null,
+      phone_area_code: areaCodeOf(change.phoneAreaCode),
       role,
       is_active: isActive,
+      ...(change.pictureUrl === undefined ? {} : { picture_url: change.pictureUrl }),
       ...(change.serviceProviderUid === undefined
         ? {}
         : { service_provider_uid: change.serviceProviderUid }),
@@ -59,6 +70,7 @@ export async function changeEmployee(
     if (isRenamed) {
       await ctx.touchLeadsOf(ctx, { agency_uid: key.agency_uid, assignee_uid: key.uid })
     }
+    if (changed.picture_url !== employee.picture_url) await deletePicture(ctx, employee)
     // After the row is written: who signs in meanwhile waits for it, or is seen here.
     const lowered = rankOf(role) - rankOf(employee.role as Role)
     if (!isActive || lowered > 0) await deleteSessionsOf(ctx, employee)

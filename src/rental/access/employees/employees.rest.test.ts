@@ -25,7 +25,10 @@ beforeEach(async () => {
 describe('GET /employees', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
     it(`200 in ${version} with the active ones, every field`, async () => {
-      const uid = await makeEmployee(server, agencyUid, { phone_number: '+1' })
+      const uid = await makeEmployee(server, agencyUid, {
+        phone_number: '541 555 1001',
+        phone_area_code: '1',
+      })
       await makeEmployee(server, agencyUid, { is_active: false })
       const path = `/api/${version}/employees?agencyUid=${agencyUid}`
       const { status, body } = await server.request('GET', path, { key })
@@ -36,7 +39,8 @@ describe('GET /employees', () => {
         firstName: 'Grace',
         lastName: 'Hall',
         email: 'grace@cedarstays.example',
-        phoneNumber: '+1',
+        phoneNumber: '541 555 1001',
+        phoneAreaCode: '1',
         role: 'MANAGER',
         isActive: true,
         pictureUrl: null,

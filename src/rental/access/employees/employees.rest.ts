@@ -10,6 +10,7 @@ import {
   Type,
   text,
   uid,
+  url,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
@@ -25,12 +26,7 @@ import { findStoredSession } from '../sessions/sessions.ts'
 import { changeEmployee } from './change-employee.ts'
 import { checkMayChange, checkMayGive, checkMayLink } from './check-may-appoint.ts'
 import { employee, invitation, presentEmployee, roleName } from './employee-shape.ts'
-import {
-  findEmployee,
-  listEmployees,
-  requireServiceProvider,
-  type ShownEmployee,
-} from './employees.ts'
+import { listEmployees, reachedEmployee, requireServiceProvider } from './employees.ts'
 import { inviteAgain } from './invite-again.ts'
 import { inviteEmployee } from './invite-employee.ts'
 
@@ -43,7 +39,11 @@ const refusals = [
 const employeeAnswer = Type.Object({ employee })
 const common = { tag: 'Employees', callers: ['agency'] } as const
 const named = { firstName: text({ min: 1 }), lastName: text({ min: 1 }) }
-const phoneNumber = Type.Optional(nullable(text({ max: 64 })))
+const contact = {
+  phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
+  phoneAreaCode: Type.Optional(nullable(text({ max: 10 }))),
+  pictureUrl: Type.Optional(nullable(url())),
+}
 const serviceProviderUid = Type.Optional(since('3.3', nullable(uid())))
 
 export const employeeRoutes = [
@@ -84,7 +84,7 @@ export const employeeRoutes = [
       agencyUid: uid(),
       ...named,
       email: emailAddress(),
-      phoneNumber,
+      ...contact,
       role: roleName(),
       serviceProviderUid,
     }),
@@ -96,9 +96,8 @@ export const employeeRoutes = [
       return reachedAgencyUid(ctx.caller, body.agencyUid)
     },
     handler: async (ctx, { body, reached: agencyUid }) => {
-      const { phoneNumber = null, ...person } = body
       const serviceProviderUid = (await readProvider(ctx, agencyUid, body)) ?? null
-      const made = { ...person, phoneNumber, serviceProviderUid }
+      const made = { ...body, serviceProviderUid }
       const { employee, invitation } = await inviteEmployee(ctx, agencyUid, made)
       return { employee: presentEmployee({ ...employee, personal: true }), invitation }
     },
@@ -127,7 +126,7 @@ export const employeeRoutes = [
     summary: 'Change an employee',
     body: Type.Object({
       ...named,
-      phoneNumber,
+      ...contact,
       role: Type.Optional(roleName()),
       isActive: Type.Optional(bool()),
       serviceProviderUid,
@@ -178,14 +177,6 @@ export const employeeRoutes = [
     },
   }),
 ]
-
-/** @throws ApiError EMPLOYEE_NOT_FOUND */
-async function reachedEmployee(ctx: Context, text: string): Promise<ShownEmployee> {
-  const uid = asUid(text)
-  const row = uid === null ? undefined : await findEmployee(ctx, uid)
-  if (!row) throw notFound('EMPLOYEE_NOT_FOUND', text)
-  return row
-}
 
 /** @throws ApiError EMPLOYEE_NOT_FOUND, OPERATION_NOT_PERMITTED for anybody else */
 async function ownIdentity(ctx: Context, text: string): Promise<Identity> {

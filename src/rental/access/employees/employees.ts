@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
 import type { EmployeesTable } from '../../tables.ts'
 import { limitedEmployee } from '../agencies/caller.ts'
 import { ofCaller } from '../agencies/tenant.sql.ts'
@@ -47,6 +48,14 @@ export async function findEmployee(ctx: Context, uid: string): Promise<ShownEmpl
     .where('e.uid', '=', uid)
     .where(sql<boolean>`${isWithin(ctx)}`)
     .executeTakeFirst()
+}
+
+/** @throws ApiError EMPLOYEE_NOT_FOUND for an employee that the caller does not reach */
+export async function reachedEmployee(ctx: Context, text: string): Promise<ShownEmployee> {
+  const uid = asUid(text)
+  const row = uid === null ? undefined : await findEmployee(ctx, uid)
+  if (!row) throw notFound('EMPLOYEE_NOT_FOUND', text)
+  return row
 }
 
 /** Who has only what is theirs sees nobody else. */
@@ -121,6 +130,11 @@ export async function countOtherAdmins(
     .where('is_active', '=', true)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Returns a dialling code as it is stored, without a plus. */
+export function areaCodeOf(text: string | null | undefined): string | null {
+  return text?.replace(/^\+/, '') ?? null
 }
 
 /** Writes an employee's changed columns and gives the row as it is then. */

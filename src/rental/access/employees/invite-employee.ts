@@ -5,13 +5,21 @@ import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { type IssuedLink, issueLink } from '../passwords/issue-link.ts'
 import type { Role } from '../roles/role.ts'
-import { type Employee, findKnownEmployee, insertEmployees, listByEmail } from './employees.ts'
+import {
+  areaCodeOf,
+  type Employee,
+  findKnownEmployee,
+  insertEmployees,
+  listByEmail,
+} from './employees.ts'
 
 interface NewEmployee {
   firstName: string
   lastName: string
   email: string
-  phoneNumber: string | null
+  phoneNumber?: string | null
+  phoneAreaCode?: string | null
+  pictureUrl?: string | null
   role: Role
   serviceProviderUid: string | null
 }
@@ -41,7 +49,9 @@ export async function inviteEmployee(
       first_name: person.firstName.trim(),
       last_name: person.lastName.trim(),
       email: person.email.trim(),
-      phone_number: person.phoneNumber,
+      phone_number: person.phoneNumber ?? null,
+      phone_area_code: areaCodeOf(person.phoneAreaCode),
+      picture_url: person.pictureUrl ?? null,
       role: person.role,
       service_provider_uid: person.serviceProviderUid,
       created_at: now,

@@ -80,10 +80,10 @@ describe('PUT /api/version', () => {
   })
 
   it('400 for an unknown version and for none', async () => {
-    for (const version of ['v4', 'v2', 'v3.4']) {
+    for (const version of ['v4', 'v2', 'v3.4', '']) {
       assert.equal((await put({ version })).body.code, 'INVALID_ENUM_VALUE', version)
     }
-    for (const body of [{}, { version: '' }]) {
+    for (const body of [{}, { version: null }]) {
       assert.equal((await put(body)).body.code, 'REQUIRED_PARAMETER')
     }
   })

@@ -3,7 +3,6 @@
  * versions.md §1 and §3.
  */
 import { type Context, route } from '../../../context.ts'
-import { requiredParameter } from '../../../platform/errors.ts'
 import {
   date,
   listOf,
@@ -14,6 +13,7 @@ import {
   shape,
   Type,
   text,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { newestVersion, versions } from '../../versions.ts'
 import type { ClientCaller } from '../agencies/caller.ts'
@@ -28,8 +28,6 @@ const common = {
   challenge: 'Basic',
   answer: shape('PartnerVersion', { version: text() }),
 } as const
-
-const label = () => Type.Optional(nullable(oneOfOrAlias(versionLabels, versionAliases)))
 
 const versionList = Type.Object({
   versions: listOf(
@@ -72,12 +70,12 @@ export const versionRoutes = [
     method: 'PUT',
     operationId: 'takeNextVersion',
     summary: 'Say that the partner is on the next version',
-    body: shape('VersionStep', { version: label(), apiVersion: label() }),
+    body: shape('VersionStep', {
+      version: withAlias('apiVersion', oneOfOrAlias(versionLabels, versionAliases)),
+    }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'VERSION_STEP_REFUSED'],
     handler: async (ctx, { body }) => {
-      const wanted = body.version ?? body.apiVersion
-      if (wanted == null) throw requiredParameter('version')
-      return { version: await changeVersion(ctx, partnerOf(ctx), wanted) }
+      return { version: await changeVersion(ctx, partnerOf(ctx), body.version) }
     },
   }),
 ]

@@ -273,7 +273,7 @@ describe('PUT /session/preferences', () => {
       assert.equal(done.length, 1, `round ${round}`)
       for (const { status, body } of answers.filter(one => one !== done[0])) {
         assert.deepEqual([status, body.code], [412, 'CHANGED_MEANWHILE'])
-        assert.deepEqual(body.current, done[0]!.body.preferences)
+        assert.deepEqual(body.current, { preferences: done[0]!.body.preferences })
       }
     }
   })

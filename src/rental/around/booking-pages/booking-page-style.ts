@@ -1,9 +1,11 @@
 /** The style of the pages of properties; the policy of the pages names its hash. */
 export const style = `
 :root { color-scheme: light dark; --page: #fbfaf8; --card: #fff; --text: #1d2420; --soft: #5b665f;
-  --line: #dedcd5; --accent: #1f5f3f; --free: #e3efe7; --empty: #ebe9e3; }
+  --line: #dedcd5; --accent: #1f5f3f; --free: #e3efe7; --empty: #ebe9e3;
+  --faint: #69726b; }
 @media (prefers-color-scheme: dark) { :root { --page: #131715; --card: #1c221f; --text: #e9ece9;
-  --soft: #a3ada6; --line: #343c37; --accent: #8fd3ae; --free: #21402f; --empty: #242a27; } }
+  --soft: #a3ada6; --line: #343c37; --accent: #8fd3ae; --free: #21402f; --empty: #242a27;
+  --faint: #8a948d; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 1.0625rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -52,8 +54,8 @@ caption { padding-bottom: .5rem; font-weight: 600; text-align: left; }
 th { padding: .25rem 0; font-weight: 400; font-size: .8125rem; color: var(--soft); }
 td { height: 2.125rem; padding: 0; text-align: center; border-radius: .375rem; }
 .free { background: var(--free); }
-.taken, .past { color: var(--soft); }
-.past { opacity: .6; }
+.taken { color: var(--soft); }
+.past { color: var(--faint); }
 footer { padding: 1.5rem 0 2.5rem; margin-top: 3rem; border-top: 1px solid var(--line);
   color: var(--soft); font-size: .9375rem; }
 .message { padding: 20vh 0 4rem; text-align: center; }

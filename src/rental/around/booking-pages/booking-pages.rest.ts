@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { asPage } from '../../../platform/pages.ts'
+import { refuseUnknown } from '../../../platform/rest/answers/not-found.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { findPagePropertyUnscoped } from '../../properties/direct-booking/direct-booking.ts'
 import { bookingPage, messagePage, pageNeeds } from './booking-page-html.ts'
@@ -32,7 +33,7 @@ export function serveBookingPages(app: FastifyInstance, prefix: string, scope: S
     reply.header('retry-after', String(counted.ttlInSeconds))
     return show(reply, 429, messagePage('Too many requests', 'Please try again in a minute.'))
   })
-  app.setNotFoundHandler(async (_request, reply) => notHere(reply))
+  refuseUnknown(app, (_request, reply) => notHere(reply))
   const options = { schema: { hide: true } }
   const path = (uid: string, slug: string) => `${prefix}/${uid}/${slug}`
   app.get<PageRequest>('/:propertyUid', options, async ({ params }, reply) => {

@@ -1,6 +1,6 @@
 /** Values of custom data on the wire: contract/resources.md §4.2. */
 
-import { nullable, shape, since, text, uid } from '../../../platform/rest/fields.ts'
+import { nullable, oneRequired, shape, since, text, uid } from '../../../platform/rest/fields.ts'
 import { bodyBytesMax } from '../../../platform/rest/upload.ts'
 import { fieldOfValue, presentField } from '../custom-data-fields/field-shape.ts'
 import type { CustomDataValue, DataObject } from './custom-data.ts'
@@ -15,11 +15,14 @@ export const customDataValue = shape('CustomData', {
 })
 
 /** A value as it is set; how long its text may be is a rule of its field. */
-export const newValue = shape('CustomDataInput', {
-  ...objectBody,
-  customDataFieldUid: uid(),
-  text: text({ max: bodyBytesMax }),
-})
+export const newValue = oneRequired(
+  ['propertyUid', 'leadUid', 'unitUid'],
+  shape('CustomDataInput', {
+    ...objectBody,
+    customDataFieldUid: uid(),
+    text: text({ max: bodyBytesMax }),
+  }),
+)
 
 export function presentValue(object: DataObject, { text, ...field }: CustomDataValue) {
   const uidIf = (type: DataObject['type']) => (object.type === type ? object.uid : null)

@@ -14,6 +14,7 @@ import {
   text,
   uid,
   utcDateTime,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { type Job, jobStatuses, wrongEnds } from './job.ts'
 
@@ -86,16 +87,11 @@ const members = {
   status: Type.Optional(named('JobStatus', oneOf(jobStatuses))),
   notes: Type.Optional(nullable(longText())),
 }
-const ends = {
-  start: Type.Optional(nullable(localDateTime())),
-  end: Type.Optional(nullable(localDateTime())),
-}
 
 const fields = Type.Object({
   ...members,
-  startLocalDateTime: Type.Optional(nullable(localDateTime())),
-  endLocalDateTime: Type.Optional(nullable(localDateTime())),
-  ...ends,
+  startLocalDateTime: withAlias('start', localDateTime()),
+  endLocalDateTime: withAlias('end', localDateTime()),
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   serviceProviderUid: Type.Optional(nullable(uid())),
 })
@@ -105,44 +101,26 @@ export type JobBody = Static<typeof fields>
 /** What a client writes of a job. */
 export const jobBody = named(
   'JobInput',
-  checked(fields, checkEnds(['startLocalDateTime', 'endLocalDateTime'])),
+  checked(fields, ({ startLocalDateTime, endLocalDateTime }, errors) => [
+    ...errors,
+    ...outOfOrder('endLocalDateTime', startLocalDateTime, endLocalDateTime),
+  ]),
 )
+
+const legacyFields = Type.Object({ ...members, start: localDateTime(), end: localDateTime() })
 
 /** What v2 takes for a job. */
 export const legacyJobBody = named(
   'JobInput',
-  checked(Type.Object({ ...members, ...ends }), checkEnds(['start', 'end'])),
+  checked(legacyFields, ({ start, end }, errors) => [...errors, ...outOfOrder('end', start, end)]),
 )
 
-/** The ends that a body names, in either spelling; the longer one counts. */
-export function endsOf(body: Partial<JobBody>) {
-  return {
-    start: body.startLocalDateTime ?? body.start ?? null,
-    end: body.endLocalDateTime ?? body.end ?? null,
-  }
+/** Returns what v2 sends of a job, by the names of v3. */
+export function jobBodyOf({ start, end, ...rest }: Static<typeof legacyFields>): JobBody {
+  return { ...rest, startLocalDateTime: start, endLocalDateTime: end }
 }
 
-/** Both ends are mandatory, the first not after the second, which is called by its name. */
-function checkEnds(names: [string, string]) {
-  return (body: Partial<JobBody>, errors: FieldError[]): FieldError[] => {
-    const { start, end } = endsOf(body)
-    const isKnown = (name: string) => errors.some(({ field }) => aliasOf(field) === aliasOf(name))
-    const missing = [start, end].flatMap((given, i) =>
-      given === null && !isKnown(names[i]!) ? [missingField(names[i]!)] : [],
-    )
-    const wrong = start !== null && end !== null ? wrongEnds(start, end) : null
-    const outOfOrder = wrong
-      ? [{ field: names[1], code: 'INVALID_DATE_RANGE' as const, message: wrong }]
-      : []
-    return [...errors, ...missing, ...outOfOrder]
-  }
-}
-
-function aliasOf(field: string): string {
-  return field.replace('LocalDateTime', '')
-}
-
-function missingField(field: string): FieldError {
-  const message = `Invalid parameter '${field}' must not be null`
-  return { field, code: 'REQUIRED_PARAMETER', message }
+function outOfOrder(field: string, start?: string, end?: string): FieldError[] {
+  const message = start !== undefined && end !== undefined ? wrongEnds(start, end) : null
+  return message === null ? [] : [{ field, code: 'INVALID_DATE_RANGE', message }]
 }

@@ -102,8 +102,7 @@ describe('POST /jobs', () => {
       [job.startLocalDateTime, job.endLocalDateTime, job.serviceProviderUid],
       [start, end, null],
     )
-    const both = await post({ start: '2026-08-01T11:00:00', end: '2026-08-01T12:00:00' })
-    assert.equal(both.body.job.startLocalDateTime, start)
+    assert.equal((await post({ start, end })).status, 201)
   })
 
   it('201: times that a change of clocks leaves out move forward', async () => {
@@ -135,6 +134,7 @@ describe('POST and PUT /jobs refuse', () => {
     ],
     ['no end', { endLocalDateTime: undefined }, 400, 'REQUIRED_PARAMETER'],
     ['a bad time', { startLocalDateTime: '4 July' }, 400, 'INVALID_PARAMETER'],
+    ['another time in an alias', { start: '2026-07-03' }, 400, 'CONFLICTING_PARAMETERS'],
     ['a bad alias', { start: 'soon', startLocalDateTime: null }, 400, 'INVALID_PARAMETER'],
     [
       'an end before the start',

@@ -11,9 +11,8 @@ import {
   since,
   Type,
   uid,
-  utcInstant,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { modifiedSince, unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
@@ -45,7 +44,7 @@ const query = Type.Object({
   to: Type.Optional(date()),
   propertyUids: Type.Optional(listOf(uid())),
   statuses: Type.Optional(listOf(named('JobStatus', oneOf(jobStatuses)))),
-  modifiedSince: Type.Optional(utcInstant()),
+  modifiedSince: Type.Optional(modifiedSince()),
   leadUid: Type.Optional(since('3.3', uid())),
   serviceProviderUid: Type.Optional(since('3.3', uid())),
   agencyUid: Type.Optional(since('3.3', uid())),

@@ -1,13 +1,13 @@
 /** Legacy `/v2/jobs`: contract/resources.md §1.3. */
 import { route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
-import { date, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { date, Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
 import { deleteJob } from './delete-job.ts'
-import { legacyJob, legacyJobBody, presentLegacyJob } from './job-shape.ts'
+import { jobBodyOf, legacyJob, legacyJobBody, presentLegacyJob } from './job-shape.ts'
 import { listJobs, reachedJob } from './jobs.ts'
 import { fieldsFrom, reachedForChange } from './read-job.ts'
 import { checkDates, readNamed } from './read-job-filters.ts'
@@ -38,8 +38,7 @@ export const legacyJobRoutes = [
       leadUid: Type.Optional(uid()),
       from: Type.Optional(date()),
       to: Type.Optional(date()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyJob),
     errors: [
@@ -73,7 +72,7 @@ export const legacyJobRoutes = [
     errors: writeErrors,
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, toWrite),
     handler: async (ctx, { body, reached, version }) =>
-      presentLegacyJob(await createJob(ctx, fieldsFrom(body, version, reached))),
+      presentLegacyJob(await createJob(ctx, fieldsFrom(jobBodyOf(body), version, reached))),
   }),
   route({
     ...one,
@@ -94,7 +93,7 @@ export const legacyJobRoutes = [
     authorize: async (ctx, { params, body }) =>
       reachedForChange(ctx, params.uid!, body.propertyUid),
     handler: async (ctx, { body, reached: { job, property }, version }) => {
-      const fields = fieldsFrom(body, version, property, job)
+      const fields = fieldsFrom(jobBodyOf(body), version, property, job)
       return presentLegacyJob(await changeJob(ctx, job, fields))
     },
   }),

@@ -6,7 +6,7 @@ import { asUid } from '../../../platform/uid.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { legacyVersion } from '../../versions.ts'
 import type { Job } from './job.ts'
-import { endsOf, type JobBody } from './job-shape.ts'
+import type { JobBody } from './job-shape.ts'
 import { reachedJob } from './jobs.ts'
 import type { JobFields } from './read-job-fields.ts'
 
@@ -40,7 +40,6 @@ export function fieldsFrom(
   const unit = present?.property_uid === property.uid ? present.unit_uid : null
   const isServed = present !== undefined && asUid(body.serviceUid) === present.service_uid
   const provider = isServed ? present.service_provider_uid : undefined
-  const { start, end } = endsOf(body)
   return {
     property,
     serviceUid: body.serviceUid,
@@ -48,9 +47,8 @@ export function fieldsFrom(
     unitUid: existsIn(version, { since: '3.1' }) ? (body.unitUid ?? null) : unit,
     serviceProviderUid: version === legacyVersion ? provider : body.serviceProviderUid,
     status: body.status,
-    // The body was checked to have both.
-    start: start!,
-    end: end!,
+    start: body.startLocalDateTime,
+    end: body.endLocalDateTime,
     notes: body.notes ?? null,
   }
 }

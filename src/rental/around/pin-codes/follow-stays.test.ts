@@ -184,11 +184,12 @@ describe('codes that were revoked', () => {
 })
 
 describe('a stay that', () => {
-  it('goes to another property revokes the codes of its times', async () => {
-    const { act, times, tells, other, agencyUid } = await makeStay()
+  it('goes to another property revokes all codes, those of other times too', async () => {
+    const { act, times, tells, made, propertyUid, agencyUid } = await makeStay()
     await act('alteration', { propertyUid: await makeProperty(server, agencyUid) })
-    assert.deepEqual(await times(), { [other.uid]: unmoved })
-    assert.deepEqual(await tells(), ['PINCODE_DELETED'])
+    assert.deepEqual(await times(), {})
+    assert.deepEqual((await made('GET', `/pin-codes?propertyUid=${propertyUid}`)).pinCodes, [])
+    assert.deepEqual(await tells(), ['PINCODE_DELETED', 'PINCODE_DELETED'])
   })
 
   it('is cancelled revokes all', async () => {
@@ -218,6 +219,7 @@ describe('a stay that', () => {
     const body = { propertyUid: unitType.uid, unitUid: from }
     const { lead } = await given.create('BOOKED', body)
     await made('POST', '/pin-codes', { ...body, leadUid: lead.uid })
+    await made('POST', '/pin-codes', { ...body, leadUid: lead.uid, ...explicit, lockName: 'Gate' })
     const door = await made('POST', '/pin-codes', { propertyUid: unitType.uid, leadUid: lead.uid })
     await made('POST', `/leads/${lead.uid}/alteration`, { unitUid: to })
     const { pinCodes } = await made('GET', `/pin-codes?leadUid=${lead.uid}`)

@@ -7,9 +7,9 @@ import { recordPinCode } from './record-pin-code.ts'
 
 /**
  * Lets pin codes follow the stays of their leads (contract/resources.md §5). A lead that ends
- * revokes its codes, and gets them back when it is opened again; a stay that goes elsewhere deletes
- * those whose times are the stay's; one that moves in time takes these along. The leads are of one
- * agency.
+ * revokes its codes, and gets them back when it is opened again; a stay that goes to another
+ * property or unit deletes those of the former one; one that moves in time takes along those whose
+ * times are the stay's. The leads are of one agency.
  */
 export async function followStays(ctx: Telling, changes: LeadChange[]): Promise<void> {
   const moves = new Map<string, LeadChange>()
@@ -43,9 +43,8 @@ async function follow(ctx: Telling, code: PinCodeRow, change: LeadChange): Promi
   }
 }
 
-/** Whether a code is of the property or unit that a stay leaves, and its times are the stay's. */
+/** Returns whether a code opens the property or unit that a stay leaves. */
 function leavesPlace(code: PinCodeRow, { before, after }: LeadChange): boolean {
-  if (!code.starts_with_stay && !code.ends_with_stay) return false
   const isOfUnit = code.unit_uid !== null && code.unit_uid === before!.unit_uid
   const leavesUnit = isOfUnit && after!.unit_uid !== before!.unit_uid
   return code.property_uid !== after!.property_uid || leavesUnit

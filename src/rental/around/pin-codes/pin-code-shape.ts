@@ -12,6 +12,7 @@ import {
   text,
   uid,
   utcDateTime,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { reach, type Wanted } from '../../access/partners/reach.sql.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
@@ -35,10 +36,9 @@ export const pinCode = shape('PinCode', {
   updatedUtcDateTime: utcDateTime(),
 })
 
-/** The members of a body that say what opens the lock; `pinCode` is another word for `code`. */
+/** The members of a body that say what opens the lock. */
 export const openingFields = {
-  code: Type.Optional(nullable(text())),
-  pinCode: Type.Optional(nullable(text())),
+  code: Type.Optional(withAlias('pinCode', nullable(text()))),
   url: Type.Optional(nullable(httpsUrl())),
 }
 
@@ -85,18 +85,9 @@ function showsOpening({ caller }: Context, row: ReachedPinCode): boolean {
   return caller.kind === 'partner' && row.created_by_partner_uid === caller.partnerUid
 }
 
-/** What a body says of what opens the lock. */
-export function askedCode(body: { code?: string | null; pinCode?: string | null }) {
-  return body.code === undefined ? body.pinCode : body.code
-}
-
 /** What a body says opens the lock of a new pin code. */
-export function askedOpening(body: {
-  code?: string | null
-  pinCode?: string | null
-  url?: string | null
-}): Opening {
-  return { code: askedCode(body) ?? null, url: body.url ?? null }
+export function askedOpening(body: { code?: string | null; url?: string | null }): Opening {
+  return { code: body.code ?? null, url: body.url ?? null }
 }
 
 /**

@@ -1,7 +1,15 @@
 /** Pin codes: contract/resources.md §5. */
 import { type Context, route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
-import { localDateTime, nullable, since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  localDateTime,
+  nullable,
+  oneRequired,
+  since,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
@@ -11,7 +19,6 @@ import { createPinCode } from './create-pin-code.ts'
 import { deletePinCode } from './delete-pin-code.ts'
 import { checkCode } from './pin-code.ts'
 import {
-  askedCode,
   askedOpening,
   holderFields,
   listAsked,
@@ -70,12 +77,15 @@ export const pinCodeRoutes = [
     summary: 'Give a property a pin code',
     tells: ['PINCODE_CREATED'],
     tag: 'Pin codes',
-    body: Type.Object({
-      propertyUid: uid(),
-      unitUid: Type.Optional(since('3.1', nullable(uid()))),
-      ...holderFields,
-      ...changeable,
-    }),
+    body: oneRequired(
+      ['leadUid', 'userUid'],
+      Type.Object({
+        propertyUid: uid(),
+        unitUid: Type.Optional(since('3.1', nullable(uid()))),
+        ...holderFields,
+        ...changeable,
+      }),
+    ),
     status: 201,
     answer,
     errors: [
@@ -87,7 +97,7 @@ export const pinCodeRoutes = [
     ],
     authorize: async (ctx, { body }) => {
       checkHolder(body)
-      checkCode(askedCode(body) ?? null)
+      checkCode(body.code ?? null)
       return reachedProperty(ctx, body.propertyUid, writes)
     },
     handler: async (ctx, { body, reached }) => {
@@ -124,12 +134,12 @@ export const pinCodeRoutes = [
     answer,
     errors: ['PIN_CODE_NOT_FOUND', ...writeErrors],
     authorize: async (ctx, { params, body }) => {
-      checkCode(askedCode(body) ?? null)
+      checkCode(body.code ?? null)
       return reachedPinCode(ctx, params.uid!, writes)
     },
     handler: async (ctx, { body, reached }) => {
       const { url, lockName } = body
-      const change = { code: askedCode(body), url, lockName, ...askedTimes(body) }
+      const change = { code: body.code, url, lockName, ...askedTimes(body) }
       await changePinCode(ctx, reached, change)
       return shown(ctx, reached.uid)
     },

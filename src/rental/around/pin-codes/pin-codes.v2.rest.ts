@@ -11,7 +11,6 @@ import { createPinCode } from './create-pin-code.ts'
 import { deletePinCode } from './delete-pin-code.ts'
 import { checkCode } from './pin-code.ts'
 import {
-  askedCode,
   askedOpening,
   holderFields,
   listAsked,
@@ -46,7 +45,7 @@ const tag = 'Pin codes'
 type Target = { pinCode: ReachedPinCode } | { property: ReachedProperty }
 
 async function targetOf(ctx: Context, body: Body): Promise<Target> {
-  checkCode(askedCode(body) ?? null)
+  checkCode(body.code ?? null)
   if (body.uid != null) return { pinCode: await reachedPinCode(ctx, body.uid, writes) }
   if (body.propertyUid == null) throw requiredParameter('propertyUid')
   checkHolder(body)
@@ -56,7 +55,7 @@ async function targetOf(ctx: Context, body: Body): Promise<Target> {
 /** @returns the uid of the pin code that was created or changed */
 async function write(ctx: Context, body: Body, target: Target): Promise<string> {
   if ('pinCode' in target) {
-    await changePinCode(ctx, target.pinCode, { code: askedCode(body), url: body.url })
+    await changePinCode(ctx, target.pinCode, { code: body.code, url: body.url })
     return target.pinCode.uid
   }
   const { leadUid, userUid } = body

@@ -15,9 +15,13 @@ import {
   Type,
   text,
   uid,
-  utcInstant,
 } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
+import {
+  pagedAnswer,
+  pageQuery,
+  readSortedList,
+  updatedSince,
+} from '../../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
@@ -35,7 +39,7 @@ const listQuery = Type.Object({
   leadUid: Type.Optional(uid()),
   agencyUid: Type.Optional(since('3.3', uid())),
   source: Type.Optional(text()),
-  updatedSince: Type.Optional(utcInstant()),
+  updatedSince: Type.Optional(updatedSince()),
   sort: Type.Optional(oneOf(reviewSorts)),
   sortDirection: Type.Optional(named('SortDirection', oneOf(sortDirections))),
   ...pageQuery,

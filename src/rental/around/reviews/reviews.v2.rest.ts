@@ -1,7 +1,7 @@
 /** Legacy `/v2/reviews`: contract/resources.md §9. */
 import { route } from '../../../context.ts'
-import { Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { sortOf } from './read-review-sort.ts'
 import { legacyReview, presentLegacyReview } from './review-shape.ts'
@@ -15,8 +15,7 @@ export const legacyReviewRoutes = [
     tag: 'Reviews',
     query: Type.Object({
       propertyUid: uid(),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyReview),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],

@@ -14,6 +14,7 @@ import {
   Type,
   text,
   uid,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -31,8 +32,7 @@ const tagsAnswer = named('TagList', unpagedAnswer('tags', text()))
 const change = shape('TagsInput', {
   ...object,
   tags: listOf(rawText(), 10_000),
-  removeMissingTags: Type.Optional(nullable(bool())),
-  overwrite: Type.Optional(nullable(bool())),
+  removeMissingTags: Type.Optional(withAlias('overwrite', nullable(bool()))),
 })
 
 const writes = { access: 'READ_WRITE' } as const
@@ -53,7 +53,7 @@ const tagging = {
     { body, reached }: { body: Static<typeof change>; reached: TaggedObject },
   ) => {
     const add = readTags(body.tags)
-    const replaces = body.removeMissingTags ?? body.overwrite ?? false
+    const replaces = body.removeMissingTags ?? false
     const tags = await changeTags(ctx, reached, replaces ? { add, remove: 'others' } : { add })
     return unpaged('tags', tags)
   },

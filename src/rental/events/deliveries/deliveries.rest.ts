@@ -122,8 +122,9 @@ export const deliveryRoutes = [
     path: '/webhooks/:uid/test',
     summary: 'Try a webhook out with one attempt',
     description:
-      'Sends the newest event of the type, or a sample, at once and gives what came of it. It is ' +
-      'not tried again.',
+      'Sends the newest event of the type, or a sample, at once and gives what came of it. It ' +
+      'has the header `x-lodgepole-test: 1` and the uid of the delivery as its `webhook-id`, and ' +
+      'is not tried again.',
     standalone: true,
     body: Type.Object({
       eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),

@@ -164,16 +164,17 @@ function whereFilters(webhook: Subscription, filters: DeliveryFilters): Sql {
   )
 }
 
-/** The event that a delivery tells of, as it is told. */
+/** Returns the event of a delivery as it is sent; that of a test has the uid of the delivery. */
 export async function findToldEvent(
   { db }: Db,
   { agency_uid, uid }: Pick<LoggedDelivery, 'agency_uid' | 'uid'>,
 ): Promise<ToldEvent> {
-  const { rows } = await sql<{ event: ToldEvent }>`
-    select coalesce(d.sample::jsonb::json, to_json(e)) as event from deliveries d
+  const { rows } = await sql<{ event: ToldEvent; is_test: boolean }>`
+    select coalesce(d.sample::jsonb::json, to_json(e)) as event, d.is_test from deliveries d
     left join events e on e.agency_uid = ${agency_uid} and e.seq = d.seq
     where d.agency_uid = ${agency_uid} and d.uid = ${uid}`.execute(db)
-  return rows[0]!.event
+  const { event, is_test: isTest } = rows[0]!
+  return isTest ? { ...event, uid, isTest } : event
 }
 
 /** The attempts of a delivery, oldest first. */

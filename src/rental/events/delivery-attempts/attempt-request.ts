@@ -29,6 +29,8 @@ export interface ToldEvent {
   actor_uid: string | null
   request_uid: string | null
   created_at: Date | string
+  /** Whether it is sent to try a webhook out; `uid` is then the id of that test. */
+  isTest?: boolean
 }
 
 /** The body and its content type. The type is named as the webhook asked for it (§3.4). */
@@ -60,6 +62,7 @@ function extension({ event, shows_personal }: Telling): Record<string, unknown> 
     actor_uid: event.actor_uid,
     request_uid: event.request_uid,
     changes: shows_personal ? event.changes : withoutPersonal(event.changes),
+    test: event.isTest ? true : null,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
@@ -74,7 +77,6 @@ export interface Marks {
   number: number
   isLate: boolean
   isReplay: boolean
-  isTest: boolean
 }
 
 /** The headers of an attempt. The newest secret signs first. */
@@ -88,7 +90,7 @@ export function headersOf(
     'x-lodgepole-cause': event.cause,
     'x-lodgepole-late': marks.isLate ? 1 : null,
     'x-lodgepole-replay': marks.isReplay ? 1 : null,
-    'x-lodgepole-test': marks.isTest ? 1 : null,
+    'x-lodgepole-test': event.isTest ? 1 : null,
   }
   const given = Object.entries(optional).filter(([, value]) => value !== null)
   return {

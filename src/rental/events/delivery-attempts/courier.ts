@@ -262,7 +262,7 @@ export class Courier {
     const blockingMs = blockingSeconds * 1_000 * this.#options.retryScale
     const firstFailed = delivery.first_failed_at
     const isLate = firstFailed !== null && +at - +new Date(firstFailed) >= blockingMs
-    const options = { at, isLate, isTest: false }
+    const options = { at, isLate }
     const attempt = await performAttempt(this.#options, delivery, options).catch(error => {
       log.error({ err: error, deliveryUid: delivery.uid }, 'an attempt could not be made')
       return unmade(at)

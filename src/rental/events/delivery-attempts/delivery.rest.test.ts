@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { Compile } from 'typebox/schema'
 import { startTelling } from '../../../../test/fixtures/events/told.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 
@@ -40,6 +41,32 @@ describe('an event', () => {
     assert.equal(headers['webhook-signature'], expected)
     const [delivery] = await deliveries()
     assert.deepEqual([delivery!.status, delivery!.attempt_count], ['DELIVERED', 1])
+  })
+})
+
+describe('an EXTENDED payload', () => {
+  it('is what the published schema says, with every key in it', async () => {
+    await hook('BOOKING_UPDATED', { format: 'EXTENDED' })
+    await change(await makeInquiry(), 'late')
+    await deliverDue()
+    const [body] = bodies()
+    const path = '/api/v3.3/webhooks/event-types/BOOKING_UPDATED'
+    const { body: schema } = await server.request('GET', path)
+    assert.ok(Compile(schema).Check(body), JSON.stringify(body))
+    assert.deepEqual(
+      Object.keys(body as object).filter(key => !(key in schema.properties)),
+      [],
+    )
+    const { components, webhooks } = (await server.request('GET', '/api/v3.3/openapi.json')).body
+    const { post } = webhooks.BOOKING_UPDATED
+    const { schema: described } = post.requestBody.content['application/json']
+    assert.ok(Compile({ ...described, components } as object).Check(body))
+    const { headers } = receiver.received[0]!
+    const named = Object.values(components.parameters as Record<string, { name: string }>)
+    const known = named.map(({ name }) => name)
+    for (const name of ['webhook-id', 'x-lodgepole-seq', 'x-lodgepole-object-version']) {
+      assert.ok(name in headers && known.includes(name), name)
+    }
   })
 })
 

@@ -15,7 +15,6 @@ export interface AttemptTools {
 export interface AttemptOptions {
   at: Date
   isLate: boolean
-  isTest: boolean
   signal?: AbortSignal
 }
 
@@ -27,7 +26,7 @@ export interface AttemptOptions {
 export async function performAttempt(
   { http, sealer, timeoutMs }: AttemptTools,
   delivery: Claimed,
-  { at, isLate, isTest, signal }: AttemptOptions,
+  { at, isLate, signal }: AttemptOptions,
 ): Promise<Attempt> {
   const { number, target, webhook } = delivery
   const secrets = delivery.secrets.map(secret => {
@@ -35,7 +34,7 @@ export async function performAttempt(
   })
   const content = bodyOf(delivery)
   const isReplay = delivery.replay_of !== null || delivery.replay_uid !== null
-  const marks = { number, isLate, isReplay, isTest }
+  const marks = { number, isLate, isReplay }
   const headers = headersOf(delivery, content, { secrets, at, marks })
   return http.post({
     url: target.url,

@@ -25,8 +25,9 @@ export const testTurns = new FairTurns({
 })
 
 /**
- * Sends the newest event of a type to a webhook, or a sample where there is none: once, without
- * order, retry, or effect on how the webhook fares. A sample of changes of access is of no agency
+ * Sends the newest event of a type to a webhook, or a sample where there is none: marked as a test
+ * and with the delivery's uid as its id, once, without order, retry, or effect on how the webhook
+ * fares. A sample of changes of access is of no agency
  * if nothing was granted yet; then its delivery is not kept.
  *
  * @throws ApiError SERVICE_UNAVAILABLE when it was not the turn of its owner for 5 seconds
@@ -66,8 +67,10 @@ async function sendInTurn(
     event,
   }
   const { timeoutMs } = ctx.settings.callbacks
-  const options = { at: now, isLate: false, isTest: true }
-  const attempt = await performAttempt({ ...ctx, timeoutMs }, delivery, options)
+  const options = { at: now, isLate: false }
+  // A receiver that has seen the event must not take the test for a repetition of it.
+  const test = { ...delivery, event: { ...event, uid, isTest: true } }
+  const attempt = await performAttempt({ ...ctx, timeoutMs }, test, options)
   const row = rowOf(ctx, webhook, { delivery, attempt })
   if (agencyUid !== null) await storeTest(ctx, webhook, row, { delivery, attempt })
   return row

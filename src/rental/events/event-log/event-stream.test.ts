@@ -103,7 +103,7 @@ describe('a stream', () => {
     assert.deepEqual([first.id, first.event], ['1', 'UPDATED_PROPERTY'])
     const [event] = (await poll(it.key, '_limit=1')).body.events
     assert.deepEqual(JSON.parse(first.data!), event)
-    assert.deepEqual(await stream.next(), { '': 'ping' })
+    assert.deepEqual(await stream.next(), { '': 'ping', event: 'ping', data: '{}' })
     await tellOf(it)
     assert.equal((await stream.nextEvent()).id, '2')
     stream.close()

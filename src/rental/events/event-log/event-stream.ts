@@ -9,6 +9,8 @@ import { presentEvent } from './event-shape.ts'
 import { type EventFilters, type EventPage, listEvents } from './reached-events.ts'
 
 const pageSize = 100
+/** A comment, and an event for browsers, whose `EventSource` passes over comments. */
+const pingFrame = ': ping\nevent: ping\ndata: {}\n\n'
 const reconnectMs = 2_000
 /** How long a reader that takes nothing keeps its connection when the stream is over. */
 const graceMs = 1_000
@@ -72,7 +74,7 @@ async function* follow(
     }
     if (ending.aborted) return
     if (performance.now() >= spokenAt + pingMs) {
-      yield ': ping\n\n'
+      yield pingFrame
       spokenAt = performance.now()
     }
     if (performance.now() >= renewAt) {

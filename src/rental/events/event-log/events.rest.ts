@@ -2,16 +2,8 @@ import { type WaitingContext, waitingRoute } from '../../../context.ts'
 import { readLimit } from '../../../platform/db/page.ts'
 import { invalidParameter, notFound } from '../../../platform/errors.ts'
 import type { Connection } from '../../../platform/rest/connection.ts'
-import {
-  integer,
-  listOf,
-  named,
-  number,
-  oneOf,
-  Type,
-  text,
-  uid,
-} from '../../../platform/rest/fields.ts'
+import { integer, listOf, named, number, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { pageSize } from '../../../platform/rest/list.ts'
 import { StreamReply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -39,7 +31,7 @@ export const eventRoutes = [
       eventTypes: Type.Optional(listOf(named('EventType', oneOf(eventTypes)))),
       propertyUid: Type.Optional(uid()),
       leadUid: Type.Optional(uid()),
-      _limit: Type.Optional(text()),
+      _limit: Type.Optional(pageSize()),
       wait: Type.Optional(number({ min: 0, max: 30 })),
     }),
     answer: eventPageShape,

@@ -93,7 +93,7 @@ export const catalogue = {
   UNIT_CHANGED: ofLead('3.1', 'lead_uid', 'property_uid', 'unit_uid'),
   BOOKING_UPDATED: ofLead(all, ...inquiryKeys),
   BOOKING_CANCELLED: ofLead(all, ...leadKeys),
-  PROPERTY_AVAILABILITY_UPDATED: ofProperty('3.0', 'property_uid', 'lead_uid'),
+  PROPERTY_AVAILABILITY_UPDATED: ofProperty(all, 'property_uid', 'lead_uid'),
   NEW_PROPERTY: ofProperty(all, 'property_uid'),
   UPDATED_PROPERTY: ofProperty(all, 'property_uid'),
   DELETED_PROPERTY: ofProperty(all, 'property_uid'),
@@ -101,7 +101,7 @@ export const catalogue = {
   DEACTIVATED_PROPERTY: ofProperty(all, 'property_uid'),
   HOTEL_UPDATED: kind('3.3', 'HOTEL', 'HOTEL', ['hotel_uid']),
   PINCODE_CREATED: pinCode(all),
-  PINCODE_UPDATED: pinCode('3.0'),
+  PINCODE_UPDATED: pinCode(all),
   PINCODE_DELETED: pinCode(all),
   NEW_INBOX_MESSAGE: kind(all, 'THREAD', 'PROPERTY', [
     'message_uid',

@@ -34,6 +34,51 @@ const ofMessage = {
   sample: 'CREATED',
 }
 
+const instantSchema = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+}
+const numberSchema = { type: 'integer', minimum: 0 }
+
+/** The keys that EXTENDED adds, none of them in every payload: contract/events.md §5.4. */
+export const extensionKeys = {
+  event_uid: uidSchema,
+  event_seq: numberSchema,
+  event_version: numberSchema,
+  event_time: instantSchema,
+  object_type: wordSchema,
+  object_uid: uidSchema,
+  object_version: numberSchema,
+  previous_object_version: numberSchema,
+  cause: wordSchema,
+  actor_type: wordSchema,
+  actor_uid: uidSchema,
+  request_uid: uidSchema,
+  changes: {
+    type: 'object',
+    additionalProperties: { type: 'array', minItems: 2, maxItems: 2, items: {} },
+  },
+  test: { type: 'boolean' },
+}
+
+/** An example of them. */
+export const sampleExtension = {
+  event_uid: sampleUid(90),
+  event_seq: 1287,
+  event_version: 1,
+  event_time: '2026-05-20T15:00:00.000Z',
+  object_type: 'LEAD',
+  object_uid: sampleUid(91),
+  object_version: 4,
+  previous_object_version: 3,
+  cause: 'LEAD_STATUS_CHANGED',
+  actor_type: 'EMPLOYEE',
+  actor_uid: sampleUid(92),
+  request_uid: sampleUid(93),
+  changes: { status: ['PENDING', 'BOOKED'] },
+}
+
 /** Keys of which a payload has one: custom data is a property's, a lead's or a unit's. */
 const alternatives: PayloadKey[] = ['lead_uid', 'unit_uid']
 
@@ -44,7 +89,10 @@ export function samplePayload(type: EventType): Record<string, string> {
   return { agency_uid: sampleUid(1), event_type: type, ...Object.fromEntries(values) }
 }
 
-/** The JSON Schema 2020-12 of the payloads of a type; `id` is where it is found. */
+/**
+ * Returns the JSON Schema 2020-12 of the payloads of a type, in both formats; there may be further
+ * keys. `id` is where it is found.
+ */
 export function payloadSchema(type: EventType, id: string): object {
   const keys = keysOf(type)
   const optional = keys.filter(({ isOptional }) => isOptional).map(({ name }) => name)
@@ -60,13 +108,13 @@ export function payloadSchema(type: EventType, id: string): object {
       ...Object.fromEntries(
         keys.map(({ name }) => [name, wordOf(type, name)?.schema ?? uidSchema]),
       ),
+      ...extensionKeys,
     },
     required: [
       'agency_uid',
       'event_type',
       ...keys.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
     ],
-    additionalProperties: false,
     ...(excludes ? { not: { required: alternatives } } : {}),
   }
 }

@@ -79,7 +79,7 @@ function audienceOf(type: EventType, keys: Keys): Audience {
   return audience === 'GRANTEES' && keys.property_uid ? 'PROPERTY' : audience
 }
 
-const actorTypes: Record<Credential['kind'], string> = {
+export const actorTypes: Record<Credential['kind'], string> = {
   AGENCY_KEY: 'API_KEY',
   ACCESS_TOKEN: 'PARTNER',
   PARTNER_KEY: 'PARTNER',

@@ -1,9 +1,10 @@
 /** The requests that webhooks are, for the OpenAPI documents: contract/events.md §3, §5. */
+import type { Schema } from '../../../platform/openapi/shapes.ts'
 import type { Webhooks } from '../../../platform/openapi/webhooks.ts'
-import { uid } from '../../../platform/rest/fields.ts'
-import type { Version } from '../../../platform/rest/version.ts'
+import { named, type TSchema, uid } from '../../../platform/rest/fields.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { type EventType, registrableTypes } from './event.ts'
-import { payloadSchema, samplePayload } from './payload-shape.ts'
+import { extensionKeys, payloadSchema, sampleExtension, samplePayload } from './payload-shape.ts'
 
 /** What happens when an event is told, for readers: contract/events.md §3. */
 const triggers: Readonly<Record<EventType, string>> = {
@@ -65,7 +66,8 @@ const triggers: Readonly<Record<EventType, string>> = {
   OWNER_ADJUSTMENT_CREATED: 'an adjustment of an owner is added',
   OWNER_ADJUSTMENT_UPDATED: 'an adjustment of an owner changes',
   OWNER_ADJUSTMENT_DELETED: 'an adjustment of an owner is deleted',
-  PROPERTY_OWNERSHIP_UPDATED: 'a property gets another owner or none',
+  PROPERTY_OWNERSHIP_UPDATED:
+    'a property gets another owner or none, or the settings of its ownership change',
   TAGS_UPDATED: 'the tags of a property or lead change',
   MESSAGE_STATUS_UPDATED: 'a message is sent, or sending it fails',
   REVIEW_CREATED: 'a review is added',
@@ -81,17 +83,37 @@ const triggers: Readonly<Record<EventType, string>> = {
   DBS_UPDATED: 'settings of direct booking change',
 }
 
-/** By event type, of those that webhooks of a version may ask for. */
+/** Returns the webhooks of a version by event type, of those that it may register. */
 export function webhooksAt(version: Version): Webhooks {
+  const isExtended = existsIn(version, { since: '3.3' })
   const entries = registrableTypes(version).map(type => {
-    const { $schema, $id, title, not, additionalProperties, ...schema } = payloadSchema(
-      type,
-      '',
-    ) as Record<string, unknown>
-    const properties = Object.entries(schema.properties as Record<string, { format?: string }>)
-    const fields = properties.map(([key, field]) => [key, field.format === 'uuid' ? uid() : field])
-    const named = { ...schema, properties: Object.fromEntries(fields) }
-    return [type, { trigger: triggers[type], schema: named, sample: samplePayload(type) }] as const
+    const { $schema, $id, title, not, ...schema } = payloadSchema(type, '') as Described
+    const own = Object.entries(schema.properties).filter(([key]) => !(key in extensionKeys))
+    const sample = samplePayload(type)
+    const webhook = { trigger: triggers[type], schema: { ...schema, properties: shown(own) } }
+    return [type, { ...webhook, sample, ...(isExtended ? { extension } : {}) }] as const
   })
   return Object.fromEntries(entries)
+}
+
+interface Described {
+  properties: Record<string, Schema>
+  [key: string]: unknown
+}
+
+const extension = {
+  schema: named('EventExtension', {
+    type: 'object',
+    properties: shown(Object.entries<Schema>(extensionKeys)),
+  } as TSchema) as Schema,
+  sample: sampleExtension,
+}
+
+function shown(fields: [string, Schema][]): Record<string, Schema> {
+  return Object.fromEntries(
+    fields.map(([key, field]) => [
+      key,
+      field.format === 'uuid' ? (uid() as object as Schema) : field,
+    ]),
+  )
 }

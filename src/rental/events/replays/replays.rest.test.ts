@@ -121,6 +121,8 @@ describe('POST /webhooks/{uid}/test', () => {
     assert.equal(body.delivery.lastResponseStatus, 500)
     const [{ headers, text }] = received() as [ReturnType<typeof received>[number]]
     assert.equal(headers['x-lodgepole-test'], '1')
+    assert.equal(headers['webhook-id'], body.delivery.uid)
+    assert.notEqual(headers['webhook-id'], body.delivery.eventUid)
     assert.equal(JSON.parse(text).property_uid, propertyUid)
     assert.equal((await deliveries())[0].uid, body.delivery.uid)
     assert.equal((await hook('GET', '/status')).body.webhookStatus.failingSinceUtcDateTime, null)

@@ -10,6 +10,7 @@ import {
   named,
   nullable,
   oneOf,
+  oneRequired,
   rawText,
   shape,
   Type,
@@ -37,18 +38,21 @@ const [rateStandard, rateMax] = [10, 50]
 const newReplay = named(
   'ReplayInput',
   checked(
-    Type.Object({
-      mode: named('ReplayMode', oneOf(replayModes)),
-      afterSeq: seq(),
-      untilSeq: seq(),
-      since: instant(),
-      until: instant(),
-      leadUid: Type.Optional(nullable(text())),
-      propertyUid: Type.Optional(nullable(text())),
-      dryRun: Type.Optional(nullable(bool())),
-      callbackUrl: Type.Optional(nullable(rawText())),
-      ratePerSecond: Type.Optional(nullable(integer(1, rateMax))),
-    }),
+    oneRequired(
+      ['afterSeq', 'since'],
+      Type.Object({
+        mode: named('ReplayMode', oneOf(replayModes)),
+        afterSeq: seq(),
+        untilSeq: seq(),
+        since: instant(),
+        until: instant(),
+        leadUid: Type.Optional(nullable(text())),
+        propertyUid: Type.Optional(nullable(text())),
+        dryRun: Type.Optional(nullable(bool())),
+        callbackUrl: Type.Optional(nullable(rawText())),
+        ratePerSecond: Type.Optional(nullable(integer(1, rateMax))),
+      }),
+    ),
     ({ afterSeq, since }, errors) => {
       const isBounded = afterSeq != null || since != null
       return isBounded || errors.length > 0 ? errors : [noBound]

@@ -6,7 +6,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import { type Registrant, reachedRegistrant } from './reached-registrant.ts'
 import { checkCallbackUrl } from './read-callback-url.ts'
 import { registerWebhook } from './register-webhook.ts'
-import { callbackUrlOf, newWebhook, webhookTypeOf } from './webhook-shape.ts'
+import { newWebhook } from './webhook-shape.ts'
 
 /** Who may have webhooks. */
 export const callers = ['agency', 'partner', 'client']
@@ -35,7 +35,7 @@ export const registration = {
     'DUPLICATE_WEBHOOK',
     'STATE_CONFLICT',
   ],
-  ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, callbackUrlOf(body)!),
+  ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, body.callbackUrl.trim()),
   authorize: async (ctx: Context, { body, version }: Sent) => reachedRegistrant(ctx, body, version),
 } as const
 
@@ -47,8 +47,8 @@ export async function registered(
   const showsSecret = existsIn(version, { since: '3.3' })
   const { webhook, secret } = await registerWebhook(ctx, reached, {
     eventType: body.eventType,
-    webhookType: webhookTypeOf(body) ?? 'POST_JSON',
-    callbackUrl: callbackUrlOf(body)!,
+    webhookType: body.webhookType ?? 'POST_JSON',
+    callbackUrl: body.callbackUrl.trim(),
     payloadFormat: body.payloadFormat ?? 'COMPATIBLE',
     description: body.description ?? null,
     version,

@@ -1,7 +1,7 @@
 /** Webhooks on the wire: contract/events.md §1.2, §1.3. */
 import type { Static } from 'typebox'
 import { utcText } from '../../../platform/dates.ts'
-import { exactlyOne, type FieldError, requiredParameter } from '../../../platform/errors.ts'
+import type { FieldError } from '../../../platform/errors.ts'
 import { targetUrlLengthMax } from '../../../platform/http/target-url.ts'
 import {
   checked,
@@ -15,6 +15,7 @@ import {
   text,
   uid,
   utcDateTime,
+  withAlias,
 } from '../../../platform/rest/fields.ts'
 import { catalogue, eventTypes } from '../events/event.ts'
 import {
@@ -28,9 +29,8 @@ import {
 } from '../webhooks/webhook.ts'
 import { maskedUrl } from './read-callback-url.ts'
 
-const typeKeys = ['webhookType', 'webHookType'] as const
-
-const optionalType = () => Type.Optional(nullable(named('WebhookType', oneOf(webhookTypes))))
+const optionalType = () =>
+  Type.Optional(withAlias('webHookType', nullable(named('WebhookType', oneOf(webhookTypes)))))
 const optionalFormat = () =>
   Type.Optional(since('3.3', nullable(named('PayloadFormat', oneOf(payloadFormats)))))
 const optionalDescription = () => Type.Optional(since('3.3', nullable(text())))
@@ -51,61 +51,26 @@ export const newWebhook = named(
       objectUid: Type.Optional(nullable(text())),
       eventType: eventTypeField(),
       webhookType: optionalType(),
-      webHookType: optionalType(),
-      callbackUrl: Type.Optional(nullable(rawText())),
-      url: Type.Optional(nullable(rawText())),
+      callbackUrl: withAlias('url', rawText()),
       payloadFormat: optionalFormat(),
       description: optionalDescription(),
     }),
-    (body, errors) => [
-      ...errors,
-      ...conflictingTypes(body),
-      ...(isLabel(body.creatorIdentifier) ? [] : [notALabel]),
-      ...(callbackUrlOf(body) == null && !errors.some(isOfUrl) ? [missingUrl] : []),
-    ],
+    (body, errors) => [...errors, ...(isLabel(body.creatorIdentifier) ? [] : [notALabel])],
   ),
 )
 
 export const webhookPatch = named(
   'WebhookPatch',
-  checked(
-    Type.Object({
-      callbackUrl: Type.Optional(rawText()),
-      url: Type.Optional(rawText()),
-      webhookType: Type.Optional(named('WebhookType', oneOf(webhookTypes))),
-      webHookType: Type.Optional(named('WebhookType', oneOf(webhookTypes))),
-      payloadFormat: Type.Optional(named('PayloadFormat', oneOf(payloadFormats))),
-      description: Type.Optional(nullable(text())),
-    }),
-    (body, errors) => [...errors, ...conflictingTypes(body)],
-  ),
+  Type.Object({
+    callbackUrl: Type.Optional(withAlias('url', rawText())),
+    webhookType: Type.Optional(withAlias('webHookType', named('WebhookType', oneOf(webhookTypes)))),
+    payloadFormat: Type.Optional(named('PayloadFormat', oneOf(payloadFormats))),
+    description: Type.Optional(nullable(text())),
+  }),
 )
 
 /** What is changed of a webhook. */
 export type WebhookPatch = Static<typeof webhookPatch>
-
-/** The URL of a body: `url` is another name of `callbackUrl`. */
-export function callbackUrlOf(body: {
-  callbackUrl?: string | null | undefined
-  url?: string | null | undefined
-}): string | undefined {
-  return (body.callbackUrl ?? body.url)?.trim()
-}
-
-/** The type of a body, by either spelling of its key. */
-export function webhookTypeOf(body: {
-  webhookType?: WebhookType | null | undefined
-  webHookType?: WebhookType | null | undefined
-}): WebhookType | undefined {
-  return body.webhookType ?? body.webHookType ?? undefined
-}
-
-function conflictingTypes(body: Parameters<typeof webhookTypeOf>[0]): FieldError[] {
-  const { webhookType: one, webHookType: other } = body
-  if (one == null || other == null || one === other) return []
-  const { code, message, members } = exactlyOne([...typeKeys])
-  return [{ field: typeKeys[0], code, message, members }]
-}
 
 function isLabel(text: string | null | undefined): boolean {
   return text == null || /^[\x21-\x7e]{1,255}$/.test(text)
@@ -116,11 +81,6 @@ const notALabel: FieldError = {
   code: 'INVALID_PARAMETER',
   message: "Invalid parameter 'creatorIdentifier' must be 1 to 255 visible ASCII characters",
 }
-
-const isOfUrl = ({ field }: FieldError) => field === 'callbackUrl' || field === 'url'
-
-const { code, message } = requiredParameter('callbackUrl')
-const missingUrl: FieldError = { field: 'callbackUrl', code, message }
 
 const common = {
   uid: uid(),
@@ -154,6 +114,7 @@ export const legacyWebhook = shape('Webhook', {
   ...common,
   webHookType: named('WebhookType', oneOf(webhookTypes)),
   callbackUrl,
+  creatorIdentifier: text(),
 })
 
 /** A webhook with the keys of every version; the shape of each has its own. */

@@ -46,6 +46,12 @@ const refusals: [body: object, status: 400 | 403, text: string, code?: string][]
     "Exactly one of ['webhookType', 'webHookType'] must be given",
     'CONFLICTING_PARAMETERS',
   ],
+  [
+    { callbackUrl: 'https://a.example/', url: 'https://b.example/' },
+    400,
+    "Exactly one of ['callbackUrl', 'url'] must be given",
+    'CONFLICTING_PARAMETERS',
+  ],
   [{ creatorIdentifier: 'a b' }, 400, visible],
   [{ creatorIdentifier: '' }, 400, visible],
   [{ creatorIdentifier: 'x'.repeat(256) }, 400, visible],
@@ -73,6 +79,7 @@ const refusals: [body: object, status: 400 | 403, text: string, code?: string][]
 ]
 
 const malformed = 'is not a valid URL'
+const schemeless = "has no scheme: it must begin with 'https://'"
 const portless = "has no port after its ':': leave out the ':' or give a port from 1 to 65535"
 const insecure = 'must use the https protocol'
 const refused = 'points to an address that is not allowed'
@@ -86,6 +93,8 @@ const hostile: [url: string, reason: string][] = [
   ['https://hooks.example.com/a b', malformed],
   ['https://hooks.example.com\\@10.0.0.1/', malformed],
   ['https://hooks.example.com/\r\nhost: x', malformed],
+  ['localhost:25002', schemeless],
+  ['hooks.example.com/x', schemeless],
   ['https://hooks.example.com:/', portless],
   ['https://127.0.0.1:0/', portless],
   ['http://hooks.example.com/', insecure],

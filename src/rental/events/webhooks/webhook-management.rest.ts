@@ -15,13 +15,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { countOutcomes } from '../deliveries/delivery-log.sql.ts'
 import { checkCallbackUrl } from '../webhook-registration/read-callback-url.ts'
-import {
-  callbackUrlOf,
-  presentWebhook,
-  webhook,
-  webhookPatch,
-  webhookTypeOf,
-} from '../webhook-registration/webhook-shape.ts'
+import { presentWebhook, webhook, webhookPatch } from '../webhook-registration/webhook-shape.ts'
 import { endSecret } from '../webhook-secrets/end-secret.ts'
 import { rotateSecret } from '../webhook-secrets/rotate-secret.ts'
 import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
@@ -74,14 +68,11 @@ export const webhookManagementRoutes = [
       'DUPLICATE_WEBHOOK',
     ],
     ahead: async (ctx, { body }) => {
-      const url = callbackUrlOf(body)
-      if (url !== undefined) await checkCallbackUrl(ctx, url)
+      if (body.callbackUrl !== undefined) await checkCallbackUrl(ctx, body.callbackUrl.trim())
     },
     authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
-      const { payloadFormat, description } = body
-      const [callbackUrl, webhookType] = [callbackUrlOf(body), webhookTypeOf(body)]
-      const changes = { callbackUrl, webhookType, payloadFormat, description }
+      const changes = { ...body, callbackUrl: body.callbackUrl?.trim() }
       return { webhook: presentWebhook(await changeWebhook(ctx, params.uid!, changes)) }
     },
   }),

@@ -216,7 +216,7 @@ describe('uniqueness of a partner', () => {
 describe('shapes', () => {
   const common = ['agencyUid', 'callbackUrl', 'eventType', 'objectUid', 'uid']
   const shapes: [path: string, keys: string[]][] = [
-    ['/v2', [...common, 'webHookType']],
+    ['/v2', [...common, 'creatorIdentifier', 'webHookType']],
     ['/api/v3', [...common, 'creatorIdentifier', 'webhookType']],
     ['/api/v3.1', [...common, 'creatorIdentifier', 'webhookType']],
     ['/api/v3.2', [...common, 'creatorIdentifier', 'webhookType']],
@@ -237,6 +237,9 @@ describe('shapes', () => {
   it('400: names the types of its version only', async () => {
     const answer = await register({ eventType: 'x' }, { key }, '/v2/webhooks')
     assert.ok(!answer.body.allowedValues.includes('NEW_HOLD'))
+    for (const eventType of ['PROPERTY_AVAILABILITY_UPDATED', 'PINCODE_UPDATED']) {
+      assert.equal((await register({ eventType }, { key }, '/v2/webhooks')).status, 201)
+    }
     const allowed = async (version: string) =>
       (await register({ eventType: 'x' }, { key }, `/api/v${version}/webhooks`)).body.allowedValues
     assert.ok(!(await allowed('3.0')).includes('UNIT_CHANGED'))

@@ -7,11 +7,10 @@ import {
   oneOf,
   shape,
   Type,
-  text,
   uid,
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedGuest } from '../../leads/guests/guests.ts'
 import type { Conversation } from './conversation.ts'
@@ -43,8 +42,7 @@ export const legacyConversationRoutes = [
       agencyUid: Type.Optional(uid()),
       guestUid: Type.Optional(uid()),
       leadUid: Type.Optional(uid()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(conversation),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'GUEST_NOT_FOUND'],

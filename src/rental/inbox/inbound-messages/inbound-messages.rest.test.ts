@@ -65,6 +65,7 @@ describe('POST /messages/inbound', () => {
       status: 'CREATED',
       type: 'AIRBNB',
       senderType: 'GUEST',
+      sender: { type: 'GUEST', uid: null, name: null },
       content: { subject: null, text: 'Hello' },
       attachments: [],
       failureReason: null,

@@ -38,6 +38,10 @@ export type MessageStatus = (typeof messageStatuses)[number]
 export const senderTypes = ['AGENCY', 'GUEST'] as const
 export type SenderType = (typeof senderTypes)[number]
 
+/** Who wrote a message, as events name their actors: contract/messaging.md §2. */
+export const messageSenders = ['EMPLOYEE', 'PARTNER', 'API_KEY', 'SYSTEM', 'ICAL', 'GUEST'] as const
+export type MessageSenderType = (typeof messageSenders)[number]
+
 /** The most code points of a text and a subject: contract/messaging.md §15. */
 export const textMax = 20_000
 export const subjectMax = 255

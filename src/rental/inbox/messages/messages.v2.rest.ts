@@ -11,7 +11,7 @@ import {
   uid,
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { findConversationUid, reachedConversation } from '../conversations/conversations.ts'
 import { type Message, messageStatuses, messageTypes, senderTypes, textMax } from './message.ts'
 import { listMessages, reachedMessage } from './messages.ts'
@@ -37,8 +37,7 @@ export const legacyMessageRoutes = [
     tag,
     query: Type.Object({
       threadUid: Type.Optional(uid()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(message),
     keeps: {},

@@ -12,9 +12,25 @@ import {
   uid,
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
+import type { Credential } from '../../access/agencies/caller.ts'
+import { actorTypes } from '../../events/events/record-event.ts'
 import { attachmentShape, presentAttachments } from '../attachments/attachment-shape.ts'
 import { listAttachments } from '../attachments/attachments.ts'
-import { type Message, messageStatuses, messageTypes, senderTypes } from './message.ts'
+import {
+  type Message,
+  type MessageSenderType,
+  messageSenders,
+  messageStatuses,
+  messageTypes,
+  senderTypes,
+} from './message.ts'
+import { listSenderNames } from './present-senders.ts'
+
+const senderShape = shape('MessageSender', {
+  type: named('MessageSenderType', oneOf(messageSenders)),
+  uid: nullable(uid()),
+  name: nullable(text()),
+})
 
 export const message = shape('Message', {
   uid: uid(),
@@ -24,6 +40,7 @@ export const message = shape('Message', {
   status: named('MessageStatus', oneOf(messageStatuses)),
   type: named('MessageType', oneOf(messageTypes)),
   senderType: since('3.2', named('SenderType', oneOf(senderTypes))),
+  sender: since('3.3', nullable(senderShape)),
   content: Type.Object({ subject: nullable(text()), text: text({ max: 20_000 }) }),
   attachments: since('3.2', listOf(attachmentShape)),
   failureReason: since('3.3', nullable(text())),
@@ -33,9 +50,11 @@ export const message = shape('Message', {
 /** Messages with their attachments, whose addresses are made anew for each answer. */
 export async function presentMessages(ctx: Context, messages: Message[]) {
   const attachments = await listAttachments(ctx, messages)
+  const nameOf = await listSenderNames(ctx, messages)
   return Promise.all(
     messages.map(async row => ({
       ...present(row),
+      sender: senderOf(row, nameOf),
       attachments: presentAttachments(ctx, attachments.get(row.uid) ?? []),
     })),
   )
@@ -60,4 +79,13 @@ function present(row: Message) {
     failureReason: row.failure_reason,
     externalId: row.external_id,
   }
+}
+
+/** Null of a message that the agency sent before senders were recorded. */
+function senderOf(row: Message, nameOf: ReadonlyMap<string, string>) {
+  if (row.sender_type === 'GUEST') return { type: 'GUEST' as const, uid: null, name: null }
+  if (row.sender_kind === null) return null
+  const type = actorTypes[row.sender_kind as Credential['kind']]
+  const name = nameOf.get(row.sender_uid ?? '') ?? null
+  return { type: type as MessageSenderType, uid: row.sender_uid, name }
 }

@@ -30,8 +30,11 @@ export async function recordMessage(
   { historic = false } = {},
 ): Promise<Message> {
   const now = ctx.clock.now()
+  const isOwn = told.sender_type === 'AGENCY'
+  const { kind, uid } = ctx.caller.credential
   const message = await insertMessage(ctx, {
     ...told,
+    ...(isOwn ? { sender_kind: kind, sender_uid: uid } : {}),
     agency_uid: thread.agency_uid,
     thread_uid: thread.uid,
     status: 'CREATED',
@@ -39,7 +42,6 @@ export async function recordMessage(
   })
   // Another one came in under its id just now, and is there when the transaction runs again.
   if (!message) throw retry()
-  const isOwn = message.sender_type === 'AGENCY'
   const read = { agency: isOwn ? now : null, guest: isOwn ? null : now }
   const touched = await touchThread(ctx, thread, {
     createdAt: message.created_at,

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
 import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { makeSignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { LeadsTable } from '../../tables.ts'
@@ -34,6 +35,7 @@ describe('POST /messages', () => {
       status: 'CREATED',
       type: 'EMAIL',
       senderType: 'AGENCY',
+      sender: { type: 'API_KEY', uid: body.message.sender.uid, name: null },
       content: { subject: 'Your stay at Cedar Cabin', text: 'Welcome' },
       attachments: [],
       failureReason: null,
@@ -183,11 +185,41 @@ describe('the type of a message', () => {
   })
 })
 
+describe('the sender of a message', () => {
+  it('is the employee who wrote it, by name', async () => {
+    const columns = { first_name: 'Ada', last_name: 'Hall' }
+    const { employeeUid, headers } = await makeSignedIn(server, agencyUid, 'MANAGER', columns)
+    const leadUid = await makeStay()
+    server.clock.advance(60_000)
+    const body = { type: 'EMAIL', leadUid, content }
+    const written = { ...headers, 'x-lodgepole-console': '1' }
+    const sent = await server.request('POST', '/api/v3.3/messages', { headers: written, body })
+    const expected = { type: 'EMPLOYEE', uid: employeeUid, name: 'Ada Hall' }
+    assert.deepEqual(sent.body.message?.sender, expected, sent.text)
+    const listed = await server.request('GET', `/api/v3.3/messages?leadUid=${leadUid}`, { key })
+    assert.deepEqual(listed.body.messages[0].sender, expected)
+  })
+
+  it('is null of a message that was sent before senders were recorded', async () => {
+    server.clock.advance(60_000)
+    const leadUid = await makeStay()
+    const { body } = await post({ type: 'EMAIL', leadUid, content })
+    await server.database.kysely
+      .updateTable('messages')
+      .set({ sender_kind: null, sender_uid: null })
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', body.message.uid)
+      .execute()
+    const path = `/api/v3.3/messages/${body.message.uid}`
+    assert.equal((await server.request('GET', path, { key })).body.message.sender, null)
+  })
+})
+
 describe('a message by version', () => {
   const keys = ['uid', 'threadUid', 'leadUid', 'createdUtcDateTime', 'status', 'type', 'content']
   const added: Record<string, string[]> = {
     '3.2': ['senderType', 'attachments'],
-    '3.3': ['failureReason', 'externalId'],
+    '3.3': ['failureReason', 'externalId', 'sender'],
   }
   for (const [i, version] of versions.entries()) {
     it(`${version}: has the keys of it`, async () => {

@@ -1,13 +1,14 @@
 /** Guests: contract/resources.md §8.2. Leads tell of them, so they are only read. */
 import { route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { Type, text, uid, utcInstant } from '../../../platform/rest/fields.ts'
+import { Type, text, uid } from '../../../platform/rest/fields.ts'
 import {
   pagedAnswer,
   pageQuery,
   readList,
   unpaged,
   unpagedAnswer,
+  updatedSince,
 } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -27,7 +28,7 @@ export const guestRoutes = [
       agencyUid: uid(),
       query: Type.Optional(text()),
       email: Type.Optional(text()),
-      updatedSince: Type.Optional(utcInstant()),
+      updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
     answer: pagedAnswer('guests', guest, { delta: true }),

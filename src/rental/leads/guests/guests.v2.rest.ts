@@ -1,8 +1,8 @@
 /** Legacy `/v2/guests`, by which its leads and threads are bound: contract/messaging.md §8. */
 import { route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
-import { Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { legacyGuest, presentLegacyGuest } from './guest-shape.ts'
@@ -17,8 +17,7 @@ export const legacyGuestRoutes = [
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       leadUid: Type.Optional(uid()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyGuest),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'LEAD_NOT_FOUND'],

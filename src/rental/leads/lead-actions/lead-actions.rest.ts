@@ -1,14 +1,26 @@
 /** The actions on leads, as the table of transitions lists them: contract/leads.md §4.1, §8. */
 import type { Static, TObject } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import type { ErrorCode } from '../../../platform/errors.ts'
-import { integer, named, nullable, oneOf, shape, Type } from '../../../platform/rest/fields.ts'
+import { ApiError, type ErrorCode, invalidParameter } from '../../../platform/errors.ts'
+import {
+  integer,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  since,
+  Type,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
 import type { EventType } from '../../events/events/event.ts'
 import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
 import { type Action, closings, type LeadMove, leadActions } from '../leads/lead.ts'
 import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
 import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
 import { type Move, moveLead } from './move-lead.ts'
+
+/** The longest hold, in hours from now. */
+const holdHoursMax = 720
 
 /** What an action's body may say, and what of a move it becomes. */
 interface ActionBody {
@@ -21,7 +33,10 @@ interface ActionBody {
   read?(ctx: Context, body: never): Partial<Move>
 }
 
-const holdBody = shape('HoldInput', { hours: Type.Optional(nullable(integer(1, 720))) })
+const holdBody = shape('HoldInput', {
+  hours: Type.Optional(nullable(integer(1, holdHoursMax))),
+  untilUtcDateTime: Type.Optional(since('3.3', nullable(utcInstant()))),
+})
 const closeBody = shape('CloseLeadInput', {
   reason: Type.Optional(nullable(named('LeadClosing', oneOf(closings)))),
 })
@@ -34,10 +49,23 @@ const updated = ['BOOKING_UPDATED', 'INQUIRY_UPDATED'] as const
 
 const hold = {
   body: holdBody,
-  read: (ctx: Context, { hours }: Static<typeof holdBody>) => {
+  read: (ctx: Context, { hours, untilUtcDateTime }: Static<typeof holdBody>) => {
     if (hours != null) checkAgencyKey(ctx, 'hours')
-    return { hours }
+    if (untilUtcDateTime == null) return { hours }
+    checkAgencyKey(ctx, 'untilUtcDateTime')
+    if (hours != null) {
+      throw new ApiError('CONFLICTING_PARAMETERS', 'Give either hours or untilUtcDateTime')
+    }
+    return { until: checkedEnd(ctx, untilUtcDateTime) }
   },
+}
+
+/** @throws ApiError INVALID_PARAMETER unless the instant is later than now, by 720 hours at most */
+function checkedEnd({ clock }: Context, end: Date): Date {
+  const leftMs = end.getTime() - clock.now().getTime()
+  if (leftMs > 0 && leftMs <= holdHoursMax * 3_600_000) return end
+  const reason = `: it must be an instant after now, at most ${holdHoursMax} hours ahead`
+  throw invalidParameter('untilUtcDateTime', reason)
 }
 
 const actions: Record<LeadMove, ActionBody> = {
@@ -45,10 +73,10 @@ const actions: Record<LeadMove, ActionBody> = {
     operationId: 'putLeadOnHold',
     summary: 'Hold the nights of an inquiry',
     description:
-      'Holds the nights, so that nobody else can take them, for `hours` or as long as ' +
-      'the agency has set. Nights that are taken refuse it.',
+      'Holds the nights, so that nobody else can take them, for `hours`, until ' +
+      '`untilUtcDateTime` or as long as the agency has set. Nights that are taken refuse it.',
     tells: ['NEW_HOLD', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
-    errors: ['OPERATION_NOT_PERMITTED', ...takingErrors],
+    errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS', ...takingErrors],
     ...hold,
   },
   'extend-hold': {
@@ -56,9 +84,10 @@ const actions: Record<LeadMove, ActionBody> = {
     summary: 'Begin the time of a hold anew',
     description:
       'The hold lapses `hours` from now, or as long from now as the agency has set; ' +
-      'what was left is not added.',
+      'what was left is not added. `untilUtcDateTime` names the end itself: later than now, ' +
+      'and at most 720 hours ahead.',
     tells: updated,
-    errors: ['OPERATION_NOT_PERMITTED'],
+    errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS'],
     ...hold,
   },
   'mark-quote-sent': {
@@ -130,7 +159,13 @@ const actions: Record<LeadMove, ActionBody> = {
       'Takes the nights again, or others that the body says. Nights that are taken ' + 'refuse it.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: rebookBody,
-    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', 'PRICE_CHANGED', ...takingErrors],
+    errors: [
+      'CONFLICTING_PARAMETERS',
+      'INVALID_DATE_RANGE',
+      'ACCESS_DENIED',
+      'PRICE_CHANGED',
+      ...takingErrors,
+    ],
     read: (_, body: Static<typeof rebookBody>) => ({
       alteration: readAlteration(body),
       dropsPromoCode: body.promoCode === null,

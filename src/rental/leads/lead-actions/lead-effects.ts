@@ -9,9 +9,10 @@ import {
   leadStates,
 } from '../leads/lead.ts'
 
-/** The hours of an agency's timers; 0: none. */
+/** How long the timers of an action run, in hours; 0: none. */
 export interface TimerHours {
-  hold: number
+  /** Hours from now, or the instant at which the hold ends. */
+  hold: number | Date
   request: number
   payment: number
 }
@@ -77,8 +78,9 @@ const effects: Record<LeadState, Effect> = {
 }
 
 /** A timer that starts now; 0 hours are none. */
-export function timerOf(now: Date, hours: number): Partial<LeadRow> {
+export function timerOf(now: Date, hours: number | Date): Partial<LeadRow> {
   if (hours === 0) return noTimer
+  if (hours instanceof Date) return { timer_started_at: now, timer_ends_at: hours }
   return { timer_started_at: now, timer_ends_at: new Date(now.getTime() + hours * 3_600_000) }
 }
 

@@ -39,6 +39,8 @@ export interface Move {
   reason?: string | null | undefined
   /** How many hours a hold lasts, instead of the agency's setting. */
   hours?: number | null | undefined
+  /** The instant at which a hold ends, instead of a number of hours. */
+  until?: Date | undefined
   /** What `rebook` changes of the stay. */
   alteration?: Alteration | undefined
   /** The stay is priced anew without the promo code of its order, if that has one. */
@@ -99,13 +101,17 @@ interface Terms {
 const timed: Move['action'][] = ['put-on-hold', 'extend-hold', 'accept-booking-request']
 
 /** What the agency's settings say of the action, if it depends on them. */
-async function termsOf(ctx: Context, agencyUid: string, { action, hours }: Move): Promise<Terms> {
+async function termsOf(
+  ctx: Context,
+  agencyUid: string,
+  { action, hours, until }: Move,
+): Promise<Terms> {
   if (!timed.includes(action)) return { needsConfirmation: false, timers: noHours }
   const settings = await findSettings(ctx, agencyUid)
   const { hold_hours, request_hours, payment_hours, request_needs_confirmation } = settings
   return {
     needsConfirmation: request_needs_confirmation,
-    timers: { hold: hours ?? hold_hours, request: request_hours, payment: payment_hours },
+    timers: { hold: until ?? hours ?? hold_hours, request: request_hours, payment: payment_hours },
   }
 }
 

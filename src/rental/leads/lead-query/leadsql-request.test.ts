@@ -102,7 +102,7 @@ describe('POST /v2/leadsql, the document itself', () => {
     assert.deepEqual((await post(`\uFEFF${document}`)).body, answered)
   })
 
-  for (const body of ['"{ leads { uid } }"', '42', '{"query": "{ leads']) {
+  for (const body of ['"{ leads { uid } }"', '42']) {
     it(`200 with a syntax error for ${body}`, async () => {
       const { status, body: answer } = await post(body)
       assert.equal(status, 200)
@@ -111,7 +111,52 @@ describe('POST /v2/leadsql, the document itself', () => {
   }
 })
 
+describe('a client that asks for application/graphql-response+json', () => {
+  const responseType = 'application/graphql-response+json'
+  const send = (accept: string, query: string, path = '/v2/leadsql') =>
+    server.request('POST', path, { key, body: { query }, headers: { accept } })
+
+  it('200 in that type for what is answered, and again from the cache', async () => {
+    for (let i = 0; i < 3; i++) {
+      const { status, headers, body } = await send(responseType, document)
+      assert.deepEqual([status, headers.get('content-type')], [200, responseType])
+      assert.deepEqual(body, answered)
+    }
+    const { headers } = await send('application/json', document)
+    assert.equal(headers.get('content-type'), 'application/json')
+  })
+
+  it('400 without data for a document that is refused', async () => {
+    for (const path of ['/v2/leadsql', '/api/v3.3/graphql']) {
+      for (const query of ['{ leads', '{ nothing }']) {
+        const { status, headers, body } = await send(responseType, query, path)
+        assert.deepEqual([status, headers.get('content-type')], [400, responseType])
+        assert.deepEqual(Object.keys(body), ['errors'])
+      }
+    }
+  })
+
+  for (const accept of [
+    `${responseType}, application/json`,
+    `application/json;q=0.5, ${responseType}`,
+    `${responseType}, */*;q=0.1`,
+    '*/*',
+    `${responseType};q=0`,
+  ]) {
+    it(`200 in application/json for ${accept}`, async () => {
+      const { status, headers, body } = await send(accept, '{ nothing }')
+      assert.deepEqual([status, headers.get('content-type')], [200, 'application/json'])
+      assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+    })
+  }
+})
+
 describe('POST /v2/leadsql, unreadable requests', () => {
+  it('400 for truncated JSON, which is no document', async () => {
+    const { status, body } = await post('{"query": "{ leads')
+    assert.deepEqual([status, body.code], [400, 'MALFORMED_BODY'])
+  })
+
   const isRefused = (answer: Awaited<ReturnType<typeof post>>, code: string, text: string) => {
     assert.equal(answer.status, 400)
     assert.equal(answer.body.apiErrorMessage, text)
@@ -123,6 +168,12 @@ describe('POST /v2/leadsql, unreadable requests', () => {
     assert.deepEqual({ ...extensions }, { ...extensions, code, status: 400, uid })
     assert.equal('data' in answer.body, false)
   }
+
+  it('400 MALFORMED_BODY for JSON that is cut off', async () => {
+    for (const body of ['{"query": "{ leads', ' { "query": 1', '[{"query":']) {
+      isRefused(await post(body), 'MALFORMED_BODY', 'Malformed JSON request body')
+    }
+  })
 
   for (const body of ['[]', `[${JSON.stringify({ query: document })}]`]) {
     it(`400 for the array ${body.slice(0, 12)}`, async () => {

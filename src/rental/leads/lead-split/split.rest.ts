@@ -2,18 +2,28 @@
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
-import { localDateOrTime, nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
+import {
+  localDateOrTime,
+  nullable,
+  oneRequired,
+  shape,
+  Type,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { placeOf, writableLead } from '../lead-writes/read-lead.ts'
 import { lead, presentLead } from '../leads/lead-shape.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { splitLead } from './split-lead.ts'
 
-const splitBody = shape('SplitInput', {
-  splitLocalDate: localDateOrTime(),
-  propertyUid: Type.Optional(nullable(uid())),
-  unitUid: Type.Optional(nullable(uid())),
-})
+const splitBody = oneRequired(
+  ['propertyUid', 'unitUid'],
+  shape('SplitInput', {
+    splitLocalDate: localDateOrTime(),
+    propertyUid: Type.Optional(nullable(uid())),
+    unitUid: Type.Optional(nullable(uid())),
+  }),
+)
 
 export const splitRoutes = [
   route({

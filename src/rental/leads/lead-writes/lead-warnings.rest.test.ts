@@ -87,6 +87,9 @@ describe('an assignee who is not active', () => {
     assert.deepEqual([patched.status, patched.body.lead.assignee.uid], [200, assigneeUid])
     const [own, warned] = warningOf(patched)!.split(' | ')
     assert.deepEqual([own?.startsWith('not changed by PATCH: status'), warned], [true, expected])
+    const both = await call('PATCH', `/leads/${made.uid}?dryRun=1`, { assigneeUid })
+    const unknown = 'UNKNOWN_PARAMETER: Ignored query parameters: dryRun'
+    assert.equal(warningOf(both), `${unknown} | ${expected}`)
     const active = await makeEmployee(server, agencyUid, {})
     assert.equal(
       warningOf(await call('PATCH', `/leads/${made.uid}`, { assigneeUid: active })),

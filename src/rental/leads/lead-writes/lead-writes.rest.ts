@@ -109,6 +109,7 @@ export const leadWriteRoutes = [
     answer: leadAnswer,
     errors: [
       ...bodyErrors,
+      'CONFLICTING_PARAMETERS',
       'LEAD_NOT_FOUND',
       'ACCESS_DENIED',
       'READ_ONLY_GRANT',

@@ -176,6 +176,27 @@ describe('POST /leads/{uid}/alteration', () => {
   })
 })
 
+describe('the counts of an alteration', () => {
+  const alter = (uid: string, body: object) => call('POST', `/${uid}/alteration`, body)
+
+  it('200: are taken where leads show them, under guestInformation, too', async () => {
+    const { uid } = await leadAt(await propertyOf({ max_guests: 9 }))
+    const guestInformation = { adultCount: 3, childrenCount: 1, infantCount: 1, petCount: 2 }
+    const { status, body } = await alter(uid, { guestInformation })
+    assert.equal(status, 200)
+    const { adultCount, childrenCount, infantCount, petCount } = body.lead.guestInformation
+    assert.deepEqual([adultCount, childrenCount, infantCount, petCount], [3, 1, 1, 2])
+    const both = await alter(uid, { adultCount: 4, guestInformation: { adultCount: 4 } })
+    assert.equal(both.body.lead.guestInformation.adultCount, 4)
+  })
+
+  it('400 CONFLICTING_PARAMETERS: two that differ', async () => {
+    const { uid } = await leadAt(await propertyOf())
+    const answer = await alter(uid, { adultCount: 1, guestInformation: { adultCount: 2 } })
+    assert.deepEqual([answer.status, answer.body.code], [400, 'CONFLICTING_PARAMETERS'])
+  })
+})
+
 describe('what an alteration refuses', () => {
   const alter = (uid: string, body: object, as = key) =>
     call('POST', `/${uid}/alteration`, body, as)

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { ApiError, accessDenied, notFound } from '../../../platform/errors.ts'
 import { warn } from '../../../platform/rest/answers/warnings.ts'
+import { agreed } from '../../../platform/rest/steps/agreed.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { findEmployee } from '../../access/employees/employees.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
@@ -11,6 +12,7 @@ import { channelMeant, defaultChannel, type LeadRow, type LeadSource } from '../
 import {
   type AlterationBody,
   type CreatableStatus,
+  type countMembers,
   endsOf,
   type LeadPatch,
   type NewLeadBody,
@@ -69,11 +71,17 @@ export function readAlteration(
   body: AlterationBody,
   propertyUid: string | null = null,
 ): Alteration {
+  const countOf = (name: keyof typeof countMembers) =>
+    agreed(
+      [name, `guestInformation.${name}`],
+      body[name] ?? undefined,
+      body.guestInformation?.[name] ?? undefined,
+    )
   const counts = {
-    adult_count: body.adultCount ?? undefined,
-    children_count: body.childrenCount ?? undefined,
-    infant_count: body.infantCount ?? undefined,
-    pet_count: body.petCount ?? undefined,
+    adult_count: countOf('adultCount'),
+    children_count: countOf('childrenCount'),
+    infant_count: countOf('infantCount'),
+    pet_count: countOf('petCount'),
   }
   const given = Object.entries(counts).filter(([, count]) => count !== undefined)
   return {

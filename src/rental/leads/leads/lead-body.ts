@@ -107,6 +107,11 @@ export const countMembers = {
   petCount: Type.Optional(nullable(integer(0, 999))),
 }
 
+/** The counts as leads show them: of an alteration either place is read. */
+const countsWithin = {
+  guestInformation: Type.Optional(nullable(shape('PartySizeInput', countMembers))),
+}
+
 /** Whether agreed nights are priced anew, too. */
 const recalculate = () => Type.Optional(since('3.3', nullable(bool())))
 
@@ -120,6 +125,7 @@ export const bookBody = Type.Object(withoutPromoCode)
 export const rebookBody = shape('RebookInput', {
   ...dateMembers,
   ...countMembers,
+  ...countsWithin,
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...withoutPromoCode,
   recalculate: recalculate(),
@@ -141,6 +147,7 @@ export const alterationBody = shape('AlterationInput', {
   propertyUid: Type.Optional(nullable(uid())),
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...countMembers,
+  ...countsWithin,
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
   promoCode: Type.Optional(emptyIsNull(nullable(text()))),
   recalculate: recalculate(),

@@ -46,7 +46,7 @@ const filters = {
   typeIn: isOneOf('type'),
   channelIn: isOneOf('channel'),
   unitUid: equals('unit_uid', 'uuid'),
-  hotelUid: equals('hotel_uid', 'uuid'),
+  hotelUid: { type: 'uuid', where: isOfHotel },
   groupUid: equals('group_uid', 'uuid'),
   groupRole: {
     type: 'text',
@@ -69,6 +69,13 @@ const filters = {
 
 export type LeadFilterName = keyof typeof filters
 export type LeadFilters = Partial<Record<LeadFilterName, unknown>>
+
+/** Returns whether a lead is of a group booking of a hotel, or of one of its unit types. */
+function isOfHotel(lead: Row, hotelUid: Sql): Sql {
+  return sql`(${lead('hotel_uid')} = ${hotelUid} or ${lead('property_uid')} in (
+    select t.uid from properties t
+    where t.agency_uid = ${lead('agency_uid')} and t.hotel_uid = ${hotelUid}))`
+}
 
 /** The conditions of the filters that have a value, each with `AND` before it. */
 export function whereFilters(lead: Row, values: LeadFilters): Sql {

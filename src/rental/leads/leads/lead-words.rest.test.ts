@@ -30,7 +30,7 @@ before(async () => {
     approved: { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED', channel: 'BOOKING_COM' },
     booked: { type: 'BOOKING', status: 'BOOKED', channel: 'AIRBNB', external_booking_id: 'Ä 1' },
     sample: { status: 'SAMPLE' },
-    unit: { property_uid: unitType, unit_uid: unitUid, hotel_uid: hotelUid },
+    unit: { property_uid: unitType, unit_uid: unitUid },
     group: { property_uid: unitType, hotel_uid: hotelUid, group_uid: groupUid },
   }
   for (const [name, columns] of Object.entries(made)) {

@@ -14,6 +14,7 @@ import {
   uid,
   utcInstant,
 } from '../../../platform/rest/fields.ts'
+import { updatedSince } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -46,7 +47,7 @@ export const leadFilterQuery = {
   checkInToUtcDateTime: Type.Optional(utcInstant()),
   checkOutFromUtcDateTime: Type.Optional(utcInstant()),
   checkOutToUtcDateTime: Type.Optional(utcInstant()),
-  updatedSince: Type.Optional(utcInstant()),
+  updatedSince: Type.Optional(updatedSince()),
   stayFrom: Type.Optional(date()),
   stayTo: Type.Optional(date()),
   statusIn: Type.Optional(listOf(named('LeadStatus', oneOf(leadStatuses, statusSince)))),

@@ -19,6 +19,7 @@ before(async () => {
     type: 'BOOKING',
     status: 'BOOKED',
     source: 'HOSTFULLY_DBS',
+    channel: 'EXPEDIA',
     booked_by: 'CUSTOMER',
     property_uid: propertyUid,
     first_name: 'Ada',
@@ -56,6 +57,7 @@ const expected = () => ({
   checkOutDate: '2026-06-09',
   status: 'BOOKED_BY_CUSTOMER',
   source: 'ORBIRENTAL_WIDGET',
+  channel: 'EXPEDIA',
   firstName: 'Ada',
   lastName: 'Byron',
   notes: 'By train',
@@ -71,6 +73,18 @@ const expected = () => ({
   flightNumber: 'BA1',
   reasonForTrip: 'Work',
   ownerUid: null,
+})
+
+describe('POST /v2/leads/{uid}/mark-paf-completed', () => {
+  it('200 with the bare lead, whose form is completed from then on', async () => {
+    const elsewhere = await make.makeProperty(server, agencyUid)
+    const uid = await make.makeLead(server, agencyUid, { property_uid: elsewhere })
+    const path = `/v2/leads/${uid}/mark-paf-completed`
+    const { status, body } = await server.request('POST', path, { key })
+    assert.deepEqual([status, body.uid], [200, uid])
+    const { lead } = (await get(`/api/v3.3/leads/${uid}`)).body
+    assert.equal(lead.hasCompletedPreArrivalForm, true)
+  })
 })
 
 describe('GET /v2/leads/{uid}', () => {

@@ -1,13 +1,14 @@
 /** Legacy `/v2/leads`: contract/leads.md §10. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, oneOfRequired } from '../../../platform/errors.ts'
-import { Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
+import { moveLead } from '../lead-actions/move-lead.ts'
 import { createLead } from '../lead-writes/create-lead.ts'
 import { deleteLeadRoute } from '../lead-writes/lead-deletion-routes.ts'
 import { writableLead } from '../lead-writes/read-lead.ts'
@@ -36,8 +37,7 @@ export const legacyLeadRoutes = [
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyLead),
     keeps: { scopesOf: scopesAsked('propertyUid', ['limit', 'offset']) },
@@ -129,6 +129,21 @@ export const legacyLeadRoutes = [
     handler: async (ctx, { version, reached: { lead, change } }) => {
       const changed = await changeLegacyLead(ctx, lead, change, version)
       return presentLegacyLead(changed)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/leads/:uid/mark-paf-completed',
+    operationId: 'markPreArrivalFormCompleted',
+    summary: 'Say that the pre-arrival form is completed',
+    tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
+    tag: 'Leads',
+    answer: legacyLead,
+    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_READ_ONLY', 'ILLEGAL_TRANSITION'],
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+    handler: async (ctx, { version, reached }) => {
+      const { uid } = await moveLead(ctx, reached, { action: 'mark-paf-completed', version })
+      return presentLegacyLead(await reachedLegacyLead(ctx, uid))
     },
   }),
   deleteLeadRoute,

@@ -1,8 +1,13 @@
 /** Orders of v3: contract/orders.md §1, §4. */
 import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
-import { Type, uid, utcInstant } from '../../../platform/rest/fields.ts'
-import { pageQuery, readWholeOrPaged, wholeOrPagedAnswer } from '../../../platform/rest/list.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import {
+  pageQuery,
+  readWholeOrPaged,
+  updatedSince,
+  wholeOrPagedAnswer,
+} from '../../../platform/rest/list.ts'
 import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { order, presentOrder } from './order-shape.ts'
@@ -13,7 +18,7 @@ const query = Type.Object({
   leadUid: Type.Optional(uid()),
   propertyUid: Type.Optional(uid()),
   guestUid: Type.Optional(uid()),
-  updatedSince: Type.Optional(utcInstant()),
+  updatedSince: Type.Optional(updatedSince()),
   ...pageQuery,
 })
 

@@ -4,8 +4,8 @@ import { route } from '../../../context.ts'
 import { newestFirst } from '../../../platform/db/page.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { sumOf } from '../../../platform/money.ts'
-import { number, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { number, shape, Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { legacyPriceMembers } from '../../prices/stay-prices/priced-shape.ts'
 import { legacyVersion } from '../../versions.ts'
@@ -23,7 +23,7 @@ const legacyOrder = shape('Order', {
 })
 
 /** Rows of a list that names no limit. */
-const limitMax = '1000'
+const limitMax = 1_000
 
 export const legacyOrderRoutes = [
   route({
@@ -34,18 +34,17 @@ export const legacyOrderRoutes = [
     query: Type.Object({
       leadUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Array(legacyOrder),
     keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'LEAD_NOT_FOUND'],
     handler: async (ctx, { query }) => {
-      const { leadUid, propertyUid } = query
+      const { leadUid, propertyUid, limit: asked = limitMax, offset: skipped } = query
       if (leadUid === undefined && propertyUid === undefined) {
         throw oneOfRequired(['leadUid', 'propertyUid'])
       }
-      const { limit, offset } = readOffsetPage({ ...query, limit: query.limit ?? limitMax }, 1_000)
+      const { limit, offset } = readOffsetPage({ limit: asked, offset: skipped }, limitMax)
       const filters = await readOrderFilters(ctx, query, legacyVersion)
       const page = { limit, cursor: { offset, k: null } }
       const rows = await listOrders(ctx, filters, newestFirst, page)

@@ -35,7 +35,11 @@ describe('POST /transactions', () => {
       assert.equal(status, 201)
       const { uid } = body.transaction
       const payment = { uid, orderUid, leadUid, ...sale, currency: 'USD', ...told }
-      const whole = { ...payment, createdUtcDateTime: '2026-05-20T15:00:00' }
+      const whole = {
+        ...payment,
+        createdUtcDateTime: '2026-05-20T15:00:00',
+        createdZonedDateTime: '2026-05-20T09:00:00-06:00',
+      }
       assert.deepEqual(body, { transaction: whole })
       assert.deepEqual((await get(`/${uid}`, base)).body, { transaction: whole })
       const list = (await get(`?orderUid=${orderUid}`, base)).body

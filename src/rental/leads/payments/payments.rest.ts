@@ -1,7 +1,7 @@
 /** Payments of orders: contract/orders.md §5. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
-import { utcText } from '../../../platform/dates.ts'
+import { localIn, utcText, zonedText } from '../../../platform/dates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
   bool,
@@ -17,6 +17,7 @@ import {
   uid,
   utcDateTime,
   utcInstant,
+  zonedDateTime,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
@@ -42,6 +43,7 @@ const transaction = shape('Transaction', {
   transactionId: nullable(text()),
   notes: nullable(notes),
   createdUtcDateTime: utcDateTime(),
+  createdZonedDateTime: zonedDateTime(),
 })
 
 const payment = shape('TransactionInput', {
@@ -111,8 +113,9 @@ export const paymentRoutes = [
       return reachedOrder(ctx, body.orderUid, { access: 'READ_WRITE' })
     },
     handler: async (ctx, { reached, body }) => {
-      const { transaction, isNew } = await recordPayment(ctx, reached, fieldsFrom(body))
-      return new Reply(isNew ? 201 : 200, { transaction: presentPayment(transaction) })
+      const { uid, isNew } = await recordPayment(ctx, reached, fieldsFrom(body))
+      const recorded = await findPayment(ctx, uid)
+      return new Reply(isNew ? 201 : 200, { transaction: presentPayment(recorded!) })
     },
   }),
 ]
@@ -131,6 +134,8 @@ function fieldsFrom(body: Static<typeof payment>): PaymentFields {
 }
 
 function presentPayment(row: OrderPayment) {
+  // To the second, as texts have it.
+  const created = new Date(Math.floor(row.created_at.getTime() / 1_000) * 1_000)
   return {
     uid: row.uid,
     orderUid: row.order_uid,
@@ -144,5 +149,6 @@ function presentPayment(row: OrderPayment) {
     transactionId: row.transaction_id,
     notes: row.notes,
     createdUtcDateTime: utcText(row.created_at),
+    createdZonedDateTime: zonedText(localIn(row.time_zone, created), created),
   }
 }

@@ -1,14 +1,24 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { reachedOrders } from '../orders/reached-orders.ts'
 import { paidOf } from './paid.sql.ts'
 import type { Payment } from './payment.ts'
 
-/** A payment and what it shows of its order. */
-export type OrderPayment = Omit<Payment, 'currency'> & { lead_uid: string; currency: string }
+/** A payment and what it shows of its order; the time zone is that of the lead's property. */
+export type OrderPayment = Omit<Payment, 'currency'> & {
+  lead_uid: string
+  currency: string
+  time_zone: string
+}
+
+/** Selects the time zone of the property of a lead, of its agency where it has no property. */
+const zoneOf = (agency: Sql, propertyUid: Sql) => sql`coalesce(
+  (select p.time_zone from properties p where p.agency_uid = ${agency} and p.uid = ${propertyUid}),
+  (select a.time_zone from agencies a where a.agency_uid = ${agency}))`
 
 /** The payments of an order since an instant, oldest first. */
 export async function listPayments(
@@ -17,9 +27,11 @@ export async function listPayments(
   createdSince: Date | undefined,
 ): Promise<OrderPayment[]> {
   const since = createdSince === undefined ? sql`` : sql`and t.created_at >= ${createdSince}`
+  const zone = zoneOf(sql`${agency_uid}::uuid`, sql`l.property_uid`)
   const { rows } = await sql<OrderPayment>`select t.*, o.lead_uid,
-      coalesce(t.currency, o.currency) as currency
+      coalesce(t.currency, o.currency) as currency, ${zone} as time_zone
     from payments t join orders o on o.agency_uid = ${agency_uid} and o.uid = t.order_uid
+    join leads l on l.agency_uid = ${agency_uid} and l.uid = o.lead_uid
     where t.agency_uid = ${agency_uid} and t.order_uid = ${uid} ${since}
     order by t.created_at, t.uid`.execute(ctx.db)
   return rows
@@ -33,9 +45,10 @@ export async function findPayment(
   { db, caller }: Context,
   uid: string,
 ): Promise<OrderPayment | undefined> {
+  const zone = zoneOf(agencyOf(caller, 't'), sql`reached.property_uid`)
   const { rows } = await sql<OrderPayment>`select t.*, reached.lead_uid,
-      coalesce(t.currency, reached.currency) as currency
-    from payments t cross join lateral (select o.lead_uid, o.currency
+      coalesce(t.currency, reached.currency) as currency, ${zone} as time_zone
+    from payments t cross join lateral (select o.lead_uid, o.currency, l.property_uid
       from ${reachedOrders(caller)}
       where ${ofCaller(caller, 'o')} and ${ofCaller(caller, 'l')} and l.deleted_at is null
         and o.agency_uid = ${agencyOf(caller, 't')} and o.uid = t.order_uid

@@ -16,27 +16,31 @@ import {
   type Payment,
   type PaymentFields,
 } from './payment.ts'
-import { findByTransactionId, insertPayments, type OrderPayment, sumPaid } from './payments.ts'
+import { findByTransactionId, insertPayments, sumPaid } from './payments.ts'
 
 /**
  * Records a payment of an order, in the order's currency, which it keeps; one that is sent again
- * under its transaction id is returned as it was recorded (contract/orders.md §5).
+ * under its transaction id stays as it was recorded (contract/orders.md §5).
  *
+ * @returns the uid of the payment, and whether it is new
  * @throws ApiError ALREADY_EXISTS when the order has another one of that id, INVALID_PARAMETER
  */
 export async function recordPayment(
   ctx: Context,
   key: OrderKey,
   fields: PaymentFields,
-): Promise<{ transaction: OrderPayment; isNew: boolean }> {
+): Promise<{ uid: string; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
     // The order's lock comes first: whoever is second sees what the first has paid.
     const { order, lead } = await lockOrderOfParts(ctx, key)
-    const { lead_uid, currency, total_amount } = order
+    const { currency, total_amount } = order
     const known = fields.transactionId
       ? await findByTransactionId(ctx, key, fields.transactionId)
       : undefined
-    if (known) return { transaction: repeated(known, fields, order), isNew: false }
+    if (known) {
+      checkRepeated(known, fields, order)
+      return { uid: known.uid, isNew: false }
+    }
     if (fields.currency !== null && fields.currency !== currency) {
       throw invalidParameter('currency', `must be ${currency}, that of the order`)
     }
@@ -62,15 +66,13 @@ export async function recordPayment(
     await insertPayments(ctx, [row])
     await updateOrderTime(ctx, lead)
     tell(ctx, row, lead)
-    return { transaction: { ...row, lead_uid }, isNew: true }
+    return { uid: row.uid, isNew: true }
   })
 }
 
 /** @throws ApiError ALREADY_EXISTS when another payment was recorded under that id */
-function repeated(known: Payment, fields: PaymentFields, order: Order): OrderPayment {
-  const currency = known.currency ?? order.currency
-  if (!isSame(known, fields, currency)) throw alreadyExists(known)
-  return { ...known, currency, lead_uid: order.lead_uid }
+function checkRepeated(known: Payment, fields: PaymentFields, order: Order): void {
+  if (!isSame(known, fields, known.currency ?? order.currency)) throw alreadyExists(known)
 }
 
 /** A payment of a sample's order is not spoken of. */

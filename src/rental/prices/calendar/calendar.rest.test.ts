@@ -52,6 +52,7 @@ describe('GET /property-calendar/{propertyUid}', () => {
         minimumStayLength: 2,
         maximumStayLength: 0,
       },
+      adjustedByCustomPricingPeriod: false,
     })
     const dated = body.calendar.entries.map((entry: Entry) => [entry.date, entry.pricing.value])
     assert.deepEqual(dated, [

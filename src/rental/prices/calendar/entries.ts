@@ -6,7 +6,13 @@ import { dateOf } from '../../../platform/dates.ts'
 import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
 import { maximumStay } from '../stays/stay.ts'
 import { nightsOf, reasonOf, sentencesOf } from './nights.ts'
-import { checkInBit, checkOutBit, settingsReader, startReader } from './read-night-settings.ts'
+import {
+  checkInBit,
+  checkOutBit,
+  overrideBit,
+  settingsReader,
+  startReader,
+} from './read-night-settings.ts'
 
 /** What entries have beyond what every entry has. */
 export interface EntryShape {
@@ -25,12 +31,12 @@ export type Entry = ReturnType<ReturnType<typeof entriesMaker>>[number]
 export function entriesMaker(days: Days, now: Date, shape: EntryShape) {
   const dates = datesOf(days)
   const tellNights = nightsTeller(days, now)
-  const availabilityOf = availabilityMaker(shape, availability => availability)
+  const availabilityOf = availabilityMaker(shape, parts => parts)
   return (facts: CalendarFacts) => {
     const { prices, availabilities } = tellNights(facts, availabilityOf(facts))
     return dates.map((date, i) => {
       const pricing = { value: prices[i]!, currency: facts.currency }
-      return { date, pricing, availability: availabilities[i]! }
+      return { date, pricing, ...availabilities[i]! }
     })
   }
 }
@@ -41,9 +47,8 @@ export function entriesWriter(days: Days, now: Date, shape: EntryShape) {
     return `${i === 0 ? '' : ','}{"date":"${date}","pricing":{"value":`
   })
   const tellNights = nightsTeller(days, now)
-  const endOf = availabilityMaker(shape, (availability, currency) => {
-    const priced = `,"currency":${JSON.stringify(currency)}}`
-    return `${priced},"availability":${JSON.stringify(availability)}}`
+  const endOf = availabilityMaker(shape, (parts, currency) => {
+    return `,"currency":${JSON.stringify(currency)}},${JSON.stringify(parts).slice(1)}`
   })
   const parts = new Array<string | number>(starts.length * 3)
   return (facts: CalendarFacts): string => {
@@ -70,13 +75,14 @@ function nightsTeller(days: Days, now: Date) {
   return <T>(facts: CalendarFacts, availabilityOf: AvailabilityOf<T>) => {
     const { today, opens } = startOf(facts)
     const { causes, freeUnits } = nightsOf(facts, around, today)
-    const { prices, minimumStays, ends } = settingsOf(facts)
+    const { prices, minimumStays, ends, overrides } = settingsOf(facts)
     const availabilities = new Array<T>(prices.length)
     for (let i = 0; i < prices.length; i++) {
       const night = causes[i + 1]!
       let open = ends[i]!
       if (night !== 0 || days.from + i < opens) open &= ~checkInBit
       if (causes[i] !== 0) open &= ~checkOutBit
+      if (overrides[i] !== 0) open |= overrideBit
       availabilities[i] = availabilityOf(minimumStays[i]!, night, open, freeUnits[i + 1]!)
     }
     return { prices, availabilities }
@@ -94,7 +100,13 @@ interface Availability {
   comments?: string[]
 }
 
-/** `ends` has the bits of check-in and check-out where they are open. */
+/** The parts of an entry after its price. */
+interface EntryParts {
+  availability: Availability
+  adjustedByCustomPricingPeriod: boolean
+}
+
+/** `ends` has the bits of check-in and check-out where they are open, and that of a set price. */
 type AvailabilityOf<T> = (
   minimumStayLength: number,
   causes: number,
@@ -102,7 +114,7 @@ type AvailabilityOf<T> = (
   freeUnits: number,
 ) => T
 
-const endsCount = 4
+const endsCount = 8
 
 /** More than any set of causes. */
 const causesCount = 65_536
@@ -113,7 +125,7 @@ const causesCount = 65_536
  */
 function availabilityMaker<T>(
   shape: EntryShape,
-  make: (availability: Availability, currency: string) => T,
+  make: (parts: EntryParts, currency: string) => T,
 ): (facts: CalendarFacts) => AvailabilityOf<T> {
   const ofSettings = new Map<string, AvailabilityOf<T>>()
   return ({ currency, hotel_uid, ...rules }) => {
@@ -134,7 +146,8 @@ function availabilityMaker<T>(
         ...(hasUnits ? { availableUnits: freeUnits } : {}),
         ...(shape.comments ? { comments: sentencesOf(causes) } : {}),
       }
-      return make(availability, currency)
+      const adjustedByCustomPricingPeriod = (ends & overrideBit) !== 0
+      return make({ availability, adjustedByCustomPricingPeriod }, currency)
     })
     ofSettings.set(settings, availabilityOf)
     return availabilityOf

@@ -20,8 +20,8 @@ export interface NightSettings {
   overrides: Uint8Array
 }
 
-/** The bits of `ends`. */
-export const [checkInBit, checkOutBit] = [2, 1]
+/** The bits of `ends`; the last is that of a price which a pricing period sets. */
+export const [checkInBit, checkOutBit, overrideBit] = [2, 1, 4]
 
 type SettingsOf = (facts: CalendarFacts) => NightSettings
 

@@ -48,6 +48,13 @@ describe('POST /promo-codes', () => {
       maximumRedemptions: null,
       redemptionsCount: 0,
       isActive: true,
+      type: 'PERCENTAGE',
+      value: 10,
+      status: 'ACTIVE',
+      singleUsage: false,
+      validFromUtcDateTime: null,
+      validToUtcDateTime: null,
+      expirationUtcDateTime: null,
       createdUtcDateTime: '2026-05-20T15:00:00',
       updatedUtcDateTime: '2026-05-20T15:00:00',
     })

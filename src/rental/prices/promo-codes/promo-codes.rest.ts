@@ -1,23 +1,7 @@
 /** Promo codes: contract/orders.md §9. */
-import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { utcText } from '../../../platform/dates.ts'
 import { ApiError, accessDenied, notFound } from '../../../platform/errors.ts'
-import {
-  bool,
-  currencyCode,
-  date,
-  integer,
-  named,
-  nullable,
-  number,
-  oneOf,
-  shape,
-  Type,
-  text,
-  uid,
-  utcDateTime,
-} from '../../../platform/rest/fields.ts'
+import { bool, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -26,7 +10,15 @@ import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { createPromoCode } from './create-promo-code.ts'
 import { deletePromoCode } from './delete-promo-code.ts'
-import { discountTypes, fieldsOf, type PromoCodeFields, promoCodeDefaults } from './promo-code.ts'
+import {
+  changedFields,
+  newPromoCode,
+  presentPromoCode,
+  promoCode,
+  promoCodeParts,
+  wholeFields,
+  wholePromoCode,
+} from './promo-code-shape.ts'
 import {
   countPromoCodes,
   findPromoCode,
@@ -34,61 +26,13 @@ import {
   type UsedPromoCode,
 } from './promo-codes.ts'
 
-const countMax = 2_147_483_647
-const percentOrMoney = () => number({ above: 0, max: 1_000_000_000 })
-
-const mandatory = {
-  code: text({ min: 1, max: 50 }),
-  discountType: named('DiscountType', oneOf(discountTypes)),
-  discountAmount: percentOrMoney(),
-}
-
-const optional = {
-  propertyUid: Type.Optional(nullable(uid())),
-  description: Type.Optional(nullable(text())),
-  currency: Type.Optional(nullable(currencyCode())),
-  redeemByDate: Type.Optional(nullable(date())),
-  stayFromDate: Type.Optional(nullable(date())),
-  stayToDate: Type.Optional(nullable(date())),
-  minimumNights: Type.Optional(integer(0, countMax)),
-  maximumRedemptions: Type.Optional(nullable(integer(0, countMax))),
-  isActive: Type.Optional(bool()),
-}
-
-const whole = Type.Object({ ...mandatory, ...optional })
-const parts = shape('PromoCodePatch', {
-  code: Type.Optional(mandatory.code),
-  discountType: Type.Optional(mandatory.discountType),
-  discountAmount: Type.Optional(mandatory.discountAmount),
-  ...optional,
-})
-
-const promoCode = shape('PromoCode', {
-  uid: uid(),
-  agencyUid: uid(),
-  propertyUid: nullable(uid()),
-  code: text({ max: 50 }),
-  description: nullable(text()),
-  discountType: named('DiscountType', oneOf(discountTypes)),
-  discountAmount: number(),
-  currency: nullable(text()),
-  redeemByDate: nullable(date()),
-  stayFromDate: nullable(date()),
-  stayToDate: nullable(date()),
-  minimumNights: Type.Integer(),
-  maximumRedemptions: nullable(Type.Integer()),
-  redemptionsCount: Type.Integer(),
-  isActive: bool(),
-  createdUtcDateTime: utcDateTime(),
-  updatedUtcDateTime: utcDateTime(),
-})
-
 const answer = Type.Object({ promoCode })
 const writeErrors = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
   'INVALID_ENUM_VALUE',
   'INVALID_DATE_RANGE',
+  'CONFLICTING_PARAMETERS',
   'ACCESS_DENIED',
   'ALREADY_EXISTS',
 ] as const
@@ -134,7 +78,7 @@ export const promoCodeRoutes = [
     summary: 'Create a promo code',
     tells: ['PROMO_CODE_CREATED'],
     tag: 'Promo codes',
-    body: Type.Object({ agencyUid: uid(), ...mandatory, ...optional }),
+    body: newPromoCode,
     status: 201,
     answer,
     errors: [...writeErrors],
@@ -144,8 +88,8 @@ export const promoCodeRoutes = [
       return agencyUid
     },
     handler: async (ctx, { body, reached: agencyUid }) => {
-      const fields = fieldsFrom(body, { ...promoCodeDefaults, ...mandatoryOf(body) })
-      return { promoCode: presentPromoCode(await createPromoCode(ctx, agencyUid, fields)) }
+      const made = await createPromoCode(ctx, agencyUid, wholeFields(body))
+      return { promoCode: presentPromoCode(made) }
     },
   }),
   route({
@@ -163,13 +107,13 @@ export const promoCodeRoutes = [
     method: 'PUT',
     summary: 'Replace a promo code',
     tells: ['PROMO_CODE_UPDATED'],
-    body: whole,
+    body: wholePromoCode,
     answer,
     errors: ['PROMO_CODE_NOT_FOUND', ...writeErrors],
     authorize: async (ctx, { params, body }) =>
       reachedForChange(ctx, params.uid!, body.propertyUid ?? null),
     handler: async (ctx, { body, reached }) => {
-      const fields = fieldsFrom(body, { ...promoCodeDefaults, ...mandatoryOf(body) })
+      const fields = wholeFields(body)
       return { promoCode: presentPromoCode(await changePromoCode(ctx, reached, () => fields)) }
     },
   }),
@@ -178,13 +122,13 @@ export const promoCodeRoutes = [
     method: 'PATCH',
     summary: 'Change a promo code',
     tells: ['PROMO_CODE_UPDATED'],
-    body: parts,
+    body: promoCodeParts,
     answer,
     errors: ['PROMO_CODE_NOT_FOUND', ...writeErrors],
     authorize: async (ctx, { params, body }) =>
       reachedForChange(ctx, params.uid!, body.propertyUid),
     handler: async (ctx, { body, reached }) => {
-      const changed = await changePromoCode(ctx, reached, present => fieldsFrom(body, present))
+      const changed = await changePromoCode(ctx, reached, present => changedFields(body, present))
       return { promoCode: presentPromoCode(changed) }
     },
   }),
@@ -199,20 +143,6 @@ export const promoCodeRoutes = [
     handler: async (ctx, { reached }) => deletePromoCode(ctx, reached),
   }),
 ]
-
-function mandatoryOf({ code, discountType, discountAmount }: Static<typeof whole>) {
-  return { code, discountType, discountAmount }
-}
-
-/** What is sent, over what is there; an uid in its canonical form. */
-function fieldsFrom(body: Static<typeof parts>, present: PromoCodeFields): PromoCodeFields {
-  const names = Object.keys(present) as (keyof PromoCodeFields)[]
-  const sent = Object.fromEntries(
-    names.flatMap(name => (body[name] === undefined ? [] : [[name, body[name]]])),
-  )
-  const fields = { ...present, ...sent }
-  return { ...fields, propertyUid: fields.propertyUid?.toLowerCase() ?? null }
-}
 
 /** @throws ApiError PROMO_CODE_NOT_FOUND */
 async function reachedCode(ctx: Context, text: string): Promise<UsedPromoCode> {
@@ -252,17 +182,4 @@ async function reachedForChange(ctx: Context, uid: string, propertyUid: string |
     await checkWritable(ctx, agency_uid, propertyUid)
   }
   return reached
-}
-
-function presentPromoCode(row: UsedPromoCode) {
-  const { propertyUid, ...fields } = fieldsOf(row)
-  return {
-    uid: row.uid,
-    agencyUid: row.agency_uid,
-    propertyUid,
-    ...fields,
-    redemptionsCount: row.redemptions,
-    createdUtcDateTime: utcText(row.created_at),
-    updatedUtcDateTime: utcText(row.updated_at),
-  }
 }

@@ -34,6 +34,8 @@ export interface WantedQuote {
   unitUid: string | null
   /** Null: those of the lead, or one. */
   guests: number | null
+  /** Of the guests, where only they are known; null or left out: `guests` says it. */
+  adults?: number | null
   /** Null: those of the lead, or none. */
   children: number | null
   pets: number | null

@@ -38,7 +38,8 @@ export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quo
   await checkReferences(ctx, facts, wanted)
   const { lead } = facts
   if (lead?.order) await checkOrderCurrency(ctx, facts, lead.order)
-  const guests = wanted.guests ?? Math.max(1, lead ? lead.adult_count + lead.children_count : 1)
+  const adults = wanted.adults ?? lead?.adult_count ?? 1
+  const guests = wanted.guests ?? Math.max(1, adults + (lead?.children_count ?? 0))
   const children = wanted.children ?? Math.min(guests, lead?.children_count ?? 0)
   const pets = wanted.pets ?? lead?.pet_count ?? 0
   const infants = wanted.infants ?? lead?.infant_count ?? 0

@@ -115,3 +115,39 @@ describe('quotes that are asked for again', () => {
     assert.deepEqual((await asked()).body.quote, quote)
   })
 })
+
+describe('the guests of a quote', () => {
+  const counted = async (body: object, version?: string) => {
+    const { status, body: answer } = await post({ ...stay, ...body }, version)
+    const { guests, childrenCount } = answer.quote ?? {}
+    return [status, guests ?? answer.parameter, childrenCount]
+  }
+
+  it('are adults and children, as those of a lead are', async () => {
+    assert.deepEqual(await counted({ adultCount: 2 }), [200, 2, 0])
+    assert.deepEqual(await counted({ adultCount: 2, childrenCount: 1 }), [200, 3, 1])
+    assert.deepEqual(await counted({ adultCount: 2, guests: 3 }), [200, 3, 1])
+    assert.deepEqual(await counted({ adultCount: 2, childrenCount: 1, guests: 3 }), [200, 3, 1])
+  })
+
+  it('400 where the numbers do not fit together, or there are too many', async () => {
+    const wrong = { adultCount: 2, childrenCount: 1, guests: 4 }
+    assert.deepEqual((await counted(wrong)).slice(0, 2), [400, 'guests'])
+    assert.deepEqual((await counted({ adultCount: 4, guests: 3 })).slice(0, 2), [400, 'guests'])
+    assert.deepEqual((await counted({ adultCount: 0 })).slice(0, 2), [400, 'adultCount'])
+    const many = { adultCount: 2_147_483_647, childrenCount: 1 }
+    assert.deepEqual((await counted(many)).slice(0, 2), [400, 'adultCount'])
+  })
+
+  it('adultCount is unknown below v3.3', async () => {
+    assert.deepEqual((await counted({ adultCount: 4 }, 'v3.2')).slice(0, 2), [200, 1])
+  })
+
+  it('adultCount leaves the children of a lead as they are', async () => {
+    const guestInformation = { adultCount: 1, childrenCount: 2 }
+    const dates = { checkInLocalDate: '2027-08-10', checkOutLocalDate: '2027-08-14' }
+    const body = { agencyUid, propertyUid, status: 'BOOKED', ...dates, guestInformation }
+    const { lead } = (await server.request('POST', '/api/v3.3/leads', { key, body })).body
+    assert.deepEqual(await counted({ leadUid: lead.uid, adultCount: 3 }), [200, 5, 2])
+  })
+})

@@ -45,6 +45,7 @@ const quoteBody = shape('QuoteInput', {
   agencyUid: Type.Optional(nullable(uid())),
   leadUid: Type.Optional(nullable(uid())),
   unitUid: Type.Optional(nullable(uid())),
+  adultCount: Type.Optional(since('3.3', nullable(integer(1, guestsMax)))),
   childrenCount: Type.Optional(since('3.3', nullable(integer(0, guestsMax)))),
   petCount: Type.Optional(since('3.3', nullable(integer(0, petsMax)))),
   infantCount: Type.Optional(since('3.3', nullable(integer(0, petsMax)))),
@@ -101,11 +102,34 @@ function checkAdults({ guests, children }: WantedQuote): void {
   if (young >= all) throw invalidParameter('childrenCount', `must be less than ${all}`)
 }
 
+/**
+ * Returns the guests that a body names, all of them or as a lead does by adults and children. Null:
+ * those of the lead.
+ *
+ * @throws ApiError INVALID_PARAMETER where the numbers do not fit together
+ */
+function readGuests(body: Static<typeof quoteBody>) {
+  const { guests = null, adultCount: adults = null, childrenCount = null, leadUid = null } = body
+  if (adults === null) return { guests, adults, children: childrenCount }
+  const others = guests === null ? (leadUid === null ? 0 : null) : guests - adults
+  const children = childrenCount ?? others
+  if (children === null) return { guests, adults, children }
+  const sum = adults + children
+  if (children < 0 || (guests !== null && guests !== sum)) {
+    throw invalidParameter('guests', 'must be adultCount and childrenCount together')
+  }
+  if (sum > guestsMax) {
+    throw invalidParameter('adultCount', `must be less than or equal to ${guestsMax - children}`)
+  }
+  return { guests: sum, adults, children }
+}
+
 /** @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER, REQUIRED_PARAMETER */
 function readWanted(body: Static<typeof quoteBody>, version: Version): WantedQuote {
   const { checkInDate: checkIn, checkOutDate: checkOut, leadUid = null } = body
-  const { guests = null, childrenCount: children = null, quoteOverrides: overrides = null } = body
+  const { quoteOverrides: overrides = null } = body
   checkDates(checkIn, checkOut)
+  const { guests, adults, children } = readGuests(body)
   if (leadUid === null || guests !== null) checkChildren(children ?? 0, guests ?? 1)
   checkOverrides(overrides)
   return {
@@ -116,6 +140,7 @@ function readWanted(body: Static<typeof quoteBody>, version: Version): WantedQuo
     leadUid,
     unitUid: body.unitUid ?? null,
     guests,
+    adults,
     children,
     pets: body.petCount ?? null,
     infants: body.infantCount ?? null,

@@ -1,8 +1,8 @@
 /** The list of `/v2/properties`, and the search by a stay: contract/properties.md §5.1. */
 import { route } from '../../../context.ts'
 import { ApiError, requiredParameter } from '../../../platform/errors.ts'
-import { date, integer, listOf, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { date, integer, listOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { listLegacyUids } from '../../properties/legacy-properties/legacy-properties.ts'
 import { searchProperties } from './search-properties.ts'
@@ -21,8 +21,7 @@ export const legacySearchRoutes = [
       checkInDate: Type.Optional(date()),
       checkOutDate: Type.Optional(date()),
       minimumGuests: Type.Optional(integer(0, 999)),
-      limit: Type.Optional(text()),
-      offset: Type.Optional(text()),
+      ...offsetQuery,
     }),
     answer: Type.Object({ propertiesUids: listOf(uid(), limitMax) }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],

@@ -139,11 +139,12 @@ describe('GET /multi-units/multi-unit-properties', () => {
     assert.deepEqual(answer._metadata.deletedUids, [gone])
   })
 
-  it('400: no agency; 403: a foreign one; 404: below v3.1', async () => {
+  it('400: no agency; 403: a foreign one; 200: in v3, where they are read only', async () => {
     assert.equal((await call('GET', '')).status, 400)
     assert.equal((await call('GET', `?agencyUid=${foreign.agencyUid}`)).status, 403)
     const old = await call('GET', `?agencyUid=${agencyUid}`, undefined, 'v3')
-    assert.deepEqual([old.status, old.body.apiErrorMessage], [404, 'Unknown api: '])
+    assert.equal(old.status, 200)
+    assert.equal((await call('POST', '', { agencyUid, name: 'A' }, 'v3')).status, 405)
   })
 })
 

@@ -1,8 +1,8 @@
 /** Multi-unit properties: contract/properties.md §7.2. */
 import { type Context, route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { Type, uid, utcInstant } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { readPropertyColumns } from '../properties/property-shape.ts'
@@ -23,12 +23,11 @@ export const hotelRoutes = [
   route({
     method: 'GET',
     path,
-    since: '3.1',
     summary: 'List multi-unit properties',
     tag: 'Multi-units',
     query: Type.Object({
       agencyUid: uid(),
-      updatedSince: Type.Optional(utcInstant()),
+      updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
     answer: pagedAnswer('multiUnitProperties', hotel, { delta: true }),
@@ -65,7 +64,6 @@ export const hotelRoutes = [
     method: 'GET',
     path: `${path}/:uid`,
     findState,
-    since: '3.1',
     summary: 'Get a multi-unit property',
     tag: 'Multi-units',
     answer,

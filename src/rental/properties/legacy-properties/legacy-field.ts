@@ -76,6 +76,12 @@ export const percent: Conversion = {
   store: value => fractionText(value as number),
 }
 
+/** A text that is empty where the property has none. */
+export const emptyText: Conversion = {
+  show: value => value ?? '',
+  store: value => (value === '' ? null : value),
+}
+
 /** A number that is 0, or another, where the property has none. */
 export function orElse(standard: number): Conversion {
   return { show: value => value ?? standard }

@@ -30,6 +30,7 @@ import { allBeds } from '../rooms/room.ts'
 import { shownBeds } from '../rooms/room-shape.ts'
 import { turnOverDaysMax } from '../units/taken-units.sql.ts'
 import {
+  emptyText,
   type LegacyField,
   type LegacyProperty,
   legacy,
@@ -134,7 +135,7 @@ export const legacyFields: readonly LegacyField[] = [
   }),
   shown('currencySymbol', text(), row => symbolOf(row.effective_currency)),
   legacy('address1', 'address', words()),
-  legacy('address2', 'address2', words()),
+  legacy('address2', 'address2', words(), emptyText),
   legacy('city', 'city', words()),
   legacy('state', 'state', words()),
   legacy('postalCode', 'zip_code', words()),

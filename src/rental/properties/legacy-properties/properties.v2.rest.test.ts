@@ -82,6 +82,15 @@ describe('GET /v2/properties/{uid}', () => {
 })
 
 describe('what v2 cannot show', () => {
+  it('200 with an empty address2 where there is none, which may be sent back', async () => {
+    const uid = await make({ address2: null })
+    assert.equal((await get(uid)).address2, '')
+    const { status, body } = await send('PUT', `/${uid}`, { address2: '' })
+    assert.deepEqual([status, body.address2], [200, ''])
+    const newer = await server.request('GET', `/api/v3.3/properties/${uid}`, { key })
+    assert.equal(newer.body.property.address.address2, null)
+  })
+
   it("200 with v2's words for types", async () => {
     const words: Record<string, string> = {
       BEDANDBREAKFAST: 'BED_AND_BREAKFAST',

@@ -22,7 +22,7 @@ export async function deleteOwner(
     const owner = await lockOwner(ctx, { agency_uid, uid })
     if (!owner) throw notFound('OWNER_NOT_FOUND', uid)
     for (const propertyUid of await removeOwnershipsOf(ctx, owner)) {
-      recordOwnership(ctx, { agency_uid, uid: propertyUid }, { before: uid, after: null })
+      recordOwnership(ctx, { agency_uid, uid: propertyUid }, null, { ownerUid: [uid, null] })
     }
     await removePortalPassword(ctx, owner)
     await updateOwner(ctx, owner, { deleted_at: ctx.clock.now() })

@@ -1,20 +1,32 @@
 /** Owners on the wire: contract/resources.md §2.1. */
 import type { Static } from 'typebox'
 import { utcText } from '../../../platform/dates.ts'
-import { decimalText } from '../../../platform/money.ts'
+import { decimalText, fractionText, percentOf } from '../../../platform/money.ts'
 import {
   bool,
   emailAddress,
   fraction,
+  listOf,
   named,
   nullable,
+  number,
+  oneOf,
   shape,
   Type,
   text,
   uid,
+  url,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { type Owner, type OwnerColumns, type Permission, permissionColumns } from './owner.ts'
+import { agreed } from '../../../platform/rest/steps/agreed.ts'
+import {
+  type Owner,
+  type OwnerColumns,
+  type Permission,
+  type PermissionType,
+  permissionColumns,
+  permissionTypes,
+} from './owner.ts'
 
 const permissions = {
   viewBookings: bool(),
@@ -24,6 +36,11 @@ const permissions = {
   receiveNotifications: bool(),
 } satisfies Record<Permission, unknown>
 
+const permissionNames = Object.keys(permissionTypes) as Permission[]
+const percent = () => number({ min: 0, max: 100 })
+const types = () =>
+  listOf(named('OwnerPermissionType', oneOf(permissionNames.map(name => permissionTypes[name]))), 5)
+
 export const owner = shape('Owner', {
   uid: uid(),
   agencyUid: uid(),
@@ -32,9 +49,14 @@ export const owner = shape('Owner', {
   businessName: nullable(text()),
   email: text(),
   phoneNumber: nullable(text({ max: 64 })),
+  phoneNumberAreaCode: nullable(text({ max: 10 })),
   commissionRate: nullable(fraction()),
+  agencyCommissionRate: nullable(percent()),
   isActive: bool(),
   permissions: shape('OwnerPermissions', permissions),
+  permissionTypes: types(),
+  externalCalendarUrl: nullable(url()),
+  pictureUrl: nullable(url()),
   createdUtcDateTime: utcDateTime(),
   updatedUtcDateTime: utcDateTime(),
 })
@@ -49,12 +71,19 @@ export const names = {
 const optional = {
   businessName: Type.Optional(nullable(text())),
   phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
+  phoneNumberAreaCode: Type.Optional(nullable(text({ max: 10 }))),
   commissionRate: Type.Optional(nullable(fraction())),
+  agencyCommissionRate: Type.Optional(nullable(percent())),
   isActive: Type.Optional(bool()),
   permissions: Type.Optional(
     named('OwnerPermissionsPatch', Type.Partial(Type.Object(permissions))),
   ),
+  permissionTypes: Type.Optional(types()),
+  externalCalendarUrl: Type.Optional(nullable(url())),
+  pictureUrl: Type.Optional(nullable(url())),
 }
+
+type OwnerBody = Static<typeof ownerParts>
 
 export const newOwner = shape('OwnerInput', { agencyUid: uid(), ...names, ...optional })
 
@@ -63,26 +92,46 @@ export const ownerParts = shape('OwnerPatch', {
   ...optional,
 })
 
-/** The columns that are told. */
-export function ownerColumns(body: Static<typeof ownerParts>): OwnerColumns {
-  const { commissionRate: rate, permissions = {} } = body
+/**
+ * Returns the columns that a body sets.
+ *
+ * @throws ApiError CONFLICTING_PARAMETERS where two spellings of one value differ
+ */
+export function ownerColumns(body: OwnerBody): OwnerColumns {
   const columns = {
     first_name: body.firstName?.trim(),
     last_name: body.lastName?.trim(),
     business_name: body.businessName,
     email: body.email,
     phone_number: body.phoneNumber,
-    commission_rate: rate == null ? rate : decimalText(rate),
+    phone_area_code: body.phoneNumberAreaCode?.replace(/^\+/, '') ?? body.phoneNumberAreaCode,
+    commission_rate: rateIn(body),
     is_active: body.isActive,
-    ...Object.fromEntries(
-      Object.entries(permissions).map(([name, may]) => [
-        permissionColumns[name as Permission],
-        may,
-      ]),
-    ),
+    external_calendar_url: body.externalCalendarUrl,
+    picture_url: body.pictureUrl,
+    ...permissionsIn(body),
   }
   const told = Object.entries(columns).filter(([, value]) => value !== undefined)
   return Object.fromEntries(told)
+}
+
+/** Returns the commission as a stored fraction, from either spelling. */
+function rateIn({ commissionRate: rate, agencyCommissionRate: inPercent }: OwnerBody) {
+  return agreed(
+    ['commissionRate', 'agencyCommissionRate'],
+    rate == null ? rate : decimalText(rate),
+    inPercent == null ? inPercent : fractionText(inPercent),
+  )
+}
+
+/** Returns the columns of the permissions that are sent; a list sets all of them. */
+function permissionsIn({ permissions = {}, permissionTypes: list }: OwnerBody) {
+  const given = permissionNames.flatMap(name => {
+    const listed = list && (list as PermissionType[]).includes(permissionTypes[name])
+    const may = agreed(['permissions', 'permissionTypes'], permissions[name], listed)
+    return may === undefined ? [] : [[permissionColumns[name], may] as const]
+  })
+  return Object.fromEntries(given)
 }
 
 export function presentOwner(row: Owner): Static<typeof owner> {
@@ -95,7 +144,9 @@ export function presentOwner(row: Owner): Static<typeof owner> {
     businessName: row.business_name,
     email: row.email,
     phoneNumber: row.phone_number,
+    phoneNumberAreaCode: row.phone_area_code,
     commissionRate: rate === null ? null : Number(rate),
+    agencyCommissionRate: rate === null ? null : percentOf(rate),
     isActive: row.is_active,
     permissions: {
       viewBookings: row.view_bookings,
@@ -104,6 +155,11 @@ export function presentOwner(row: Owner): Static<typeof owner> {
       blockDates: row.block_dates,
       receiveNotifications: row.receive_notifications,
     },
+    permissionTypes: permissionNames
+      .filter(name => row[permissionColumns[name]])
+      .map(name => permissionTypes[name]),
+    externalCalendarUrl: row.external_calendar_url,
+    pictureUrl: row.picture_url,
     createdUtcDateTime: utcText(row.created_at),
     updatedUtcDateTime: utcText(row.updated_at),
   }

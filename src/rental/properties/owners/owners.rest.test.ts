@@ -25,6 +25,7 @@ beforeEach(async () => {
 
 const ask = (method: string, path: string, body?: unknown, by = key, version = 'v3.3') =>
   server.request(method, `/api/${version}${path}`, { key: by, ...(body ? { body } : {}) })
+const initialTypes = 'VIEW_BOOKINGS VIEW_FINANCIALS BLOCK_DATES RECEIVE_NOTIFICATIONS'.split(' ')
 const ada = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
 
 async function made(body: object = {}): Promise<string> {
@@ -57,7 +58,9 @@ describe('POST /owners', () => {
         ...ada,
         businessName: null,
         phoneNumber: null,
+        phoneNumberAreaCode: null,
         commissionRate: null,
+        agencyCommissionRate: null,
         isActive: true,
         permissions: {
           viewBookings: true,
@@ -66,6 +69,9 @@ describe('POST /owners', () => {
           blockDates: true,
           receiveNotifications: true,
         },
+        permissionTypes: initialTypes,
+        externalCalendarUrl: null,
+        pictureUrl: null,
         createdUtcDateTime: at,
         updatedUtcDateTime: at,
       }

@@ -20,7 +20,13 @@ const one = {
 } as const
 /** Partners read owners, and write none. */
 const agencyOnly = { callers: ['agency'] } as const
-const fieldErrors = ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ALREADY_EXISTS'] as const
+const fieldErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'CONFLICTING_PARAMETERS',
+  'ALREADY_EXISTS',
+] as const
 
 export const ownerRoutes = [
   route({

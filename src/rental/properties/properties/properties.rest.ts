@@ -14,9 +14,14 @@ import {
   Type,
   text,
   uid,
-  utcInstant,
 } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList, readSortedList } from '../../../platform/rest/list.ts'
+import {
+  pagedAnswer,
+  pageQuery,
+  readList,
+  readSortedList,
+  updatedSince,
+} from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
@@ -85,7 +90,7 @@ export const propertyRoutes = [
     tag: 'Properties',
     query: Type.Object({
       agencyUid: uid(),
-      updatedSince: Type.Optional(utcInstant()),
+      updatedSince: Type.Optional(updatedSince()),
       ...filterQuery,
       sort: Type.Optional(since('3.3', named('PropertySort', oneOf(['name'])))),
       ...pageQuery,

@@ -1,7 +1,7 @@
 /** Kinds of fields of a property, of which `property-fields.ts` has the list. */
 import Big from 'big.js'
 import { decimalText } from '../../../platform/money.ts'
-import { nullable, type TSchema, text } from '../../../platform/rest/fields.ts'
+import { fraction, nullable, type TSchema, text } from '../../../platform/rest/fields.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Property, type PropertyRow, weekdays } from '../properties/property.ts'
@@ -69,6 +69,13 @@ const asItIs = (value: unknown) => value
 export const decimal: Conversion = {
   show: value => (value === null ? null : Number(value)),
   store: value => (value === null ? null : decimalText(value as number)),
+}
+
+/** A rate; clients may send null for none, which is stored and shown as 0. */
+export const rateOrNone: Conversion = {
+  answer: fraction(),
+  show: value => Number(value),
+  store: value => decimalText((value as number | null) ?? 0),
 }
 
 /** A coordinate keeps every digit it came with. */

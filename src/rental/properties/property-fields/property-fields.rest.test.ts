@@ -255,9 +255,12 @@ describe('every writable field', () => {
       assert.deepEqual(at(body.property, path), values[path], path)
     }
     const neverNull = ['propertyType', 'address.countryCode']
+    const zeroIfNull = ['pricing.taxRate', 'pricing.cleaningFeeTaxRate']
     for (const path of single) {
       const { status, body } = await patch(uid, only(path, null))
-      if (nullables.includes(path) && !neverNull.includes(path)) {
+      if (zeroIfNull.includes(path)) {
+        assert.deepEqual([status, at(body.property, path)], [200, 0], path)
+      } else if (nullables.includes(path) && !neverNull.includes(path)) {
         assert.deepEqual([status, at(body.property, path)], [200, null], path)
       } else assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'], path)
     }

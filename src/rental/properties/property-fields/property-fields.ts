@@ -42,6 +42,7 @@ import {
   decimal,
   halves,
   type PropertyField,
+  rateOrNone,
   readOnly,
   reference,
   trimmed,
@@ -167,7 +168,7 @@ export const propertyFields: readonly PropertyField[] = [
     '0',
     decimal,
   ),
-  written('pricing.taxRate', 'tax_rate', fraction(), '0', decimal),
+  written('pricing.taxRate', 'tax_rate', nullable(fraction()), '0', rateOrNone),
   written(
     'pricing.ignoreTaxRateChargeOverXDays',
     'ignore_tax_rate_charge_over_x_days',
@@ -182,7 +183,13 @@ export const propertyFields: readonly PropertyField[] = [
   ),
   written('pricing.securityDeposit', 'security_deposit', money(), '0', decimal),
   written('pricing.cleaningFee', 'cleaning_fee', money(), '0', decimal),
-  written('pricing.cleaningFeeTaxRate', 'cleaning_fee_tax_rate', fraction(), '0', decimal),
+  written(
+    'pricing.cleaningFeeTaxRate',
+    'cleaning_fee_tax_rate',
+    nullable(fraction()),
+    '0',
+    rateOrNone,
+  ),
   written('pricing.extraGuestFee', 'extra_guest_fee', money(), '0', decimal),
   written(
     'pricing.percentageUponReservation',

@@ -72,6 +72,18 @@ const outOfBounds: [string, object][] = [
   ['airbnbData.active', { airbnbData: { active: 'x' } }],
 ]
 
+describe('a tax rate', () => {
+  it('200: is 0 where null is sent', async () => {
+    for (const version of ['v3', 'v3.2', 'v3.3']) {
+      await patch(pricing({ taxRate: 0.1, cleaningFeeTaxRate: 0.2 }))
+      const none = pricing({ taxRate: null, cleaningFeeTaxRate: null })
+      const { status, body } = await patch(none, uid, version)
+      const { taxRate, cleaningFeeTaxRate } = body.property.pricing
+      assert.deepEqual([status, taxRate, cleaningFeeTaxRate], [200, 0, 0])
+    }
+  })
+})
+
 describe('a value out of bounds', () => {
   for (const [parameter, body] of outOfBounds) {
     it(`400: ${JSON.stringify(body).slice(0, 60)}`, async () => {

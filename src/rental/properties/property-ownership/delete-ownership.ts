@@ -18,6 +18,6 @@ export async function deleteOwnership(
   await transaction(ctx, async (ctx: Context) => {
     const removed = await removeOwnership(ctx, property, ownerUid)
     if (!removed) throw notFound('PROPERTY_OWNERSHIP_NOT_FOUND', property.uid)
-    recordOwnership(ctx, property, { before: removed.owner_uid, after: null })
+    recordOwnership(ctx, property, null, { ownerUid: [removed.owner_uid, null] })
   })
 }

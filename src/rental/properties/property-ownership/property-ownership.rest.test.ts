@@ -39,11 +39,58 @@ beforeEach(async () => {
 const told = async () =>
   (await logOf(server, agencyUid)).filter(({ type }) => type === 'PROPERTY_OWNERSHIP_UPDATED')
 
+const initial = {
+  copyOwnerWhenBookingConfirmed: false,
+  collectAndRemitTaxes: false,
+  ownerNotes: null,
+}
+
+describe('the settings of an ownership', () => {
+  const told3 = {
+    copyOwnerWhenBookingConfirmed: true,
+    collectAndRemitTaxes: true,
+    ownerNotes: 'Call before 9.',
+  }
+  const settings = ({ propertyOwnership }: { propertyOwnership: Record<string, unknown> }) =>
+    Object.fromEntries(Object.keys(initial).map(name => [name, propertyOwnership[name]]))
+
+  it('200: PATCH sets them with the owner or without, and tells what changed', async () => {
+    const [ada, bob] = owners as [string, string]
+    const made = await ask('PATCH', path(), { ownerUid: ada, ...told3 }, key, 'v3')
+    assert.deepEqual(settings(made.body), told3)
+    const since = made.body.propertyOwnership.sinceUtcDateTime
+    server.clock.advance(60_000)
+    const changed = await ask('PATCH', path(), { ownerNotes: null, collectAndRemitTaxes: false })
+    const { ownerUid, sinceUtcDateTime } = changed.body.propertyOwnership
+    assert.deepEqual([ownerUid, sinceUtcDateTime], [ada, since])
+    assert.deepEqual(settings(changed.body), { ...initial, copyOwnerWhenBookingConfirmed: true })
+    assert.deepEqual((await told()).at(-1)!.changes, {
+      collectAndRemitTaxes: [true, false],
+      ownerNotes: ['Call before 9.', null],
+    })
+    const other = await ask('PATCH', path(), { ownerUid: bob })
+    assert.deepEqual(settings(other.body), initial)
+  })
+
+  it('200: PUT replaces them', async () => {
+    const [ada] = owners as [string]
+    const made = await ask('PUT', path(), { ownerUid: ada, ...told3 })
+    assert.deepEqual(settings(made.body), told3)
+    assert.deepEqual(settings((await ask('PUT', path(), { ownerUid: ada })).body), initial)
+  })
+
+  it('404 PROPERTY_OWNERSHIP_NOT_FOUND: nothing is set of a property without an owner', async () => {
+    const { status, body } = await ask('PATCH', path(), { ownerNotes: 'x' })
+    assert.deepEqual([status, body.code], [404, 'PROPERTY_OWNERSHIP_NOT_FOUND'])
+  })
+})
+
 describe('/property-ownership/{propertyUid}', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
     it(`200 in ${version}: the owner, null when there is none`, async () => {
       const get = () => ask('GET', path(), undefined, key, version)
-      const none = { propertyUid, ownerUid: null, owner: null, sinceUtcDateTime: null }
+      const nobody = { ownerUid: null, owner: null, sinceUtcDateTime: null }
+      const none = { propertyUid, ...nobody, ...initial }
       assert.deepEqual((await get()).body, { propertyOwnership: none })
       await assign(owners[0]!)
       const { propertyOwnership } = (await get()).body
@@ -51,7 +98,7 @@ describe('/property-ownership/{propertyUid}', () => {
       assert.match(since, /^2026-05-20T\d\d:\d\d:\d\d$/)
       const owner = { uid: owners[0], email: 'ada@example.org', firstName: 'ada', lastName: 'Reed' }
       const owned = { propertyUid, ownerUid: owners[0], owner, sinceUtcDateTime: since }
-      assert.deepEqual(propertyOwnership, owned)
+      assert.deepEqual(propertyOwnership, { ...owned, ...initial })
     })
   }
 

@@ -3,11 +3,19 @@ import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import { exactlyOne, oneOfRequired } from '../../../platform/errors.ts'
-import { nullable, shape, Type, text, uid, utcDateTime } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  nullable,
+  shape,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { changeOwnership } from './change-ownership.ts'
 import { deleteOwnership } from './delete-ownership.ts'
-import { findOwnership } from './property-ownership.ts'
+import { findOwnership, initialSettings, type OwnershipSettings } from './property-ownership.ts'
 
 const owner = shape('OwnerName', { uid: uid(), email: text(), firstName: text(), lastName: text() })
 
@@ -16,6 +24,9 @@ const propertyOwnership = shape('PropertyOwnership', {
   ownerUid: nullable(uid()),
   owner: nullable(owner),
   sinceUtcDateTime: nullable(utcDateTime()),
+  copyOwnerWhenBookingConfirmed: bool(),
+  collectAndRemitTaxes: bool(),
+  ownerNotes: nullable(text({ max: 10_000 })),
 })
 
 const answer = Type.Object({ propertyOwnership })
@@ -28,10 +39,19 @@ const writeErrors = [
   'READ_ONLY_GRANT',
 ] as const
 
-const named = Type.Object({
+const settings = {
+  copyOwnerWhenBookingConfirmed: Type.Optional(bool()),
+  collectAndRemitTaxes: Type.Optional(bool()),
+  ownerNotes: Type.Optional(nullable(text({ max: 10_000 }))),
+}
+
+const parts = Type.Object({
   owner: Type.Optional(Type.Object({ uid: uid() })),
   ownerUid: Type.Optional(uid()),
+  ...settings,
 })
+
+const whole = Type.Object({ ownerUid: uid(), ...settings })
 
 export const propertyOwnershipRoutes = [
   route({
@@ -46,14 +66,16 @@ export const propertyOwnershipRoutes = [
   route({
     ...one,
     method: 'PATCH',
-    summary: 'Assign an owner to a property',
+    summary: 'Assign an owner to a property, or change the settings of its ownership',
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
-    body: named,
+    body: parts,
     answer,
-    errors: [...writeErrors, 'CONFLICTING_PARAMETERS'],
+    errors: [...writeErrors, 'CONFLICTING_PARAMETERS', 'PROPERTY_OWNERSHIP_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
     handler: async (ctx, { body, reached }) => {
-      await changeOwnership(ctx, reached, ownerUidIn(body))
+      const sent = settingsIn(body)
+      const owner = ownerUidIn(body, Object.keys(sent).length > 0)
+      await changeOwnership(ctx, reached, { owner, settings: sent })
       return present(ctx, reached)
     },
   }),
@@ -64,12 +86,13 @@ export const propertyOwnershipRoutes = [
     operationId: 'assignPropertyOwnership',
     summary: 'Assign an owner to a property, by its uid alone',
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
-    body: Type.Object({ ownerUid: uid() }),
+    body: whole,
     answer,
     errors: writeErrors,
     authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
     handler: async (ctx, { body, reached }) => {
-      await changeOwnership(ctx, reached, body.ownerUid)
+      const settings = { ...initialSettings, ...settingsIn(body) }
+      await changeOwnership(ctx, reached, { owner: body.ownerUid, settings })
       return present(ctx, reached)
     },
   }),
@@ -88,17 +111,39 @@ export const propertyOwnershipRoutes = [
   }),
 ]
 
-/** @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS for two that differ */
-function ownerUidIn({ owner, ownerUid = owner?.uid }: Static<typeof named>): string {
+/**
+ * Returns the owner that a body names; it need not name one beside settings.
+ *
+ * @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS for two that differ
+ */
+function ownerUidIn(
+  { owner, ownerUid = owner?.uid }: Static<typeof parts>,
+  isOptional: boolean,
+): string | undefined {
   const oneOf = ['owner', 'ownerUid']
-  if (ownerUid === undefined) throw oneOfRequired(oneOf)
+  if (ownerUid === undefined) {
+    if (isOptional) return undefined
+    throw oneOfRequired(oneOf)
+  }
   if (owner && owner.uid.toLowerCase() !== ownerUid.toLowerCase()) throw exactlyOne(oneOf)
   return ownerUid
+}
+
+/** Returns the settings that a body has. */
+function settingsIn(body: Omit<Static<typeof parts>, 'owner' | 'ownerUid'>) {
+  const columns = {
+    copy_owner_when_booking_confirmed: body.copyOwnerWhenBookingConfirmed,
+    collect_and_remit_taxes: body.collectAndRemitTaxes,
+    owner_notes: body.ownerNotes,
+  }
+  const sent = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent) as Partial<OwnershipSettings>
 }
 
 async function present(ctx: Context, property: ReachedProperty): Promise<Static<typeof answer>> {
   const owned = await findOwnership(ctx, property)
   const { owner_uid: ownerUid = null } = owned ?? {}
+  const settings = owned ?? initialSettings
   return {
     propertyOwnership: {
       propertyUid: property.uid,
@@ -112,6 +157,9 @@ async function present(ctx: Context, property: ReachedProperty): Promise<Static<
           }
         : null,
       sinceUtcDateTime: owned ? utcText(owned.since) : null,
+      copyOwnerWhenBookingConfirmed: settings.copy_owner_when_booking_confirmed,
+      collectAndRemitTaxes: settings.collect_and_remit_taxes,
+      ownerNotes: settings.owner_notes,
     },
   }
 }

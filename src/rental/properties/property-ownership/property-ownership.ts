@@ -5,6 +5,19 @@ import type { OwnersTable, PropertyOwnershipsTable } from '../../tables.ts'
 
 export type PropertyOwnership = Selectable<PropertyOwnershipsTable>
 
+/** The settings of an ownership. */
+export type OwnershipSettings = Pick<
+  PropertyOwnership,
+  'copy_owner_when_booking_confirmed' | 'collect_and_remit_taxes' | 'owner_notes'
+>
+
+/** The settings of a new ownership. */
+export const initialSettings: OwnershipSettings = {
+  copy_owner_when_booking_confirmed: false,
+  collect_and_remit_taxes: false,
+  owner_notes: null,
+}
+
 /** Who owns a property, with what the answers show of the owner. */
 export type OwnedBy = PropertyOwnership &
   Pick<Selectable<OwnersTable>, 'email' | 'first_name' | 'last_name'>
@@ -30,13 +43,12 @@ export async function findOwnership(
     .executeTakeFirst()
 }
 
-/** Makes an owner the one of a property, from now on. */
+/** Stores the ownership of a property in place of one before. */
 export async function storeOwnership(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Named,
-  ownerUid: string,
+  owned: OwnershipSettings & Pick<PropertyOwnership, 'owner_uid' | 'since'>,
 ): Promise<void> {
-  const owned = { owner_uid: ownerUid, since: clock.now() }
   await db
     .insertInto('property_ownerships')
     .values({ agency_uid, property_uid: uid, ...owned })

@@ -127,7 +127,7 @@ function inPath(ctx: Context, text: string): Promise<ReachedProperty> {
 }
 
 async function assign(ctx: Context, property: ReachedProperty, ownerUid: string) {
-  await changeOwnership(ctx, property, ownerUid)
+  await changeOwnership(ctx, property, { owner: ownerUid })
   return present(ctx, property)
 }
 

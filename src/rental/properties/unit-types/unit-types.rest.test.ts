@@ -122,12 +122,14 @@ describe('unit types of a hotel', () => {
     })
     const older = await makeProperty(server, agencyUid, columns(1))
     const newer = await makeProperty(server, agencyUid, columns(2))
-    const { body } = await call('GET', `?hotelUid=${hotelUid}`, undefined, key, 'v3.1')
-    const uids = body.unitTypes.map((unitType: { uid: string }) => unitType.uid)
-    assert.deepEqual(uids, [newer, older])
+    for (const version of ['v3', 'v3.1']) {
+      const { body } = await call('GET', `?hotelUid=${hotelUid}`, undefined, key, version)
+      const uids = body.unitTypes.map((unitType: { uid: string }) => unitType.uid)
+      assert.deepEqual(uids, [newer, older])
+      assert.equal((await call('GET', `/${newer}`, undefined, key, version)).status, 200)
+    }
     assert.equal((await call('GET', '')).body.code, 'REQUIRED_PARAMETER')
     assert.equal((await call('GET', `?hotelUid=${older}`)).body.code, 'ACCESS_DENIED')
-    assert.equal((await call('GET', `?hotelUid=${hotelUid}`, undefined, key, 'v3')).status, 404)
   })
 
   it('activation of one makes the hotel active, and changes it', async () => {

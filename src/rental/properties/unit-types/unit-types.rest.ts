@@ -4,17 +4,8 @@
  */
 import { type Context, route } from '../../../context.ts'
 import { exactlyOne, invalidParameter, notFound } from '../../../platform/errors.ts'
-import {
-  integer,
-  listOf,
-  named,
-  shape,
-  Type,
-  text,
-  uid,
-  utcInstant,
-} from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { integer, listOf, named, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { changeProperty } from '../properties/change-property.ts'
@@ -51,12 +42,11 @@ export const unitTypeRoutes = [
   route({
     method: 'GET',
     path,
-    since: '3.1',
     summary: 'List the unit types of a multi-unit property',
     tag: 'Multi-units',
     query: Type.Object({
       hotelUid: uid(),
-      updatedSince: Type.Optional(utcInstant()),
+      updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
     answer: named('UnitTypePage', pagedAnswer('unitTypes', property, { delta: true })),
@@ -107,7 +97,6 @@ export const unitTypeRoutes = [
     method: 'GET',
     path: `${path}/:uid`,
     findState,
-    since: '3.1',
     summary: 'Get a unit type',
     tag: 'Multi-units',
     answer,

@@ -17,7 +17,6 @@ export const unitRoutes = [
   route({
     method: 'GET',
     path,
-    since: '3.1',
     summary: 'List the units of a unit type',
     tag: 'Multi-units',
     query: Type.Object({ unitTypeUid: uid() }),
@@ -31,7 +30,6 @@ export const unitRoutes = [
   route({
     method: 'GET',
     path: `${path}/:uid`,
-    since: '3.1',
     summary: 'Get a unit',
     tag: 'Multi-units',
     answer,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
+import { showToast } from '../../../kit/toasts/toasts.ts'
 import { useCalendarWords } from '../../../words/calendar-words.ts'
 import type { Operation } from './rates.ts'
 
@@ -16,6 +17,8 @@ export function useRatesTask(done: () => void) {
     (operations: Operation[], key) =>
       call('POST /pricing-periods/bulk', { body: { operations }, key }),
     ({ task }) => setTaskUid(task.uid),
+    // The task goes on: the toast comes when it is done.
+    null,
   )
   const { data } = useQuery({
     queryKey: ['task', taskUid],
@@ -31,6 +34,7 @@ export function useRatesTask(done: () => void) {
   useEffect(() => {
     if (!isDone) return
     void client.invalidateQueries({ queryKey: ['calendar'] })
+    showToast({ text: toasts => toasts.prices })
     done()
   }, [isDone])
   const isFailed = data?.status === 'FAILED'

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Fastify from 'fastify'
-import { madeOnce } from '../concurrency/made-once.ts'
-import type { PageFile } from '../pages.ts'
+import { madeOnce } from '../../concurrency/made-once.ts'
+import type { PageFile } from '../../pages.ts'
 
 export const scriptType = 'text/javascript; charset=utf-8'
 

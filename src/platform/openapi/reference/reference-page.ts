@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { madeOnce } from '../concurrency/made-once.ts'
-import { Html, html, iconLink } from '../html.ts'
-import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../pages.ts'
-import type { Document } from './components.ts'
+import { madeOnce } from '../../concurrency/made-once.ts'
+import { Html, html, iconLink } from '../../html.ts'
+import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../../pages.ts'
+import type { Document } from '../document-shape.ts'
 import { referenceScript, scriptType } from './reference-script.ts'
 
 /** A document that has a page. */
@@ -16,6 +16,37 @@ export interface ReferenceDocument {
 
 // Requests are tried out where the server is.
 const needs: PageNeeds = { ...scripted, 'connect-src': "'self' http: https:" }
+
+/**
+ * The script of the reference tries whether it may make functions of text, which the policy of the
+ * page refuses and the browser reports as an error. Refusing it here is the same, without a report.
+ */
+const before = `const refuse = () => { throw new EvalError('No function is made of text here') }
+globalThis.Function = new Proxy(Function, { construct: refuse, apply: refuse })
+`
+
+/** Gives fields and buttons of the reference the names and states that readers of screens need. */
+const naming = `
+const nameless = '[aria-autocomplete]:not([aria-label])'
+const misnamed = 'button[aria-label^="Show all"]:not([data-named])'
+const nameAll = () => {
+  for (const field of document.querySelectorAll(nameless)) {
+    field.setAttribute('role', 'textbox')
+    field.removeAttribute('aria-autocomplete')
+    field.setAttribute('aria-label', field.dataset.placeholder || 'Value')
+  }
+  for (const button of document.querySelectorAll(misnamed)) {
+    button.dataset.named = ''
+    button.setAttribute('aria-label', button.innerText.trim() + ': ' + button.ariaLabel)
+  }
+}
+let waits = false
+new MutationObserver(() => {
+  if (waits) return
+  waits = true
+  setTimeout(() => { waits = false; nameAll() }, 100)
+}).observe(document.getElementById('reference'), { childList: true, subtree: true })
+`
 
 const opening = `const { dataset } = document.currentScript
 const outline = document.getElementById('outline')
@@ -54,7 +85,8 @@ export function serveReference(
       const { build, file } = request.params
       const script = await referenceScript()
       if (build !== script.build) return reply.callNotFound()
-      if (file === 'open.js') return keepForEver(secure(reply, needs), scriptType).send(opening)
+      const own = { 'before.js': before, 'open.js': opening + naming }[file]
+      if (own) return keepForEver(secure(reply, needs), scriptType).send(own)
       if (file !== 'scalar.js') return reply.callNotFound()
       return sendPageFile(request, secure(reply, needs), script.file)
     },
@@ -81,6 +113,7 @@ function pageOf(
 ${iconLink}
 <link rel="preload" as="fetch" crossorigin href="${url}">
 <style>${new Html(style)}</style>
+<script defer src="${files}/before.js"></script>
 <script defer src="${files}/scalar.js"></script>
 <script defer src="${files}/open.js" data-configuration="${configurationOf(url)}"></script>
 </head>
@@ -116,7 +149,11 @@ nav a { color: var(--scalar-color-2) }
 #outline { padding: 24px 60px; font: 14px/20px system-ui, sans-serif }
 #outline dt { font-family: ui-monospace, monospace }
 #outline dd { margin: 0 0 8px }
-#outline ~ #reference { display: none }`
+#outline ~ #reference { display: none }
+.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #686868; --scalar-color-blue: #0066a6;
+  --scalar-color-green: #04714c; --scalar-color-yellow: #765a00; --scalar-color-orange: #a63a00;
+  --scalar-color-red: #c00005 }
+.dark-mode { --scalar-color-3: #969696 }`
 
 function configurationOf(url: string): string {
   return JSON.stringify({

@@ -1,0 +1,34 @@
+/** The parts of an OpenAPI document. */
+import type { Schema } from './shapes.ts'
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+export interface Media {
+  schema: Schema
+  [key: string]: unknown
+}
+
+export interface Response {
+  description: string
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Response>
+  [key: string]: unknown
+}
+
+export interface Document {
+  components?: Record<string, unknown>
+  paths: Record<string, Record<string, Operation>>
+  [key: string]: unknown
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { lockAgency } from '../agencies/agencies.ts'
+import { checkMayChange } from '../employees/check-may-appoint.ts'
+import { type Employee, findKnownEmployee, updateEmployee } from '../employees/employees.ts'
+import type { Role } from '../roles/role.ts'
+import { pictureUrlOf } from './employee-picture.ts'
+import { storePicture } from './employee-pictures.ts'
+
+/**
+ * Stores an uploaded picture of an employee, under an address that no picture had before.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED as {@link checkMayChange}
+ */
+export async function changeEmployeePicture(
+  ctx: Context,
+  key: Pick<Employee, 'agency_uid' | 'uid'>,
+  image: Buffer,
+): Promise<Employee> {
+  return transaction(ctx, async (ctx: Context) => {
+    await lockAgency(ctx, key.agency_uid)
+    const employee = await findKnownEmployee(ctx, key)
+    await checkMayChange(ctx, employee, employee.role as Role)
+    const picture_uid = newUid(ctx.clock.now().getTime())
+    await storePicture(ctx, employee, { picture_uid, image })
+    const { publicUrl } = ctx.settings
+    const picture_url = pictureUrlOf(employee.agency_uid, picture_uid, publicUrl)
+    return updateEmployee(ctx, employee, { picture_url })
+  })
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../../context.ts'
+
+interface EmployeeKey {
+  agency_uid: string
+  uid: string
+}
+
+/** Finds a stored picture by its address. */
+export async function findPicture(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  pictureUid: string,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('employee_pictures')
+    .select('image')
+    .where('agency_uid', '=', agencyUid)
+    .where('picture_uid', '=', pictureUid)
+    .executeTakeFirst()
+  return row && Buffer.from(row.image)
+}
+
+/** Stores the picture of an employee in place of one before. */
+export async function storePicture(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: EmployeeKey,
+  picture: { picture_uid: string; image: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('employee_pictures')
+    .values({ agency_uid, employee_uid: uid, ...picture })
+    .onConflict(conflict => conflict.columns(['agency_uid', 'employee_uid']).doUpdateSet(picture))
+    .execute()
+}
+
+/** Deletes the stored picture of an employee, if there is one. */
+export async function deletePicture(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: EmployeeKey,
+): Promise<void> {
+  await db
+    .deleteFrom('employee_pictures')
+    .where('agency_uid', '=', agency_uid)
+    .where('employee_uid', '=', uid)
+    .execute()
+}

@@ -1,0 +1,43 @@
+/** Parts of the operations by which partners get and end tokens: contract/general.md §2.3. */
+import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { ClientCaller } from '../agencies/caller.ts'
+import type { Tokens } from '../authorizations/issue-tokens.ts'
+import { oauthErrorOf } from './oauth-error-shape.ts'
+
+/** Partners only; what they bring is used up when it is used, so no answer is ever repeated. */
+export const oauthCommon = {
+  method: 'POST',
+  tag: 'Partners',
+  callers: ['client'],
+  challenge: 'Basic',
+  standalone: true,
+  errorMembers: oauthErrorOf,
+} as const
+
+/** How a client repeats a refresh whose answer it did not get. */
+export const repeatWords =
+  'A refresh token is dead once it was used. A refresh with an `Idempotency-Key` may be repeated ' +
+  'for 60 s with the same key: it gives the same refresh token, as long as that was not used.'
+
+export function partnerOf(ctx: Context): string {
+  return (ctx.caller as ClientCaller).partnerUid
+}
+
+/** @throws ApiError INVALID_SCOPE */
+export function checkScope(scope: string | null | undefined): void {
+  if ((scope ?? 'FULL') !== 'FULL') throw new ApiError('INVALID_SCOPE', 'scope must be FULL')
+}
+
+/**
+ * Returns tokens that were granted. What was refused is not told apart, so that nobody learns what
+ * a guess came near to.
+ *
+ * @throws ApiError INVALID_GRANT
+ */
+export function granted(tokens: Tokens | null, parameter: string): Tokens {
+  if (tokens !== null) return tokens
+  throw new ApiError('INVALID_GRANT', `The ${parameter} is wrong, expired or used`, {
+    members: { parameter },
+  })
+}

@@ -1,0 +1,82 @@
+/** The token endpoint of RFC 6749, for OAuth libraries: contract/general.md §2.3. */
+import { route } from '../../../context.ts'
+import { ApiError, requiredParameter } from '../../../platform/errors.ts'
+import { integer, nullable, rawText, shape, Type, text } from '../../../platform/rest/fields.ts'
+import { checkKey } from '../../../platform/rest/idempotency.ts'
+import { exchangeCode } from '../authorizations/exchange-code.ts'
+import type { Tokens } from '../authorizations/issue-tokens.ts'
+import { refreshToken } from '../authorizations/refresh-token.ts'
+import { checkScope, granted, oauthCommon, partnerOf, repeatWords } from './read-oauth.ts'
+
+const optional = () => Type.Optional(nullable(rawText()))
+
+const tokenRequest = shape('TokenInput', {
+  grant_type: rawText(),
+  code: optional(),
+  redirect_uri: optional(),
+  code_verifier: optional(),
+  refresh_token: optional(),
+  scope: optional(),
+})
+
+const tokenResponse = shape('TokenResponse', {
+  access_token: text({ max: 4_096 }),
+  token_type: text(),
+  expires_in: integer(0, 86_400),
+  refresh_token: text(),
+  scope: text(),
+})
+
+export const tokenRoutes = [
+  route({
+    ...oauthCommon,
+    path: '/auth/oauth/token',
+    operationId: 'requestToken',
+    summary: 'Get tokens as OAuth libraries do',
+    description:
+      'The token endpoint of RFC 6749, sent as a form: `grant_type=authorization_code` with ' +
+      '`code` and `redirect_uri`, or `grant_type=refresh_token` with `refresh_token`. The tokens ' +
+      'are those of `/code-exchange` and `/token-refresh`, in the spelling of the standard. ' +
+      repeatWords,
+    takesForm: true,
+    body: tokenRequest,
+    answer: tokenResponse,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
+    handler: async (ctx, { body }, connection) => {
+      checkScope(body.scope)
+      const partnerUid = partnerOf(ctx)
+      if (body.grant_type === 'authorization_code') {
+        const code = needed(body, 'code')
+        const redirectUri = needed(body, 'redirect_uri')
+        const codeVerifier = body.code_verifier || null
+        const exchange = { partnerUid, code, redirectUri, codeVerifier }
+        return presented(granted(await exchangeCode(ctx, exchange), 'code'))
+      }
+      if (body.grant_type === 'refresh_token') {
+        const token = needed(body, 'refresh_token')
+        const key = checkKey(connection)
+        const tokens = await refreshToken(ctx, { partnerUid, token, key })
+        return presented(granted(tokens, 'refresh_token'))
+      }
+      const text = 'grant_type must be authorization_code or refresh_token'
+      throw new ApiError('UNSUPPORTED_GRANT_TYPE', text)
+    },
+  }),
+]
+
+/** @throws ApiError REQUIRED_PARAMETER */
+function needed<K extends string>(body: { [key in K]?: string | null }, name: K): string {
+  const value = body[name]
+  if (value == null) throw requiredParameter(name)
+  return value
+}
+
+function presented({ accessToken, refreshToken, expiresIn, tokenType, scope }: Tokens) {
+  return {
+    access_token: accessToken,
+    token_type: tokenType,
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    scope,
+  }
+}

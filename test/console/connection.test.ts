@@ -1,0 +1,143 @@
+/** The page says when its connection is lost, and reads again what has failed. */
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { en as words } from '../../src/console/words/en.ts'
+import { en } from '../../src/console/words/lead/en.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+import { buttonOf, makeSafeAgency, openTimed } from './timed-page.ts'
+
+const server = await startServer({}, { pace: { pollMs: 50 } })
+const browser = noBrowser ? null : await launchBrowser()
+const line = await openLine(Number(new URL(server.url).port))
+const there = { ...server, url: line.url }
+after(async () => {
+  await browser?.close()
+  await line.end()
+})
+
+/** Passes on connections to a port; they can be cut, or fall silent without being closed. */
+async function openLine(port: number) {
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'cut' | 'silent' = 'open'
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const proxy = createServer(near => {
+    if (state === 'cut') return near.destroy()
+    keep(near)
+    if (state === 'silent') return near.pause()
+    const far = connect(port, '127.0.0.1')
+    keep(far)
+    near.pipe(far)
+    far.pipe(near)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    cut: () => {
+      state = 'cut'
+      cut()
+    },
+    silence: () => {
+      state = 'silent'
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    open: () => {
+      state = 'open'
+      cut()
+    },
+    end: () => {
+      cut()
+      return new Promise(resolve => proxy.close(resolve))
+    },
+  }
+}
+
+const banner = words.frame.notLive
+
+describe('a connection', { skip: noBrowser }, () => {
+  it('that is closed shows within 10 s, and comes back by itself', async () => {
+    const it = await makeSafeAgency(server)
+    const { page, context } = await openTimed(there, browser!, it.agencyUid, '/')
+    await page.getByRole('region', { name: words.today.attention }).waitFor()
+    await page.waitForLoadState('load')
+    const lost = page.waitForEvent('requestfailed', one => one.url().includes('/events'))
+    line.cut()
+    await lost
+    await page.clock.runFor(5_000)
+    assert.equal(await page.getByText(banner).count(), 0)
+    await page.clock.runFor(4_000)
+    await page.getByText(banner).waitFor({ timeout: 1_000 })
+    line.open()
+    await page.clock.runFor(6_000)
+    await page.getByText(banner).waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('that falls silent shows within 30 s, and not before a ping is missed', async () => {
+    const it = await makeSafeAgency(server)
+    const { page, context } = await openTimed(there, browser!, it.agencyUid, '/')
+    await page.getByRole('region', { name: words.today.attention }).waitFor()
+    const live = page.waitForResponse(/\/events\?after=\d+$/)
+    await page.reload()
+    await live
+    line.silence()
+    await page.clock.runFor(15_000)
+    assert.equal(await page.getByText(banner).count(), 0)
+    await page.clock.runFor(14_000)
+    await page.getByText(banner).waitFor({ timeout: 1_000 })
+    line.open()
+    await page.clock.runFor(20_000)
+    await page.getByText(banner).waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('that the browser knows to be lost shows at once', async () => {
+    const it = await makeSafeAgency(server)
+    const { page, context } = await openTimed(there, browser!, it.agencyUid, '/leads')
+    await page.getByText(words.leads.noneYet).waitFor()
+    await context.setOffline(true)
+    await page.getByText(banner).waitFor({ timeout: 2_000 })
+    await context.setOffline(false)
+    await page.getByText(banner).waitFor({ state: 'detached' })
+    await context.close()
+  })
+})
+
+describe('a read that has failed', { skip: noBrowser }, () => {
+  it('is read again when the connection is there, or by a button', async () => {
+    const it = await makeSafeAgency(server)
+    const stay = `propertyUid=${it.propertyUid}&from=2026-07-01&to=2026-07-05&as=quote`
+    const { page, context } = await openTimed(there, browser!, it.agencyUid, `/quote?${stay}`)
+    const total = page.getByRole('row', { name: /^Total/ })
+    await total.waitFor()
+    const isLost = async () => {
+      await page.clock.runFor(10_000)
+      await page.getByText(words.problem.unreachable).waitFor()
+    }
+    line.cut()
+    await page.getByLabel(en.stay.departure, { exact: true }).fill('2026-07-06')
+    await isLost()
+    line.open()
+    await page.clock.runFor(10_000)
+    await total.waitFor()
+    assert.equal(await page.getByText(words.problem.unreachable).count(), 0)
+    // A single request can be lost, too.
+    await page.route('**/quotes', route => route.abort())
+    await page.getByLabel(en.stay.departure, { exact: true }).fill('2026-07-07')
+    await isLost()
+    await page.unroute('**/quotes')
+    await buttonOf(page, words.problem.again).click()
+    await total.waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,117 @@
+/** That the OpenAPI documents say what the server does, where that was otherwise once. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as make from '../fixtures/rows.ts'
+import { checkerOf } from '../generate/examples/taker.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await make.makeAgency(server)
+const post = (path: string, body: unknown) => server.request('POST', path, { key, body })
+const read = async (prefix: string) => (await server.request('GET', `${prefix}/openapi.json`)).body
+const newest = await read('/api/v3.3')
+const legacy = await read('/v2')
+
+describe('the ErrorBody of the document', () => {
+  const isError = (body: unknown) => checkerOf(newest)('ErrorBody', body)
+
+  it('is true of a refusal with a long text', async () => {
+    const callbackUrl = 'http://127.0.0.1:1/'
+    const wrong = { agencyUid, eventType: 'BOOKING_CREATED', callbackUrl }
+    const { status, body } = await post('/api/v3.3/webhooks', wrong)
+    assert.equal(status, 400)
+    assert.ok(body.apiErrorMessage.length > 255)
+    assert.ok(isError(body), JSON.stringify(body))
+  })
+
+  it('is true of a refusal of many fields, and of a long address', async () => {
+    const many = { agencyUid, propertyUids: Array.from({ length: 600 }, () => ({})), from: 1 }
+    const { status, body } = await post('/api/v3.3/leads/blocks', many)
+    assert.equal(status, 400)
+    assert.ok(isError(body), JSON.stringify(body))
+    const far = await server.request('GET', `/api/v3.3/leads/${'x'.repeat(3_000)}`, { key })
+    assert.equal(far.status, 404)
+    assert.ok(isError(far.body), far.text)
+  })
+
+  it('calls its code no code of a lock', () => {
+    const { ErrorBody, FieldError } = newest.components.schemas
+    for (const shape of [ErrorBody, FieldError]) {
+      assert.doesNotMatch(JSON.stringify(shape.properties.code), /lock/)
+    }
+    const { Code } = newest.components.parameters
+    assert.match(Code.description, /promo code/)
+  })
+})
+
+describe('a lead query that is refused', () => {
+  it('200 for a document that cannot be read, and no document says 400', async () => {
+    const { status, body } = await post('/v2/leadsql', { query: '{ nope }' })
+    const { code } = body.errors[0].extensions
+    assert.deepEqual([status, code], [200, 'GRAPHQL_VALIDATION_FAILED'])
+    for (const [document, path] of [
+      [legacy, '/v2/leadsql'],
+      [newest, '/api/v3.3/graphql'],
+    ]) {
+      const { responses } = document.paths[path].post
+      assert.doesNotMatch(JSON.stringify(responses['400']), /GRAPHQL_/)
+      assert.match(JSON.stringify(document.components.schemas.GraphQLAnswer), /status is 200/)
+    }
+  })
+
+  it('400 MALFORMED_BODY for truncated JSON, which is no document', async () => {
+    for (const text of ['{"query":"{ leads', ' [{"query": "{x}"', '{ "query" "x" }']) {
+      const { status, body } = await post('/v2/leadsql', text)
+      assert.deepEqual([status, body.code], [400, 'MALFORMED_BODY'], text)
+      assert.equal(body.errors[0].extensions.code, 'MALFORMED_BODY')
+    }
+    const { body } = await post('/v2/leadsql', '{ leads(')
+    assert.equal(body.errors[0].extensions.code, 'GRAPHQL_PARSE_FAILED')
+  })
+})
+
+describe('what an operation needs', () => {
+  const { schemas } = newest.components
+
+  it('is required in the document', () => {
+    const { required } = schemas.JobInput
+    assert.deepEqual(
+      ['propertyUid', 'serviceUid', 'startLocalDateTime', 'endLocalDateTime'].filter(
+        name => !required.includes(name),
+      ),
+      [],
+    )
+    // Of a field with an alias it is the field.
+    assert.deepEqual(schemas.WebhookInput.required, ['eventType', 'callbackUrl'])
+    assert.equal('url' in schemas.WebhookInput.properties, false)
+    assert.match(schemas.WebhookInput.properties.callbackUrl.description, /Also as `url`/)
+    const isPinCode = (holder: object) =>
+      checkerOf(newest)('PinCodeInput', { propertyUid: agencyUid, ...holder })
+    assert.deepEqual([isPinCode({}), isPinCode({ leadUid: agencyUid })], [false, true])
+    assert.equal(isPinCode({ userUid: agencyUid }), true)
+  })
+
+  it('is one of several, of each body of which that is so', () => {
+    const alternatives = {
+      SplitInput: ['propertyUid', 'unitUid'],
+      ReplayInput: ['afterSeq', 'since'],
+      CustomDataInput: ['propertyUid', 'leadUid', 'unitUid'],
+    }
+    for (const [name, names] of Object.entries(alternatives)) {
+      const expected = names.map(one => ({ required: [one] }))
+      assert.deepEqual(schemas[name].anyOf, expected, name)
+    }
+  })
+})
+
+describe('the authorization page', () => {
+  it('is in the documents, as the first step of OAuth', async () => {
+    for (const prefix of ['/api', '/api/v3.0', '/api/v3.3']) {
+      const { paths } = await read(prefix)
+      const { get } = paths[`${prefix}/auth/oauth/authorize`]
+      assert.deepEqual([get.operationId, get.tags], ['authorize', ['Partners']])
+      assert.ok(get.responses['200'].content['text/html'])
+      assert.deepEqual(get.security, [])
+    }
+  })
+})
