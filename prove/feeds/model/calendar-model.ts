@@ -107,7 +107,8 @@ export class CalendarModel {
     const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
     // One that a former answer replaced is gone already.
     const isGuest = (one: Entry) => {
-      return mayHaveGuest(one) && one.stay.from > today && !one.isFormer && !one.isReplaced
+      const isCounted = !one.isFormer && !one.isReplaced && !one.isReleased
+      return mayHaveGuest(one) && one.stay.from > today && isCounted
     }
     const isMassLossOf = (guests: Entry[]) => {
       const lost = guests.filter(isAbsent)
@@ -137,7 +138,12 @@ export class CalendarModel {
       entry.isLapsed ||= isDoubtful
       return nowMs - this.#massLossSince! >= massLossMs
     }
-    this.entries = this.entries.filter(entry => !isGone(entry))
+    // A guest whose stay was lengthened here may be in the house before the event begins.
+    const hasBegun = ({ extra }: Entry) => extra.some(({ from }) => from <= today)
+    for (const entry of this.entries.filter(isGone)) {
+      if (mayHaveGuest(entry) && hasBegun(entry)) entry.isLapsed = true
+      else this.entries = this.entries.filter(one => one !== entry)
+    }
   }
 
   /** The calendar is deleted: bookings stay unless they are to go, too. */
