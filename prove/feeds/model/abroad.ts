@@ -183,12 +183,16 @@ export class Abroad {
       const isAway = absentSince !== null || isOrphan || !present.has(stay.id)
       return (
         equal(stay, nights) ||
-        (isAway && this.naming !== 'HONEST' && meet(stay, nights)) ||
+        (isAway && this.naming === 'POSITIONAL') ||
+        (isAway && this.naming === 'FRESH' && meet(stay, nights)) ||
         (stay.to === nights.to && meet(stay, nights))
       )
     }
     if (model.entries.some(isNear)) return false
-    return !this.stays.some(stay => isOther(stay) && equal(stay, nights))
+    const isLike = (stay: Stay) => {
+      return equal(stay, nights) || (stay.to === nights.to && meet(stay, nights))
+    }
+    return !this.stays.some(stay => isOther(stay) && isLike(stay))
   }
 
   /** An answer, and what a reader of it has to understand. */
