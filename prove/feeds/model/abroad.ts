@@ -43,6 +43,7 @@ export class Abroad {
   readonly #chance: Chance
   readonly #names: Names
   #isRenumbered = false
+  #isChanged = false
   /** An oddity that some more answers have, and the stay that it concerns. */
   #again: { oddity: Oddity; left: number; id: string | undefined } | null = null
 
@@ -85,12 +86,17 @@ export class Abroad {
     ])
     change()
     this.isSeen = false
+    this.#isChanged = true
   }
 
   /** Returns whether an importer could tell another change from those since the last answer. */
   get #isTold(): boolean {
-    const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
-    return this.#hasCodes || this.isSeen || isNamed
+    return this.isSeen || this.#isKnown
+  }
+
+  /** Whether events are recognised whatever else they have. */
+  get #isKnown(): boolean {
+    return this.#hasCodes || (this.naming === 'HONEST' && !this.#isRenumbered)
   }
 
   #add(model: CalendarModel, today: number): void {
@@ -220,7 +226,10 @@ export class Abroad {
     }
     const how = { writing: this.#writing, timeZone: this.timeZone }
     this.isSeen = said.stays.length === this.stays.length
-    if (this.isSeen) this.#isRenumbered = false
+    if (this.isSeen) {
+      this.#isRenumbered = false
+      this.#isChanged = false
+    }
     return { text: calendarText(stays, how, odd), said }
   }
 
@@ -237,9 +246,10 @@ export class Abroad {
   }
 
   #oddity(): { oddity: Oddity | null; id?: string | undefined } {
+    // What has changed since the last answer could not be told from what is odd.
+    if (this.#isChanged && !this.#isKnown) return { oddity: null }
     if (this.#again && this.#again.left-- > 0) return this.#again
     this.#again = null
-    if (!this.#isTold) return { oddity: null }
     if (this.isCalm || !this.#chance.is(0.35)) return { oddity: null }
     const oddity = this.#chance.pick(oddities)
     const isLasting = lasting.includes(oddity)

@@ -79,10 +79,12 @@ export class CalendarModel {
       }
       if (isMoved) {
         formers.push({ ...entry, absentSince: nowMs, isFormer: true })
-        comers.push({ stay: now, before: entry.stay })
+        comers.push({ stay: now, before: entry.isReplaced ? null : entry.stay })
         const isAnew = now.from <= today && entry.stay.from > today
         Object.assign(entry, { isReleased: false, isCancelledHere: false, isAnew })
       }
+      // One whose nights another stay needed was gone, and is new.
+      else if (entry.isReplaced) comers.push({ stay: now, before: null })
       const isHere = { absentSince: null, isOrphan: false, isReplaced: false, isLapsed: false }
       Object.assign(entry, { stay: now, ...isHere })
     }
