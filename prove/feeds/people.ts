@@ -148,7 +148,7 @@ export async function release({ house, chance, seen }: Acting): Promise<Act> {
     return lead.isImported && lead.status === 'BLOCKED' && lead.from > today
   })
   const imported = house.calendars.filter(({ uid, abroad }) => {
-    return uid !== null && abroad.naming === 'HONEST'
+    return uid !== null && abroad.naming === 'HONEST' && abroad.isSeen
   })
   if (blocks.length === 0 || imported.length === 0) return { what: 'nothing', broken: [] }
   const block = chance.pick(blocks)

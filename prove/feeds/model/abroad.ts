@@ -43,6 +43,7 @@ export class Abroad {
   readonly #chance: Chance
   readonly #names: Names
   #isRenumbered = false
+  #isChanged = false
   /** An oddity that some more answers have, and the stay that it concerns. */
   #again: { oddity: Oddity; left: number; id: string | undefined } | null = null
 
@@ -85,12 +86,17 @@ export class Abroad {
     ])
     change()
     this.isSeen = false
+    this.#isChanged = true
   }
 
   /** Returns whether an importer could tell another change from those since the last answer. */
   get #isTold(): boolean {
-    const isNamed = this.naming === 'HONEST' && !this.#isRenumbered
-    return this.#hasCodes || this.isSeen || isNamed
+    return this.isSeen || this.#isKnown
+  }
+
+  /** Whether events are recognised whatever else they have. */
+  get #isKnown(): boolean {
+    return this.#hasCodes || (this.naming === 'HONEST' && !this.#isRenumbered)
   }
 
   #add(model: CalendarModel, today: number): void {
@@ -183,12 +189,16 @@ export class Abroad {
       const isAway = absentSince !== null || isOrphan || !present.has(stay.id)
       return (
         equal(stay, nights) ||
-        (isAway && this.naming !== 'HONEST' && meet(stay, nights)) ||
+        (isAway && this.naming === 'POSITIONAL') ||
+        (isAway && this.naming === 'FRESH' && meet(stay, nights)) ||
         (stay.to === nights.to && meet(stay, nights))
       )
     }
     if (model.entries.some(isNear)) return false
-    return !this.stays.some(stay => isOther(stay) && equal(stay, nights))
+    const isLike = (stay: Stay) => {
+      return equal(stay, nights) || (stay.to === nights.to && meet(stay, nights))
+    }
+    return !this.stays.some(stay => isOther(stay) && isLike(stay))
   }
 
   /** An answer, and what a reader of it has to understand. */
@@ -216,7 +226,10 @@ export class Abroad {
     }
     const how = { writing: this.#writing, timeZone: this.timeZone }
     this.isSeen = said.stays.length === this.stays.length
-    if (this.isSeen) this.#isRenumbered = false
+    if (this.isSeen) {
+      this.#isRenumbered = false
+      this.#isChanged = false
+    }
     return { text: calendarText(stays, how, odd), said }
   }
 
@@ -233,9 +246,10 @@ export class Abroad {
   }
 
   #oddity(): { oddity: Oddity | null; id?: string | undefined } {
+    // What has changed since the last answer could not be told from what is odd.
+    if (this.#isChanged && !this.#isKnown) return { oddity: null }
     if (this.#again && this.#again.left-- > 0) return this.#again
     this.#again = null
-    if (!this.#isTold) return { oddity: null }
     if (this.isCalm || !this.#chance.is(0.35)) return { oddity: null }
     const oddity = this.#chance.pick(oddities)
     const isLasting = lasting.includes(oddity)

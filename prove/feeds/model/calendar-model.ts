@@ -64,7 +64,7 @@ export class CalendarModel {
     })
     const touched: Nights[] = []
     const present = new Map(said.stays.map(stay => [stay.id, stay]))
-    const [formers, added]: [Entry[], Stay[]] = [[], []]
+    const [formers, comers]: [Entry[], Comer[]] = [[], []]
     for (const entry of this.entries) {
       const now = entry.isFormer ? undefined : present.get(entry.stay.id)
       if (!now) continue
@@ -79,10 +79,12 @@ export class CalendarModel {
       }
       if (isMoved) {
         formers.push({ ...entry, absentSince: nowMs, isFormer: true })
-        added.push(now)
+        comers.push({ stay: now, before: entry.isReplaced ? null : entry.stay })
         const isAnew = now.from <= today && entry.stay.from > today
         Object.assign(entry, { isReleased: false, isCancelledHere: false, isAnew })
       }
+      // One whose nights another stay needed was gone, and is new.
+      else if (entry.isReplaced) comers.push({ stay: now, before: null })
       const isHere = { absentSince: null, isOrphan: false, isReplaced: false, isLapsed: false }
       Object.assign(entry, { stay: now, ...isHere })
     }
@@ -93,21 +95,22 @@ export class CalendarModel {
         this.#over.add(stay.id)
         continue
       }
-      added.push(stay)
+      comers.push({ stay, before: null })
       this.entries.push(entryOf(stay))
     }
     this.entries.push(...formers)
-    this.#settle(said, { nowMs, today, added, touched, isStuck })
+    this.#settle(said, { nowMs, today, comers, touched, isStuck })
     return touched
   }
 
   /** Decides what becomes of the entries that an answer lacks. */
-  #settle(said: Said, { nowMs, today, added, touched, isStuck }: Settling): void {
+  #settle(said: Said, { nowMs, today, comers, touched, isStuck }: Settling): void {
     const isHere = new Set(said.stays.map(({ id }) => id))
     const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
     // One that a former answer replaced is gone already.
     const isGuest = (one: Entry) => {
-      return mayHaveGuest(one) && one.stay.from > today && !one.isFormer && !one.isReplaced
+      const isCounted = !one.isFormer && !one.isReplaced && !one.isReleased
+      return mayHaveGuest(one) && one.stay.from > today && isCounted
     }
     const isMassLossOf = (guests: Entry[]) => {
       const lost = guests.filter(isAbsent)
@@ -128,16 +131,28 @@ export class CalendarModel {
       touched.push(stay, ...entry.extra)
       if (said.cancelled.includes(stay.id)) return true
       if (said.unread.length > 0) return false
-      entry.isReplaced ||= !this.isUnitType && added.some(one => meet(one, stay))
+      const isNeeded = comers.some(one => {
+        return meet(one.stay, stay) && !(one.before && meet(one.before, stay))
+      })
+      entry.isReplaced ||= !this.isUnitType && isNeeded
       if (mayHaveGuest(entry) && !isFormer && stay.from <= today) return false
       entry.absentSince ??= nowMs
       if (absentSince === null || nowMs - absentSince < goneMs) return false
-      if (isFormer) return !said.stays.some(one => one.id === stay.id && isStuck(one))
+      if (isFormer) {
+        // A lead whose nights are all taken stays where it was, as long as its event is known.
+        const isNow = (one: Entry) => !one.isFormer && one.stay.id === stay.id
+        return !this.entries.some(one => isNow(one) && isStuck(one.stay))
+      }
       if (!isMassLoss || !mayHaveGuest(entry)) return true
       entry.isLapsed ||= isDoubtful
       return nowMs - this.#massLossSince! >= massLossMs
     }
-    this.entries = this.entries.filter(entry => !isGone(entry))
+    // A guest whose stay was lengthened here may be in the house before the event begins.
+    const hasBegun = ({ extra }: Entry) => extra.some(({ from }) => from <= today)
+    for (const entry of this.entries.filter(isGone)) {
+      if (mayHaveGuest(entry) && hasBegun(entry)) entry.isLapsed = true
+      else this.entries = this.entries.filter(one => one !== entry)
+    }
   }
 
   /** The calendar is deleted: bookings stay unless they are to go, too. */
@@ -180,9 +195,15 @@ export interface Moment {
   today: number
 }
 
+/** A stay that is new, or has moved. */
+interface Comer {
+  stay: Stay
+  before: Nights | null
+}
+
 interface Settling extends Moment {
   isStuck(stay: Stay): boolean
-  added: Stay[]
+  comers: Comer[]
   touched: Nights[]
 }
 

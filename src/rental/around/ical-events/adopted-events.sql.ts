@@ -9,7 +9,7 @@ import type { Ical } from '../icals/ical.ts'
 import { listDeletedIcals } from '../icals/icals.ts'
 import { type IcalEvent, kindOfEvent } from './ical-event.ts'
 import { insertIcalBlock, insertIcalEvents, listIcalEvents } from './ical-events.ts'
-import { type ImportedStay, startOfKeys } from './imported-stay.ts'
+import { digestOf, type ImportedStay, startOfKeys } from './imported-stay.ts'
 
 /**
  * Takes over the events of a deleted calendar of the property that had the same address, and the
@@ -30,8 +30,8 @@ export async function adoptByAddress(ctx: Context, ical: Ical): Promise<boolean>
 
 /**
  * Takes over events that have no calendar any more, for the first answer of a new one: the only
- * one with the UID and the provider of a stay, else the only one with its nights where no other
- * stay has them.
+ * one with the UID and the provider of a stay, else of a booking the only one with its nights and
+ * summary where no other booking has these nights.
  *
  * @returns how many
  */
@@ -44,23 +44,32 @@ export async function adoptByStays(
   const adopted = new Set<IcalEvent>()
   if (orphans.length === 0) return adoptLeads(ctx, ical, stays)
   const left = stays.filter(stay => {
+    if (!isUnique(stay.uid)) return true
     const same = orphans.filter(one => {
       return one.event_key === stay.eventKey && one.source === ical.source && !adopted.has(one)
     })
     if (same.length === 1) adopted.add(same[0]!)
     return same.length !== 1
   })
-  for (const stay of left) {
+  const bookings = left.filter(({ kind, isMarker }) => kind === 'BOOKING' && !isMarker)
+  for (const stay of bookings) {
     const isEqual = (one: { check_in: string; check_out: string }) =>
       one.check_in === stay.checkIn && one.check_out === stay.checkOut
-    const same = orphans.filter(one => !adopted.has(one) && isEqual(one))
-    const isAlone = left.filter(({ checkIn, checkOut }) => {
+    const isAlike = ({ summary_digest }: IcalEvent) =>
+      summary_digest === null || summary_digest === digestOf(stay.summary)
+    const same = orphans.filter(one => !adopted.has(one) && isEqual(one) && isAlike(one))
+    const isAlone = bookings.filter(({ checkIn, checkOut }) => {
       return isEqual({ check_in: checkIn, check_out: checkOut })
     }).length
     if (same.length === 1 && isAlone === 1) adopted.add(same[0]!)
   }
   await moveEvents(ctx, ical, [...adopted])
   return adopted.size + (await adoptLeads(ctx, ical, stays))
+}
+
+/** Returns whether a UID is long enough to be unique among calendars, and no mere number. */
+function isUnique(uid: string | null): uid is string {
+  return uid !== null && uid.length >= 16
 }
 
 async function listOrphans(ctx: Context, ical: Ical): Promise<(IcalEvent & { source: string })[]> {
@@ -110,11 +119,16 @@ export async function adoptLeads(ctx: Context, ical: Ical, stays: ImportedStay[]
     const [lead, ...others] = leads
     const kind = byUid.get(uid)![0]!.kind
     const isBooked = lead!.status === 'BOOKED'
+    const { check_in, check_out } = lead!
+    const isThere = byUid.get(uid)!.some(one => {
+      return one.checkIn === check_in && one.checkOut === check_out
+    })
+    if (!isUnique(uid) && !isThere) continue
     if (others.length > 0 || isBooked !== (kind === 'BOOKING')) continue
     const event = {
       ...{ agency_uid, uid: newUid(now.getTime()), ical_uid: ical.uid, property_uid },
       ...{ event_key: startOfKeys(uid), status: lead!.status, first_seen_at: now },
-      ...{ check_in: lead!.check_in, check_out: lead!.check_out },
+      ...{ check_in, check_out },
     }
     const mayHaveGuest = kind !== 'CLOSURE'
     if (mayHaveGuest) found.push({ ...event, state: 'STORED', lead_uid: lead!.uid })

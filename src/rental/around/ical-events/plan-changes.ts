@@ -1,5 +1,5 @@
 /** Plans the changes of a calendar's events by a response: contract/resources.md §10. Pure. */
-import { type IcalEvent, isWaiting, meet, nightsOf, reasons } from './ical-event.ts'
+import { type IcalEvent, isWaiting, meet, nightsOf } from './ical-event.ts'
 import { digestOf, type ImportedStay, reachOf, spanOf } from './imported-stay.ts'
 import type { Matched } from './match-stays.ts'
 
@@ -55,7 +55,7 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const { added, missing, matches } = matched
   const isInProgress = (event: IcalEvent) => event.may_have_guest && nightsOf(event).from <= today
   const isToCome = (event: IcalEvent) =>
-    event.may_have_guest && event.reason !== reasons.marker && nightsOf(event).from > today
+    event.may_have_guest && event.state !== 'IGNORED' && nightsOf(event).from > today
   const [toCome, lost] = [known.filter(isToCome).length, missing.filter(isToCome).length]
   const isMassLoss = lost >= massLossLeast && lost * 2 > toCome && !answer.isBelieved
   const moved = matches.filter(({ known, stay }) => isMoved(known, stay))

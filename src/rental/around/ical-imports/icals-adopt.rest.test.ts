@@ -88,14 +88,27 @@ describe('the first answer of a calendar that is added again', () => {
   })
 
   it('finds them at another address, too, by UID or by nights', async () => {
-    const first = await makeCalendar(feedOfStays('A 10-14', 'B 20-24'))
+    const uid = 'stay-1@abroad.example'
+    const first = await makeCalendar(feedOfStays(`${uid} 10-14`, 'B 20-24'))
     await first.sync()
     const before = await uidsOf(first.propertyUid)
     await send('DELETE', `/icals/${first.uid}`)
-    const other = await makeCalendar(feedOfStays('A 10-15', 'other 20-24'), {}, first.propertyUid)
+    const feed = feedOfStays(`${uid} 10-15`, 'other 20-24')
+    const other = await makeCalendar(feed, {}, first.propertyUid)
     assert.equal((await other.sync()).lastSyncError, null)
     assert.deepEqual(await uidsOf(first.propertyUid), before)
     assert.deepEqual(await stays(first.propertyUid), ['BOOKED 10-15', 'BOOKED 20-24'])
+  })
+
+  it('leaves them where a UID is a mere number, or the guest is another one', async () => {
+    const first = await makeCalendar(feedOfStays('0 10-14 Reserved - Ada', '1 20-24 Reserved - Bo'))
+    await first.sync()
+    const before = await leads(first.propertyUid)
+    await send('DELETE', `/icals/${first.uid}`)
+    const feed = feedOfStays('0 10-13 Reserved - Cy', '2 20-24 Reserved - Di', '3 10-14 Closed')
+    const other = await makeCalendar(feed, {}, first.propertyUid)
+    assert.equal((await other.sync()).state, 'CLASH')
+    assert.deepEqual(await leads(first.propertyUid), before)
   })
 })
 
@@ -131,16 +144,17 @@ describe('imported leads of which no event is known', () => {
     const { propertyUid } = calendar
     await calendar.sync()
     const earlier = { source: 'HOSTFULLY_ICAL', ical_provider: 'other' }
+    const [booked, closed] = ['stay-1@abroad.example', 'closure-1@abroad.example']
     for (const [uid, day, status] of [
-      ['A', '10', 'BOOKED'],
-      ['N', '20', 'BLOCKED'],
+      [booked, '10', 'BOOKED'],
+      [closed, '20', 'BLOCKED'],
     ] as const) {
       const columns = { ...earlier, external_booking_id: uid }
       const nights = { checkIn: `2026-06-${day}`, checkOut: `2026-06-${Number(day) + 4}` }
       await makeStay(server, agencyUid, { propertyUid, ...nights, status, columns })
     }
     const before = await uidsOf(propertyUid)
-    calendar.says(feedOfStays('A 10-15', 'N 20-24 Closed'))
+    calendar.says(feedOfStays(`${booked} 10-15`, `${closed} 20-24 Closed`))
     assert.equal((await calendar.sync()).lastSyncError, null)
     assert.deepEqual(await uidsOf(propertyUid), before)
     assert.deepEqual(await stays(propertyUid), ['BLOCKED 20-24', 'BOOKED 10-15'])

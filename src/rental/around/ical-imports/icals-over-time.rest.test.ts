@@ -89,6 +89,17 @@ describe('a stay in progress whose event has moved to later nights', () => {
 })
 
 describe('a stay in progress that an answer lacks', () => {
+  it('stays if it was made to begin before its event', async () => {
+    const calendar = await makeCalendar(feedOfStays('A 12-16'))
+    await calendar.sync()
+    const [lead] = await leads(calendar.propertyUid)
+    await alter(lead!.uid, '10-16')
+    onDay(11)
+    calendar.says(feedOfStays('B 12-15'))
+    await calendar.sync()
+    assert.deepEqual(await stays(calendar.propertyUid), ['BOOKED 10-16'])
+  })
+
   it('does not end where another begins if an event of the answer was not read', async () => {
     onDay(12)
     const calendar = await makeCalendar(feedOfStays('A 10-17'))

@@ -118,7 +118,8 @@ async function knownEvents(ctx: Context, claim: Claim, answer: Stays | null): Pr
   const isFirst = isFirstAnswer(claim)
   if (added.length === 0 && !isFirst) return known
   const adopted = await withClaim(ctx, claim, ctx => {
-    return isFirst ? adoptByStays(ctx, claim, stays) : adoptLeads(ctx, claim, added)
+    const isNew = isFirst && known.length === 0
+    return isNew ? adoptByStays(ctx, claim, stays) : adoptLeads(ctx, claim, added)
   })
   return adopted > 0 ? listIcalEvents(ctx, claim) : known
 }

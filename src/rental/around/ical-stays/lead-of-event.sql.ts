@@ -148,8 +148,8 @@ async function followWords(
 }
 
 /**
- * Removes what an event took: its lead is cancelled, or deleted if it is a block; what is over
- * stays, of a block in progress the part that is.
+ * Removes what an event took: its lead is cancelled, or deleted if it is a block; a stay that has
+ * begun stays, of a block in progress the part that is over.
  *
  * @returns the nights that were freed, or looked at
  */
@@ -160,7 +160,9 @@ export async function removeStay(
 ): Promise<Nights> {
   const lead = await findLeadOfEvent(ctx, ical.agency_uid, event.lead_uid)
   const isOwn = event.state === 'STORED' || event.state === 'PARTIAL'
-  if (lead && isOwn && lead.check_out_at > ctx.clock.now()) await removeLead(ctx, lead)
+  // A guest may be in the house before the event begins, by an alteration here.
+  const hasBegun = lead !== undefined && event.may_have_guest && spanOf(lead).from <= today
+  if (lead && isOwn && !hasBegun) await removeLead(ctx, lead)
   const blocks = await listBlocksOf(ctx, ical.agency_uid, [event.uid])
   await removeBlocksToCome(ctx, ical.agency_uid, blocks, today)
   const spans = [nightsOf(event), ...(lead ? [spanOf(lead)] : [])]
