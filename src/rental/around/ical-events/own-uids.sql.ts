@@ -78,8 +78,8 @@ const exportedUid = /@(?:origin\.)?lodgepole$/
 
 /**
  * Finds a lead that is gone, that another calendar had reported, and that was exported under the
- * UID of an event with a night of it. Without it two servers that import each other would give such a
- * stay back to each other for ever.
+ * UID of an event with a night of it. Without it two servers that import each other would give such
+ * a stay back to each other for ever.
  */
 async function findRelayed(
   { db }: Pick<Context, 'db'>,
