@@ -9,7 +9,7 @@ import type { Ical } from '../icals/ical.ts'
 import { listDeletedIcals } from '../icals/icals.ts'
 import { type IcalEvent, kindOfEvent } from './ical-event.ts'
 import { insertIcalBlock, insertIcalEvents, listIcalEvents } from './ical-events.ts'
-import { digestOf, type ImportedStay, startOfKeys } from './imported-stay.ts'
+import { digestOf, type ImportedStay, isUnique, startOfKeys } from './imported-stay.ts'
 
 /**
  * Takes over the events of a deleted calendar of the property that had the same address, and the
@@ -65,11 +65,6 @@ export async function adoptByStays(
   }
   await moveEvents(ctx, ical, [...adopted])
   return adopted.size + (await adoptLeads(ctx, ical, stays))
-}
-
-/** Returns whether a UID is long enough to be unique among calendars, and no mere number. */
-function isUnique(uid: string | null): uid is string {
-  return uid !== null && uid.length >= 16
 }
 
 async function listOrphans(ctx: Context, ical: Ical): Promise<(IcalEvent & { source: string })[]> {

@@ -84,15 +84,28 @@ export function startOfKeys(uid: string): string {
 
 const lodgepoleUid = /@(?:origin\.)?lodgepole$/
 
-/** The UID under which a stay is exported that a calendar reports: one of ours passes unchanged. */
+/** Returns whether a UID is long enough to be unique among calendars, and no mere number. */
+export function isUnique(uid: string | null): uid is string {
+  return uid !== null && uid.length >= 16
+}
+
+/**
+ * Returns the UID under which a stay is exported that a calendar reports: one of ours unchanged;
+ * null: that of its lead.
+ */
 export function feedUidOf(uid: string | null): string | null {
-  if (uid === null || (uid.length <= 255 && lodgepoleUid.test(uid))) return uid
+  if (!isUnique(uid)) return null
+  if (uid.length <= 255 && lodgepoleUid.test(uid)) return uid
   return `${digestOf(uid)}@origin.lodgepole`
 }
 
-/** Returns a digest of the UID that the first system gave a stay, null without a UID. */
+/**
+ * Returns a digest of the UID that the first system gave a stay, null where another calendar may
+ * have the same UID for another stay.
+ */
 export function originOf(uid: string | null): string | null {
-  return uid === null ? null : (/([0-9a-f]{32})@origin\.lodgepole$/.exec(uid)?.[1] ?? digestOf(uid))
+  if (!isUnique(uid)) return null
+  return /([0-9a-f]{32})@origin\.lodgepole$/.exec(uid)?.[1] ?? digestOf(uid)
 }
 
 /** A digest of a text of a feed, such as a reservation code. */

@@ -152,6 +152,19 @@ describe('a stay that is missing once', () => {
   })
 })
 
+describe('two calendars that number their events', () => {
+  it('report two guests of equal nights in a unit type', async () => {
+    const propertyUid = await makeTwoUnits()
+    const [first, second] = [
+      await makeCalendar(feedOfStays('1 10-12'), {}, propertyUid),
+      await makeCalendar(feedOfStays('1 10-12'), {}, propertyUid),
+    ]
+    await first.sync()
+    await second.sync()
+    assert.deepEqual(await stays(propertyUid), ['BOOKED 10-12', 'BOOKED 10-12'])
+  })
+})
+
 describe('a marker of an arrival', () => {
   it('is not taken for a stay of one night under another UID', async () => {
     const calendar = await makeCalendar(feedOfStays('A 10-11 Reserved'))

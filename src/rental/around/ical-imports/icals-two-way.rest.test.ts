@@ -40,7 +40,7 @@ describe('two systems that import each other', () => {
   it('let a stay end that a third system has cancelled', async () => {
     for (const hasOwnAddresses of [true, false]) {
       const { s, t, fetchS, fetchT } = await linked({ hasOwnAddresses })
-      const outer = await here.makeCalendar(feedOfStays('OUTER 10-14'), {}, s)
+      const outer = await here.makeCalendar(feedOfStays('stay-1@outer.example 10-14'), {}, s)
       await outer.sync()
       await fetchT()
       assert.deepEqual(await there.stays(t), ['BOOKED 10-14'])
@@ -56,7 +56,7 @@ describe('two systems that import each other', () => {
         server.clock.advance(10 * 60_000)
       }
       assert.deepEqual(await there.stays(t), [])
-      outer.says(feedOfStays('OUTER 10-14'))
+      outer.says(feedOfStays('stay-1@outer.example 10-14'))
       await outer.sync()
       await fetchT()
       await fetchS()
@@ -139,7 +139,8 @@ describe('a ring of three systems, each of which imports the one before', () => 
 
 describe('the address of an imported calendar', () => {
   it('leaves out what the calendar reports, and tells the nights that were added here', async () => {
-    const calendar = await here.makeCalendar(feedOfStays('A 20-24', 'N 1-3 Closed'))
+    const uid = 'stay-1@abroad.example'
+    const calendar = await here.makeCalendar(feedOfStays(`${uid} 20-24`, '7 1-3 Closed'))
     const { propertyUid } = calendar
     await calendar.sync()
     await here.soldAs(propertyUid, '10-12')
@@ -154,7 +155,8 @@ describe('the address of an imported calendar', () => {
     const general = await here.exported(propertyUid)
     assert.deepEqual(nightsIn(general), ['1-3', '10-12', '20-26'])
     assert.match(general, /UID:[0-9a-f]{32}@origin\.lodgepole\r/)
-    calendar.says(feedOfStays('A 19-24', 'N 1-3 Closed'))
+    assert.equal(general.match(/@origin\./g)!.length, 1, 'a mere number is no origin')
+    calendar.says(feedOfStays(`${uid} 19-24`, '7 1-3 Closed'))
     await calendar.sync()
     assert.ok((await here.stays(propertyUid)).includes('BOOKED 19-26'))
     const { icals } = (await here.send('GET', `/icals?propertyUid=${propertyUid}`)).body

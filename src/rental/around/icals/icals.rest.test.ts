@@ -196,16 +196,17 @@ describe('PATCH and DELETE /icals/{uid}', () => {
   it('204: removes the blocks to come and leaves the rest', async () => {
     const calendar = await makeCalendar(
       feedOf(
-        ['past', '20260401', '20260405', 'Blocked'],
+        ['begun', '20260518', '20260525', 'Blocked'],
         ['a', '20260604', '20260608', 'Blocked'],
         ['b', '20260701', '20260705'],
       ),
     )
     await calendar.sync()
     const before = await logged()
+    server.clock.advance(2 * 86_400_000)
     assert.equal((await send('DELETE', `/icals/${calendar.uid}`)).status, 204)
     assert.deepEqual(await calendar.stays(), [
-      'BLOCKED 2026-04-01 2026-04-05',
+      'BLOCKED 2026-05-20 2026-05-22',
       'BOOKED 2026-07-01 2026-07-05',
     ])
     const types = await tells(before)
