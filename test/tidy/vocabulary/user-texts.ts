@@ -34,8 +34,8 @@ export const groups: Record<string, () => UserText[]> = {
   folders: () => markdown('{src,test,prove,bench}/**/README.md'),
   changelog: () => markdown('CHANGELOG.md'),
   docs: () =>
-    markdown('docs/*.md', 'docs/guides/**/*.md', 'docs/tour/**/*.md').filter(
-      ({ place }) => !place.startsWith('docs/glossary.md'),
+    markdown('docs/**/*.md').filter(
+      ({ place }) => !/^docs\/(contract|decisions)\/|^docs\/glossary\.md/.test(place),
     ),
   decisions: () => markdown('docs/decisions/*.md'),
 }
@@ -43,7 +43,7 @@ export const groups: Record<string, () => UserText[]> = {
 /** Languages other than English are proofread by people. */
 const otherLanguage = /(^|[/-])(de|fr|es)(-words)?\.ts$/
 const mailFolders =
-  /^src\/rental\/access\/(mails|languages|console)\/|-(mail|mails|html|page|pages|forms)\.ts$/
+  /^src\/rental\/access\/(mails|languages|console)\/|\/mail-|-(mail|html|pages?|forms)\.ts$/
 
 /** Returns the group of a source's string literals, undefined if no user reads them. */
 function groupOf(path: string): string | undefined {
