@@ -5,7 +5,9 @@ import { none } from './sources.ts'
 import { contractTexts } from './vocabulary/contract-texts.ts'
 import { inNames, nowhere } from './vocabulary/glossary.ts'
 import { listedFiles, rules } from './vocabulary/lists.ts'
-import { badOpening, badWords } from './vocabulary/rules.ts'
+import { avoidedNames, gerunds } from './vocabulary/names.ts'
+import { badOpening, badWords, commentOpenings, commentPronouns } from './vocabulary/rules.ts'
+import { fragmentsOf } from './vocabulary/source-texts.ts'
 import { faultsOf, groups } from './vocabulary/user-texts.ts'
 
 /** Groups of texts that are not reworded yet. */
@@ -54,5 +56,31 @@ describe('the guard of words', () => {
     assert.deepEqual(badOpening('Whether it is active.'), ['opens with "Whether"'])
     assert.deepEqual(badOpening('How to begin'), [])
     assert.deepEqual(badOpening('Offset of the page.'), [])
+  })
+
+  it('reads comments, strings that are joined, and names of a source', () => {
+    const text = [
+      '/** Whether a lead is booked by somebody. */',
+      'export function keptAnswerOf() {}',
+      "export const limitReached = 'a kept ' +",
+      "  'answer' // Which one",
+      'export function sendingOf(pending = /["/]/) {}',
+    ].join('\n')
+    const source = { path: 'src/sendings/sending.ts', text, imports: [] }
+    assert.deepEqual(commentOpenings(source), [
+      'line 1 opens with "Whether"',
+      'line 4 opens with "Which"',
+    ])
+    assert.deepEqual(commentPronouns(source), ['line 1: "somebody"'])
+    assert.equal(fragmentsOf(text).find(({ kind }) => kind === 'string')?.text, 'a kept answer')
+    const named = avoidedNames(source).map(fault => fault.split(' → ')[0])
+    assert.deepEqual(named, [
+      '"sending": sending',
+      '"keptAnswerOf": kept answer(s)',
+      '"keptAnswerOf": kept',
+      '"keptAnswerOf": answer',
+      '"sendingOf": sending',
+    ])
+    assert.deepEqual(gerunds(source), ['"sending"', '"sendingOf"'])
   })
 })

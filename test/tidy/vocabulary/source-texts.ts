@@ -25,6 +25,8 @@ class Scanner {
   readonly #found: Fragment[]
   #line = 1
   #counted = 0
+  /** End of the last string. */
+  #stringEnd = -1
 
   constructor(source: string, found: Fragment[]) {
     this.#source = source
@@ -61,8 +63,9 @@ class Scanner {
     const match = literal.exec(this.#source)
     // An apostrophe in the text of JSX.
     if (!match) return at + 1
-    this.#add('string', match[1]!.replace(/\\(['"`])/g, '$1'), at)
-    return literal.lastIndex
+    const end = literal.lastIndex
+    this.#addString(match[1]!.replace(/\\(['"`])/g, '$1'), at, end)
+    return end
   }
 
   #template(at: number): number {
@@ -79,7 +82,7 @@ class Scanner {
         i += length
       }
     }
-    this.#add('string', text, at, tag)
+    this.#addString(text, at, i + 1, tag)
     return i + 1
   }
 
@@ -106,6 +109,15 @@ class Scanner {
     const literal = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y
     literal.lastIndex = at
     return literal.test(this.#source) ? literal.lastIndex : at + 1
+  }
+
+  /** Adds a string, or appends it to the one before if they are joined by a plus. */
+  #addString(text: string, at: number, end: number, tag?: string): void {
+    const between = this.#stringEnd === -1 ? '' : this.#source.slice(this.#stringEnd, at)
+    const before = this.#found.at(-1)
+    if (before?.kind === 'string' && /^\s*\+\s*$/.test(between)) before.text += text
+    else this.#add('string', text, at, tag)
+    this.#stringEnd = end
   }
 
   #add(kind: Fragment['kind'], text: string, at: number, tag?: string): void {
