@@ -94,7 +94,7 @@ export class Abroad {
     return this.isSeen || this.#isKnown
   }
 
-  /** Whether events are recognised whatever else they have. */
+  /** Returns whether events are recognised whatever else they have. */
   get #isKnown(): boolean {
     return this.#hasCodes || (this.naming === 'HONEST' && !this.#isRenumbered)
   }
@@ -246,7 +246,7 @@ export class Abroad {
   }
 
   #oddity(): { oddity: Oddity | null; id?: string | undefined } {
-    // What has changed since the last answer could not be told from what is odd.
+    // Changes since the last answer could not be told from oddities.
     if (this.#isChanged && !this.#isKnown) return { oddity: null }
     if (this.#again && this.#again.left-- > 0) return this.#again
     this.#again = null
