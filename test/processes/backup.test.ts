@@ -156,7 +156,7 @@ describe('BACKUP_EVERY_HOURS', { skip: engine === 'postgres' }, () => {
     assert.deepEqual([older, others], [old[2], ['notes']])
     const { code, output } = await run(here, 'backup', 'verify', join(generations, newest))
     assert.equal(code, 0, output)
-    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
+    assert.match(output, /is complete and can be restored: \d+ rows of \d+ tables/)
   })
 })
 
@@ -215,7 +215,7 @@ describe('a byte that is another, in a table or a file', () => {
       for (const command of [['backup', 'verify'], ['restore']]) {
         const { code, output } = await run(there, ...command, damaged)
         assert.equal(code, 1)
-        assert.match(output, /is damaged: it is not what was written/)
+        assert.match(output, /is damaged: its checksum does not match. Use another backup/)
       }
     })
   }
@@ -271,7 +271,7 @@ describe('lodgepole backup verify', () => {
     const verify = () => run(here, 'backup', 'verify', backup, '--database-url', url)
     const { code, output } = await verify()
     assert.equal(code, 0, output)
-    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
+    assert.match(output, /is complete and can be restored: \d+ rows of \d+ tables/)
     assert.match((await verify()).output, /The database is not empty/)
   })
 })

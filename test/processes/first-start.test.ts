@@ -22,7 +22,7 @@ describe('serve without DATABASE_URL', () => {
       chmodSync(folder, 0o755)
       const env = { ...others, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
       const started = startProcess(cleanup, env)
-      const says = /There is no agency yet\. Make one.*agency create/s
+      const says = /There is no agency yet\. Create one.*agency create/s
       const probe = async () => assert.match(started.output(), says)
       await ready('serve', started, probe, { patienceMs: 120_000 })
       assert.equal(existsSync(join(folder, 'demo.json')), false)

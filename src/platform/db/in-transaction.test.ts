@@ -34,7 +34,7 @@ describe('within a transaction', () => {
         await null
         await call()
       })
-      await assert.rejects(within, { message: `${what} is called within a transaction` })
+      await assert.rejects(within, { message: `${what} must not be called within a transaction` })
     })
   }
 

@@ -127,7 +127,7 @@ async function conduct(
   const endAfter = (ms: number, message: string) =>
     setTimeout(() => exchange.end(new AttemptFailure('TIMEOUT', message)), ms)
   const connectTimer = endAfter(connectLimitMs, `No connection within ${connectLimitMs} ms`)
-  const timer = endAfter(timeoutMs, `No answer within ${timeoutMs} ms`)
+  const timer = endAfter(timeoutMs, `No response within ${timeoutMs} ms`)
   const onAbort = () => exchange.end(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   run(exchange)

@@ -104,7 +104,7 @@ export class Lookout {
     clearTimeout(this.#timer)
     const client = this.#client
     this.#client = null
-    if (client) destroy(client, new Error('The server does not answer'))
+    if (client) destroy(client, new Error('The server does not respond'))
   }
 }
 

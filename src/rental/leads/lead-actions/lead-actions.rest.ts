@@ -54,7 +54,10 @@ const hold = {
     if (untilUtcDateTime == null) return { hours }
     checkAgencyKey(ctx, 'untilUtcDateTime')
     if (hours != null) {
-      throw new ApiError('CONFLICTING_PARAMETERS', 'Give either hours or untilUtcDateTime')
+      throw new ApiError(
+        'CONFLICTING_PARAMETERS',
+        "Exactly one of ['hours', 'untilUtcDateTime'] must be given",
+      )
     }
     return { until: checkedEnd(ctx, untilUtcDateTime) }
   },
