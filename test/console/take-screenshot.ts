@@ -21,20 +21,21 @@ interface Demo {
 
 await withCleanup(async cleanup => {
   const port = await freePort()
+  const url = `http://localhost:${port}`
   const base = await settingsOf(cleanup, '', port)
-  const env = { ...base, CONSOLE: 'true', PUBLIC_URL: `http://localhost:${port}` }
+  const env: NodeJS.ProcessEnv = { ...base, CONSOLE: 'true', PUBLIC_URL: url }
   runCommand(env, ['demo'])
   const { manager }: Demo = JSON.parse(await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
   const server = startProcess(cleanup, env)
   await ready('The server', server, async () => {
-    const { status } = await fetch(`${env.PUBLIC_URL}/readyz`)
+    const { status } = await fetch(`${url}/readyz`)
     if (status !== 200) throw new Error(`/readyz returned ${status}`)
   })
   const browser = await launchBrowser()
   cleanup.add(() => browser.close())
   const page = await browser.newPage({ viewport, locale: 'en-US' })
-  await signIn(page, env.PUBLIC_URL, manager)
-  const image = await takeCalendar(page, env.PUBLIC_URL)
+  await signIn(page, url, manager)
+  const image = await takeCalendar(page, url)
   if (image.length > bytesMax) {
     throw new Error(`The screenshot has ${image.length} bytes. Reduce its size or quality`)
   }
@@ -56,5 +57,7 @@ async function takeCalendar(page: Page, url: string): Promise<Buffer> {
   await page.goto(`${url}/console/calendar`)
   await page.getByRole('grid').getByRole('gridcell').first().waitFor()
   await page.waitForLoadState('networkidle')
-  return sharp(await page.screenshot()).webp({ quality: 80 }).toBuffer()
+  return sharp(await page.screenshot())
+    .webp({ quality: 80 })
+    .toBuffer()
 }
