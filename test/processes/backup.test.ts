@@ -183,7 +183,7 @@ describe('lodgepole backup', () => {
     assert.deepEqual(open, [])
     const { code, output } = await run(here, 'backup', backup)
     assert.equal(code, 1)
-    assert.match(output, /is there already/)
+    assert.match(output, /already exists: name a new folder/)
   })
 
   it('leaves nothing that looks like a backup when the process is killed in the middle', async () => {
@@ -195,13 +195,13 @@ describe('lodgepole backup', () => {
     await eventually(() => asked.exited() !== null)
     assert.notEqual(asked.exited(), 0)
     if (engine === 'pglite') {
-      assert.match(asked.output(), /The server has ended before/)
+      assert.match(asked.output(), /The server stopped before/)
     }
     await server.started.kill()
     assert.equal(existsSync(cut), false)
     const { code, output } = await run(there, 'restore', join(folder, draft()!))
     assert.equal(code, 1)
-    assert.match(output, /is no complete backup/)
+    assert.match(output, /is not a complete backup/)
     assert.equal((await run(here, 'backup', cut)).code, 0)
   })
 })

@@ -76,7 +76,7 @@ describe('a command', () => {
   it('work refuses the embedded database, and says why', async () => {
     const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
     assert.equal(code, 1)
-    assert.match(stderr, /^lodgepole: work needs DATABASE_URL: the embedded database belongs to/m)
+    assert.match(stderr, /^lodgepole: work requires DATABASE_URL: with the embedded database, serve/m)
   })
 
   it('migrate says when there is nothing to do', async () => {
@@ -180,7 +180,7 @@ describe('lodgepole key create', () => {
     assert.equal(stdout.includes(key), false)
     assert.equal(await statusWith(key), 200)
     const other = `old:${randomUUID()}`
-    assert.match((await create('--import', other)).stderr, /better --stdin/)
+    assert.match((await create('--import', other)).stderr, /Use --stdin instead of --import/)
     assert.equal(await statusWith(other), 200)
   })
 })
@@ -226,7 +226,7 @@ describe('lodgepole key create refuses', () => {
     )
     const { code, stderr } = await create()
     assert.equal(code, 1)
-    assert.match(stderr, /at most 20 keys/)
+    assert.match(stderr, /at most 20 API keys/)
   })
 })
 
@@ -251,7 +251,7 @@ describe('lodgepole demo', () => {
     const before = await query(url, 'select count(*) from leads')
     const { code, stdout } = await run(['demo'])
     assert.equal(code, 0)
-    assert.match(stdout, /has agencies already: nothing was done/)
+    assert.match(stdout, /already has agencies: nothing was done/)
     assert.deepEqual(await query(url, 'select count(*) from leads'), before)
   })
 

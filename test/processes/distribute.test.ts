@@ -21,7 +21,7 @@ describe('lodgepole distribute', { skip: clusterUrl !== null }, () => {
   it('says that the extension is missing, and what a number of parts is', async () => {
     const refused = await run(['distribute'])
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /not that of a Citus cluster: install the extension/)
+    assert.match(refused.stderr, /not on a Citus cluster: install the extension/)
     const { stderr } = await run(['distribute', '--shards', 'many'])
     assert.match(stderr, /'--shards <n>' argument 'many' is invalid\. It is not a whole number/)
   })

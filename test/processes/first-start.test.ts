@@ -32,7 +32,7 @@ describe('serve without DATABASE_URL', () => {
       const [served = ''] = key().split('\n')
       const url = `http://127.0.0.1:${others.PORT}/api/v3.3/agencies`
       assert.equal((await send(url, 'GET', { key: served })).status, 200, 'the server did it')
-      assert.throws(() => runCommand(env, ['key', 'revoke', agencyUid]), /no live key/)
+      assert.throws(() => runCommand(env, ['key', 'revoke', agencyUid]), /no active key/)
       await started.kill()
       assert.match(key(), /^lp/, 'a killed server leaves its socket behind')
     }))

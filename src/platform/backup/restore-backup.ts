@@ -57,7 +57,7 @@ async function refuseUnfit({ migrations, queueSchema, release }: Manifest, schem
   }
   if (queueSchema === null || queueSchema === schema) return
   throw new Error(
-    `The job queues of the backup have the format of release ${release}: restore it with that one, ` +
+    `The job queues of the backup are of release ${release}: restore it with that one, ` +
       'then upgrade',
   )
 }
