@@ -96,9 +96,9 @@ function firstSteps({ databaseUrl, publicUrl }: Config): string {
   const isOpen = databaseUrl === null
   return `There is no agency yet. Create one, and an API key for it:
   node src/main.ts agency create --name 'Pine Lodges'
-  node src/main.ts key create --agency <its uid> --name first
+  node src/main.ts key create --agency <uid> --name first
 Then create its first administrator, who signs in at ${publicUrl}/console and invites the others:
-  node src/main.ts employee create --agency <its uid> --role ADMIN --email <address> \\
+  node src/main.ts employee create --agency <uid> --role ADMIN --email <address> \\
     --first-name <name> --last-name <name>
 Or ${isOpen ? 'stop this server and ' : ''}create a demo agency, to look around:
   node src/main.ts demo`

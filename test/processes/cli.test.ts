@@ -76,7 +76,10 @@ describe('a command', () => {
   it('work refuses the embedded database, and says why', async () => {
     const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
     assert.equal(code, 1)
-    assert.match(stderr, /^lodgepole: work requires DATABASE_URL: with the embedded database, serve/m)
+    assert.match(
+      stderr,
+      /^lodgepole: work requires DATABASE_URL: with the embedded database, serve/m,
+    )
   })
 
   it('migrate says when there is nothing to do', async () => {

@@ -141,7 +141,7 @@ describe('the list of erasures', () => {
     const wrong = await run(['restore', backup, '--erasures', old], {
       DATABASE_URL: await createEmptyDatabaseUrl(),
     })
-    assert.match(wrong.stderr, /Line 1 of .* is no erasure/)
+    assert.match(wrong.stderr, /Line 1 of .* is not an erasure/)
   })
 
   it('goes by the former database as well, with the leads that it names', async () => {

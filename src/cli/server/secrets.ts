@@ -22,9 +22,7 @@ export const addSecretCommands: Declare = (program, select) => {
     .action(() => select(resealAll))
   secret
     .command('accept')
-    .description(
-      'Accept a new SECRET_KEY in place of a lost one, whose values stay lost',
-    )
+    .description('Accept a new SECRET_KEY in place of a lost one, whose values stay lost')
     .action(() =>
       select(({ withDatabase, config, print }) =>
         withDatabase(async database => {

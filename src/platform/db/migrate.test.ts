@@ -23,7 +23,10 @@ describe('migrate', () => {
   })
 
   it('refuses data of a newer release and names what it does not know', async () => {
-    await assert.rejects(migrateAfter('9999-moons.sql'), /newer release: 9999-moons\.sql\. Use that release$/)
+    await assert.rejects(
+      migrateAfter('9999-moons.sql'),
+      /newer release: 9999-moons\.sql\. Use that release$/,
+    )
   })
 
   it('refuses data made before the first release, and says what to do', async () => {

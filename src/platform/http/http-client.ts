@@ -83,7 +83,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { userAgent, connectLimitMs = 5_000 } = options
   const pools = openPools({ ...options, connectLimitMs })
   const attempt = async (method: 'GET' | 'POST', call: Call & { body?: string | Buffer }) => {
-    refuseInTransaction('An address of others')
+    refuseInTransaction('An external address')
     call.signal?.throwIfAborted()
     const startedAt = options.clock.now()
     const start = performance.now()

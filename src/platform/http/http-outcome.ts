@@ -55,7 +55,7 @@ export function messageOf(error: unknown): string {
 }
 
 const sentences: [RegExp, string][] = [
-  [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, 'There is no host of this name'],
+  [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, 'The host name does not exist'],
   [
     /^(ETIMEOUT|ESERVFAIL|EREFUSED|EAI_AGAIN|EBADRESP)$/,
     'The name of the host could not be resolved',

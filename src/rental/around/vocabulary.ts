@@ -83,7 +83,7 @@ export const aroundVocabulary = {
   'Ical.state': 'OK, CLASH, PENDING, ERROR or NEVER; further ones may come.',
   believedUtcDateTime: 'When the answer came by which the events are known.',
   mayHaveGuest: 'Whether a guest may be behind it; otherwise its nights are merely closed.',
-  isClash: 'Whether another lead occupies one of its nights, or no unit is free for all of it.',
+  isClash: 'Whether another lead has a night of it, or no unit is free for all of it.',
   isMissing: 'Whether the last answer did not have it.',
   blockUids: 'The blocks that take nights of it.',
   decision: 'What the event is.',

@@ -71,7 +71,7 @@ export async function refuseUnfitNode(script: Script): Promise<void> {
   }
   if (!nodes.some(([, takesShards, isActive]) => takesShards && isActive)) {
     throw new Error(
-      `The cluster has no node for tables. Run: select citus_add_node('<its host>', <its port>)`,
+      `The cluster has no node for tables. Run: select citus_add_node('<host>', <port>)`,
     )
   }
 }

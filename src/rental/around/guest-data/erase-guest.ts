@@ -31,7 +31,7 @@ function keepListed({ settings, log }: Erasing, erasure: Erasure): void {
   } catch (err) {
     log.error(
       { err, guestUid: erasure.guestUid },
-      'Could not add an erasure to the list. Check ERASURES_FILE; it is retried',
+      'Could not write an erasure to its list. Check BACKUP_FOLDER; it is retried at night',
     )
   }
 }

@@ -155,7 +155,10 @@ describe('what is not imported', () => {
     for (const _ of [1, 2]) {
       const ical = await calendar.sync()
       assert.equal(ical.lastSyncStatus, 'ERROR')
-      assert.match(ical.lastSyncError, / from 2026-07-02 to 2026-07-04: another lead occupies one of its nights/)
+      assert.match(
+        ical.lastSyncError,
+        / from 2026-07-02 to 2026-07-04: another lead occupies one of its nights/,
+      )
       assert.equal(await failures(), 1)
     }
     assert.deepEqual(await calendar.stays(), [

@@ -163,7 +163,7 @@ async function importRepeated(
 
 const reasons: Record<Unreadable, string> = {
   NO_CALENDAR: 'The response is not an iCalendar document',
-  CUT_OFF: 'The response is incomplete: END:VCALENDAR is missing',
+  CUT_OFF: 'The response is incomplete',
   TOO_MANY_EVENTS: `The calendar has more than ${eventsMax} events`,
   TOO_LONG_TO_READ: 'The calendar takes too long to parse',
 }

@@ -28,7 +28,7 @@ export async function drawCode(
   }
   throw new ApiError(
     'STATE_CONFLICT',
-    `Property ${property.uid} has no unused 6-digit code left; delete an unneeded pin code`,
+    `Property ${property.uid} has no unused 6-digit code left; delete unneeded pin codes`,
     {
       members: { state: 'CODES_USED_UP', allowedActions: [] },
     },

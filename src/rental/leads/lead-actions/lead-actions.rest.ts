@@ -67,7 +67,7 @@ const hold = {
 function checkedEnd({ clock }: Context, end: Date): Date {
   const leftMs = end.getTime() - clock.now().getTime()
   if (leftMs > 0 && leftMs <= holdHoursMax * 3_600_000) return end
-  const reason = `: it must be an instant after now, at most ${holdHoursMax} hours ahead`
+  const reason = `must be in the future, at most ${holdHoursMax} hours from now`
   throw invalidParameter('untilUtcDateTime', reason)
 }
 
