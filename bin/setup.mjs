@@ -37,7 +37,8 @@ async function bundle() {
   )
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
   const [code] = await once(spawn(node, ['src/build.ts'], options), 'exit')
-  if (code !== 0) console.log('Not bundled: the server starts from its sources, more slowly.')
+  if (code !== 0)
+    console.log('Could not bundle the server: it starts from its sources, which is slower.')
 }
 
 /** The packages of the lock file that node_modules lacks or holds in another version. */

@@ -272,7 +272,7 @@ function queryCallerOf(request: FastifyRequest): Caller {
   const caller = callerOf(request)
   checkArea(caller, 'bookings', 'read')
   if (caller.kind !== 'client') return caller
-  throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential cannot use this operation', {
     members: { requires: 'agency or partner' },
   })
 }

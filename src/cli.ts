@@ -62,7 +62,8 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
   const code = await exitCodeOf(terminal, config.dataDir, async () => {
     const command = parseCommand(args, terminal)
     if (typeof command === 'number') return command
-    if (command.ownProcess) throw new Error('A server does not run this command for others')
+    if (command.ownProcess)
+      throw new Error('A running server cannot run this command; stop the server first')
     const session = openSession(terminal, {
       config: () => config,
       hasDatabase: true,

@@ -160,7 +160,7 @@ function metricsPort(env: Environment, port: number): number | null {
   if (!env.METRICS_PORT) return null
   const own = integer(env, 'METRICS_PORT', 0, 0, 65_535)
   if (own === 0 || own !== port) return own
-  throw unfit('METRICS_PORT', env.METRICS_PORT, 'another port than PORT')
+  throw unfit('METRICS_PORT', env.METRICS_PORT, 'a port different from PORT')
 }
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
@@ -170,7 +170,7 @@ function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): Ba
   if (everyHours === 0) return null
   if (isEmbedded) return { everyHours, folder, generations }
   throw new Error(
-    'BACKUP_EVERY_HOURS is for the embedded database only. With DATABASE_URL have a timer run: ' +
+    'BACKUP_EVERY_HOURS works with the embedded database only. With DATABASE_URL, schedule: ' +
       'lodgepole backup <folder>',
   )
 }
@@ -199,8 +199,8 @@ function isLoopback(host: string): boolean {
 function callbackWarnings(env: Environment, host: string): string[] {
   if (env.ALLOW_PRIVATE_CALLBACKS || isLoopback(host)) return []
   return [
-    `Only public https addresses are called for webhooks and calendars, because HOST is ${host}, ` +
-      'where others reach this server. ALLOW_PRIVATE_CALLBACKS names further ones',
+    `Webhooks and calendars can use only public https addresses, because HOST is ${host}, ` +
+      'which other machines can reach. Allow further addresses with ALLOW_PRIVATE_CALLBACKS',
   ]
 }
 

@@ -32,7 +32,7 @@ const forgetRequests = worker({
     const now = clock.now()
     const keys = await forgetKeys(db, { now, hours: settings.idempotencyHours })
     const windows = await forgetWindows(db, now)
-    log.info({ keys, windows }, 'forgot old requests')
+    log.info({ keys, windows }, 'deleted old idempotency keys and rate-limit windows')
   },
 })
 
@@ -65,7 +65,7 @@ export async function openBackground(
   return openWorkforce(database.connection, workers, {
     runs: config.runWorker,
     clock: database.clock,
-    onError: error => console.error(`Background work: ${errorLine(error)}`),
+    onError: error => console.error(`Background work failed; it is retried: ${errorLine(error)}`),
     onEnded: (worker, outcome, seconds) => metrics.tasks.observe({ worker, outcome }, seconds),
   })
 }

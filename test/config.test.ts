@@ -72,8 +72,8 @@ describe('settings', () => {
     assert.deepEqual(trustProxy, ['10.0.0.0/8', '127.0.0.1'])
   })
 
-  it('SECRET_KEY is needed with DATABASE_URL', () => {
-    assert.throws(() => readConfig({ DATABASE_URL: 'postgres://x' }), /SECRET_KEY is needed/)
+  it('SECRET_KEY is required with DATABASE_URL', () => {
+    assert.throws(() => readConfig({ DATABASE_URL: 'postgres://x' }), /SECRET_KEY is required/)
   })
 
   it('several secret keys are kept in their order', () => {
@@ -89,7 +89,7 @@ describe('DATABASE_URL', () => {
 
   it('is needed in production, where embedded names the embedded database', () => {
     const NODE_ENV = 'production'
-    assert.throws(() => read({ NODE_ENV }), { message: /needed .* DATABASE_URL=embedded/ })
+    assert.throws(() => read({ NODE_ENV }), { message: /required .* DATABASE_URL=embedded/ })
     assert.equal(existsSync(join(own, 'secret-key')), false)
     assert.equal(read({ NODE_ENV, DATABASE_URL: 'embedded' }).databaseUrl, null)
     assert.equal(read({}).databaseUrl, null)
@@ -170,7 +170,7 @@ describe('a setting that may have a secret', () => {
     'lodge:secret@db.example/x',
   ]) {
     it(`DATABASE_URL=${url} is refused by name, without the password`, () => {
-      const refused = { message: /^DATABASE_URL does not fit: (?!.*cret)/ }
+      const refused = { message: /^DATABASE_URL is invalid: (?!.*cret)/ }
       assert.throws(() => server({ DATABASE_URL: url }), refused)
     })
   }
@@ -185,7 +185,7 @@ describe('a setting that may have a secret', () => {
   for (const [name, key] of Object.entries(weak)) {
     it(`SECRET_KEY ${name} is refused`, () => {
       const wrong = server.bind(null, { SECRET_KEY: key.toString('base64') })
-      assert.throws(wrong, { message: /^SECRET_KEY does not fit: a key is easy to guess/ })
+      assert.throws(wrong, { message: /^SECRET_KEY is invalid: a key is easy to guess/ })
     })
   }
 })

@@ -101,7 +101,7 @@ describe('the data of a demo', () => {
 
   for (const properties of [0, 2.5, 5_001, Number.NaN]) {
     it(`is not made for ${properties} properties`, async () => {
-      await assert.rejects(withDemo({ properties }, hashOf), /--properties is a whole number/)
+      await assert.rejects(withDemo({ properties }, hashOf), /--properties must be a whole number/)
     })
   }
 })

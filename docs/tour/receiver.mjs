@@ -1,15 +1,15 @@
-// A receiver of webhooks, no more than it takes: it believes what is signed with a secret of the
-// file that it is given, answers at once, and prints what it was told.
+// A minimal webhook receiver: verifies signatures with the secrets of a file, responds at once, and
+// prints each event.
 //
-//   node docs/tour/receiver.mjs <port> <file of secrets, one a line>
+//   node docs/tour/receiver.mjs <port> <file of secrets, one per line>
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 const [port, secretsFile] = process.argv.slice(2)
-/** How old a request may be, against replaying what was overheard. */
+/** Maximum age of a request, against replay attacks. */
 const toleranceSeconds = 300
-/** Every event arrives at least once, so those that came already are told by their id. */
+/** Ids of processed events: an event can arrive more than once. */
 const known = new Set()
 
 createServer(async (request, response) => {
@@ -29,7 +29,7 @@ createServer(async (request, response) => {
   console.log(event_type, JSON.stringify(rest))
 }).listen(Number(port), '127.0.0.1', () => console.log('listening'))
 
-/** Whether a header has a signature of the text by one of the secrets. */
+/** Returns whether the header has a valid signature of the text by one of the secrets. */
 function isSigned(text, header = '') {
   const given = header.split(' ').map(one => Buffer.from(one.replace(/^v1,/, ''), 'base64'))
   const secrets = readFileSync(secretsFile, 'utf8').split('\n').filter(Boolean)

@@ -40,7 +40,7 @@ export function announceDatabase(
   if (database === 'existing' && !hasDatabase(settings)) {
     throw new Error(
       `There is no database in ${embeddedFolder(settings.dataDir)}. Set DATABASE_URL, or ` +
-        'DATA_DIR to where the server has its database; serve and migrate create one',
+        'DATA_DIR to the data folder of the server; serve and migrate create a database',
     )
   }
   complain(`Database: ${databaseName(settings)}`)

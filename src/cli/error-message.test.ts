@@ -5,7 +5,7 @@ import { errorMessage } from './error-message.ts'
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 
 describe('a command that fails', () => {
-  const away = 'A node of the cluster is away'
+  const away = 'A node of the cluster is unavailable'
   const back = 'Run the command again when it is back'
   const cases: [error: Error, said: string | RegExp][] = [
     [
@@ -21,7 +21,7 @@ describe('a command that fails', () => {
       `${away} (10.0.0.7:5432). ${back}`,
     ],
     [failure('XX000', 'failure on connection marked as essential: w1:5432'), `${away}. ${back}`],
-    [failure('57014', 'canceling statement due to statement timeout'), /does not answer in time/],
+    [failure('57014', 'canceling statement due to statement timeout'), /does not respond in time/],
     [failure('42P01', 'relation "agencies" does not exist'), /lodgepole migrate/],
     [failure('23505', 'duplicate key'), 'duplicate key'],
     [new Error('--name is needed'), '--name is needed'],

@@ -19,16 +19,16 @@ export function errorMessage(error: unknown, dataDir: string): string {
   if (fileText !== null) return fileText
   const { message } = error as Error
   const state = sqlState(error)
-  if (state === undefinedTable) return 'The database is not migrated: lodgepole migrate'
+  if (state === undefinedTable) return 'The database has pending migrations. Run: lodgepole migrate'
   const node = remoteNode.exec(message)?.[1]
   if (isDatabaseAway(error) && (node !== undefined || lostWorker.test(message))) {
     const which = node === undefined ? '' : ` (${node})`
-    return `A node of the cluster is away${which}. Run the command again when it is back`
+    return `A node of the cluster is unavailable${which}. Run the command again when it is back`
   }
   if (state === canceled || isSilence(error)) {
     return (
-      'The database does not answer in time; on a cluster, a node may have stopped answering. ' +
-      'Run the command again when it answers'
+      'The database does not respond in time; on a cluster, a node may be unresponsive. ' +
+      'Run the command again when it responds'
     )
   }
   return message

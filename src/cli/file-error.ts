@@ -2,8 +2,8 @@ import { sep } from 'node:path'
 
 const reasons: Record<string, string> = {
   EROFS: 'it is on a read-only file system; mount it for writing or choose another folder',
-  EACCES: 'this user may not use it; give the folder to the user that runs the server',
-  EPERM: 'this user may not use it; give the folder to the user that runs the server',
+  EACCES: 'this user has no permission for it; give the folder to the user that runs the server',
+  EPERM: 'this user has no permission for it; give the folder to the user that runs the server',
   ENOTDIR: 'a file is where a folder should be; remove the file or choose another folder',
   EEXIST: 'a file is where a folder should be; remove the file or choose another folder',
   EISDIR: 'a folder is where a file should be; remove that folder',

@@ -17,7 +17,8 @@ export const emailOption = () =>
   new Option('--email <address>', 'the e-mail address').argParser(email).makeOptionMandatory()
 
 /** Takes over a key that a client has already. */
-export const stdinOption = (what: string) => new Option('--stdin', `read ${what} from the input`)
+export const stdinOption = (what: string) =>
+  new Option('--stdin', `read ${what} from standard input`)
 
 /** The way of earlier releases, which shows the key in the list of processes. */
 export const importOption = () => new Option('--import <key>').hideHelp().conflicts('stdin')
@@ -82,7 +83,7 @@ export async function importedKey(
 ): Promise<string | undefined> {
   if (options.stdin) return (await readAll(input)).trim()
   if (options.import === undefined) return undefined
-  complain('Others may have read the key in the list of processes: better --stdin than --import')
+  complain('Other users may have read the key in the process list. Use --stdin instead of --import')
   return options.import
 }
 

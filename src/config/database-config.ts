@@ -21,7 +21,7 @@ export function readDatabaseSettings(env: Environment): DatabaseSettings {
   const text = env.DATABASE_URL || null
   if (text === null && env.NODE_ENV === 'production') {
     throw new Error(
-      'DATABASE_URL is needed with NODE_ENV=production: the URL of a PostgreSQL server, or ' +
+      'DATABASE_URL is required with NODE_ENV=production: the URL of a PostgreSQL server, or ' +
         'DATABASE_URL=embedded for the embedded database in DATA_DIR',
     )
   }

@@ -3,12 +3,12 @@ export type Environment = Record<string, string | undefined>
 
 /** The error for a setting whose value does not fit, which it quotes. */
 export function unfit(name: string, text: string, wanted: string): Error {
-  return new Error(`${name} does not fit: '${text}' is not ${wanted}`)
+  return new Error(`${name} is invalid: '${text}' is not ${wanted}`)
 }
 
 /** The error for a setting whose value is not shown, because it may contain a password. */
 export function mustBe(name: string, wanted: string): Error {
-  return new Error(`${name} does not fit: it has to be ${wanted}`)
+  return new Error(`${name} is invalid: it must be ${wanted}`)
 }
 
 /** Reads a URL by http or https, which may have a path. @throws Error naming the variable */

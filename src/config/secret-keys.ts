@@ -18,17 +18,17 @@ const valuesMin = 17
 export function readSecretKeys(texts: string[], dataDir: string | null): Buffer[] {
   if (texts.length > 0) return texts.map(text => decodeKey('SECRET_KEY', text))
   if (dataDir !== null) return [storedKey(dataDir)]
-  throw new Error(`SECRET_KEY is needed with DATABASE_URL: ${howToMake}`)
+  throw new Error(`SECRET_KEY is required with DATABASE_URL: ${howToMake}`)
 }
 
-const howToMake = '32 random bytes in base64, as made by: openssl rand -base64 32'
+const howToMake = '32 random bytes in base64; generate them with: openssl rand -base64 32'
 
 function decodeKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== keyBytes) {
-    throw new Error(`${name} does not fit: every key is 32 bytes in base64`)
+    throw new Error(`${name} is invalid: every key must be 32 bytes in base64`)
   }
-  if (isWeak(key)) throw new Error(`${name} does not fit: a key is easy to guess; use ${howToMake}`)
+  if (isWeak(key)) throw new Error(`${name} is invalid: a key is easy to guess; use ${howToMake}`)
   return key
 }
 

@@ -50,24 +50,21 @@ describe('how messages are sent', () => {
   })
 
   const wrong: [Record<string, string>, RegExp][] = [
-    [
-      { MESSAGE_TRANSPORTS: 'email=adapter' },
-      /MESSAGE_TRANSPORTS does not fit: 'email=adapter' is/,
-    ],
+    [{ MESSAGE_TRANSPORTS: 'email=adapter' }, /MESSAGE_TRANSPORTS is invalid: 'email=adapter' is/],
     [
       { MESSAGE_TRANSPORTS: 'sms=outbox' },
       /one of email=outbox, email=smtp, direct=outbox, direct=/,
     ],
-    [{ MESSAGE_TRANSPORTS: 'email=smtp' }, /SMTP_URL is needed with email=smtp/],
-    [{ SMTP_URL }, /MAIL_FROM is needed with SMTP_URL/],
-    [{ SMTP_URL, MAIL_FROM: 'Stays <a@b.example>' }, /MAIL_FROM does not fit/],
+    [{ MESSAGE_TRANSPORTS: 'email=smtp' }, /SMTP_URL is required with email=smtp/],
+    [{ SMTP_URL }, /MAIL_FROM is required with SMTP_URL/],
+    [{ SMTP_URL, MAIL_FROM: 'Stays <a@b.example>' }, /MAIL_FROM is invalid/],
     [
       { SMTP_URL: 'https://post:secret@mail.example', MAIL_FROM },
-      /^(?!.*secret)SMTP_URL does not fit/,
+      /^(?!.*secret)SMTP_URL is invalid/,
     ],
-    [{ SMTP_URL: 'smtp://mail.example?tls=maybe', MAIL_FROM }, /SMTP_URL does not fit/],
-    [{ SMTP_URL: 'smtps://mail.example?tls=optional', MAIL_FROM }, /SMTP_URL does not fit/],
-    [{ SMTP_URL: 'smtp://a:%zz@mail.example', MAIL_FROM }, /SMTP_URL does not fit/],
+    [{ SMTP_URL: 'smtp://mail.example?tls=maybe', MAIL_FROM }, /SMTP_URL is invalid/],
+    [{ SMTP_URL: 'smtps://mail.example?tls=optional', MAIL_FROM }, /SMTP_URL is invalid/],
+    [{ SMTP_URL: 'smtp://a:%zz@mail.example', MAIL_FROM }, /SMTP_URL is invalid/],
   ]
   for (const [env, message] of wrong) {
     it(`does not start with ${JSON.stringify(env)}`, () => {

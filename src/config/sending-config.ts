@@ -21,7 +21,7 @@ export function readSending(env: Environment, extraCa: string[]): SendingSetting
   const smtp = env.SMTP_URL ? smtpSettings(env.SMTP_URL, mailFrom(env), extraCa) : null
   const transports = readTransports(env, smtp === null ? 'outbox' : 'smtp')
   if (smtp === null && transports.EMAIL.includes('smtp')) {
-    throw new Error('SMTP_URL is needed with email=smtp in MESSAGE_TRANSPORTS')
+    throw new Error('SMTP_URL is required with email=smtp in MESSAGE_TRANSPORTS')
   }
   return { transports, smtp }
 }
@@ -30,8 +30,8 @@ export function readSending(env: Environment, extraCa: string[]): SendingSetting
 export function mailWarnings({ smtp }: SendingSettings): string[] {
   if (!smtp?.login || smtp.isSecure || smtp.requiresTls) return []
   return [
-    'The password of SMTP_URL may be sent in clear, because of ?tls=optional: without TLS where ' +
-      'the server offers none, and to whoever shows any certificate',
+    '?tls=optional lets the password of SMTP_URL be sent in clear if the mail server offers no ' +
+      'TLS, and accepts any certificate. Use ?tls=required',
   ]
 }
 
@@ -46,7 +46,7 @@ export function outboxWarning({ transports }: SendingSettings): string | null {
   )
   if (recorded.length === 0) return null
   const pairs = recorded.map(([word]) => `${word}=outbox`).join(' and ')
-  return `Messages may be recorded instead of being sent: MESSAGE_TRANSPORTS has ${pairs}`
+  return `MESSAGE_TRANSPORTS has ${pairs}: these messages may be recorded instead of sent`
 }
 
 /** A kind that is not named has its standard; one that is named again has several. */
@@ -75,7 +75,7 @@ function allowedPairs(): string[] {
 
 function mailFrom(env: Environment): string {
   const text = env.MAIL_FROM
-  if (!text) throw new Error('MAIL_FROM is needed with SMTP_URL: the address that mails are from')
+  if (!text) throw new Error('MAIL_FROM is required with SMTP_URL: the sender address of mails')
   if (isPlainAddress(text)) return text
   throw unfit('MAIL_FROM', text, 'an e-mail address')
 }
@@ -93,7 +93,7 @@ function smtpSettings(text: string, mailFrom: string, extraCa: string[]): SmtpSe
   // The text is not shown: it may have a password.
   if (!url?.hostname || !port || !isKnown || !isBare || user === null || pass === null) {
     throw new Error(
-      'SMTP_URL does not fit: it has to be of the form smtp://user:password@host:port, or ' +
+      'SMTP_URL is invalid: it must be of the form smtp://user:password@host:port, or ' +
         'smtps://…, and may end in ?tls=required, smtp:// also in ?tls=optional',
     )
   }

@@ -54,7 +54,7 @@ export async function makeDemo(
   const { properties: count = standardProperties, say = console.log } = options
   if (!Number.isInteger(seed)) throw new Error('--seed is a whole number')
   if (!Number.isInteger(count) || count < 1 || count > propertiesMax) {
-    throw new Error(`--properties is a whole number from 1 to ${propertiesMax}`)
+    throw new Error(`--properties must be a whole number from 1 to ${propertiesMax}`)
   }
   if (await hasAnyAgencyUnscoped(database.kysely)) return null
   say(`Filling the database with a demo agency (seed ${seed}) ...`)

@@ -25,6 +25,6 @@ export function checkDateRange(range: DateRange, datesMax = readDatesMax): void 
     throw new ApiError('INVALID_DATE_RANGE', "'to' must not be before 'from'")
   }
   if (datesIn(range) > datesMax) {
-    throw invalidParameter('to', `must make at most ${datesMax} dates with 'from'`)
+    throw invalidParameter('to', `must span at most ${datesMax} dates from 'from' on`)
   }
 }

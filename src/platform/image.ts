@@ -54,7 +54,7 @@ export function formatOf(head: Uint8Array): ImageFormat | null {
  */
 export async function publicImage(bytes: Buffer, owner = ''): Promise<Buffer> {
   const format = formatOf(bytes)
-  if (format === null) throw new ImageRefusal('must be a JPEG, PNG or WebP picture')
+  if (format === null) throw new ImageRefusal('must be a JPEG, PNG or WebP image')
   return pictureTurns.run(owner, async () => {
     try {
       const image = await open(bytes, 'truncated')
@@ -69,7 +69,7 @@ export async function publicImage(bytes: Buffer, owner = ''): Promise<Buffer> {
       return bytes
     } catch (error) {
       if (error instanceof ImageRefusal) throw error
-      throw new ImageRefusal(`must be a whole ${format.toUpperCase()} picture`, { cause: error })
+      throw new ImageRefusal(`must be a complete ${format.toUpperCase()} image`, { cause: error })
     }
   })
 }

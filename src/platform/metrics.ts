@@ -33,7 +33,7 @@ export function openPlatformMetrics(): PlatformMetrics {
     registry,
     requests: new Histogram({
       name: 'lodgepole_http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, by version and class of status',
+      help: 'Duration of requests until the end of the response, by API version and status class',
       labelNames: ['version', 'status'],
       buckets: [0.01, 0.05, 0.25, 1, 5, 30],
       registers,
@@ -41,24 +41,24 @@ export function openPlatformMetrics(): PlatformMetrics {
     routes: new RouteTimes(registry),
     authFailures: new Counter({
       name: 'lodgepole_auth_failures_total',
-      help: 'Requests whose credential was missing or refused, by the kind of refusal',
+      help: 'Requests with missing or rejected credentials, by reason',
       labelNames: ['kind'],
       registers,
     }),
     planLookups: new Counter({
       name: 'lodgepole_query_plan_lookups_total',
-      help: 'Query plans looked up: known (hit), or compiled anew (miss)',
+      help: 'Lookups in the query plan cache: hit, or miss (the plan was compiled)',
       labelNames: ['endpoint', 'result'],
       registers,
     }),
     plansCached: new ObservedGauge(registry, {
       name: 'lodgepole_query_plans_cached',
-      help: 'Query plans that are kept, compiled',
+      help: 'Compiled query plans in the cache',
       labelNames: ['endpoint'],
     }),
     tasks: new Summary({
       name: 'lodgepole_task_duration_seconds',
-      help: 'Time that a task took in the background, by worker and outcome',
+      help: 'Duration of background tasks, by worker and outcome',
       labelNames: ['worker', 'outcome'],
       percentiles: [],
       registers,
@@ -83,7 +83,7 @@ export function observeLimits(
 ): void {
   const reached = new Counter({
     name: 'lodgepole_limit_reached_total',
-    help: 'What a limit has refused, ended or put off, by the limit',
+    help: 'Requests and tasks rejected, aborted or deferred by a limit, by limit',
     labelNames: ['limit'],
     registers: [registry],
     collect() {
@@ -93,7 +93,7 @@ export function observeLimits(
   })
   const gauge = new ObservedGauge(registry, {
     name: 'lodgepole_turns',
-    help: 'What works and what waits for a turn, by what it is that takes turns',
+    help: 'Running and queued work, by queue and state',
     labelNames: ['of', 'state'],
   })
   for (const [of, one] of Object.entries(turns)) {
@@ -109,7 +109,7 @@ export function observeAnswers(
 ): void {
   const requests = new Counter({
     name: 'lodgepole_answers_total',
-    help: 'Requests whose answer may be kept: it was there (kept), or was made (made)',
+    help: 'Cacheable requests: served from the response cache (kept), or computed (made)',
     labelNames: ['how'],
     registers: [registry],
     collect() {
@@ -119,12 +119,12 @@ export function observeAnswers(
   })
   const kept = new ObservedGauge(registry, {
     name: 'lodgepole_answers_kept',
-    help: 'Answers that are kept',
+    help: 'Responses in the response cache',
   })
   kept.observe({}, () => answers.count)
   const bytes = new ObservedGauge(registry, {
     name: 'lodgepole_answers_kept_bytes',
-    help: 'Memory that kept answers take, at most ANSWER_MEMORY_MB',
+    help: 'Memory used by the response cache; at most ANSWER_MEMORY_MB',
   })
   bytes.observe({}, () => answers.bytes)
 }
@@ -133,12 +133,12 @@ export function observeAnswers(
 export function observePools({ registry }: PlatformMetrics, loads: () => PoolLoad[]): void {
   const connections = new ObservedGauge(registry, {
     name: 'lodgepole_database_connections',
-    help: 'Connections to the database, by pool and state',
+    help: 'Database connections, by pool and state',
     labelNames: ['pool', 'state'],
   })
   const waiting = new ObservedGauge(registry, {
     name: 'lodgepole_database_waiting',
-    help: 'Callers that wait for a connection to the database, by pool',
+    help: 'Callers waiting for a database connection, by pool',
     labelNames: ['pool'],
   })
   for (const { pool } of loads()) {

@@ -37,7 +37,7 @@ export class RouteTimes {
       { metricName: `${this.name}_sum`, labels, value: microseconds / 1_000_000 },
       { metricName: `${this.name}_count`, labels, value: count },
     ])
-    const help = 'Time from a request to the end of its answer, by route pattern'
+    const help = 'Duration of requests until the end of the response, by route pattern'
     return { name: this.name, help, type: 'summary', aggregator: 'sum', values }
   }
 

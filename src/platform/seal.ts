@@ -51,7 +51,10 @@ export function sealer(secretKeys: Buffer[]): Sealer {
     },
     open({ keyId, bytes }, place) {
       const key = keys.get(keyId)
-      if (!key) throw new Error(`A secret is sealed with key ${keyId}, which SECRET_KEY lacks`)
+      if (!key)
+        throw new Error(
+          `A secret is encrypted with key ${keyId}, which SECRET_KEY lacks. Add that key`,
+        )
       const [nonce, tag] = [
         bytes.subarray(0, nonceBytes),
         bytes.subarray(nonceBytes).subarray(0, tagBytes),

@@ -93,7 +93,7 @@ export function queueTables(): { schema: number; script: string } {
   const plan = getConstructionPlans(schema)
   const [, version] = /INSERT INTO \w+\.version\(version\) VALUES \('(\d+)'\)/.exec(plan) ?? []
   const [, statements] = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(plan) ?? []
-  if (!version || !statements) throw new Error('The tables of the queues are made in another way')
+  if (!version || !statements) throw new Error('The job queue tables have an unexpected format')
   const limits = ['lock_timeout', 'idle_in_transaction_session_timeout']
   const unlimited = limits.map(name => `set local ${name} = 0;`).join(' ')
   return { schema: Number(version), script: `${statements} ${unlimited}` }
@@ -211,7 +211,8 @@ async function takeUpAgain<Context>(boss: PgBoss, workers: readonly Worker<Conte
   for (const { name } of workers) {
     const left = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
     const ids = left.map(({ id }) => id)
-    if (ids.length > 0) await boss.fail(name, ids, { message: 'The process was gone' })
+    if (ids.length > 0)
+      await boss.fail(name, ids, { message: 'The worker process stopped unexpectedly' })
   }
 }
 

@@ -42,7 +42,7 @@ export async function hearCommands(
 ): Promise<() => Promise<void>> {
   const path = socketIn(dataDir)
   if (Buffer.byteLength(path) > pathBytesMax) {
-    log.warn('The path of DATA_DIR is too long for a socket: commands need this server stopped')
+    log.warn('The path of DATA_DIR is too long for a socket. To run commands, stop this server')
     return async () => {}
   }
   // What a killed process has left.
@@ -91,13 +91,13 @@ export async function requestOfServer<Name extends keyof Services>(
         if (response.statusCode === 200) resolve(answer as Answer)
         else reject(new Error(answer.message))
       } catch {
-        reject(new Error('The server has ended before it was done'))
+        reject(new Error('The server stopped before the command was done'))
       }
     }),
   )
   asking.on('error', (error: NodeJS.ErrnoException) => {
     if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(error.code!)) resolve(null)
-    else reject(new Error(`The server has ended before it was done: ${error.code}`))
+    else reject(new Error(`The server stopped before the command was done: ${error.code}`))
   })
   asking.end(JSON.stringify(asked))
   return promise

@@ -21,7 +21,7 @@ export async function openDatabase(
     return openPglite<Tables>({
       folder: join(config.dataDir, 'database'),
       shown: shownTables,
-      onLost: error => console.error(`Opening the embedded database again: ${errorLine(error)}`),
+      onLost: error => console.error(`Reopening the embedded database: ${errorLine(error)}`),
       log,
     })
   }
@@ -30,7 +30,8 @@ export async function openDatabase(
     readUrl: config.databaseReadUrl ?? undefined,
     shown: shownTables,
     placement,
-    onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
+    onConnectionLost: error =>
+      console.error(`Lost a database connection; reconnecting: ${errorLine(error)}`),
     log,
   })
   try {
@@ -50,9 +51,9 @@ function reasonOf(error: Error, { hostname }: URL): string {
   switch ((first as NodeJS.ErrnoException).code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host '${hostname}' is not known`
+      return `the host '${hostname}' is unknown; check the name`
     case 'ECONNREFUSED':
-      return `no PostgreSQL server listens there (${first.message})`
+      return `no PostgreSQL server accepts connections there (${first.message})`
     default:
       return first.message
   }

@@ -150,7 +150,7 @@ describe('GET /readyz', () => {
     const { status, body, headers } = await ready()
     await script(`insert into migrations values ('${name}', now())`)
     assert.deepEqual([status, body.code], [503, 'SERVICE_UNAVAILABLE'])
-    assert.equal(body.apiErrorMessage, `The database is not migrated: ${name}`)
+    assert.equal(body.apiErrorMessage, `The database has pending migrations: ${name}`)
     assert.equal(headers.get('retry-after'), '1')
     assert.equal((await ready()).status, 200)
   })
@@ -161,7 +161,7 @@ describe('GET /readyz', () => {
     const { statusCode, payload } = await app.inject('/readyz')
     await app.close()
     assert.equal(statusCode, 503)
-    assert.match(JSON.parse(payload).apiErrorMessage, /does not answer within 2000 ms/)
+    assert.match(JSON.parse(payload).apiErrorMessage, /did not respond within 2000 ms/)
   })
 })
 

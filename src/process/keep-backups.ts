@@ -19,13 +19,13 @@ export function keepBackups(
   const source = backupSource(config, database, blobs)
   let running: Promise<unknown> | null = null
   const make = async (folder: string): Promise<Manifest> => {
-    if (running) throw new Error('A backup is being made already: try again when it is done')
+    if (running) throw new Error('Another backup is running: try again when it is done')
     const began = performance.now()
     const work = writeBackup(source, folder, stopping.signal)
     running = work.catch(() => null)
     try {
       const manifest = await work
-      log.info({ folder, ms: Math.round(performance.now() - began) }, 'made a backup')
+      log.info({ folder, ms: Math.round(performance.now() - began) }, 'created a backup')
       return manifest
     } finally {
       running = null
@@ -35,7 +35,7 @@ export function keepBackups(
   return {
     make,
     async stop() {
-      stopping.abort(new Error('The server stops'))
+      stopping.abort(new Error('The server is shutting down'))
       unschedule()
       await running
     },
@@ -72,7 +72,7 @@ function schedule(
       }
     } catch (error) {
       if (isOver) return
-      log.error(error, 'making a backup')
+      log.error(error, 'Could not create a backup. It is retried')
       ended('given_up')
     }
     if (!isOver) timer = setTimeout(look, waitMs).unref()
@@ -126,7 +126,10 @@ export class Generations {
     const future = names.filter(name => name > nameOf(now))
     for (const backup of future.filter(name => !this.#warned.has(name))) {
       this.#warned.add(backup)
-      this.#log.warn({ folder, backup }, 'a backup is dated in the future and does not count')
+      this.#log.warn(
+        { folder, backup },
+        'A backup is dated in the future and ignored. Check the clock',
+      )
     }
     return names.slice(0, names.length - future.length)
   }

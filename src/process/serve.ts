@@ -59,7 +59,12 @@ export async function serve(
     announce(config, (await demo?.readDemo(config)) ?? null)
     if (!hasAgency) console.log(firstSteps(config))
     if (config.console) {
-      buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
+      buildConsoleSoon(error =>
+        app.log.error(
+          error,
+          'Could not build the console. Everything else works; check the installation',
+        ),
+      )
     }
   })
   // What has been compiled would be kept at the end only, to which not every process comes.
@@ -89,13 +94,13 @@ function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {
 /** How somebody who has a server and nothing in it gets an agency. */
 function firstSteps({ databaseUrl, publicUrl }: Config): string {
   const isOpen = databaseUrl === null
-  return `There is no agency yet. Make one, and a key to it:
+  return `There is no agency yet. Create one, and an API key for it:
   node src/main.ts agency create --name 'Pine Lodges'
-  node src/main.ts key create --agency <its uid> --name first
-And its first administrator, who signs in at ${publicUrl}/console and invites the others:
-  node src/main.ts employee create --agency <its uid> --role ADMIN --email <address> \\
+  node src/main.ts key create --agency <uid> --name first
+Then create its first administrator, who signs in at ${publicUrl}/console and invites the others:
+  node src/main.ts employee create --agency <uid> --role ADMIN --email <address> \\
     --first-name <name> --last-name <name>
-Or ${isOpen ? 'stop this server and ' : ''}make a demo agency, to look around:
+Or ${isOpen ? 'stop this server and ' : ''}create a demo agency, to look around:
   node src/main.ts demo`
 }
 

@@ -51,7 +51,8 @@ function lookFor({ database, clock }: Runtime, log: FastifyBaseLogger, kinds: Du
       db: database.work as never,
       clock,
       isSpread: () => database.isCluster,
-      failed: error => log.error(error, 'looking for what is due failed'),
+      failed: error =>
+        log.error(error, 'Could not poll for due work. Check the database; it is retried'),
     },
     kinds,
   )
@@ -63,7 +64,7 @@ function lookFor({ database, clock }: Runtime, log: FastifyBaseLogger, kinds: Du
 export type RunCommand = (asked: TypedCommand, runtime: Runtime) => Promise<EndedCommand>
 
 const noCommand: RunCommand = async () => {
-  throw new Error('This process does nothing for commands but backups')
+  throw new Error('This process can run no command except backups')
 }
 
 /** No other process may open the embedded database, so this one does what commands are to do. */
@@ -89,7 +90,8 @@ async function serveCommands(
 function takeCare({ database, metrics }: Runtime, log: FastifyBaseLogger): Work[] {
   const { connection } = database
   if ('url' in connection) return []
-  const onError = (error: Error) => log.error(error, 'taking care of the database')
+  const onError = (error: Error) =>
+    log.error(error, 'Maintenance of the embedded database failed. It is retried')
   const onDone = (worker: string, seconds: number) =>
     metrics.tasks.observe({ worker, outcome: 'done' }, seconds)
   return [new Caretaker(connection, { onError, onDone })]

@@ -25,7 +25,7 @@ async function end(log: FastifyBaseLogger, stop: () => Promise<void>): Promise<v
   try {
     const late = sleep(stopMsMax, 'late')
     if ((await Promise.race([stop(), late])) !== 'late') process.exit(0)
-    log.error(`Not everything has ended within ${stopMsMax} ms`)
+    log.error(`Shutdown took longer than ${stopMsMax} ms. Remaining work was cut off`)
   } catch (error) {
     log.error(error)
   }

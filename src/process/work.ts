@@ -19,8 +19,7 @@ import { stopOnSignals } from './stop-on-signals.ts'
 export async function work(config: Config): Promise<void> {
   if (config.databaseUrl === null) {
     throw new Error(
-      'work needs DATABASE_URL: the embedded database belongs to one process, which does its ' +
-        'background work itself',
+      'work requires DATABASE_URL: with the embedded database, serve does the ' + 'background work',
     )
   }
   await openAll(async opened => {
@@ -40,6 +39,6 @@ export async function work(config: Config): Promise<void> {
     if (port !== null) await listen(app, { host, port, setting })
     warnAtStart(runtime, app.log)
     opened.work = await startWork(runtime, app.log)
-    console.log('Lodgepole works in the background')
+    console.log('Lodgepole is running background work')
   })
 }

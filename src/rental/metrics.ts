@@ -23,19 +23,19 @@ export function openMetrics(): Metrics {
     ...platform,
     signIns: new Counter({
       name: 'lodgepole_sign_in_total',
-      help: 'Attempts of people to sign in: ok, refused, delayed after too many, or busy',
+      help: 'Sign-in attempts of employees: ok, refused, delayed after too many, or busy',
       labelNames: ['outcome'],
       registers,
     }),
     leadsLapsed: new Counter({
       name: 'lodgepole_leads_lapsed_total',
-      help: 'Leads closed because their timer had ended, by what they were',
+      help: 'Leads closed because their timer expired, by former type and status',
       labelNames: ['type', 'status'],
       registers,
     }),
     deliveryAttempts: new Histogram({
       name: 'lodgepole_delivery_attempt_duration_seconds',
-      help: 'Time that an attempt to deliver an event to a webhook took, by its outcome',
+      help: 'Duration of webhook delivery attempts, by outcome',
       labelNames: ['outcome'],
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30],
       registers,
@@ -48,7 +48,7 @@ export function openMetrics(): Metrics {
     }),
     deliveryBacklog: new ObservedGauge(platform.registry, {
       name: 'lodgepole_delivery_backlog_age_seconds',
-      help: 'Time that the delivery which is due the longest has waited; of all processes together',
+      help: 'Age of the oldest due webhook delivery, over all processes',
     }),
   }
 }

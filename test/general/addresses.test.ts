@@ -186,7 +186,7 @@ describe('methods', () => {
       const { status, body } = await raw(server, path, { method: 'PATCH', ...withKey() })
       assert.deepEqual([status, body.code, body.since], [405, 'METHOD_NOT_ALLOWED', 'v3.3'])
       const label = prefix.endsWith('3.2') ? 'v3.2' : 'v3.0'
-      const text = `Method PATCH is not allowed here in ${label}, it exists from v3.3 on, allowed are: `
+      const text = `Method PATCH is not allowed here in ${label}, it exists from v3.3 on, allowed methods are: `
       assert.ok(body.apiErrorMessage.startsWith(text), body.apiErrorMessage)
     })
   }
@@ -195,7 +195,7 @@ describe('methods', () => {
     const path = `/api/v3.2/agencies/${agencyUid}`
     const { status, body } = await raw(server, path, { method: 'DELETE', ...withKey() })
     assert.deepEqual([status, 'since' in body], [405, false])
-    assert.match(body.apiErrorMessage, /^Method DELETE is not allowed here, allowed are: /)
+    assert.match(body.apiErrorMessage, /^Method DELETE is not allowed here, allowed methods are: /)
   })
 
   it('405 for a method nobody has', async () => {

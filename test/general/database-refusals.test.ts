@@ -31,8 +31,8 @@ const make = (name: string, headers = {}) =>
     body: { agencyUid, name },
   })
 
-const full = 'The disk of the server is full, try again later'
-const away = 'The database is not available, try again'
+const full = 'The disk of the server is full; retry later'
+const away = 'The database is not available; retry later'
 
 describe('a write that the database refuses', () => {
   const cases: Record<string, [state: string, text: string, retryAfter: string]> = {

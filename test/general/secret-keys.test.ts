@@ -125,7 +125,7 @@ describe('a server with another SECRET_KEY', () => {
     assert.rejects(
       withKeys(keys, async () => {}),
       (error: Error) =>
-        error.message.startsWith('SECRET_KEY does not fit this database') &&
+        error.message.startsWith('SECRET_KEY is wrong for this database') &&
         error.message.includes(expected) &&
         error.message.includes(keyIdOf(keys[0]!)),
     )
@@ -199,7 +199,7 @@ describe('lodgepole secret reseal', () => {
     const headers = { 'idempotency-key': 'before' }
     const first = await made('/pin-codes', body, headers)
     const said = await reseal(fresh, former)
-    assert.match(said.at(-1)!, /^Sealed \d+ values anew\..* may go\.$/)
+    assert.match(said.at(-1)!, /^Re-encrypted \d+ values\..* remove them from SECRET_KEY\.$/)
     const tables = ['webhooks', 'webhook_secrets', 'icals', 'leads', 'pin_codes']
     for (const table of [...tables, 'idempotency_keys']) {
       assert.ok(
@@ -207,7 +207,7 @@ describe('lodgepole secret reseal', () => {
         table,
       )
     }
-    assert.match((await reseal(fresh, former)).at(-1)!, /^Sealed 0 values/)
+    assert.match((await reseal(fresh, former)).at(-1)!, /^Re-encrypted 0 values/)
     await withKeys([fresh], async other => {
       const path = `/api/v3.3/pin-codes`
       const read = await other.request('GET', `${path}/${pinCode.uid}`, { key })
@@ -223,8 +223,8 @@ describe('lodgepole secret reseal', () => {
   })
 
   it('says which values no key opens, and leaves them', async () => {
-    await assert.rejects(reseal(secretKey('lost')), /No key of SECRET_KEY opens .*pin_codes/)
-    assert.match((await reseal(fresh)).at(-1)!, /^Sealed 0 values/)
+    await assert.rejects(reseal(secretKey('lost')), /No key of SECRET_KEY decrypts .*pin_codes/)
+    assert.match((await reseal(fresh)).at(-1)!, /^Re-encrypted 0 values/)
   })
 
   it('knows every column that keeps something sealed', async () => {

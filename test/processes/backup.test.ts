@@ -156,7 +156,7 @@ describe('BACKUP_EVERY_HOURS', { skip: engine === 'postgres' }, () => {
     assert.deepEqual([older, others], [old[2], ['notes']])
     const { code, output } = await run(here, 'backup', 'verify', join(generations, newest))
     assert.equal(code, 0, output)
-    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
+    assert.match(output, /is complete and can be restored: \d+ rows of \d+ tables/)
   })
 })
 
@@ -183,7 +183,7 @@ describe('lodgepole backup', () => {
     assert.deepEqual(open, [])
     const { code, output } = await run(here, 'backup', backup)
     assert.equal(code, 1)
-    assert.match(output, /is there already/)
+    assert.match(output, /already exists: name a new folder/)
   })
 
   it('leaves nothing that looks like a backup when the process is killed in the middle', async () => {
@@ -195,13 +195,13 @@ describe('lodgepole backup', () => {
     await eventually(() => asked.exited() !== null)
     assert.notEqual(asked.exited(), 0)
     if (engine === 'pglite') {
-      assert.match(asked.output(), /The server has ended before/)
+      assert.match(asked.output(), /The server stopped before/)
     }
     await server.started.kill()
     assert.equal(existsSync(cut), false)
     const { code, output } = await run(there, 'restore', join(folder, draft()!))
     assert.equal(code, 1)
-    assert.match(output, /is no complete backup/)
+    assert.match(output, /is not a complete backup/)
     assert.equal((await run(here, 'backup', cut)).code, 0)
   })
 })
@@ -215,7 +215,7 @@ describe('a byte that is another, in a table or a file', () => {
       for (const command of [['backup', 'verify'], ['restore']]) {
         const { code, output } = await run(there, ...command, damaged)
         assert.equal(code, 1)
-        assert.match(output, /is damaged: it is not what was written/)
+        assert.match(output, /is damaged: its checksum does not match. Use another backup/)
       }
     })
   }
@@ -271,7 +271,7 @@ describe('lodgepole backup verify', () => {
     const verify = () => run(here, 'backup', 'verify', backup, '--database-url', url)
     const { code, output } = await verify()
     assert.equal(code, 0, output)
-    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
+    assert.match(output, /is complete and can be restored: \d+ rows of \d+ tables/)
     assert.match((await verify()).output, /The database is not empty/)
   })
 })

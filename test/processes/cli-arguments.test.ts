@@ -93,7 +93,10 @@ describe('without a database', () => {
     const settings = { DATABASE_URL, SECRET_KEY: secretKeyText() }
     const { code, stderr } = await run(['partner', 'list'], settings)
     assert.equal(code, 1)
-    assert.match(stderr, /^lodgepole: DATABASE_URL: the host 'base\.invalid' is not known$/m)
+    assert.match(
+      stderr,
+      /^lodgepole: DATABASE_URL: the host 'base\.invalid' is unknown; check the name$/m,
+    )
     assert.doesNotMatch(stderr, /secret/)
   })
 })

@@ -44,7 +44,7 @@ describe('lodgepole partner', () => {
     const partner = shown((await create()).stdout, 'partnerUid')
     const rotate = () => run(['partner', 'rotate-secret', '--partner', partner])
     const { stdout } = await rotate()
-    assert.match((await rotate()).stderr, /Two secrets are live/)
+    assert.match((await rotate()).stderr, /Two client secrets are active/)
     const uid = uidPattern.exec(stdout.split('\n')[1]!)![0]
     assert.equal((await run(['partner', 'revoke-secret', uid])).code, 0)
     assert.equal((await run(['partner', 'revoke-secret', uid])).code, 1)
@@ -52,7 +52,7 @@ describe('lodgepole partner', () => {
   })
 
   it('create refuses what does not fit', async () => {
-    assert.match((await create('--kind', 'CHANNEL')).stderr, /--channel is needed/)
+    assert.match((await create('--kind', 'CHANNEL')).stderr, /--channel is required/)
     assert.match((await create('--redirect-uri', '/relative')).stderr, /'\/relative'/)
     assert.match((await create('--api-version', '3.9')).stderr, /--api-version/)
     assert.match((await create('--import', 'short')).stderr, /16 to 255/)

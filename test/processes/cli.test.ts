@@ -61,7 +61,7 @@ describe('a command', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /\nlodgepole: PORT does not fit: 'abc' is not a whole number from 0 to 65535\n$/,
+      /\nlodgepole: PORT is invalid: 'abc' is not a whole number from 0 to 65535\n$/,
     )
   })
 
@@ -76,7 +76,10 @@ describe('a command', () => {
   it('work refuses the embedded database, and says why', async () => {
     const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
     assert.equal(code, 1)
-    assert.match(stderr, /^lodgepole: work needs DATABASE_URL: the embedded database belongs to/m)
+    assert.match(
+      stderr,
+      /^lodgepole: work requires DATABASE_URL: with the embedded database, serve/m,
+    )
   })
 
   it('migrate says when there is nothing to do', async () => {
@@ -154,7 +157,7 @@ describe('lodgepole key create', () => {
   it('rotate --keep-hours lets the former secret live on', async () => {
     const { secret, uid } = await create()
     const { stdout } = await run(['key', 'rotate', uid, '--keep-hours', '24'])
-    assert.match(stdout, /the former one ends in 24 h/)
+    assert.match(stdout, /the old secret expires in 24 h/)
     assert.equal(await statusWith(secret), 200)
     assert.equal(await statusWith(stdout.split('\n')[0]!), 200)
     const { stdout: listed } = await run(['key', 'list', '--agency', agencyUid])
@@ -169,7 +172,7 @@ describe('lodgepole key create', () => {
     assert.match(stdout, new RegExp(`${uid}.*  for Leads, Order services  cli`))
     const wrong = await create('--tag', 'leads')
     assert.equal(wrong.code, 2)
-    assert.match(wrong.stderr, /--tag 'leads' is none of .*, Leads, /)
+    assert.match(wrong.stderr, /--tag 'leads' is not one of .*, Leads, /)
   })
 
   it('takes a key over verbatim, from the input or as releases before', async () => {
@@ -180,7 +183,7 @@ describe('lodgepole key create', () => {
     assert.equal(stdout.includes(key), false)
     assert.equal(await statusWith(key), 200)
     const other = `old:${randomUUID()}`
-    assert.match((await create('--import', other)).stderr, /better --stdin/)
+    assert.match((await create('--import', other)).stderr, /Use --stdin instead of --import/)
     assert.equal(await statusWith(other), 200)
   })
 })
@@ -191,7 +194,7 @@ describe('an agency that there is not', () => {
     it(`is named by ${command}`, async () => {
       const { code, stdout, stderr } = await run([...command.split(' '), '--agency', uid])
       assert.deepEqual([code, stdout], [1, ''])
-      assert.ok(stderr.includes(`lodgepole: There is no agency with the uid ${uid}`))
+      assert.ok(stderr.includes(`lodgepole: Agency not found: ${uid}`))
     })
   }
 })
@@ -215,7 +218,7 @@ describe('lodgepole key create refuses', () => {
     const unnamed = await run(['key', 'create', '--agency', agencyUid])
     assert.match(unnamed.stderr, /'--name <text>' not specified/)
     const none = await run(['key', 'create', '--agency', randomUUID(), '--name', 'x'])
-    assert.match(none.stderr, /There is no agency with the uid/)
+    assert.match(none.stderr, /Agency not found: /)
     await query(url, 'delete from former_keys')
     await query(url, 'delete from api_keys')
     await query(
@@ -226,7 +229,7 @@ describe('lodgepole key create refuses', () => {
     )
     const { code, stderr } = await create()
     assert.equal(code, 1)
-    assert.match(stderr, /at most 20 keys/)
+    assert.match(stderr, /at most 20 API keys/)
   })
 })
 
@@ -251,7 +254,7 @@ describe('lodgepole demo', () => {
     const before = await query(url, 'select count(*) from leads')
     const { code, stdout } = await run(['demo'])
     assert.equal(code, 0)
-    assert.match(stdout, /has agencies already: nothing was done/)
+    assert.match(stdout, /already has agencies: nothing was done/)
     assert.deepEqual(await query(url, 'select count(*) from leads'), before)
   })
 

@@ -21,7 +21,7 @@ describe('lodgepole distribute', { skip: clusterUrl !== null }, () => {
   it('says that the extension is missing, and what a number of parts is', async () => {
     const refused = await run(['distribute'])
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /not that of a Citus cluster: install the extension/)
+    assert.match(refused.stderr, /not on a Citus cluster: install the extension/)
     const { stderr } = await run(['distribute', '--shards', 'many'])
     assert.match(stderr, /'--shards <n>' argument 'many' is invalid\. It is not a whole number/)
   })
@@ -88,7 +88,10 @@ describe('lodgepole distribute on a cluster', { skip: clusterUrl === null }, () 
   it('refuses a database that is not migrated', async () => {
     const { code, stderr } = await distribute()
     assert.equal(code, 1)
-    assert.match(stderr, /^lodgepole: The database is not migrated: lodgepole migrate$/m)
+    assert.match(
+      stderr,
+      /^lodgepole: The database has pending migrations\. Run: lodgepole migrate$/m,
+    )
   })
 
   it('only says by --dry-run what would become of each table', async () => {
@@ -157,7 +160,7 @@ describe('a distributed database', { skip: clusterUrl === null }, () => {
     await client.query(`update pg_extension set extversion = '13.2-1' where extname = 'citus'`)
     await client.end()
     for (const text of refused) {
-      assert.match(text, /Citus 99\.1-1, and this release knows version 13/)
+      assert.match(text, /Citus 99\.1-1; this release supports 13/)
     }
   })
 
@@ -171,7 +174,7 @@ describe('a distributed database', { skip: clusterUrl === null }, () => {
         const main = join(folder, 'src/main.ts')
         const { status, stderr } = spawnSync(process.execPath, [main, command], { env })
         assert.equal(status, 1)
-        assert.match(String(stderr), /The database has migrations of a newer release/)
+        assert.match(String(stderr), /The database was migrated by a newer release/)
       }
     })
     assert.deepEqual(await outline(), before)

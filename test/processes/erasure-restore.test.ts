@@ -80,7 +80,10 @@ describe('a restore by the list of erasures', () => {
     assert.deepEqual(line, { agencyUid, guestUid, leadUids: [lead] })
     assert.ok(Date.parse(erasedAt) > 0)
     const { stdout, text, there } = await restored(backup, ['--erasures', list])
-    assert.match(stdout, /Repeated 1 erasures made since\. Of these 1 leads were with other guests/)
+    assert.match(
+      stdout,
+      /Repeated 1 erasures made since\. Of these, 1 leads belonged to other guests/,
+    )
     assert.ok(text.includes(first) && text.includes('Otherly'), 'the other guest stays')
     for (const told of ['Petra', '15550000002']) assert.ok(!text.includes(told), told)
     const again = await run(['guest', 'erase-again', '--erasures', list], there)
@@ -99,7 +102,7 @@ describe('a restore by the list of erasures', () => {
     await readdress(lead, rosa.email)
     await ask('POST', `/guests/${await guestOf(rosa.email)}/erase`)
     const { stdout, text } = await restored(backup, ['--erasures', list])
-    assert.match(stdout, /Of these 1 leads were with other guests/)
+    assert.match(stdout, /Of these, 1 leads belonged to other guests/)
     assert.ok(text.includes('Agentine'))
     for (const told of ['Rosa', 'rosa@', '15550000004']) assert.ok(!text.includes(told), told)
   })
@@ -138,7 +141,7 @@ describe('the list of erasures', () => {
     const wrong = await run(['restore', backup, '--erasures', old], {
       DATABASE_URL: await createEmptyDatabaseUrl(),
     })
-    assert.match(wrong.stderr, /Line 1 of .* is no erasure/)
+    assert.match(wrong.stderr, /Line 1 of .* is not an erasure/)
   })
 
   it('goes by the former database as well, with the leads that it names', async () => {

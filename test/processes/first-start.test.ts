@@ -22,7 +22,7 @@ describe('serve without DATABASE_URL', () => {
       chmodSync(folder, 0o755)
       const env = { ...others, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
       const started = startProcess(cleanup, env)
-      const says = /There is no agency yet\. Make one.*agency create/s
+      const says = /There is no agency yet\. Create one.*agency create/s
       const probe = async () => assert.match(started.output(), says)
       await ready('serve', started, probe, { patienceMs: 120_000 })
       assert.equal(existsSync(join(folder, 'demo.json')), false)
@@ -32,7 +32,7 @@ describe('serve without DATABASE_URL', () => {
       const [served = ''] = key().split('\n')
       const url = `http://127.0.0.1:${others.PORT}/api/v3.3/agencies`
       assert.equal((await send(url, 'GET', { key: served })).status, 200, 'the server did it')
-      assert.throws(() => runCommand(env, ['key', 'revoke', agencyUid]), /no live key/)
+      assert.throws(() => runCommand(env, ['key', 'revoke', agencyUid]), /no active key/)
       await started.kill()
       assert.match(key(), /^lp/, 'a killed server leaves its socket behind')
     }))

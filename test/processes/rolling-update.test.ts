@@ -46,7 +46,7 @@ describe('processes of 0.1.0 that are replaced one by one', () => {
       const { booked, answers } = await writing
 
       const again = stage.refusalOf(await createDatabaseUrl())
-      assert.match(again, /The database has migrations of a newer release/)
+      assert.match(again, /The database was migrated by a newer release/)
 
       const strange = answers.filter(({ status }) => status !== 201 && status !== 409)
       assert.deepEqual(

@@ -53,7 +53,7 @@ describe('a process whose port is taken', () => {
       const env = { ...(await settingsOf(cleanup, url)), HOST: '192.0.2.1' }
       const { code, output } = await failed(startProcess(cleanup, env))
       assert.equal(code, 1, output)
-      assert.match(output, /HOST does not fit: '192\.0\.2\.1' is not an address of this machine/)
+      assert.match(output, /HOST is invalid: '192\.0\.2\.1' is not an address of this machine/)
     }))
 })
 

@@ -26,5 +26,5 @@ export const addAgencyCommands: Declare = (program, select) => {
 /** @throws Error when there is no such agency */
 export async function requireAgency(db: Kysely<Tables>, agencyUid: string): Promise<void> {
   const name = await findAgencyName({ db }, agencyUid)
-  if (name === undefined) throw new Error(`There is no agency with the uid ${agencyUid}`)
+  if (name === undefined) throw new Error(`Agency not found: ${agencyUid}`)
 }

@@ -24,7 +24,7 @@ import { agencyOption, commandLog, emailOption, stdinOption } from '../options.t
 import { requireAgency } from './agencies.ts'
 
 export const addEmployeeCommands: Declare = (program, select) => {
-  const employee = program.command('employee').description('Manage the people of agencies')
+  const employee = program.command('employee').description('Manage the employees of agencies')
   addCreate(employee, select)
   addPassword(employee, select)
   addRevokeSessions(program.command('session').description('Manage sessions'), select)
@@ -35,7 +35,7 @@ type Ctx = Pick<Context, 'db' | 'clock'> & Securing
 function addCreate(employee: Command, select: Select): void {
   employee
     .command('create')
-    .description('Add a person to an agency; the password is shown once')
+    .description('Create an employee of an agency; the password is shown once')
     .addOption(agencyOption())
     .addOption(emailOption())
     .requiredOption('--first-name <text>', 'the first name')
@@ -49,7 +49,7 @@ function addCreate(employee: Command, select: Select): void {
             const ctx = { db, clock, log: commandLog(session) }
             await requireAgency(db, agency)
             if ((await listByEmail(ctx, agency, email)).length > 0) {
-              throw new Error(`The agency already has a person with the address ${email}`)
+              throw new Error(`An employee with the e-mail address ${email} already exists`)
             }
             const now = clock.now()
             const employee = {
@@ -75,7 +75,7 @@ function addCreate(employee: Command, select: Select): void {
 function addPassword(employee: Command, select: Select): void {
   employee
     .command('password')
-    .description('Give a person a new password, shown once; ends all sessions of the person')
+    .description('Reset the password of an employee, shown once; ends all sessions of the employee')
     .addOption(agencyOption())
     .addOption(emailOption())
     .addOption(stdinOption('the password'))
@@ -97,7 +97,7 @@ function addPassword(employee: Command, select: Select): void {
 function addRevokeSessions(session: Command, select: Select): void {
   session
     .command('revoke')
-    .description('End all sessions of a person')
+    .description('End all sessions of an employee')
     .addOption(agencyOption())
     .addOption(emailOption())
     .action(({ agency, email }) =>
@@ -123,8 +123,8 @@ async function namedEmployee(
 ): Promise<Employee> {
   await requireAgency(db, agencyUid)
   const [employee, ...others] = await listByEmail({ db }, agencyUid, email)
-  if (!employee) throw new Error(`The agency has no person with the address ${email}`)
-  if (others.length > 0) throw new Error(`Several people have the address ${email}`)
+  if (!employee) throw new Error(`The agency has no employee with the e-mail address ${email}`)
+  if (others.length > 0) throw new Error(`Several employees have the e-mail address ${email}`)
   return employee
 }
 

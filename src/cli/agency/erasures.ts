@@ -38,7 +38,7 @@ export const erasuresOption = () =>
 export const replacesOption = () =>
   new Option(
     '--replaces <database-url>',
-    'a database that this one replaces, which has the erasures, too',
+    'a database that this one replaces, to read its erasures from',
   ).argParser(databaseUrl('--replaces'))
 
 /** Erases a guest without a server. */
@@ -98,8 +98,8 @@ export async function repeatErasures(
 ): Promise<string> {
   const lists = await listsFor(config, named, backup)
   if (lists.length === 0) {
-    return `There is no list of erasures at ${config.erasuresFile}: who was erased since then is \
-back. Name a list or the former database: guest erase-again --erasures … --replaces …`
+    return `There is no list of erasures at ${config.erasuresFile}: guests erased since the backup \
+are back. Name a list or the former database: guest erase-again --erasures … --replaces …`
   }
   const sums: Repeated = { erasures: 0, leads: 0, guestsMissing: 0, leadsMissing: 0, leadless: 0 }
   for (const erasure of joined(lists.flat())) await repeatErasure(config, database, erasure, sums)
@@ -153,13 +153,13 @@ async function repeatErasure(
 
 function toldOf({ erasures, leads, guestsMissing, leadsMissing, leadless }: Repeated): string {
   const sentences = [`Repeated ${erasures} erasures made since.`]
-  if (leads > 0) sentences.push(`Of these ${leads} leads were with other guests.`)
+  if (leads > 0) sentences.push(`Of these, ${leads} leads belonged to other guests.`)
   if (guestsMissing + leadsMissing > 0) {
     sentences.push(`Not found here: ${guestsMissing} guests, ${leadsMissing} leads of the list.`)
   }
   if (leadless > 0) {
     sentences.push(
-      `For ${leadless} of these guests the list names no leads, which may be here with others.`,
+      `For ${leadless} of these guests the list names no leads; they may be with others.`,
     )
   }
   return sentences.join(' ')
@@ -175,7 +175,7 @@ async function listsFor(
   for (const file of new Set(named ? [named] : usual)) {
     const list = await readErasures(file)
     if (list !== null) lists.push(list)
-    else if (named) throw new Error(`There is no file ${named}`)
+    else if (named) throw new Error(`File not found: ${named}`)
   }
   if (url) {
     await openFor({ ...config, databaseUrl: url, databaseReadUrl: null }, async former => {

@@ -14,7 +14,7 @@ import { requireAgency } from './agencies.ts'
 import { between, knownPartner, partnerOption } from './parties.ts'
 
 export const addGrantCommands: Declare = (program, select) => {
-  const grant = program.command('grant').description('Manage what partners may reach')
+  const grant = program.command('grant').description('Manage the access of partners')
   addCreate(grant, select)
   addRevoke(grant, select)
   addList(grant, select)
@@ -23,18 +23,20 @@ export const addGrantCommands: Declare = (program, select) => {
 const propertyOption = () =>
   new Option('--property <uid>', 'a property').argParser(uid).conflicts('hotel')
 const hotelOption = () =>
-  new Option('--hotel <uid>', 'a multi-unit property, with all in it').argParser(uid)
+  new Option('--hotel <uid>', 'a multi-unit property, including all of its unit types').argParser(
+    uid,
+  )
 
 function addCreate(grant: Command, select: Select): void {
   grant
     .command('create', { isDefault: true })
-    .description('Grant a partner a property, or a multi-unit property with all in it')
+    .description('Grant a partner access to a property or a multi-unit property')
     .addOption(agencyOption())
     .addOption(partnerOption())
     .addOption(propertyOption())
     .addOption(hotelOption())
-    .option('--read-only', 'allow reading only')
-    .option('--personal-data', 'allow personal data of guests')
+    .option('--read-only', 'allow read access only')
+    .option('--personal-data', 'allow access to personal data of guests')
     .action(options =>
       select(session =>
         session.withDatabase(async database => {
@@ -81,7 +83,7 @@ function addList(grant: Command, select: Select): void {
     .command('list')
     .description('List the grants of an agency')
     .addOption(agencyOption())
-    .option('--partner <uid>', 'only those of this partner, by its uid or client id')
+    .option('--partner <uid>', 'list only the grants of this partner (uid or client id)')
     .action(({ agency, partner: name }) =>
       select(({ withDatabase, print }) =>
         withDatabase(async ({ kysely: db }) => {
@@ -100,7 +102,7 @@ function addList(grant: Command, select: Select): void {
 function grantedUid({ property, hotel }: { property?: string; hotel?: string }): string {
   const uid = property ?? hotel
   if (uid !== undefined) return uid
-  throw new Misuse('Either --property or --hotel is needed')
+  throw new Misuse('Either --property or --hotel is required')
 }
 
 /** Lets a command leave tasks for the servers; it performs none itself. */

@@ -18,7 +18,7 @@ export const addGuestCommands: Declare = (program, select) => {
   addErase(guest, select)
   guest
     .command('erase-again')
-    .description('Repeat erasures that the database does not have')
+    .description('Repeat erasures that are missing in the database')
     .addOption(erasuresOption())
     .addOption(replacesOption())
     .action(options =>
@@ -51,7 +51,7 @@ function addExport(guest: Command, select: Select): void {
 function addErase(guest: Command, select: Select): void {
   guest
     .command('erase')
-    .description('Erase the personal data of a guest for good; nights, money and dates stay')
+    .description('Erase the personal data of a guest permanently; nights, amounts and dates remain')
     .argument('<uid>', 'the guest', uid)
     .addOption(agencyOption())
     .action((uid, { agency }) =>

@@ -34,16 +34,16 @@ function addCreate(key: Command, select: Select): void {
     .command('create')
     .description('Create an API key; it is shown once')
     .addOption(agencyOption())
-    .requiredOption('--name <text>', 'a name by which to recognize it')
-    .option('--read-only', 'allow reading only')
-    .option('--strict', 'refuse query parameters that an operation does not know')
+    .requiredOption('--name <text>', 'a name to recognize the key')
+    .option('--read-only', 'allow read access only')
+    .option('--strict', 'reject unknown query parameters')
     .option(
       '--tag <tag>',
       'allow only operations with this tag of the reference; repeatable',
       several(),
     )
     .option('--expires <date>', 'when it expires, in UTC', instant)
-    .addOption(stdinOption('a key that a client has already'))
+    .addOption(stdinOption('an existing key of a client'))
     .addOption(importOption())
     .action(options =>
       select(
@@ -72,7 +72,7 @@ function addCreate(key: Command, select: Select): void {
 function addList(key: Command, select: Select): void {
   key
     .command('list')
-    .description('List the keys of an agency: when created and last used, until when, for what')
+    .description('List the API keys of an agency: created, last used, expires, tags')
     .addOption(agencyOption())
     .action(({ agency }) =>
       select(({ withDatabase, print }) =>
@@ -92,17 +92,19 @@ const keepHoursMax = 720
 function addRotate(key: Command, select: Select): void {
   key
     .command('rotate')
-    .description('Give a key another secret, shown once')
+    .description('Rotate the secret of a key; the new one is shown once')
     .argument('<uid>', 'the key', uid)
-    .option('--keep-hours <n>', 'how long the former one stays valid', whole(0, keepHoursMax), 0)
+    .option('--keep-hours <n>', 'how long the old secret stays valid', whole(0, keepHoursMax), 0)
     .action((uid, { keepHours }) =>
       select(session =>
         session.withDatabase(async ({ kysely, clock }) => {
           const rotation = { uid, keepHours }
           const secret = await rotateKey(kysely, rotation, clock.now(), commandLog(session))
-          if (secret === null) throw new Error(`There is no live key with the uid ${uid}`)
+          if (secret === null) throw new Error(`There is no active key with the uid ${uid}`)
           const former =
-            keepHours > 0 ? `the former one ends in ${keepHours} h` : 'the former one ended'
+            keepHours > 0
+              ? `the old secret expires in ${keepHours} h`
+              : 'the old secret has expired'
           session.print(`${secret}\n(uid ${uid}; the key is not shown again, ${former})`)
         }),
       ),
@@ -118,7 +120,7 @@ function addRevoke(key: Command, select: Select): void {
       select(session =>
         session.withDatabase(async ({ kysely, clock }) => {
           const isRevoked = await revokeKey(kysely, uid, clock.now(), commandLog(session))
-          if (!isRevoked) throw new Error(`There is no live key with the uid ${uid}`)
+          if (!isRevoked) throw new Error(`There is no active key with the uid ${uid}`)
           session.print('Revoked.')
         }),
       ),
@@ -132,7 +134,7 @@ async function knownTags(tags: string[]): Promise<string[]> {
   const { operationTags } = await import('../../rental/operation-tags.ts')
   const wrong = tags.find(one => !operationTags.includes(one))
   if (wrong === undefined) return [...new Set(tags)]
-  throw new Misuse(`--tag '${wrong}' is none of ${operationTags.join(', ')}`)
+  throw new Misuse(`--tag '${wrong}' is not one of ${operationTags.join(', ')}`)
 }
 
 type Key = Awaited<ReturnType<typeof listKeys>>[number]

@@ -36,9 +36,10 @@ const redirectOption = () =>
   new Option('--redirect-uri <url>', 'a redirect URI; repeatable').argParser(several(redirectUri))
 
 const contactOption = () =>
-  new Option('--contact-email <address>', 'the address for notices; empty: none').argParser(
-    contactEmail,
-  )
+  new Option(
+    '--contact-email <address>',
+    'the e-mail address for notices; empty for none',
+  ).argParser(contactEmail)
 
 function addCreate(partner: Command, select: Select): void {
   partner
@@ -50,7 +51,7 @@ function addCreate(partner: Command, select: Select): void {
     .addOption(redirectOption())
     .addOption(contactOption())
     .option('--api-version <version>', 'the version of its API', apiVersion, newestVersion)
-    .addOption(stdinOption('a key that the partner has already'))
+    .addOption(stdinOption('an existing key of the partner'))
     .addOption(importOption())
     .action(options =>
       select(
@@ -59,7 +60,9 @@ function addCreate(partner: Command, select: Select): void {
             const { name, channel, redirectUri, contactEmail, apiVersion } = options
             const kind = options.kind ?? (channel === undefined ? 'INTEGRATION' : 'CHANNEL')
             if ((kind === 'CHANNEL') !== (channel !== undefined)) {
-              throw new Misuse('--channel is needed for a CHANNEL, and only there')
+              throw new Misuse(
+                '--channel is required with --kind CHANNEL and not allowed otherwise',
+              )
             }
             const partner = {
               name,
@@ -85,7 +88,7 @@ partnerKey    ${made.key}
 function addList(partner: Command, select: Select): void {
   partner
     .command('list')
-    .description('List partners and the uids of their live client secrets')
+    .description('List partners and the uids of their active client secrets')
     .action(() =>
       select(({ withDatabase, print }) =>
         withDatabase(async ({ kysely: db }) => {
@@ -98,7 +101,7 @@ function addList(partner: Command, select: Select): void {
 function addChange(partner: Command, select: Select): void {
   partner
     .command('change')
-    .description("Change a partner's name, address for notices or redirect URIs, all of them")
+    .description('Update the name, contact e-mail or redirect URIs (all of them) of a partner')
     .addOption(partnerOption())
     .option('--name <text>', 'the name')
     .addOption(contactOption())
@@ -112,7 +115,7 @@ function addChange(partner: Command, select: Select): void {
             ...(contactEmail === undefined ? {} : { contact_email: contactEmail || null }),
           }
           if (Object.keys(changes).length === 0) {
-            throw new Misuse('--name, --contact-email or --redirect-uri is needed')
+            throw new Misuse('--name, --contact-email or --redirect-uri is required')
           }
           const { partner_uid } = await knownPartner({ db }, partner)
           await updatePartner({ db }, partner_uid, changes)
@@ -125,7 +128,7 @@ function addChange(partner: Command, select: Select): void {
 function addSecrets(partner: Command, select: Select): void {
   partner
     .command('rotate-secret')
-    .description('Make a further client secret, shown once; at most two are live')
+    .description('Create another client secret, shown once; at most two are active')
     .addOption(partnerOption())
     .action(({ partner }) =>
       select(({ withDatabase, print }) =>
@@ -144,7 +147,7 @@ function addSecrets(partner: Command, select: Select): void {
       select(({ withDatabase, print }) =>
         withDatabase(async ({ kysely: db }) => {
           const isRevoked = await deleteSecret({ db }, uid)
-          if (!isRevoked) throw new Error(`There is no live client secret with the uid ${uid}`)
+          if (!isRevoked) throw new Error(`There is no active client secret with the uid ${uid}`)
           print('Revoked.')
         }),
       ),
@@ -154,11 +157,16 @@ function addSecrets(partner: Command, select: Select): void {
 function addKey(partner: Command, select: Select): void {
   partner
     .command('key')
-    .description("Replace the partner's key by a new one, shown once, or revoke it")
+    .description('Replace the key of a partner, shown once, or revoke it')
     .addOption(partnerOption())
-    .addOption(stdinOption('a key that the partner has already'))
+    .addOption(stdinOption('an existing key of the partner'))
     .addOption(importOption())
-    .addOption(new Option('--revoke', 'only revoke it').conflicts(['stdin', 'import']))
+    .addOption(
+      new Option('--revoke', 'revoke the key without creating a new one').conflicts([
+        'stdin',
+        'import',
+      ]),
+    )
     .action(options =>
       select(
         session =>
@@ -170,7 +178,7 @@ function addKey(partner: Command, select: Select): void {
             }
             const imported = await importedKey(options, session)
             const key = await setPartnerKey({ db }, partner_uid, imported ?? randomKey('partner'))
-            session.print(`${key}\n(the key is not shown again; the one before it is revoked)`)
+            session.print(`${key}\n(the key is not shown again; the previous key is revoked)`)
           }),
         { readsInput: options.stdin === true },
       ),
@@ -213,9 +221,7 @@ function contactEmail(address: string): string {
 
 function redirectUri(uri: string): string {
   if (isRedirectUri(uri)) return uri
-  throw new InvalidArgumentError(
-    'It is not an absolute address without a fragment and without a password.',
-  )
+  throw new InvalidArgumentError('It is not an absolute URL without fragment and password.')
 }
 
 function apiVersion(text: string): string {

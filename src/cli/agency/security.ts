@@ -15,8 +15,8 @@ export const addSecurityCommands: Declare = (program, select) => {
     .description('Show the security events of agencies')
     .command('list')
     .description(
-      'List the security events of an agency, the latest first: when, what, how often, by whom, ' +
-        'about whom or what, which partner, from where',
+      'List the security events of an agency, latest first: time, event, count, actor, ' +
+        'subject, partner, IP address',
     )
     .addOption(agencyOption())
     .action(({ agency }) =>

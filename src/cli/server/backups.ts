@@ -28,10 +28,10 @@ import { openFor } from '../database.ts'
 import { databaseUrl } from '../options.ts'
 
 export const addBackupCommands: Declare = (program, select) => {
-  const backup = program.command('backup').description('Make and verify backups')
+  const backup = program.command('backup').description('Create, verify and restore backups')
   backup
     .command('create', { isDefault: true })
-    .description('Write database and files, as of one instant, to a new folder')
+    .description('Create a backup of the database and files in a new folder')
     .argument('<folder>', 'the folder', absolute)
     .action(folder =>
       select(
@@ -51,12 +51,12 @@ const absolute = (folder: string): string => resolve(folder)
 function addVerify(backup: Command, select: Select): void {
   backup
     .command('verify')
-    .description('Restore a backup to a temporary database, and compare')
+    .description('Verify a backup: restore it to a temporary database and compare')
     .argument('<folder>', 'the backup', absolute)
     .addOption(
       new Option(
         '--database-url <url>',
-        'use this empty PostgreSQL database rather than an embedded one',
+        'use this empty PostgreSQL database instead of an embedded one',
       ).argParser(databaseUrl('--database-url')),
     )
     .action((folder, options) =>
@@ -68,7 +68,7 @@ function addVerify(backup: Command, select: Select): void {
           await beside(options.databaseUrl, database =>
             verifyBackup({ database, queues: queueTables() }, folder, manifest),
           )
-          print(`${folder} can be restored, and gives what was saved: ${amountOf(manifest)}`)
+          print(`${folder} is complete and can be restored: ${amountOf(manifest)}`)
           warnOfMissing(print, manifest)
         },
         { database: 'unused', ownProcess: true },
@@ -79,7 +79,7 @@ function addVerify(backup: Command, select: Select): void {
 function addRestore(program: Command, select: Select): void {
   program
     .command('restore')
-    .description('Restore a backup into an empty database, and repeat later erasures')
+    .description('Restore a backup into an empty database and repeat later erasures')
     .argument('<folder>', 'the backup', absolute)
     .addOption(erasuresOption())
     .addOption(replacesOption())
@@ -109,15 +109,15 @@ async function restore(
     await migrate(database)
     repeated = await repeatErasures(config, database, lists, folder)
   })
-  print(`Restored what there was at ${manifest.createdAt}: ${amountOf(manifest)}`)
+  print(`Restored the backup of ${manifest.createdAt}: ${amountOf(manifest)}`)
   print(repeated)
   warnOfMissing(print, manifest)
   if (!isOpened) complain(otherKey)
 }
 
 const otherKey =
-  'lodgepole: The backup was sealed with another SECRET_KEY. The server does not start until ' +
-  'SECRET_KEY is that key; if it is lost for good, run: lodgepole secret accept'
+  'lodgepole: The backup is encrypted with another SECRET_KEY. The server does not start until ' +
+  'SECRET_KEY is that key. If it is lost, run: lodgepole secret accept'
 
 /** The embedded database is open in one process only, which then makes the backup itself. */
 async function askServer({ databaseUrl, dataDir }: DatabaseSettings, folder: string) {
@@ -160,5 +160,5 @@ function amountOf({ tables, files }: Manifest): string {
 
 function warnOfMissing(print: Terminal['print'], { missingFiles }: Manifest): void {
   if (missingFiles.length === 0) return
-  print(`${missingFiles.length} files were not in the store: see missingFiles in its manifest.json`)
+  print(`${missingFiles.length} files were missing in the store: see missingFiles in manifest.json`)
 }

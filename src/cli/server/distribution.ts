@@ -14,9 +14,9 @@ import { whole } from '../options.ts'
 export const addDistributionCommands: Declare = (program, select) => {
   program
     .command('distribute')
-    .description('Spread a migrated database over the workers of its Citus cluster')
-    .option('--dry-run', 'only show what becomes of each table')
-    .option('--shards <n>', 'number of parts (default: citus.shard_count, 32)', whole(1, 64_000))
+    .description('Distribute a migrated database over the workers of its Citus cluster')
+    .option('--dry-run', 'only show the placement of each table')
+    .option('--shards <n>', 'number of shards (default: citus.shard_count, 32)', whole(1, 64_000))
     .action(({ dryRun: isDryRun = false, shards }) =>
       select(
         async ({ withDatabase, config, print }) => {
@@ -42,7 +42,7 @@ export const addDistributionCommands: Declare = (program, select) => {
 }
 
 const notEmbedded =
-  'The embedded database cannot be distributed: DATABASE_URL has to name the coordinator of a ' +
+  'The embedded database cannot be distributed: DATABASE_URL must name the coordinator of a ' +
   'Citus cluster'
 
 function placementOf({ placement }: Pick<Database<unknown>, 'placement'>): Placement {
@@ -55,8 +55,8 @@ async function refuseUnfit(script: Script): Promise<void> {
   const cluster = await findCluster(script)
   if (!cluster) {
     throw new Error(
-      'The database is not that of a Citus cluster: install the extension on all of its nodes, ' +
-        'and create extension citus',
+      'The database is not on a Citus cluster: install the extension on all nodes, ' +
+        'and run: create extension citus',
     )
   }
   refuseUnknownVersion(cluster)
@@ -64,7 +64,7 @@ async function refuseUnfit(script: Script): Promise<void> {
   const done = (await script('select name from migrations')).map(([name]) => name)
   const names = await listMigrations()
   if (names.some(name => !done.includes(name)) || done.length > names.length) {
-    throw new Error('The database is not that of this release: lodgepole migrate')
+    throw new Error('The database has pending migrations. Run: lodgepole migrate')
   }
 }
 
@@ -73,11 +73,13 @@ async function refuseInUse(script: Script): Promise<void> {
   const [[others] = []] = await script(`select count(*)::int from pg_stat_activity
     where datname = current_database() and application_name = 'lodgepole listener'`)
   if (others === 0) return
-  throw new Error('Processes of Lodgepole use the database: stop them, and start them afterwards')
+  throw new Error(
+    'Lodgepole processes use the database. Stop them, and start them again afterwards',
+  )
 }
 
 const line = ({ table, kind, isDone }: Placed): string =>
-  `${kind.padEnd(12)} ${table}${isDone ? '' : '  (to be done)'}`
+  `${kind.padEnd(12)} ${table}${isDone ? '' : '  (pending)'}`
 
 function summary(plan: readonly Placed[]): string {
   const of = (kind: Placed['kind']) => plan.filter(placed => placed.kind === kind).length

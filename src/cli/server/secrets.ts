@@ -11,19 +11,23 @@ import type { Declare, Session } from '../command.ts'
 const roundsMax = 3
 
 export const addSecretCommands: Declare = (program, select) => {
-  const secret = program.command('secret').description('Manage what SECRET_KEY seals')
+  const secret = program
+    .command('secret')
+    .description('Manage the values encrypted with SECRET_KEY')
   secret
     .command('reseal')
-    .description('Seal anew, with the first key of SECRET_KEY, all that older ones have sealed')
+    .description(
+      'Re-encrypt, with the first key of SECRET_KEY, all values encrypted with older keys',
+    )
     .action(() => select(resealAll))
   secret
     .command('accept')
-    .description('Accept a SECRET_KEY in place of one that is lost, with all that it has sealed')
+    .description('Accept a new SECRET_KEY in place of a lost one, whose values stay lost')
     .action(() =>
       select(({ withDatabase, config, print }) =>
         withDatabase(async database => {
           await acceptSecretKeys(database, config.secretKeys)
-          print('Accepted. What was sealed with another key cannot be read.')
+          print('Accepted. Values encrypted with another key cannot be read.')
         }),
       ),
     )
@@ -53,12 +57,16 @@ export async function resealAll({
     }
     if (lost.length > 0) {
       const told = lost.map(({ table, lost }) => `${lost} of ${table}`).join(', ')
-      throw new Error(`No key of SECRET_KEY opens ${told}: put the key that does into its list`)
+      throw new Error(`No key of SECRET_KEY decrypts ${told}: add the key that does`)
     }
     if (last > 0) {
-      throw new Error('A server still seals with another key: start all with the same SECRET_KEY')
+      throw new Error(
+        'A server still encrypts with another key: restart all servers with the same SECRET_KEY',
+      )
     }
     await requireSecretKeys(database, config.secretKeys)
-    print(`Sealed ${total} values anew. No older key opens anything any more: it may go.`)
+    print(
+      `Re-encrypted ${total} values. Older keys are no longer needed: remove them from SECRET_KEY.`,
+    )
   })
 }

@@ -10,7 +10,7 @@ export const addServerCommands: Declare = (program, select) => {
   addServe(program, select)
   program
     .command('work')
-    .description('Do background work only; with PORT or METRICS_PORT also answer health checks')
+    .description('Run background work only; with PORT or METRICS_PORT also serve health checks')
     .action(() =>
       select(async ({ config }) => (await import('../../process/work.ts')).work(config), {
         database: 'optional',
@@ -24,7 +24,7 @@ export const addServerCommands: Declare = (program, select) => {
 function addServe(program: Command, select: Select): void {
   program
     .command('serve')
-    .description('Serve; without DATABASE_URL on the embedded database')
+    .description('Run the server; without DATABASE_URL on the embedded database')
     .option('--demo', 'create a demo agency in an empty embedded database, and show how to use it')
     .action(({ demo: withDemo = false }) =>
       select(
@@ -40,8 +40,8 @@ function addServe(program: Command, select: Select): void {
 function addMigrate(program: Command, select: Select): void {
   program
     .command('migrate')
-    .description('Apply the migrations of this release, to a new database all of them')
-    .option('--dry-run', 'list the pending migrations, and change nothing')
+    .description('Apply the pending migrations of this release')
+    .option('--dry-run', 'list the pending migrations without applying them')
     .action(({ dryRun }) =>
       dryRun
         ? select(showPending, { database: 'optional' })
@@ -70,9 +70,9 @@ function addDemo(program: Command, select: Select): void {
   program
     .command('demo')
     .description('Fill an empty database with a demo agency')
-    .option('--seed <n>', 'other data for another number', whole(0, Number.MAX_SAFE_INTEGER), 1)
-    .option('--today <date>', 'the day the data is laid around (default: today)', date)
-    .option('--properties <n>', 'how many properties it has (default: 26)', whole(1, 1_000_000))
+    .option('--seed <n>', 'seed of the random demo data', whole(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--today <date>', 'the date around which the demo data lies (default: today)', date)
+    .option('--properties <n>', 'number of properties (default: 26)', whole(1, 1_000_000))
     .action(options =>
       select(session => fillDatabase(session, options), { database: 'created', ownProcess: true }),
     )
@@ -84,12 +84,12 @@ async function fillDatabase(
 ): Promise<void> {
   const { makeDemo, propertiesMax } = await import('../../demo/demo.ts')
   if ((options.properties ?? 1) > propertiesMax) {
-    throw new Misuse(`--properties is a whole number from 1 to ${propertiesMax}`)
+    throw new Misuse(`--properties must be a whole number from 1 to ${propertiesMax}`)
   }
   await withDatabase(async database => {
     await migrate(database)
     await requireSecretKeys(database, config.secretKeys)
     const made = await makeDemo(database, config, { ...options, say: print })
-    print(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
+    print(made ? `Wrote ${made}.` : 'The database already has agencies: nothing was done.')
   })
 }

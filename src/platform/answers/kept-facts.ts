@@ -66,7 +66,8 @@ export class KeptFacts {
   async letIn(): Promise<void> {
     const { expected } = this.#request
     if (expected?.isConfirmed !== false) return
-    if (!(await expected.confirm())) throw new Error('Somebody else was expected')
+    if (!(await expected.confirm()))
+      throw new Error('The caller is not the one that was authenticated speculatively')
   }
 
   /**

@@ -65,7 +65,7 @@ export async function* readUnchanged(path: string, expected: Content): AsyncGene
   yield* counted
   const { bytes, sha256 } = counted.content
   if (bytes === expected.bytes && sha256 === expected.sha256) return
-  throw new Error(`${path} is damaged: it is not what was written`)
+  throw new Error(`${path} is damaged: its checksum does not match. Use another backup`)
 }
 
 /** Makes all last that lies in a folder. */

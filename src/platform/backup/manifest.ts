@@ -58,11 +58,12 @@ export const fileIn = (folder: string, key: string): string => join(folder, 'fil
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestIn(folder), 'utf8').catch(error => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-    throw new Error(`${folder} is no complete backup: it has no ${name}`)
+    throw new Error(`${folder} is not a complete backup: ${name} is missing`)
   })
   const manifest = parsed(text)
   if (manifest === null) throw new Error(`${manifestIn(folder)} is damaged`)
-  if (manifest.format !== 1) throw new Error(`${folder} was made by a newer release`)
+  if (manifest.format !== 1)
+    throw new Error(`${folder} was created by a newer release; use that release`)
   if (manifest.files.every(({ key }) => isKey(key))) return manifest
   throw new Error(`${manifestIn(folder)} is damaged: it names a file outside of the backup`)
 }

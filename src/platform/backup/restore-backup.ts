@@ -51,14 +51,14 @@ async function refuseUnfit({ migrations, queueSchema, release }: Manifest, schem
   const unknown = migrations.filter(name => !known.includes(name))
   if (unknown.length > 0) {
     throw new Error(
-      `The backup was made by a newer release, ${release}: this one does not know ` +
+      `The backup was created by a newer release, ${release}: this one does not know ` +
         unknown.join(', '),
     )
   }
   if (queueSchema === null || queueSchema === schema) return
   throw new Error(
-    `The queues of the backup are those of release ${release}: restore it with that one, and ` +
-      'upgrade then',
+    `The job queues of the backup are of release ${release}: restore it with that one, ` +
+      'then upgrade',
   )
 }
 
@@ -66,7 +66,7 @@ async function requireEmpty(script: Script): Promise<void> {
   const relation = await findRelation(script)
   if (relation === null) return
   throw new Error(
-    `The database is not empty: it has the table ${relation}. A backup is restored only into an ` +
+    `The database is not empty: it has the table ${relation}. Restore a backup only into an ` +
       'empty database',
   )
 }
@@ -98,5 +98,5 @@ function fitting({ table, columns }: SavedTable, made: Copied[]): Copied {
   const own = made.find(other => other.table === table)
   const names = new Set(own?.columns.split(', '))
   if (own && columns.split(', ').every(column => names.has(column))) return { table, columns }
-  throw new Error(`The backup has a table that its migrations do not make: ${table} (${columns})`)
+  throw new Error(`The backup has a table that its migrations do not create: ${table} (${columns})`)
 }

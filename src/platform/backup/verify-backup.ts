@@ -30,12 +30,12 @@ export async function verifyBackup(
     await script(asEverywhere)
     const known = new Set(manifest.tables.map(({ table }) => table))
     const others = (await listTables(script)).filter(({ table }) => !known.has(table))
-    if (others.length > 0) throw new Error(`The backup lacks ${others[0]!.table}`)
+    if (others.length > 0) throw new Error(`The backup is damaged: it lacks ${others[0]!.table}`)
     for (const { table, columns, rows, sha256 } of manifest.tables) {
       const text = new Counted(copy({ table, columns }))
       for await (const _ of text);
       if (text.lines === rows && text.content.sha256 === sha256) continue
-      throw new Error(`${table} is not what it was: ${text.lines} rows, once ${rows}`)
+      throw new Error(`${table} differs from the original: ${text.lines} rows instead of ${rows}`)
     }
   })
 }

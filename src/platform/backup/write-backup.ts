@@ -43,7 +43,7 @@ export async function writeBackup(
   folder: string,
   signal?: AbortSignal,
 ): Promise<Manifest> {
-  if (existsSync(folder)) throw new Error(`${folder} is there already: name a folder that is not`)
+  if (existsSync(folder)) throw new Error(`${folder} already exists: name a new folder`)
   const draft = `${folder}${unfinished}${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
@@ -91,7 +91,8 @@ async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
 }
 
 async function keysOf(script: Script, fileKeys: string): Promise<string[]> {
-  if ((await findRelation(script)) === null) throw new Error('The database is empty')
+  if ((await findRelation(script)) === null)
+    throw new Error('The database is empty: there is nothing to back up')
   return (await script(fileKeys)).map(([key]) => key as string)
 }
 

@@ -121,7 +121,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (cause) {
     if (isLate(cause as Error)) limitReached('file_store')
-    throw new ApiError('SERVICE_UNAVAILABLE', 'The file store is not available, try again', {
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The file store is not available; retry later', {
       headers: { 'retry-after': '1' },
       cause,
     })

@@ -25,7 +25,7 @@ describe('within a transaction', () => {
   const others: Record<string, () => unknown> = {
     'The file store': () => blobs.open('x'),
     'The name server': () => resolve('lodgepole.example'),
-    'An address of others': () =>
+    'An external address': () =>
       http.get({ url: 'http://127.0.0.1:1/', headers: {}, timeoutMs: 1_000 }),
   }
   for (const [what, call] of Object.entries(others)) {
@@ -34,7 +34,7 @@ describe('within a transaction', () => {
         await null
         await call()
       })
-      await assert.rejects(within, { message: `${what} is called within a transaction` })
+      await assert.rejects(within, { message: `${what} must not be called within a transaction` })
     })
   }
 

@@ -28,7 +28,7 @@ export async function withinTransaction<T>(
  * @param what it would wait for
  */
 export function refuseInTransaction(what: string): void {
-  if (open.getStore()?.isOpen) throw new Error(`${what} is called within a transaction`)
+  if (open.getStore()?.isOpen) throw new Error(`${what} must not be called within a transaction`)
 }
 
 /** Does something when the open transaction is committed, and not if it never is; else at once. */

@@ -23,10 +23,13 @@ describe('migrate', () => {
   })
 
   it('refuses data of a newer release and names what it does not know', async () => {
-    await assert.rejects(migrateAfter('9999-moons.sql'), /newer release: 9999-moons\.sql$/)
+    await assert.rejects(
+      migrateAfter('9999-moons.sql'),
+      /newer release: 9999-moons\.sql\. Use that release$/,
+    )
   })
 
   it('refuses data made before the first release, and says what to do', async () => {
-    await assert.rejects(migrateAfter('0001-agencies-of-old.sql'), /made before release 0\.1\.0/)
+    await assert.rejects(migrateAfter('0001-agencies-of-old.sql'), /created before release 0\.1\.0/)
   })
 })

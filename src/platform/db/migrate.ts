@@ -64,7 +64,7 @@ export async function migrate<Schema>(
     } catch (error) {
       if (!canBeRepeated.has(sqlState(error))) throw error
       if (tried === triesMax) throw new Error(inUse, { cause: error })
-      tell(`Somebody uses a table that a migration changes: trying again (${tried})`)
+      tell(`Another transaction locks a table that a migration changes; retrying (${tried})`)
     }
     await sleep(pauseMs * Math.min(tried, 10) * (0.75 + Math.random() / 2))
   }
@@ -74,8 +74,8 @@ export async function migrate<Schema>(
 const canBeRepeated = new Set<string | undefined>(['55P03', '40P01'])
 
 const inUse =
-  'Nothing was migrated: a table is in use all the time, by somebody whose transaction does not ' +
-  'end. Find it in pg_stat_activity, end it, and start again'
+  'Migration aborted: another transaction holds a lock on a table that a migration changes. ' +
+  'Find it in pg_stat_activity, end it, and start again'
 
 async function applyPending<Schema>(
   database: Database<Schema>,
@@ -135,11 +135,13 @@ function refuseUnknown(done: string[], names: string[]): void {
   const numbers = names.map(numberOf)
   if (unknown.some(name => numbers.includes(numberOf(name)))) {
     throw new Error(
-      'The data was made before release 0.1.0, whose database is built anew: it cannot be taken ' +
-        'over. Begin with an empty database, or delete the data folder',
+      'The data was created before release 0.1.0 and cannot be migrated. Start with ' +
+        'an empty database, or delete the data folder',
     )
   }
-  throw new Error(`The database has migrations of a newer release: ${unknown.join(', ')}`)
+  throw new Error(
+    `The database was migrated by a newer release: ${unknown.join(', ')}. Use that release`,
+  )
 }
 
 const numberOf = (name: string): string => name.slice(0, name.indexOf('-'))

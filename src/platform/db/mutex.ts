@@ -83,7 +83,7 @@ export class Mutex {
 const tooManyConnections = '53300'
 
 function busy(): Error {
-  return Object.assign(new Error('Too many wait for the embedded database'), {
+  return Object.assign(new Error('Too many requests wait for the embedded database; retry later'), {
     code: tooManyConnections,
   })
 }

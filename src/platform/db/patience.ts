@@ -178,12 +178,12 @@ export function nodeLimitMs(): number {
 
 /** As a server says that a connection has failed. */
 export function silence(): Error {
-  return Object.assign(new Error('The database does not answer'), { code: silent })
+  return Object.assign(new Error('The database does not respond'), { code: silent })
 }
 
 /** As a server says that it has ended a statement. */
 export function tooLong(): Error {
-  return Object.assign(new Error('The statement takes too long'), { code: ended })
+  return Object.assign(new Error('The statement exceeded its time limit'), { code: ended })
 }
 
 export function isSilence(error: unknown): boolean {

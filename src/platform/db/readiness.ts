@@ -4,7 +4,7 @@ import { listMigrations } from '../db/migrate.ts'
 
 const patienceMs = 2_000
 
-const noRoomText = 'The disk of the data folder is full: nothing is written until it has room'
+const noRoomText = 'The disk of the data folder is full: writes fail until space is freed'
 
 /** Says what keeps a server from answering requests well; null: nothing. */
 export type Readiness = () => Promise<string | null>
@@ -29,17 +29,17 @@ export function readinessOf<Schema>(
     const done = new Set((await database.run(statement, [])).map(([name]) => name))
     const pending = names.filter(name => !done.has(name))
     isMigrated = pending.length === 0
-    return isMigrated ? null : `The database is not migrated: ${pending.join(', ')}`
+    return isMigrated ? null : `The database has pending migrations: ${pending.join(', ')}`
   }
   return async () => {
     if (database.room?.isShort) return noRoomText
     const late = new AbortController()
-    const lateText = `The database does not answer within ${patienceMs} ms`
+    const lateText = `The database did not respond within ${patienceMs} ms`
     try {
       const { signal } = late
       return await Promise.race([findObstacle(), sleep(patienceMs, lateText, { signal })])
     } catch {
-      return 'The database is not available, try again'
+      return 'The database is not available; retry later'
     } finally {
       late.abort()
     }

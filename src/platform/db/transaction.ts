@@ -90,10 +90,14 @@ export function sqlState(error: unknown): string | undefined {
 
 /** The refusal of who finds too many others at the same rows. */
 export function contention(cause: unknown): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'Too many writers at once, try again', {
-    headers: { 'retry-after': '1' },
-    cause,
-  })
+  return new ApiError(
+    'SERVICE_UNAVAILABLE',
+    'Too many concurrent writes to the same objects; retry later',
+    {
+      headers: { 'retry-after': '1' },
+      cause,
+    },
+  )
 }
 
 const away = /Connection terminated|is not queryable|timeout exceeded when trying to connect/

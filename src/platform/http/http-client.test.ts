@@ -184,7 +184,7 @@ describe('a hostile receiver', () => {
     })
     const attempt = await post(at(port), { timeoutMs: 300 })
     assert.deepEqual([attempt.outcome, attempt.status], ['TIMEOUT', null])
-    assert.equal(attempt.errorMessage, 'No answer within 300 ms')
+    assert.equal(attempt.errorMessage, 'No response within 300 ms')
   })
 
   it('that never answers is a TIMEOUT, its connection closed', async () => {

@@ -83,7 +83,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { userAgent, connectLimitMs = 5_000 } = options
   const pools = openPools({ ...options, connectLimitMs })
   const attempt = async (method: 'GET' | 'POST', call: Call & { body?: string | Buffer }) => {
-    refuseInTransaction('An address of others')
+    refuseInTransaction('An external address')
     call.signal?.throwIfAborted()
     const startedAt = options.clock.now()
     const start = performance.now()
@@ -127,7 +127,7 @@ async function conduct(
   const endAfter = (ms: number, message: string) =>
     setTimeout(() => exchange.end(new AttemptFailure('TIMEOUT', message)), ms)
   const connectTimer = endAfter(connectLimitMs, `No connection within ${connectLimitMs} ms`)
-  const timer = endAfter(timeoutMs, `No answer within ${timeoutMs} ms`)
+  const timer = endAfter(timeoutMs, `No response within ${timeoutMs} ms`)
   const onAbort = () => exchange.end(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   run(exchange)

@@ -83,10 +83,13 @@ describe('an error', () => {
 
   it('is told by a sentence where its code is known', () => {
     const told = (code: string) => messageOf(Object.assign(new Error(`queryA ${code} x`), { code }))
-    assert.equal(told('ENOTFOUND'), 'There is no host of this name (ENOTFOUND)')
+    assert.equal(told('ENOTFOUND'), 'The host name does not exist (ENOTFOUND)')
     assert.equal(told('ECONNREFUSED'), 'The host refused the connection (ECONNREFUSED)')
-    assert.match(told('SELF_SIGNED_CERT_IN_CHAIN'), /^Nobody who is trusted has certified/)
-    assert.match(told('ERR_SSL_WRONG_VERSION_NUMBER'), /^No secure connection was made/)
+    assert.match(
+      told('SELF_SIGNED_CERT_IN_CHAIN'),
+      /^The certificate of the host is not from a trusted authority/,
+    )
+    assert.match(told('ERR_SSL_WRONG_VERSION_NUMBER'), /^The TLS connection with the host failed/)
     assert.equal(told('ELSE'), 'queryA ELSE x')
   })
 })

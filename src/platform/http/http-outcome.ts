@@ -55,17 +55,23 @@ export function messageOf(error: unknown): string {
 }
 
 const sentences: [RegExp, string][] = [
-  [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, 'There is no host of this name'],
-  [/^(ETIMEOUT|ESERVFAIL|EREFUSED|EAI_AGAIN|EBADRESP)$/, 'The name of the host was not looked up'],
+  [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, 'The host name does not exist'],
+  [
+    /^(ETIMEOUT|ESERVFAIL|EREFUSED|EAI_AGAIN|EBADRESP)$/,
+    'The name of the host could not be resolved',
+  ],
   [/^ECONNREFUSED$/, 'The host refused the connection'],
   [/^E(HOST|NET)UNREACH$/, 'The host cannot be reached'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection broke off'],
-  [/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/, 'The host did not answer in time'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was interrupted'],
+  [/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/, 'The host did not respond in time'],
   [/^CERT_HAS_EXPIRED$/, 'The certificate of the host has expired'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of the host is for another name'],
-  [/^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/, 'Nobody who is trusted has certified the host'],
-  [tlsCode, 'No secure connection was made with the host'],
-  [/^HPE_/, 'The answer of the host is not readable HTTP'],
+  [
+    /^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/,
+    'The certificate of the host is not from a trusted authority',
+  ],
+  [tlsCode, 'The TLS connection with the host failed'],
+  [/^HPE_/, 'The response of the host is not valid HTTP'],
 ]
 
 const dayMs = 86_400_000

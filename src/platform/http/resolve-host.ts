@@ -111,7 +111,7 @@ function within<T>(limitMs: number, work: (isLate: () => boolean) => Promise<T>)
     const timer = setTimeout(() => {
       isLate = true
       limitReached('name_lookup')
-      const message = 'The name was not looked up in time'
+      const message = 'The name of the host was not resolved in time'
       reject(Object.assign(new Error(message), { code: TIMEOUT }))
     }, limitMs)
     work(() => isLate)

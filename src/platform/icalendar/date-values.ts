@@ -26,7 +26,7 @@ const datePattern =
  */
 export function readTime(text: string, tzid: string | null, name: string): CalendarTime {
   const [, ...parts] = datePattern.exec(text.trim()) ?? []
-  if (parts.length === 0) throw new EventProblem(`has a ${name} that is no date`)
+  if (parts.length === 0) throw new EventProblem(`has a ${name} that is not a date`)
   const [year, month, day, hour = 0, minute = 0, seconds = 0] = parts.slice(0, 6).map(Number)
   const isDate = parts[3] === undefined
   // A leap second counts as the one before it.

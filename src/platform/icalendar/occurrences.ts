@@ -20,10 +20,10 @@ export function readOccurrences(
   const unread: UnreadEvent[] = []
   const attempt = <T>(index: number, read: () => T): T | null => {
     try {
-      if (!watch.begin(index)) throw new EventProblem('takes too long to read')
+      if (!watch.begin(index)) throw new EventProblem('takes too long to parse')
       return read()
     } catch (error) {
-      const reason = error instanceof EventProblem ? error.message : 'cannot be read'
+      const reason = error instanceof EventProblem ? error.message : 'cannot be parsed'
       unread.push({ ...namesOf(events[index]!), reason })
       return null
     }

@@ -155,7 +155,7 @@ describe('a calendar', () => {
     assert.ok(typeof calendar !== 'string')
     assert.deepEqual([calendar.occurrences.length, calendar.eventCount], [1, 2])
     assert.deepEqual(calendar.unread, [
-      { uid: 'b', summary: '', line: 14, reason: 'has a dtstart that is no date' },
+      { uid: 'b', summary: '', line: 14, reason: 'has a dtstart that is not a date' },
     ])
   })
 
@@ -172,7 +172,7 @@ describe('a calendar', () => {
     const calendar = await threaded(text, 3_000)
     assert.ok(typeof calendar !== 'string')
     const reasons = calendar.unread.map(({ uid, reason }) => [uid, reason])
-    assert.deepEqual(reasons, [['x', 'takes too long to read']])
+    assert.deepEqual(reasons, [['x', 'takes too long to parse']])
     assert.equal(calendar.occurrences.length, 1)
   })
 })

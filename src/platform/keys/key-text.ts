@@ -40,9 +40,9 @@ const bitsMin = 40
  */
 export function faultOf(key: string): string | null {
   if (!/^[\x21-\x7e]{16,255}$/.test(key)) {
-    return 'An imported key has 16 to 255 visible ASCII characters'
+    return 'An imported key must have 16 to 255 visible ASCII characters'
   }
-  if (isMistyped(key)) return 'This key looks like one of ours, but it is mistyped'
+  if (isMistyped(key)) return 'This key has the form of a Lodgepole key, but its checksum is wrong'
   const codes = [...Buffer.from(key, 'ascii')]
   const telling = codes.filter((code, i) => i === 0 || Math.abs(code - codes[i - 1]!) > 1)
   const bits = telling.length * Math.log2(new Set(telling).size)

@@ -146,8 +146,12 @@ export class FairTurns {
 
   #full(): ApiError {
     limitReached(this.limit)
-    return new ApiError('SERVICE_UNAVAILABLE', 'Too much of this is going on, try again', {
-      headers: { 'retry-after': String(this.#turns.retryAfter) },
-    })
+    return new ApiError(
+      'SERVICE_UNAVAILABLE',
+      'Too many concurrent requests of this kind; retry later',
+      {
+        headers: { 'retry-after': String(this.#turns.retryAfter) },
+      },
+    )
   }
 }

@@ -72,7 +72,7 @@ export class ResponseSpool {
     this.#file = null
     const timer = setTimeout(() => {
       limitReached('response_total')
-      stream.destroy(new Error('The client takes too long'))
+      stream.destroy(new Error('The client reads too slowly'))
     }, this.#unsent.limits.totalMs)
     stream.once('close', () => {
       clearTimeout(timer)

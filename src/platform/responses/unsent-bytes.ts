@@ -59,15 +59,15 @@ export class UnsentBytes {
     const { bytesMax, eachBytesMax } = this.limits
     if ((this.#each.get(credential) ?? 0) + bytes > eachBytesMax) {
       limitReached('unsent_bytes_each')
-      const text = `More than ${eachBytesMax} bytes of responses wait for their client`
-      throw new ApiError('RATE_LIMITED', `${text}: read them, and ask for less at once`, {
+      const text = `More than ${eachBytesMax} bytes of responses are unread`
+      throw new ApiError('RATE_LIMITED', `${text}; read them or request less at a time`, {
         members: { limit: eachBytesMax },
         headers: { 'retry-after': retryAfter },
       })
     }
     if (this.#bytes + bytes <= bytesMax) return
     limitReached('unsent_bytes_all')
-    const text = 'Too many bytes of responses wait for their clients, try again'
+    const text = 'Too many bytes of responses are unread on this server; retry later'
     throw new ApiError('SERVICE_UNAVAILABLE', text, { headers: { 'retry-after': retryAfter } })
   }
 

@@ -157,9 +157,13 @@ async function claim(
     return rows.length > 0
   } catch (error) {
     if (sqlState(error) !== '55P03') throw error
-    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this key still runs', {
-      headers: { 'retry-after': '1' },
-    })
+    throw new ApiError(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The first request with this Idempotency-Key is still in progress; retry later',
+      {
+        headers: { 'retry-after': '1' },
+      },
+    )
   }
 }
 
@@ -174,7 +178,10 @@ async function stored(
   `.execute(db)
   const { fingerprint, status, body, extent } = rows[0]!
   if (!id.fingerprint.equals(fingerprint)) {
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request')
+    throw new ApiError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for a different request; use another key',
+    )
   }
   const reply = new Reply(status, body === null ? undefined : JSON.parse(read(body)))
   return { reply, replayed: true, extent }

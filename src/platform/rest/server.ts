@@ -222,7 +222,8 @@ function checkHost({ raw: { rawHeaders } }: FastifyRequest): void {
     const name = rawHeaders[i]!
     if (name.length === 4 && name.toLowerCase() === 'host') lines++
   }
-  if (lines > 1) throw new ApiError('INVALID_PARAMETER', 'The request has more than one Host line')
+  if (lines > 1)
+    throw new ApiError('INVALID_PARAMETER', 'The request has more than one Host header')
 }
 
 function headersTooLarge(): ApiError {
@@ -234,7 +235,7 @@ function headersTooLarge(): ApiError {
 function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ApiError('INVALID_PARAMETER', 'The request is not readable HTTP')
+    return new ApiError('INVALID_PARAMETER', 'The request is not valid HTTP')
   }
   limitReached('request_time')
   return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')

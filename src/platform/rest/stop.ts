@@ -41,7 +41,7 @@ export function stopGently(app: FastifyInstance, { limitMs }: { limitMs: number 
 }
 
 /** What a request is told that comes too late. */
-export const stoppingText = 'The server is stopping, try again'
+export const stoppingText = 'The server is shutting down; retry'
 
 /** How many requests run; once the server stops, the last of them closes what is still open. */
 function countRunning(server: Server, stopping: AbortSignal): () => number {

@@ -29,13 +29,13 @@ function reasonOf(
   const other = `${setting}=${port < privilegedPorts ? port + 3_000 : port + 1}`
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use by another program. Choose another one: ${other}`
+      return `Port ${port} on ${host} is in use by another program. Choose another port: ${other}`
     case 'EACCES':
-      return `This user may not listen on port ${port} of ${host}. Choose another one: ${other}`
+      return `This user may not listen on port ${port} of ${host}. Choose another port: ${other}`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST does not fit: '${host}' is not an address of this machine`
+      return `HOST is invalid: '${host}' is not an address of this machine`
     default:
       return null
   }

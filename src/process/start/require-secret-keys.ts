@@ -66,8 +66,8 @@ function otherKey(ids: string[], accepted: string[]): string {
   const expected =
     accepted.length === 0 ? 'another key' : `the key with the fingerprint ${accepted.join(' or ')}`
   return (
-    `SECRET_KEY does not fit this database: it was sealed with ${expected}, and SECRET_KEY has ` +
-    `${ids.join(', ')}. Start with that key; if it is lost for good, and with it all that it has ` +
-    'sealed, run: lodgepole secret accept'
+    `SECRET_KEY is wrong for this database: it is encrypted with ${expected}, and SECRET_KEY has ` +
+    `${ids.join(', ')}. Start with that key. If it is lost, and with it everything it encrypted, ` +
+    'run: lodgepole secret accept'
   )
 }

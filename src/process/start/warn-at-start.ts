@@ -22,7 +22,7 @@ export async function warnAtStart(
   const attempt = async (work: () => Promise<void>, text: string) => {
     const done = new AbortController()
     const late = sleep(answerMs, null, { signal: done.signal, ref: false }).then(() => {
-      throw Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })
+      throw Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })
     })
     await Promise.race([work(), late])
       .catch(error => log.warn(error, text))

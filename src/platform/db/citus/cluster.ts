@@ -50,7 +50,7 @@ export async function findCluster(script: Script): Promise<Cluster | null> {
 export function refuseUnknownVersion({ version }: Cluster): void {
   if (knownMajors.includes(version.split('.')[0]!)) return
   throw new Error(
-    `The database has Citus ${version}, and this release knows version ${knownMajors.join(', ')}`,
+    `The database has Citus ${version}; this release supports ${knownMajors.join(', ')}`,
   )
 }
 
@@ -71,7 +71,7 @@ export async function refuseUnfitNode(script: Script): Promise<void> {
   }
   if (!nodes.some(([, takesShards, isActive]) => takesShards && isActive)) {
     throw new Error(
-      `The cluster has no node for tables: select citus_add_node('<its host>', <its port>)`,
+      `The cluster has no node for tables. Run: select citus_add_node('<host>', <port>)`,
     )
   }
 }

@@ -38,7 +38,7 @@ export async function planDistribution(script: Script, placement: Placement): Pr
     const kind = kindOf(placement, { name: table, firstKey })
     const present = presentKind(method, model)
     if (present !== 'local' && present !== kind) {
-      throw new Error(`The table ${table} is ${present} already, and should be ${kind}`)
+      throw new Error(`The table ${table} is already ${present}, but should be ${kind}`)
     }
     return { table, kind, isDone: present === kind }
   })

@@ -20,8 +20,8 @@ export async function joinCluster<Schema>(
   refuseUnknownVersion(cluster)
   if (readsBehind) {
     throw new Error(
-      'DATABASE_READ_URL cannot be used with a distributed database: its rows lie on the ' +
-        'workers, which answer reads already',
+      'DATABASE_READ_URL cannot be used with a distributed database. Unset it: the workers ' +
+        'already serve the reads',
     )
   }
   await script(distributingSql)

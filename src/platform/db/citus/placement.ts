@@ -28,5 +28,5 @@ export function kindOf(placement: Placement, { name, firstKey }: PlacedTable): T
   if (placement.shared.has(name)) return 'shared'
   if (placement.local.has(name)) return 'local'
   if (firstKey === placement.tenant) return 'distributed'
-  throw new Error(`Nothing says what the table ${name} is on a distributed database`)
+  throw new Error(`The placement of table ${name} on a distributed database is not defined`)
 }

@@ -34,7 +34,7 @@ export async function listen(
       timer = setTimeout(connect, reconnectMs)
     })
     fresh.on('error', lost)
-    fresh.on('end', () => lost(new Error('The connection for notifications has ended')))
+    fresh.on('end', () => lost(new Error('The connection for notifications was closed')))
     fresh.on('notification', ({ payload = '' }) => onPayload(payload))
     const beat = () =>
       heard(fresh, 'select').then(

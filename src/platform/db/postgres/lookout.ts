@@ -92,7 +92,7 @@ export class Lookout {
   async #connected(): Promise<pg.Client> {
     if (this.#isClosed) throw new Error('The database is closed')
     if (this.#client) return this.#client
-    const application_name = 'lodgepole lookout'
+    const application_name = 'lodgepole monitor'
     const client = new pg.Client({ connectionString: this.#url, application_name })
     client.on('error', () => this.#client === client && this.#drop())
     this.#client = client
@@ -104,7 +104,7 @@ export class Lookout {
     clearTimeout(this.#timer)
     const client = this.#client
     this.#client = null
-    if (client) destroy(client, new Error('The server does not answer'))
+    if (client) destroy(client, new Error('The server does not respond'))
   }
 }
 

@@ -51,7 +51,7 @@ function notAllowed(
   { label }: Lack,
 ): ApiError {
   const where = since === null ? 'here' : `here in ${label}, it exists from ${since} on`
-  const text = `Method ${method} is not allowed ${where}, allowed are: ${allow}`
+  const text = `Method ${method} is not allowed ${where}, allowed methods are: ${allow}`
   const members = since === null ? {} : { since }
   return new ApiError('METHOD_NOT_ALLOWED', text, { headers: { allow }, members })
 }

@@ -36,13 +36,13 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (limit !== null) limitReached(limit)
   if (isDiskFull(error)) {
     limitReached('disk_room')
-    return unavailable('The disk of the server is full, try again later', 5, error)
+    return unavailable('The disk of the server is full; retry later', 5, error)
   }
   if (isOutOfFiles(error))
-    return unavailable('The server has too many files open, try again', 5, error)
+    return unavailable('The server has too many open files; retry later', 5, error)
   if (isLockedOut(error)) return contention(error)
   if (isDatabaseAway(error)) {
-    return unavailable('The database is not available, try again', 1, error)
+    return unavailable('The database is not available; retry later', 1, error)
   }
   return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
 }
@@ -56,7 +56,10 @@ function unknownEncoding({ headers }: FastifyRequest): ApiError {
 
 /** The refusal of a body that ends before it is whole, which no client is left to read. */
 function abortedBody(): ApiError {
-  return new ApiError('MALFORMED_BODY', 'The request ended before its body did')
+  return new ApiError(
+    'MALFORMED_BODY',
+    'The request body is incomplete: the connection ended early',
+  )
 }
 
 function isOutOfFiles(error: unknown): boolean {

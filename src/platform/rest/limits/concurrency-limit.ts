@@ -25,10 +25,14 @@ export class ConcurrencyLimit {
     const open = this.#open.get(credential) ?? 0
     if (open >= this.#most) {
       limitReached(this.#limit)
-      throw new ApiError('RATE_LIMITED', `More than ${this.#most} ${this.#what} at once`, {
-        members: { limit: this.#most },
-        headers: { 'retry-after': '1' },
-      })
+      throw new ApiError(
+        'RATE_LIMITED',
+        `At most ${this.#most} ${this.#what} can be open at the same time`,
+        {
+          members: { limit: this.#most },
+          headers: { 'retry-after': '1' },
+        },
+      )
     }
     this.#open.set(credential, open + 1)
     let isOpen = true

@@ -89,6 +89,6 @@ export class CredentialLookups {
 /** Refuses for too many failed authentications. */
 export function tooManyFailures(seconds: number): ApiError {
   limitReached('failed_authentication')
-  const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`
+  const text = `More than ${failuresPerMinuteMax} failed authentications per minute; retry later`
   return new ApiError('RATE_LIMITED', text, { headers: { 'retry-after': String(seconds) } })
 }

@@ -55,5 +55,5 @@ export async function refusalOr(error: unknown, { expected }: FastifyRequest): P
 /** Undefined: nothing is about to be sent to whom nobody has let in. */
 export function unconfirmed({ expected }: FastifyRequest): Error | undefined {
   if (!expected || expected.isConfirmed) return undefined
-  return new Error('An answer was made for a request that was not let in')
+  return new Error('A response was built for an unauthenticated request')
 }

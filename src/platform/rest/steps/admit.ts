@@ -89,7 +89,7 @@ function checkCaller(route: Route<never>, request: FastifyRequest): void {
   const { kind } = request.admission
   const { callers = [] } = route
   if (!callers.includes(kind)) {
-    throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
+    throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential cannot use this operation', {
       members: { requires: callers.join(' or ') },
     })
   }
@@ -102,7 +102,7 @@ function checkCaller(route: Route<never>, request: FastifyRequest): void {
  */
 export function checkTag({ tags }: Pick<Admission, 'tags'>, tag: string): void {
   if (tags === null || tags.includes(tag)) return
-  throw new ApiError('OPERATION_NOT_PERMITTED', 'This API key may not use this operation', {
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'This API key is restricted to other operations', {
     members: { requires: `a key for ${tag}` },
   })
 }

@@ -50,7 +50,7 @@ export async function requireUnchanged<Context extends ContextBase>(
   if (state === null || wanted === '*') return true
   const isSame = wanted.some(tag => tag === state.version?.toString() || tagBegins(tag, state))
   if (isSame) return true
-  const text = 'The object has changed since it was read'
+  const text = 'The object has changed since it was read; read it again'
   throw new ApiError(changedMeanwhile, text)
 }
 
@@ -95,6 +95,6 @@ function ifMatch({ headers }: FastifyRequest): string[] | '*' | null {
     .split(',')
     .map(part => /^(?:W\/)?"([\x21\x23-\x7e]{1,255})"$/.exec(part.trim())?.[1])
   const isWhole = tags.every(tag => tag !== undefined)
-  if (!isWhole) throw invalidParameter('If-Match', 'must be `*` or quoted tags')
+  if (!isWhole) throw invalidParameter('If-Match', 'must be `*` or a list of quoted entity tags')
   return tags as string[]
 }

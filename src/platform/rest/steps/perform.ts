@@ -97,7 +97,10 @@ async function takeBack<Context extends ContextBase>(
   if (!route.takeBack || 'refusal' in ahead) return
   const reply = done && !done.replayed && done.reply.status < 400 ? done.reply : null
   await route.takeBack(context, ahead.value as never, reply).catch(error => {
-    request.log.error(error, 'what was done ahead of a write was not taken back')
+    request.log.error(
+      error,
+      'Could not undo the preparation of a failed write. An unused file may remain',
+    )
   })
 }
 
@@ -188,7 +191,7 @@ async function finished<Context extends ContextBase>(
 ): Promise<Reply> {
   if (!route.afterwards) return done
   return route.afterwards(context, done).catch(error => {
-    request.log.error(error, 'a write has committed, but what follows it failed')
+    request.log.error(error, 'A write committed, but its follow-up work failed. Check the error')
     return done
   })
 }

@@ -69,12 +69,13 @@ function readAsList(query: Query, name: string, { lists }: QueryNames): boolean 
 function unknownParameter(name: string, { known }: QueryNames): ApiError {
   const parameter = name.slice(0, nameCharactersMax)
   const allowedValues = [...known].sort()
-  const those = allowedValues.length > 0 ? `it has: ${allowedValues.join(', ')}` : 'it has none'
-  return new ApiError(
-    'UNKNOWN_PARAMETER',
-    `The operation has no query parameter '${parameter}', ${those}`,
-    { members: { parameter, allowedValues } },
-  )
+  const those =
+    allowedValues.length > 0
+      ? `allowed parameters are: ${allowedValues.join(', ')}`
+      : 'this operation has none'
+  return new ApiError('UNKNOWN_PARAMETER', `Unknown query parameter '${parameter}', ${those}`, {
+    members: { parameter, allowedValues },
+  })
 }
 
 function listed(names: string[]): string {

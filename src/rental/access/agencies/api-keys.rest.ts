@@ -78,7 +78,8 @@ export const apiKeyRoutes = [
       const { credential: actor } = ctx.caller
       const rotation = { uid, keepHours: body.keepHours ?? 0, actor }
       const secret = await rotateKey(ctx.db, rotation, ctx.clock.now(), ctx.log)
-      if (secret === null) throw new ApiError('STATE_CONFLICT', 'The key is revoked')
+      if (secret === null)
+        throw new ApiError('STATE_CONFLICT', 'The API key is revoked; create another key')
       return { apiKey: await presentKnown(ctx, uid), secret }
     },
   }),
@@ -115,5 +116,8 @@ async function presentKnown(ctx: Context, uid: string) {
 function readTags(tags: string[]): string[] {
   const wrong = tags.find(tag => !knownTags.includes(tag))
   if (wrong === undefined) return [...new Set(tags)]
-  throw invalidParameter('tags', `must not have '${wrong}', which is no tag of the reference`)
+  throw invalidParameter(
+    'tags',
+    `must contain only tags of the API reference; '${wrong}' is not one`,
+  )
 }

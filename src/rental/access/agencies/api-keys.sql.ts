@@ -58,10 +58,13 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
     .where('agency_uid', '=', key.agencyUid)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!agency) throw new Error(`There is no agency ${key.agencyUid}`)
+  if (!agency) throw new Error(`Agency not found: ${key.agencyUid}`)
   const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
   if (held.length >= keysPerAgencyMax) {
-    throw new ApiError('STATE_CONFLICT', `An agency holds at most ${keysPerAgencyMax} keys`)
+    throw new ApiError(
+      'STATE_CONFLICT',
+      `An agency can have at most ${keysPerAgencyMax} API keys; revoke one first`,
+    )
   }
   const uid = newUid(now.getTime())
   await db
@@ -109,7 +112,8 @@ async function recordKey(
 export async function checkNewKey(db: Kysely<Tables>, key: string): Promise<void> {
   const fault = faultOf(key)
   if (fault !== null) throw new Error(fault)
-  if (await isKeyInUse(db, key)) throw new Error('This key is in use already')
+  if (await isKeyInUse(db, key))
+    throw new Error('This key is already in use; import a different key')
 }
 
 async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> {

@@ -31,9 +31,11 @@ export async function createAgency(
 ): Promise<string> {
   const uid = agency.uid ?? newUid(now.getTime())
   const { currency = 'USD', timeZone = 'UTC' } = agency
-  if (agency.name.trim() === '') throw new Error('An agency has a name')
-  if (asCurrency(currency) === null) throw new Error(`'${currency}' is no ISO 4217 currency`)
-  if (!isTimeZone(timeZone)) throw new Error(`'${timeZone}' is no IANA time zone`)
+  if (agency.name.trim() === '') throw new Error('The name of the agency must not be empty')
+  if (asCurrency(currency) === null)
+    throw new Error(`'${currency}' is not an ISO 4217 currency code such as USD`)
+  if (!isTimeZone(timeZone))
+    throw new Error(`'${timeZone}' is not an IANA time zone such as America/Denver`)
   await transaction(ctx, async ({ db }) => {
     await db
       .insertInto('agencies')

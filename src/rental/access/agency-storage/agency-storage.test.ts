@@ -69,7 +69,7 @@ describe('a file that does not fit', () => {
         limit: mebibyte,
         usedBytes: mebibyte - 10,
       })
-      assert.match(refused.body.apiErrorMessage, /take 1048566 of 1048576 bytes; \d+ more/)
+      assert.match(refused.body.apiErrorMessage, /1048566 of 1048576 bytes used, \d+ more/)
     }
     assert.deepEqual(await stored(), files)
     const after = await send('GET', `/messages?leadUid=${leadUid}`)

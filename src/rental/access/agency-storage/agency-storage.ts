@@ -26,7 +26,7 @@ export async function takeStorage(
   if (storageQuotaMib === 0 || used <= allowed) return
   limitReached('storage_quota')
   const before = used - bytes
-  const text = `The agency's files take ${before} of ${allowed} bytes; ${bytes} more do not fit`
+  const text = `Storage quota exceeded: ${before} of ${allowed} bytes used, ${bytes} more needed`
   throw new ApiError('STORAGE_QUOTA_EXCEEDED', text, {
     members: { limit: allowed, usedBytes: before },
   })

@@ -12,7 +12,7 @@ export const tokenWorkers = [
       const before = new Date(clock.now().getTime() - keptMs)
       const access = await forgetAccessTokensUnscoped({ db }, before)
       const refresh = await forgetRefreshTokensUnscoped({ db }, before)
-      log.info({ access, refresh }, 'forgot old tokens')
+      log.info({ access, refresh }, 'deleted expired tokens')
     },
   }),
 ]

@@ -24,6 +24,6 @@ export async function recordUse(
     await keepUse(run, agencyUids, { kind: kind === 'agency' ? 'KEY' : 'PARTNER', uid }, now)
   } catch (error) {
     uses.takeBack(name)
-    log.warn(error, 'the last use of a credential was not written')
+    log.warn(error, 'Could not record the last use of a credential. The next use retries')
   }
 }

@@ -49,9 +49,13 @@ export async function changeEmployee(
     const isAdmin = employee.role === 'ADMIN' && employee.is_active
     const staysAdmin = role === 'ADMIN' && isActive
     if (isAdmin && !staysAdmin && (await countOtherAdmins(ctx, employee)) === 0) {
-      throw new ApiError('STATE_CONFLICT', 'The last active administrator has to stay one', {
-        members: { state: 'ADMIN', allowedActions: [] },
-      })
+      throw new ApiError(
+        'STATE_CONFLICT',
+        'The agency needs at least one active employee with the role ADMIN',
+        {
+          members: { state: 'ADMIN', allowedActions: [] },
+        },
+      )
     }
     const changed = await updateEmployee(ctx, employee, {
       first_name: change.firstName.trim(),

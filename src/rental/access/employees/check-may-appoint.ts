@@ -60,7 +60,11 @@ export async function checkMayLink(
 
 function notAbove(role: Role): ApiError {
   const above = roles.filter(other => rankOf(other) <= rankOf(role))
-  throw new ApiError('OPERATION_NOT_PERMITTED', `Nobody below ${role} may do this`, {
-    members: { requires: above.join(' or ') },
-  })
+  throw new ApiError(
+    'OPERATION_NOT_PERMITTED',
+    `This operation requires the role ${role} or a higher one`,
+    {
+      members: { requires: above.join(' or ') },
+    },
+  )
 }

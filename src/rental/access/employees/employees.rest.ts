@@ -183,7 +183,7 @@ async function ownIdentity(ctx: Context, text: string): Promise<Identity> {
   const { agencyUid: agency_uid, employeeUid: uid } = requireSession(ctx.caller)
   const { uid: asked } = await reachedEmployee(ctx, text)
   if (asked === uid) return { agency_uid, uid }
-  throw new ApiError('OPERATION_NOT_PERMITTED', 'Everybody sets only their own password', {
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'Employees can set only their own password', {
     members: { requires: 'self' },
   })
 }

@@ -21,7 +21,7 @@ export async function inviteAgain(
     const employee = await findKnownEmployee(ctx, key)
     await checkMayLink(ctx, employee)
     if (!employee.is_active) {
-      throw new ApiError('STATE_CONFLICT', 'The employee is not active', {
+      throw new ApiError('STATE_CONFLICT', 'The employee is inactive; set isActive to true first', {
         members: { state: 'INACTIVE', allowedActions: [] },
       })
     }

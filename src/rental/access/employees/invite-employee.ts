@@ -38,7 +38,7 @@ export async function inviteEmployee(
     await lockAgency(ctx, agencyUid)
     const [known] = await listByEmail(ctx, agencyUid, person.email)
     if (known) {
-      throw new ApiError('ALREADY_EXISTS', 'Somebody of the agency has this e-mail address', {
+      throw new ApiError('ALREADY_EXISTS', 'An employee with this e-mail address already exists', {
         members: { existingUid: known.uid },
       })
     }

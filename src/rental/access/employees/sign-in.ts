@@ -235,9 +235,13 @@ export async function listActiveUnscoped(
 
 function tooMany(limit: LimitName, waitSeconds: number): ApiError {
   limitReached(limit)
-  return new ApiError('RATE_LIMITED', 'Too many failed attempts to sign in', {
-    headers: { 'retry-after': String(waitSeconds) },
-  })
+  return new ApiError(
+    'RATE_LIMITED',
+    'Too many failed sign-in attempts; retry after the time in Retry-After',
+    {
+      headers: { 'retry-after': String(waitSeconds) },
+    },
+  )
 }
 
 /** An employee who may decide what partners reach of an agency. */

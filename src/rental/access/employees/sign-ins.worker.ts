@@ -14,7 +14,7 @@ export const signInWorkers = [
       const sessions = await forgetSessionsUnscoped({ db, clock })
       const links = await forgetLinksUnscoped({ db, clock })
       const ended = { failures, tickets, sessions, links }
-      log.info(ended, 'forgot failed attempts to sign in, and what of signing in has ended')
+      log.info(ended, 'deleted old failed sign-in attempts and expired sign-in data')
     },
   }),
 ]

@@ -37,7 +37,7 @@ export function checkScope(scope: string | null | undefined): void {
  */
 export function granted(tokens: Tokens | null, parameter: string): Tokens {
   if (tokens !== null) return tokens
-  throw new ApiError('INVALID_GRANT', `The ${parameter} is wrong, expired or used`, {
+  throw new ApiError('INVALID_GRANT', `The ${parameter} is invalid, expired or already used`, {
     members: { parameter },
   })
 }

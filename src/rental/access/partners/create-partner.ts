@@ -50,21 +50,21 @@ export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartne
 }
 
 function check({ name, kind, channel, redirectUris, apiVersion }: NewPartner): void {
-  if (name.trim() === '') throw new Error('A partner has a name')
+  if (name.trim() === '') throw new Error('The name of the partner must not be empty')
   if (!partnerKinds.includes(kind as PartnerKind)) {
-    throw new Error(`--kind is one of ${partnerKinds.join(', ')}`)
+    throw new Error(`--kind must be one of ${partnerKinds.join(', ')}`)
   }
   if ((kind === 'CHANNEL') !== (channel !== undefined)) {
-    throw new Error('--channel is needed for a CHANNEL, and only there')
+    throw new Error('--channel is required with --kind CHANNEL and not allowed otherwise')
   }
   if (channel !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(channel)) {
-    throw new Error(`'${channel}' is no channel such as AIRBNB`)
+    throw new Error(`'${channel}' is not a channel name such as AIRBNB`)
   }
   const wrong = redirectUris.find(uri => !isRedirectUri(uri))
   if (wrong !== undefined) {
-    throw new Error(`'${wrong}' is no absolute address without a fragment and without a password`)
+    throw new Error(`'${wrong}' is not an absolute URL without fragment and password`)
   }
   if (!(versions as string[]).includes(apiVersion)) {
-    throw new Error(`--api-version is one of ${versions.join(', ')}`)
+    throw new Error(`--api-version must be one of ${versions.join(', ')}`)
   }
 }

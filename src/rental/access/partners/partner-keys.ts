@@ -36,7 +36,7 @@ export async function addSecret(ctx: Db, partnerUid: string, now: Date) {
     const live = await listSecrets(ctx, partnerUid)
     if (live.length >= secretsMax) {
       throw new Error(
-        `Two secrets are live; revoke one first: ${live.map(({ uid }) => uid).join(', ')}`,
+        `Two client secrets are active; revoke one first: ${live.map(({ uid }) => uid).join(', ')}`,
       )
     }
     const uid = newUid(now.getTime())

@@ -144,7 +144,7 @@ export async function reach<R extends Reached>(
   const found = uid === null ? undefined : await find(uid)
   if (!found?.access) throw inPath ? notFound(unknown, text) : accessDenied(parameter, text)
   if (access === 'READ_WRITE' && found.access === 'READ') {
-    throw new ApiError('READ_ONLY_GRANT', `The grant on ${parameter} ${text} is for reading only`, {
+    throw new ApiError('READ_ONLY_GRANT', `The grant on ${parameter} ${text} is read-only`, {
       members: { requires: 'READ_WRITE' },
     })
   }

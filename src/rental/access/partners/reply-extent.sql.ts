@@ -48,7 +48,8 @@ export async function checkExtent({ db, caller }: ContextPart, kept: string): Pr
   const [reached, personal] = [new Set(is.reached), new Set(is.personal)]
   const seesAll =
     was.reached.every(uid => reached.has(uid)) && was.personal.every(uid => personal.has(uid))
-  if (!seesAll) throw new ApiError('ACCESS_DENIED', 'No access any more to all that this showed')
+  if (!seesAll)
+    throw new ApiError('ACCESS_DENIED', 'Access to the original response has been revoked')
 }
 
 async function findExtent(

@@ -25,9 +25,13 @@ export async function checkOwnPassword(
   const { waitSeconds } = await countAttempt(db, place, delay, clock.now())
   if (waitSeconds > 0) {
     limitReached('sign_in_account')
-    throw new ApiError('RATE_LIMITED', 'Too many failed attempts', {
-      headers: { 'retry-after': String(waitSeconds) },
-    })
+    throw new ApiError(
+      'RATE_LIMITED',
+      'Too many failed password attempts; retry after the time in Retry-After',
+      {
+        headers: { 'retry-after': String(waitSeconds) },
+      },
+    )
   }
   const row = await db
     .selectFrom('employee_passwords')
@@ -36,7 +40,7 @@ export async function checkOwnPassword(
     .where('employee_uid', '=', uid)
     .executeTakeFirst()
   if (!(await isPassword(password, row?.hash ?? null, { name: agency_uid, isKnown: true }))) {
-    throw invalidParameter(parameter, 'is not the present password')
+    throw invalidParameter(parameter, 'is not the current password')
   }
   await forgetFailures(db, place)
 }

@@ -46,7 +46,11 @@ export const passwordLinkWorkers = [
         const afterSeconds = delays[attempt - 1]!
         return ctx.tasks.send(ctx.db, 'send-password-link', later, { afterSeconds })
       }
-      if (result !== 'SENT') ctx.log.warn({ attempt }, 'a link could not be delivered')
+      if (result !== 'SENT')
+        ctx.log.warn(
+          { attempt },
+          'Could not send a password link. Check the mail server and send it again',
+        )
     },
   }),
 ]

@@ -22,7 +22,11 @@ export function checkArea(caller: Caller, area: Area | null, access: 'read' | 'w
   const session = caller.kind === 'agency' ? caller.session : undefined
   if (!session || (area && mayUse(session.role, area, access))) return
   const requires = area ? rolesFor(area, access).join(' or ') : 'ADMIN'
-  throw new ApiError('OPERATION_NOT_PERMITTED', `The role ${session.role} may not do this`, {
-    members: { requires },
-  })
+  throw new ApiError(
+    'OPERATION_NOT_PERMITTED',
+    `The role ${session.role} is not permitted to use this operation`,
+    {
+      members: { requires },
+    },
+  )
 }

@@ -19,6 +19,6 @@ export async function recordEndedKey(
   try {
     await recordSecurityEvent({ db, log }, now, { ...about, actor: operator, isRefusal: true })
   } catch (error) {
-    log.warn(error, 'the use of a key that has ended was not recorded')
+    log.warn(error, 'Could not record the use of an expired or revoked key. Check the database')
   }
 }

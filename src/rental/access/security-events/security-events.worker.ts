@@ -10,7 +10,7 @@ export const securityWorkers = [
       if (days === 0) return
       const before = new Date(clock.now().getTime() - days * 86_400_000)
       const events = await forgetSecurityEventsUnscoped({ db }, before)
-      log.info({ events }, 'forgot old security events')
+      log.info({ events }, 'deleted old security events')
     },
   }),
 ]

@@ -15,11 +15,15 @@ export function checkSameSite(request: FastifyRequest, publicUrl: string): void 
     if (site === 'cross-site' && mode !== 'navigate') throw crossSite('another site')
     return
   }
-  if (!isOwnPage(request, publicUrl)) throw crossSite(`a page that is not of ${publicUrl}`)
+  if (!isOwnPage(request, publicUrl)) throw crossSite(`a page outside ${publicUrl}`)
   if (headers['x-lodgepole-console'] !== '1') {
-    throw new ApiError('CROSS_SITE_REQUEST', 'The header X-Lodgepole-Console is missing', {
-      members: { requires: 'X-Lodgepole-Console: 1' },
-    })
+    throw new ApiError(
+      'CROSS_SITE_REQUEST',
+      'A write with a session cookie requires the header X-Lodgepole-Console: 1',
+      {
+        members: { requires: 'X-Lodgepole-Console: 1' },
+      },
+    )
   }
 }
 
@@ -31,5 +35,8 @@ export function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boole
 }
 
 function crossSite(from: string): ApiError {
-  return new ApiError('CROSS_SITE_REQUEST', `A request with a session comes from ${from}`)
+  return new ApiError(
+    'CROSS_SITE_REQUEST',
+    `A request with a session cookie must not come from ${from}`,
+  )
 }

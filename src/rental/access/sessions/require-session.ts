@@ -20,7 +20,7 @@ export function requireSession(caller: Caller): SignedIn {
     const { agencyUid, credential, session } = caller
     return { agencyUid, employeeUid: credential.uid!, sessionUid: session.uid, role: session.role }
   }
-  throw new ApiError('OPERATION_NOT_PERMITTED', 'This is for those who are signed in', {
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'This operation requires a signed-in user', {
     members: { requires: 'session' },
   })
 }

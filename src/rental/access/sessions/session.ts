@@ -101,7 +101,7 @@ function cookie(publicUrl: string, value: string, maxAge: number): string {
 
 /** What is told to who comes with a session that is over. */
 export function sessionEnded(): ApiError {
-  return new ApiError('SESSION_ENDED', 'The session has ended: sign in again', {
+  return new ApiError('SESSION_ENDED', 'The session has ended; sign in again', {
     headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
   })
 }

@@ -15,9 +15,13 @@ export async function deletableField(ctx: Context, text: string): Promise<Custom
   const { caller } = ctx
   if (caller.kind !== 'partner') return field
   if (field.created_by_partner_uid !== caller.partnerUid) {
-    throw new ApiError('OPERATION_NOT_PERMITTED', 'The field was added by somebody else', {
-      members: { requires: 'agency' },
-    })
+    throw new ApiError(
+      'OPERATION_NOT_PERMITTED',
+      'Partners can delete only the custom data fields they created',
+      {
+        members: { requires: 'agency' },
+      },
+    )
   }
   await checkMayAdd(ctx, field.agency_uid)
   return field

@@ -36,7 +36,7 @@ export async function createField(
     if (present.count >= fieldsMax) {
       throw new ApiError(
         'STATE_CONFLICT',
-        `An agency has at most ${fieldsMax} custom data fields`,
+        `An agency can have at most ${fieldsMax} custom data fields`,
         {
           members: { state: 'FULL', allowedActions: [], limit: fieldsMax },
         },
@@ -58,6 +58,6 @@ export async function createField(
 }
 
 function alreadyThere(what: string, existingUid: string): ApiError {
-  const text = `The agency has a custom data field of the ${what}`
+  const text = `The agency already has a custom data field with the ${what}`
   return new ApiError('ALREADY_EXISTS', text, { members: { existingUid } })
 }

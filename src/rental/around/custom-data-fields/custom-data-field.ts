@@ -30,7 +30,7 @@ export interface NewField {
 export function variableOf({ name, variable = null }: NewField): string {
   if (variable === null) return madeOf(name)
   if (/^[A-Z0-9_]+$/.test(variable) && variable.length <= variableMax) return variable
-  throw invalidParameter('variable', `must be 1 to ${variableMax} of A to Z, 0 to 9 and _`)
+  throw invalidParameter('variable', `must be 1 to ${variableMax} characters: A to Z, 0 to 9 or _`)
 }
 
 /** Returns a variable made of a name that is not taken: `DOOR_CODE`, `DOOR_CODE_2`. */

@@ -19,7 +19,7 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     const leadUids = belongings.leads as string[]
     const erasure = { agencyUid: guest.agency_uid, guestUid: guest.uid, leadUids, erasedAt }
     afterCommit(() => keepListed(ctx, erasure))
-    ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased a guest')
+    ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased the personal data of a guest')
     return counts
   })
 }
@@ -29,6 +29,9 @@ function keepListed({ settings, log }: Erasing, erasure: Erasure): void {
   try {
     keepErasure(settings.erasuresFile, erasure)
   } catch (err) {
-    log.error({ err, guestUid: erasure.guestUid }, 'an erasure is missing in the list of erasures')
+    log.error(
+      { err, guestUid: erasure.guestUid },
+      'Could not write an erasure to its list. Check BACKUP_FOLDER; it is retried at night',
+    )
   }
 }

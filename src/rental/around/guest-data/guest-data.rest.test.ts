@@ -53,7 +53,7 @@ describe('an erasure', () => {
 
     assert.deepEqual(await placesOf('zebedee'), [])
     assert.deepEqual(logs.having(['Zebedee', 'zebedee']), [])
-    assert.ok(logs.entries.some(({ msg }) => msg === 'erased a guest'))
+    assert.ok(logs.entries.some(({ msg }) => msg === 'erased the personal data of a guest'))
     assert.deepEqual((await money()).orders[0].totalAmount, ordered.orders[0].totalAmount)
     const { lead } = await made('GET', `/leads/${guest.leadUid}`)
     for (const name of ['status', 'checkInLocalDateTime', 'checkOutLocalDateTime', 'propertyUid']) {

@@ -17,7 +17,7 @@ export async function readErasures(file: string): Promise<Erasure[] | null> {
     // One without its end was cut off: a process ended at that moment, or the disk was full.
     if (!line.trimEnd().endsWith('}')) return []
     const erasure = erasureIn(line)
-    if (erasure === null) throw new Error(`Line ${i + 1} of ${file} is no erasure`)
+    if (erasure === null) throw new Error(`Line ${i + 1} of ${file} is not an erasure`)
     return [erasure]
   })
 }

@@ -25,7 +25,10 @@ export async function deleteOverdueMessages(
     await eraseBelongings(ctx, agencyUid, belongings)
     await deleteSendings(ctx, agencyUid, messages)
     await deleteMessageRows(ctx, agencyUid, messages)
-    ctx.log.info({ agency: agencyUid, messages: messages.length }, 'deleted messages of long ago')
+    ctx.log.info(
+      { agency: agencyUid, messages: messages.length },
+      'deleted messages past their retention period',
+    )
     return messages.length
   })
 }

@@ -27,7 +27,10 @@ export async function eraseOverdueLeads(
       await eraseGuest(ctx, { agency_uid: agencyUid, uid })
     }
     await markLooked(ctx, agencyUid, leads)
-    ctx.log.info({ agency: agencyUid, leads: leads.length, erased }, 'erased leads of long ago')
+    ctx.log.info(
+      { agency: agencyUid, leads: leads.length, erased },
+      'erased leads past their retention period',
+    )
     return leads.length
   })
 }

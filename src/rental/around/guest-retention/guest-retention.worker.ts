@@ -30,7 +30,7 @@ export const guestDataWorkers = [
       }
       const { erasuresFile } = ctx.settings
       const added = await keepMissingErasures(erasuresFile, await listErasuresUnscoped(ctx, false))
-      if (added > 0) ctx.log.warn({ added }, 'added erasures to the list of erasures')
+      if (added > 0) ctx.log.warn({ added }, 'added missing erasures to the list of erasures')
     },
   }),
 ]

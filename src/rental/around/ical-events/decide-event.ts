@@ -73,7 +73,7 @@ async function decided(
   }
   const same = await findEvidence(ctx, { ...ical, repeats_others: true }, event)
   if (same === undefined) {
-    const text = 'No other lead of the property has just the nights of the event'
+    const text = 'No other lead of the property has exactly the nights of the event'
     throw new ApiError('STATE_CONFLICT', text, { members: { state: event.state } })
   }
   const reason = reasons.decided
@@ -81,6 +81,6 @@ async function decided(
 }
 
 function stored({ lead_uid, state }: IcalEvent): ApiError {
-  const text = `The event is stored as lead ${lead_uid}, which is cancelled or altered instead`
+  const text = `The event is stored as lead ${lead_uid}, so cancel or alter that lead instead`
   return new ApiError('STATE_CONFLICT', text, { members: { state, leadUid: lead_uid } })
 }

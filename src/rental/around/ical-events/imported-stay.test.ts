@@ -54,7 +54,7 @@ describe('the nights of an event', () => {
     for (const [start, end, summary, nights] of cases) {
       const stay = stayOf(event(start, end, summary), today, settings)!
       assert.deepEqual([stay.checkIn, stay.checkOut], nights)
-      assert.match(stay.remark!, /^is cut to/)
+      assert.match(stay.remark!, /^is shortened to/)
     }
   })
 

@@ -65,7 +65,7 @@ function bounded(stay: Omit<ImportedStay, 'remark'>, today: string): ImportedSta
   const newYear = `${today.slice(0, 4)}-01-01`
   const checkIn = stay.checkIn < newYear && newYear < stay.checkOut ? newYear : stay.checkIn
   const checkOut = dateOf(Math.min(end, dayOf(checkIn) + most))
-  return { ...stay, checkIn, checkOut, remark: `is cut to ${most} nights at most` }
+  return { ...stay, checkIn, checkOut, remark: `is shortened to ${most} nights, the maximum` }
 }
 
 /**

@@ -34,7 +34,7 @@ export async function fetchFeed(
   const { origin } = new URL(ical.url)
   let url = ical.url
   for (let hops = 0; hops <= redirectsMax; hops++) {
-    if (hops > 0 && (await isOwnFeed(ctx, url))) return failed('It leads back to this server')
+    if (hops > 0 && (await isOwnFeed(ctx, url))) return failed('The URL leads back to this server')
     const isOrigin = new URL(url).origin === origin
     const given: Record<string, string> = { ...headers, ...conditions(ical) }
     if (userinfo !== null && isOrigin) given.authorization = basicAuthorization(userinfo)
@@ -52,10 +52,10 @@ export async function fetchFeed(
       const isAsked = ical.etag !== null || ical.last_modified !== null
       return attempt.status === 304 && isAsked ? { kind: 'UNCHANGED' } : answered(attempt)
     }
-    if (!URL.canParse(location, url)) return failed('It redirects to what is no URL')
+    if (!URL.canParse(location, url)) return failed('The URL redirects to an invalid URL')
     url = new URL(location, url).href.replace(/#.*/, '')
   }
-  return failed(`It redirects more than ${redirectsMax} times`)
+  return failed(`The URL redirects more than ${redirectsMax} times`)
 }
 
 const headers = {
@@ -71,11 +71,12 @@ function conditions({ etag, last_modified }: Ical): Record<string, string> {
 }
 
 function answered({ outcome, status, headers, body, isBodyWhole, errorMessage }: Attempt): Fetched {
-  if (outcome === 'ADDRESS_REFUSED') return failed('It leads to an address that is not allowed')
+  if (outcome === 'ADDRESS_REFUSED')
+    return failed('The URL leads to an address that is not allowed')
   if (status === null) return failed(errorMessage ?? outcome)
-  if (status !== 200) return failed(`It answered with status ${status}`)
-  if (!isBodyWhole) return failed('Its answer is damaged, or larger than 5 MiB')
-  if (body.length === 0) return failed('Its answer is empty')
+  if (status !== 200) return failed(`The calendar server returned status ${status}`)
+  if (!isBodyWhole) return failed('The response is damaged or larger than 5 MiB')
+  if (body.length === 0) return failed('The response is empty')
   const type = headers['content-type'] ?? ''
   return {
     kind: 'TEXT',

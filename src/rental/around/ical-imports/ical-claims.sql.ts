@@ -59,7 +59,7 @@ export async function withClaim<T>(
       .where('uid', '=', claim.uid)
       .where('claim_uid', '=', claim.claim_uid)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new ClaimLost(`The claim of calendar ${claim.uid} is lost`)
+    if (numUpdatedRows === 0n) throw new ClaimLost(`The claim on calendar ${claim.uid} was lost`)
     return act(ctx)
   })
 }

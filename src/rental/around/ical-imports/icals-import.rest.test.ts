@@ -155,7 +155,10 @@ describe('what is not imported', () => {
     for (const _ of [1, 2]) {
       const ical = await calendar.sync()
       assert.equal(ical.lastSyncStatus, 'ERROR')
-      assert.match(ical.lastSyncError, / from 2026-07-02 to 2026-07-04: another lead has a night/)
+      assert.match(
+        ical.lastSyncError,
+        / from 2026-07-02 to 2026-07-04: another lead occupies one of its nights/,
+      )
       assert.equal(await failures(), 1)
     }
     assert.deepEqual(await calendar.stays(), [
@@ -199,7 +202,7 @@ describe('what takes no nights', () => {
     const ical = await calendar.sync()
     assert.match(
       ical.lastSyncError,
-      /Event a \(line 4\): has a dtstart that is no date; Event lies \(/,
+      /Event a \(line 4\): has a dtstart that is not a date; Event lies \(/,
     )
     assert.deepEqual(await calendar.stays(), [
       'BOOKED 2026-06-04 2026-06-08',

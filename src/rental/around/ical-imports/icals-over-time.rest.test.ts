@@ -184,7 +184,7 @@ describe('stays that are missing at once', () => {
     await calendar.sync()
     calendar.says(feedOfStays('E 26-27', 'F 28-29'))
     const ical = await calendar.sync()
-    assert.match(ical.lastSyncError, /^3 events are missing at once/)
+    assert.match(ical.lastSyncError, /^3 events disappeared at once/)
     const marked = feedOfStays('A 20-21', 'B 22-23', 'M 20-21 Check-in', 'N 22-23 Check-in')
     const other = await makeCalendar(marked)
     await other.sync()

@@ -47,7 +47,7 @@ describe('an event that is gone', () => {
     later(60)
     const ical = await calendar.sync()
     assert.deepEqual([ical.lastSyncStatus, ical.state], ['ERROR', 'ERROR'])
-    assert.match(ical.lastSyncError, /^5 events are missing at once/)
+    assert.match(ical.lastSyncError, /^5 events disappeared at once/)
     assert.equal((await stays(calendar.propertyUid)).length, 6)
     assert.equal((await calendar.sync({ believe: true })).lastSyncStatus, 'OK')
     assert.deepEqual(await stays(calendar.propertyUid), ['BOOKED 1-2'])

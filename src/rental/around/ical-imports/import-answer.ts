@@ -203,8 +203,12 @@ async function applyGroups(ctx: Context, claim: Claim, groups: Change[][]): Prom
         ),
       )
     const isRefusal = error instanceof ApiError
-    if (!isRefusal) ctx.log.error({ err: error, agency, icalUid }, 'an event was not stored')
-    const reason = isRefusal ? error.message : 'It could not be stored'
+    if (!isRefusal)
+      ctx.log.error(
+        { err: error, agency, icalUid },
+        'Could not store an event of an external calendar. The next import retries',
+      )
+    const reason = isRefusal ? error.message : 'could not be stored because of a server error'
     return group.map(({ stay }) => ({ uid: stay?.uid ?? null, ...datesOf(stay), reason }))
   }
 }
@@ -222,17 +226,17 @@ function tellClash(ctx: Context, { agency_uid, uid, property_uid }: Claim): void
 }
 
 function named({ check_in, check_out, reason }: IcalEvent): Complaint {
-  const text = clashTexts[reason ?? ''] ?? 'another lead has a night of it'
+  const text = clashTexts[reason ?? ''] ?? 'another lead occupies one of its nights'
   return { uid: null, checkIn: check_in, checkOut: check_out, reason: text }
 }
 
 const clashTexts: Record<string, string> = {
   [reasons.echoRemains]: 'it repeats a stay that ended here more than 48 hours ago',
-  [reasons.leadGone]: 'the lead that was its stay is gone',
+  [reasons.leadGone]: 'the lead of this stay no longer exists',
 }
 
 function massLoss({ pending }: Plan): Complaint {
-  const reason = `${pending} events are missing at once, and kept for 24 hours`
+  const reason = `${pending} events disappeared at once; their nights stay blocked for 24 hours`
   return { uid: null, reason, isWhole: true }
 }
 

@@ -34,7 +34,10 @@ async function sync(work: WorkContext, ical: Ical, signal: AbortSignal): Promise
     return (await syncIcal(ctx, ical, { signal, known: ical })) === 'DONE'
   } catch (error) {
     const { agency_uid: agency, uid: icalUid } = ical
-    work.log.error({ err: error, agency, icalUid }, 'a calendar was not imported')
+    work.log.error(
+      { err: error, agency, icalUid },
+      'Could not import an external calendar. It is retried',
+    )
     return false
   }
 }

@@ -162,10 +162,10 @@ async function importRepeated(
 }
 
 const reasons: Record<Unreadable, string> = {
-  NO_CALENDAR: 'Its answer is no iCalendar',
-  CUT_OFF: 'Its answer is cut off',
-  TOO_MANY_EVENTS: `It has more than ${eventsMax} events`,
-  TOO_LONG_TO_READ: 'It takes too long to read',
+  NO_CALENDAR: 'The response is not an iCalendar document',
+  CUT_OFF: 'The response is incomplete',
+  TOO_MANY_EVENTS: `The calendar has more than ${eventsMax} events`,
+  TOO_LONG_TO_READ: 'The calendar takes too long to parse',
 }
 
 const backOffMs = 15 * 60_000

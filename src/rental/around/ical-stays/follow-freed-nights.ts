@@ -90,7 +90,7 @@ async function cover(ctx: Context, lead: LeadRow, range: Nights): Promise<boolea
   return true
 }
 
-const claimedText = 'nights that were freed are claimed by an external calendar and stay blocked'
+const claimedText = 'released nights stay blocked by an external calendar'
 
 /** The calendars of events. */
 function uidsOf(claims: Claim[]): Set<string> {

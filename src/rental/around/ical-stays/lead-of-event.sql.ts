@@ -175,6 +175,6 @@ export async function removeStay(
 async function removeLead(ctx: Context, lead: LeadRow): Promise<void> {
   if (lead.status === 'BLOCKED') return deleteLead(ctx, lead, version)
   if (lead.status !== 'BOOKED') return
-  const reason = 'It is gone from the calendar that it was imported from'
+  const reason = 'The event no longer exists in the calendar it was imported from'
   await moveLead(ctx, lead, { action: 'cancel', version, reason })
 }

@@ -15,6 +15,6 @@ export async function checkAddressIsNew(
 ): Promise<void> {
   const existingUid = await findAtAddress(ctx, ical, digest)
   if (existingUid === undefined) return
-  const text = 'The property has a calendar with this url'
+  const text = 'The property already has a calendar with this url'
   throw new ApiError('ALREADY_EXISTS', text, { members: { existingUid } })
 }

@@ -40,7 +40,7 @@ export async function createIcal(
     const place = { ...key, property_uid: property.uid }
     await checkAddressIsNew(ctx, place, address.url_digest)
     if ((await countIcals(ctx, property)) >= icalsMax) {
-      throw new ApiError('STATE_CONFLICT', `A property has at most ${icalsMax} calendars`, {
+      throw new ApiError('STATE_CONFLICT', `A property can have at most ${icalsMax} calendars`, {
         members: { limit: icalsMax },
       })
     }

@@ -42,7 +42,7 @@ export async function addressColumns(
   const target = readTargetUrl(asHttps(text), ctx.targets.guard)
   if ('refusal' in target) throw refused(target.refusal)
   const { url, userinfo, identity } = target
-  if (await isOwnFeed(ctx, url)) throw invalidParameter('url', 'is an address of this server')
+  if (await isOwnFeed(ctx, url)) throw invalidParameter('url', 'must not point to this server')
   const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, placeOfUserinfo(icalUid))
   return {
     url,

@@ -110,7 +110,7 @@ describe('the address of a calendar', () => {
       .execute()
     host.forget()
     const { ical } = (await ask('POST', `/icals/${uid}/sync`)).body
-    assert.equal(ical.lastSyncError, 'It leads to an address that is not allowed')
+    assert.equal(ical.lastSyncError, 'The URL leads to an address that is not allowed')
     assert.deepEqual(host.received, [])
   })
 })

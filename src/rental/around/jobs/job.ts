@@ -36,7 +36,7 @@ export const eventOfStatus = {
 
 /** From which statuses a job comes into each, and how a refusal words it. */
 const ways: Record<JobStatus, { from: JobStatus[]; wording: string }> = {
-  NEW: { from: ['ACCEPTED', 'DECLINED'], wording: 'made new again' },
+  NEW: { from: ['ACCEPTED', 'DECLINED'], wording: 'set back to NEW' },
   ACCEPTED: { from: ['NEW', 'DECLINED'], wording: 'accepted' },
   DECLINED: { from: ['NEW', 'ACCEPTED'], wording: 'declined' },
   DONE: { from: ['NEW', 'ACCEPTED'], wording: 'marked as done' },
@@ -71,5 +71,5 @@ const dayMs = 86_400_000
 export function wrongEnds(start: string, end: string): string | null {
   const ms = Date.parse(`${end}Z`) - Date.parse(`${start}Z`)
   if (ms < 0) return 'The end of a job must not be before its start'
-  return ms > daysMax * dayMs ? `A job lasts at most ${daysMax} days` : null
+  return ms > daysMax * dayMs ? `A job can last at most ${daysMax} days` : null
 }

@@ -151,7 +151,10 @@ describe('GET /jobs refuses', () => {
     const refused = await list(july, '3.3', its)
     assert.deepEqual([refused.status, refused.body.code], [400, 'PAYLOAD_RULE_VIOLATION'])
     const { apiErrorMessage, limit } = refused.body
-    assert.deepEqual([apiErrorMessage, limit], ['Too many jobs, narrow from and to', 10_000])
+    assert.deepEqual(
+      [apiErrorMessage, limit],
+      ["More than 10000 jobs match; narrow 'from' and 'to'", 10_000],
+    )
     await server.request('DELETE', `/api/v3.3/jobs/${rows[0]!.uid}`, { key: its })
     assert.equal((await list(july, '3.3', its)).body.jobs.length, 10_000)
   })

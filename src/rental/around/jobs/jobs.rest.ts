@@ -88,7 +88,8 @@ export const jobRoutes = [
       const filters = { ...named, from, to, statuses, modifiedSince }
       const rows = await listJobs(ctx, filters, { limit: rowsMax + 1 })
       if (rows.length > rowsMax) {
-        throw ruleViolation('from', 'Too many jobs, narrow from and to', rowsMax)
+        const text = `More than ${rowsMax} jobs match; narrow 'from' and 'to'`
+        throw ruleViolation('from', text, rowsMax)
       }
       return unpaged('jobs', rows.map(presentJob))
     },

@@ -22,11 +22,15 @@ export async function addOrderService(
 ): Promise<OrderService> {
   return transaction(ctx, async (ctx: Context) => {
     const service = await keptService(ctx, key.agency_uid, fields.serviceUid)
-    if (service.catered_to === 'HOST') throw invalidParameter('serviceUid', 'is not for guests')
+    if (service.catered_to === 'HOST')
+      throw invalidParameter('serviceUid', 'must name a service that is offered to guests')
     const open = await lockOrderOfParts(ctx, key)
     if (service.currency !== open.order.currency) {
       const both = `${service.currency}, the order in ${open.order.currency}`
-      throw invalidParameter('serviceUid', `has its price in ${both}`)
+      throw invalidParameter(
+        'serviceUid',
+        `must be priced in the currency of the order: it is in ${both}`,
+      )
     }
     const { quantity, quantityDescription = service.quantity_description } = fields
     const now = ctx.clock.now()

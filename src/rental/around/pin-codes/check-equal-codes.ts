@@ -17,6 +17,6 @@ export async function checkNoEqual(
   if (code === null) return
   const existingUid = await findEqual(ctx, pinCode, fingerprintsOf(ctx.sealer, pinCode, code))
   if (existingUid === undefined) return
-  const text = `The lock has an equal code at that time, of pin code ${existingUid}`
+  const text = `Pin code ${existingUid} has the same code on this lock at that time`
   throw new ApiError('ALREADY_EXISTS', text, { members: { existingUid } })
 }

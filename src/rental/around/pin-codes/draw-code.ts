@@ -26,9 +26,13 @@ export async function drawCode(
     const free = drawn.find(isFree)
     if (free !== undefined) return free
   }
-  throw new ApiError('STATE_CONFLICT', `Property ${property.uid} has no free code of 6 digits`, {
-    members: { state: 'CODES_USED_UP', allowedActions: [] },
-  })
+  throw new ApiError(
+    'STATE_CONFLICT',
+    `Property ${property.uid} has no unused 6-digit code left; delete unneeded pin codes`,
+    {
+      members: { state: 'CODES_USED_UP', allowedActions: [] },
+    },
+  )
 }
 
 function randomCode(): string {

@@ -15,9 +15,13 @@ export async function deleteService(ctx: Context, key: ServiceKey): Promise<void
     const service = await lockService(ctx, key)
     if (!service) throw notFound('SERVICE_NOT_FOUND', key.uid)
     if (await hasOpenJobs(ctx, service)) {
-      throw new ApiError('STATE_CONFLICT', 'The service has open jobs', {
-        members: { state: 'HAS_OPEN_JOBS', allowedActions: [] },
-      })
+      throw new ApiError(
+        'STATE_CONFLICT',
+        'The service still has open jobs; complete or cancel them first',
+        {
+          members: { state: 'HAS_OPEN_JOBS', allowedActions: [] },
+        },
+      )
     }
     await updateService(ctx, service, { deleted_at: ctx.clock.now() })
   })

@@ -30,12 +30,12 @@ export function readTags(texts: string[]): string[] {
   const tags = texts.map(keptTag)
   for (const tag of tags) {
     const length = [...tag].length
-    if (length === 0) throw invalidParameter('tags', 'must not have a blank one')
+    if (length === 0) throw invalidParameter('tags', 'must not contain a blank tag')
     if (length > lengthMax) {
-      throw invalidParameter('tags', `must have at most ${lengthMax} characters each`)
+      throw invalidParameter('tags', `must contain tags of at most ${lengthMax} characters`)
     }
     if (/[,\p{Cc}]/u.test(tag)) {
-      throw invalidParameter('tags', 'must not have a comma or control character in them')
+      throw invalidParameter('tags', 'must contain tags without commas and control characters')
     }
   }
   return distinct(tags)
@@ -44,7 +44,7 @@ export function readTags(texts: string[]): string[] {
 /** @throws ApiError PAYLOAD_RULE_VIOLATION when it is more than an object may have */
 export function checkCount(count: number): void {
   if (count <= tagsMax) return
-  throw ruleViolation('tags', `An object has at most ${tagsMax} tags`, tagsMax)
+  throw ruleViolation('tags', `An object can have at most ${tagsMax} tags`, tagsMax)
 }
 
 /** The first spelling of every tag. */

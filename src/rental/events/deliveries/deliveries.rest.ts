@@ -158,5 +158,9 @@ function checkRepeatable({ status, disabled_reason }: Webhook, row: LoggedDelive
       members: { state: disabled_reason, allowedActions: ['enable'] },
     })
   }
-  if (row.seq === null) throw new ApiError('STATE_CONFLICT', 'A sample is not an event')
+  if (row.seq === null)
+    throw new ApiError(
+      'STATE_CONFLICT',
+      'A sample delivery cannot be sent again; send another sample',
+    )
 }

@@ -6,7 +6,7 @@ export const deliveryWorkers = [
     name: 'forget-deliveries',
     schedule: '37 * * * *',
     async work(ctx) {
-      ctx.log.info({ deliveries: await forgetDeliveriesUnscoped(ctx) }, 'forgot old deliveries')
+      ctx.log.info({ deliveries: await forgetDeliveriesUnscoped(ctx) }, 'deleted old deliveries')
     },
   }),
 ]

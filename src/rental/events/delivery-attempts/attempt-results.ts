@@ -14,7 +14,7 @@ export interface Made {
 
 const gone = 410
 
-const unmadeText = 'The request could not be made'
+const unmadeText = 'The request could not be sent'
 
 /**
  * What becomes of a delivery by its attempt.

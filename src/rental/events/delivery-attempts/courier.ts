@@ -176,7 +176,10 @@ export class Courier {
         const maybeMore = keptBack > 0 || claimed.length === limit
         if (!maybeMore && !look.again && !this.#left.has(agencyUid)) return
       } catch (error) {
-        this.#ctx.log.error(error, 'deliveries could not be claimed')
+        this.#ctx.log.error(
+          error,
+          'Could not claim webhook deliveries. Check the database; it is retried',
+        )
         if (isNothing) return
         const since = this.#leftIn(agencyUid)
         since.made.unshift(...left.made)
@@ -247,7 +250,11 @@ export class Courier {
     const told = { ...ctx, pending }
     const found = await finishAttempts(told, agencyUid, this.#uid, left, retryScale)
     for (const dueAt of found.retries) this.#due.wakeAt(agencyUid, dueAt)
-    if (found.disabled.length > 0) ctx.log.warn({ webhooks: found.disabled }, 'disabled webhooks')
+    if (found.disabled.length > 0)
+      ctx.log.warn(
+        { webhooks: found.disabled },
+        'Disabled failing webhooks. Enable them once their receivers work',
+      )
   }
 
   /** An attempt is over: something may be due behind it, or in an agency that waits for a slot. */
@@ -264,7 +271,10 @@ export class Courier {
     const isLate = firstFailed !== null && +at - +new Date(firstFailed) >= blockingMs
     const options = { at, isLate }
     const attempt = await performAttempt(this.#options, delivery, options).catch(error => {
-      log.error({ err: error, deliveryUid: delivery.uid }, 'an attempt could not be made')
+      log.error(
+        { err: error, deliveryUid: delivery.uid },
+        'Could not attempt a webhook delivery. It is retried',
+      )
       return unmade(at)
     })
     this.#options.onAttempt?.(attempt, delivery)

@@ -105,7 +105,11 @@ async function* logged(ctx: WaitingContext, frames: AsyncGenerator<string>) {
   try {
     yield* frames
   } catch (error) {
-    if (error instanceof ApiError) ctx.log.info({ code: error.code }, 'ended a stream of events')
-    else ctx.log.error({ err: error }, 'a stream of events failed')
+    if (error instanceof ApiError) ctx.log.info({ code: error.code }, 'closed an event stream')
+    else
+      ctx.log.error(
+        { err: error },
+        'An event stream failed. Its client can reconnect with Last-Event-ID',
+      )
   }
 }

@@ -149,7 +149,7 @@ describe('GET /events that cannot be answered', () => {
       .execute()
     const { status, body } = await read(it.key, 'after=1')
     assert.deepEqual([status, body.code, body.oldestSeq], [410, 'EVENTS_GONE', 3])
-    assert.match(body.apiErrorMessage, /^Events up to 2 are no longer kept; .* after 2$/)
+    assert.match(body.apiErrorMessage, /^Events up to 2 are no longer stored; .* after 2$/)
     assert.deepEqual(seqsOf((await read(it.key, 'after=2')).body), [3])
   })
 

@@ -6,7 +6,7 @@ export const eventWorkers = [
     name: 'forget-events',
     schedule: '47 * * * *',
     async work(ctx) {
-      ctx.log.info({ events: await forgetEventsUnscoped(ctx) }, 'forgot old events')
+      ctx.log.info({ events: await forgetEventsUnscoped(ctx) }, 'deleted old events')
     },
   }),
 ]

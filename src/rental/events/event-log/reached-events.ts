@@ -120,7 +120,7 @@ function checkPosition(after: number, goneSeq: number, latestSeq: number): void 
     throw invalidParameter('after', `must be less than or equal to latestSeq, ${latestSeq}`)
   }
   if (after >= goneSeq) return
-  const text = `Events up to ${goneSeq} are no longer kept; resynchronise and continue after`
+  const text = `Events up to ${goneSeq} are no longer stored; resynchronise and continue after`
   throw new ApiError('EVENTS_GONE', `${text} ${goneSeq}`, { members: { oldestSeq: goneSeq + 1 } })
 }
 

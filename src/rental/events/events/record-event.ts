@@ -33,7 +33,7 @@ export type Telling = Pick<Context, 'db' | 'caller' | 'clock' | 'pending' | 'req
  * @throws Error outside of a transaction
  */
 export function recordEvent(ctx: Telling, event: NewEvent): void {
-  if (!ctx.db.isTransaction) throw new Error(`${event.type} is told outside of a transaction`)
+  if (!ctx.db.isTransaction) throw new Error(`${event.type} is recorded outside of a transaction`)
   const { type, agencyUid, legacyType = type, partnerUid = null, cause = null } = event
   const keys = orderedKeys(event)
   ctx.pending.put({

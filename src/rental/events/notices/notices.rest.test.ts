@@ -170,7 +170,7 @@ describe('a calendar that fails', () => {
     const [notice] = await list()
     assert.equal(notice.icalUid, calendar.uid)
     assert.equal(notice.propertyUid, calendar.propertyUid)
-    assert.match(notice.text, /'Abroad' could not be imported: Its answer is empty/)
+    assert.match(notice.text, /'Abroad' could not be imported: The response is empty/)
     calendar.says(feedOf())
     await calendar.sync()
     assert.deepEqual(await open(), [])

@@ -35,7 +35,7 @@ export const noticeWorkers = [
       const before = new Date(clock.now().getTime() - keptDays * dayMs)
       const notices = await forgetNoticesUnscoped({ db }, before)
       await forgetFailures({ db })
-      log.info({ notices }, 'forgot old notices')
+      log.info({ notices }, 'deleted old notices')
     },
   }),
 ]

@@ -40,7 +40,11 @@ export async function createReplay(
     const selection = { ...wanted, until: wanted.until ?? now }
     const matched = await countSelected(ctx, webhook, selection)
     if (matched > eventsMax) {
-      throw ruleViolation('mode', `Replay range too large: ${matched}`, eventsMax)
+      throw ruleViolation(
+        'mode',
+        `The replay selects ${matched} events; at most ${eventsMax} are allowed`,
+        eventsMax,
+      )
     }
     if (wanted.dryRun) return { matched, replay: null }
     if (webhook.status === 'DISABLED') {

@@ -21,7 +21,10 @@ export async function endSecret(
     if (!ended) throw notFound('SECRET_NOT_FOUND', secretUid)
     const others = live.filter(secret => secret !== ended).map(secret => secret.uid)
     if (others.length === 0) {
-      throw new ApiError('STATE_CONFLICT', 'A webhook needs one live secret')
+      throw new ApiError(
+        'STATE_CONFLICT',
+        'The last active secret of a webhook cannot be revoked; create another one first',
+      )
     }
     await expireSecrets(ctx, uid, [ended.uid], ctx.clock.now())
     await expireSecrets(ctx, uid, others, null)

@@ -22,9 +22,13 @@ export async function enableWebhook(ctx: Context, uid: string, backlog: Backlog)
     const webhook = await lockReached(ctx, uid)
     if (webhook.status === 'ACTIVE') return webhook
     if (webhook.disabled_reason === 'ACCESS_REVOKED') {
-      throw new ApiError('STATE_CONFLICT', 'The access of this webhook was revoked', {
-        members: { state: 'ACCESS_REVOKED' },
-      })
+      throw new ApiError(
+        'STATE_CONFLICT',
+        'The webhook cannot be enabled: the access of its partner was revoked',
+        {
+          members: { state: 'ACCESS_REVOKED' },
+        },
+      )
     }
     if (backlog === 'DELIVER') await releaseDeliveries(ctx, webhook)
     else await skipDeliveries(ctx, webhook)

@@ -182,7 +182,7 @@ describe('secrets', () => {
     const refused = await hook('DELETE', `/secrets/${last.uid}`)
     assert.deepEqual(
       [refused.status, refused.body.apiErrorMessage],
-      [409, 'A webhook needs one live secret'],
+      [409, 'The last active secret of a webhook cannot be revoked; create another one first'],
     )
     const gone = await hook('DELETE', `/secrets/${second.uid}`)
     assert.deepEqual([gone.status, gone.body.code], [404, 'SECRET_NOT_FOUND'])

@@ -43,7 +43,11 @@ export function agencyOfLink(
   const keys = signing.verifying('attachment links', now)
   const claims = readToken(token, keys, { audience, subject: attachment, now })
   if (claims?.message === message) return String(claims.agency)
-  throw new ApiError('ACCESS_DENIED', 'The link to the attachment is wrong or has expired', {
-    members: { parameter: 'token' },
-  })
+  throw new ApiError(
+    'ACCESS_DENIED',
+    'The attachment link is invalid or has expired; request the message again',
+    {
+      members: { parameter: 'token' },
+    },
+  )
 }

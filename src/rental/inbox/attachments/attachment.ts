@@ -36,7 +36,7 @@ export interface NewFile {
  */
 export function checkFiles(files: SentFile[]): void {
   if (files.length > filesMax) {
-    throw tooLarge(`A message has at most ${filesMax} attachments`, filesMax)
+    throw tooLarge(`A message can have at most ${filesMax} attachments`, filesMax)
   }
   let bytes = 0
   for (const [i, { fileType, contentBase64 }] of files.entries()) {
@@ -47,13 +47,13 @@ export function checkFiles(files: SentFile[]): void {
     const size = decodedBytes(contentBase64)
     if (size === null) throw invalidParameter(name('contentBase64'), 'must be base64')
     if (size > fileBytesMax) {
-      throw tooLarge(`An attachment has at most ${fileBytesMax} bytes`, fileBytesMax)
+      throw tooLarge(`An attachment can have at most ${fileBytesMax} bytes`, fileBytesMax)
     }
     bytes += size
   }
   if (bytes > filesBytesMax) {
     throw tooLarge(
-      `The attachments of a message have at most ${filesBytesMax} bytes`,
+      `The attachments of a message can have at most ${filesBytesMax} bytes together`,
       filesBytesMax,
     )
   }

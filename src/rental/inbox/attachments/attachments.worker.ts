@@ -17,7 +17,7 @@ export const attachmentWorkers = [
     async work({ db, blobs, clock, log }) {
       const known = (uids: string[]) => listKnownMessagesUnscoped({ db }, uids)
       const swept = await sweepFolder(blobs, attachmentsFolder, clock.now(), known)
-      log.info({ swept }, 'swept files of messages that there are not')
+      log.info({ swept }, 'deleted files of messages that no longer exist')
     },
   }),
 ]

@@ -75,9 +75,13 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   if (caller.kind !== 'partner') return
   const channel = await findPartnerChannel(ctx, caller.partnerUid)
   if (channel !== null && channelMeant(channel) === type) return
-  throw new ApiError('OPERATION_NOT_PERMITTED', `Messages of type ${type} need another caller`, {
-    members: { requires: `agency or the channel ${type}`, parameter: 'type' },
-  })
+  throw new ApiError(
+    'OPERATION_NOT_PERMITTED',
+    `Only the agency or the channel can send messages of type ${type}`,
+    {
+      members: { requires: `agency or the channel ${type}`, parameter: 'type' },
+    },
+  )
 }
 
 async function reachedWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {

@@ -81,7 +81,7 @@ export async function receiveMessage(
 /** @throws ApiError ALREADY_EXISTS, which says nothing of the message */
 function shownToCaller({ message, isReached }: { message: Message; isReached: boolean }): Message {
   if (isReached) return message
-  throw new ApiError('ALREADY_EXISTS', 'A message with this externalId has come in already', {
+  throw new ApiError('ALREADY_EXISTS', 'A message with this externalId was already received', {
     members: { parameter: 'externalId' },
   })
 }
@@ -94,7 +94,7 @@ function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
   if (createdAt === null) return
   const ageMs = now.getTime() - createdAt.getTime()
   if (ageMs < -aheadMaxMs) {
-    throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes ahead')
+    throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes in the future')
   }
   if (ageMs > lateMaxMs && !historic) {
     throw invalidParameter('createdUtcDateTime', 'must not be older than 7 days, unless historic')

@@ -77,7 +77,7 @@ export function checkSendable(
   }
   if (kind === 'EMAIL' && email === null) {
     const whose = lead ? `lead ${lead.uid}` : `thread ${thread!.uid}`
-    throw invalidParameter('type', `EMAIL needs a guest e-mail, ${whose} has none`)
+    throw invalidParameter('type', `must not be EMAIL: ${whose} has no guest e-mail address`)
   }
 }
 

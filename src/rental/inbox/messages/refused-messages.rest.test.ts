@@ -123,7 +123,10 @@ describe('POST /messages that is refused', () => {
     const mail = await post({ ...letter, leadUid })
     assert.deepEqual(
       [mail.status, mail.body.apiErrorMessage],
-      [400, `Invalid parameter 'type' EMAIL needs a guest e-mail, lead ${leadUid} has none`],
+      [
+        400,
+        `Invalid parameter 'type' must not be EMAIL: lead ${leadUid} has no guest e-mail address`,
+      ],
     )
   })
 

@@ -17,7 +17,7 @@ export function outboxTransport(ctx: Pick<Context, 'db' | 'clock'>): Transport {
         return { result: 'FAILED', reason: `Recipients at ${refused.slice(1)} are refused` }
       }
       if (to.email?.endsWith(postponed)) {
-        return { result: 'RETRY', reason: `Recipients at ${postponed.slice(1)} are put off` }
+        return { result: 'RETRY', reason: `Recipients at ${postponed.slice(1)} are deferred` }
       }
       await insertOutboxMessage(ctx, {
         agency_uid: message.agencyUid,

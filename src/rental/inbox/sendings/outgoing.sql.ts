@@ -94,7 +94,7 @@ async function listFiles(
     fileType: row.file_type,
     async read() {
       const file = await openAttachmentFile(blobs, row)
-      if (file === null) throw new Error(`The file of attachment ${row.uid} is gone`)
+      if (file === null) throw new Error(`The file of attachment ${row.uid} no longer exists`)
       return buffer(file.stream)
     },
   }))

@@ -67,7 +67,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<SendResult> {
   // Whoever claimed it for the last attempt did not live to say what became of that.
-  if (attempt_count > attemptsMax) return { result: 'FAILED', reason: 'It could not be sent' }
+  if (attempt_count > attemptsMax)
+    return { result: 'FAILED', reason: 'The message could not be sent' }
   if (message.kind === 'EMAIL' && message.to.email === null) {
     return { result: 'FAILED', reason: 'The guest has no e-mail address' }
   }
@@ -77,7 +78,7 @@ async function attempt(
     return await transport.send(message, signal)
   } catch (error) {
     const what = { err: error, agency: message.agencyUid, messageUid: message.uid }
-    if (!signal.aborted) ctx.log.error(what, 'sending failed')
+    if (!signal.aborted) ctx.log.error(what, 'Could not send a message. It is retried')
     return { result: 'RETRY', reason: 'The message could not be sent' }
   }
 }

@@ -97,7 +97,10 @@ export class Postman {
       try {
         for (const sending of await this.#claim(agencyUid)) this.#begin(sending)
       } catch (error) {
-        this.#ctx.log.error(error, 'messages to be sent could not be claimed')
+        this.#ctx.log.error(
+          error,
+          'Could not claim messages to send. Check the database; it is retried',
+        )
       }
     }
   }
@@ -113,7 +116,10 @@ export class Postman {
       .catch(error => {
         // It is due again when the lease has ended.
         const { agency_uid: agency, uid: sendingUid } = sending
-        this.#ctx.log.error({ err: error, agency, sendingUid }, 'a sending was left')
+        this.#ctx.log.error(
+          { err: error, agency, sendingUid },
+          'Could not finish sending a message. It is retried',
+        )
       })
       .finally(() => {
         this.#running.delete(done)

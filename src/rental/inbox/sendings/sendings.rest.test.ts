@@ -199,7 +199,7 @@ describe('a resend is refused', () => {
     assert.equal(status, 400)
     assert.equal(
       body.apiErrorMessage,
-      `Invalid parameter 'type' EMAIL needs a guest e-mail, lead ${leadUid} has none`,
+      `Invalid parameter 'type' must not be EMAIL: lead ${leadUid} has no guest e-mail address`,
     )
     assert.equal((await get(uid)).status, 'FAILED')
   })

@@ -17,12 +17,19 @@ export const mailWorkers = [
       const { mailer } = ctx.sending
       const address = await findAddress(ctx, to)
       if (mailer === null || address === null) {
-        ctx.log.info({ to, hasServer: mailer !== null }, 'a mail has nowhere to go')
+        ctx.log.info(
+          { to, hasServer: mailer !== null },
+          'did not send a mail: no mail server or no address',
+        )
         return
       }
       const { result } = await mailer.send({ uid, to: address, subject, text }, signal)
       if (result === 'RETRY' && attempt <= delays.length) return putOff(ctx, mail)
-      if (result !== 'SENT') ctx.log.warn({ to, attempt }, 'a mail could not be delivered')
+      if (result !== 'SENT')
+        ctx.log.warn(
+          { to, attempt },
+          'Could not deliver a mail. Check the mail server and the address',
+        )
     },
   }),
 ]

@@ -128,7 +128,7 @@ describe('POST /leads/group-booking at a master', () => {
       subLeads: [{ propertyUid: await house() }, { propertyUid: master }],
     })
     assert.equal(status, 400)
-    const text = 'must not be a master property, which only the main lead can be at'
+    const text = 'must not be a master property; only the main lead can be at one'
     assert.equal(body.apiErrorMessage, `Invalid parameter 'subLeads[1].propertyUid' ${text}`)
   })
 

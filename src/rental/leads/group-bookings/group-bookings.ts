@@ -24,7 +24,7 @@ export async function reachedGroupBooking(
   const [booking] = groupsOf(members)
   if (!booking) throw notFound('GROUP_BOOKING_NOT_FOUND', text)
   if (access === 'READ_WRITE' && members.some(member => member.access === 'READ')) {
-    throw new ApiError('READ_ONLY_GRANT', `A grant on group booking ${text} is for reading only`, {
+    throw new ApiError('READ_ONLY_GRANT', `A grant on group booking ${text} is read-only`, {
       members: { requires: 'READ_WRITE' },
     })
   }

@@ -27,7 +27,7 @@ export function misplacementOf(
     return `does not belong to hotel ${hotel_uid}`
   }
   const isMisplaced = group_role === 'SUB' && room.isMaster
-  return isMisplaced ? 'must not be a master property, which only the main lead can be at' : null
+  return isMisplaced ? 'must not be a master property; only the main lead can be at one' : null
 }
 
 /**

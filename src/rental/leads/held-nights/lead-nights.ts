@@ -108,7 +108,7 @@ export async function freeNights(ctx: Context, act: string, lead: LeadRow): Prom
 }
 
 function withoutProperty(lead: LeadRow): ApiError {
-  const text = `Lead ${lead.uid} has no property whose nights it could take`
+  const text = `Lead ${lead.uid} has no property on which it could reserve nights`
   const canMove = outcomeOf(stateOf(lead), 'alteration') !== null
   const allowedActions = canMove ? ['alteration'] : []
   return new ApiError('STATE_CONFLICT', text, {

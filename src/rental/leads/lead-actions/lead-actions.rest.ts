@@ -54,7 +54,10 @@ const hold = {
     if (untilUtcDateTime == null) return { hours }
     checkAgencyKey(ctx, 'untilUtcDateTime')
     if (hours != null) {
-      throw new ApiError('CONFLICTING_PARAMETERS', 'Give either hours or untilUtcDateTime')
+      throw new ApiError(
+        'CONFLICTING_PARAMETERS',
+        "Exactly one of ['hours', 'untilUtcDateTime'] must be given",
+      )
     }
     return { until: checkedEnd(ctx, untilUtcDateTime) }
   },
@@ -64,7 +67,7 @@ const hold = {
 function checkedEnd({ clock }: Context, end: Date): Date {
   const leftMs = end.getTime() - clock.now().getTime()
   if (leftMs > 0 && leftMs <= holdHoursMax * 3_600_000) return end
-  const reason = `: it must be an instant after now, at most ${holdHoursMax} hours ahead`
+  const reason = `must be in the future, at most ${holdHoursMax} hours from now`
   throw invalidParameter('untilUtcDateTime', reason)
 }
 

@@ -19,7 +19,7 @@ export const leadWorkers = [
     async work(ctx: WorkContext, { signal }) {
       for (let i = 0; i < sweepsPerTask && !signal.aborted; i++) {
         const { closed: lapsed, isMoreSoon } = await sweepLeads(ctx, pauseMs)
-        if (lapsed > 0) ctx.log.info({ lapsed }, 'closed leads whose timer had ended')
+        if (lapsed > 0) ctx.log.info({ lapsed }, 'closed leads whose timer expired')
         const isCalm = lapsed === 0 && !isMoreSoon
         if (isCalm || i === sweepsPerTask - 1) return
         await sleep(pauseMs, null, { signal }).catch(() => null)
@@ -31,7 +31,8 @@ export const leadWorkers = [
     schedule: '37 * * * *',
     async work(ctx: WorkContext, { signal }) {
       const sealed = await sealPassports(ctx, signal)
-      if (sealed > 0) ctx.log.info({ sealed }, 'sealed passports of an earlier release')
+      if (sealed > 0)
+        ctx.log.info({ sealed }, 'encrypted passport numbers stored by an earlier release')
     },
   }),
 ]

@@ -92,7 +92,7 @@ async function checkGroupWritable(ctx: Context, group: LeadRow[]): Promise<void>
   const reached = await listReachedMembers(ctx, [group_uid!])
   const writable = reached.filter(({ access }) => access === 'READ_WRITE')
   if (writable.length === group.length) return
-  const text = `The grants on group booking ${group_uid} do not let all its leads be written`
+  const text = `Group booking ${group_uid} has leads on which the grant is read-only`
   throw new ApiError('READ_ONLY_GRANT', text, { members: { requires: 'READ_WRITE' } })
 }
 
@@ -101,7 +101,7 @@ function checkWritable({ uid, status, group_uid }: LeadRow, { version, deletes }
     throw new ApiError('LEAD_READ_ONLY', `Lead ${uid} is a sample and can only be deleted`)
   }
   if (group_uid !== null && !existsIn(version, { since: '3.3' })) {
-    const text = `Lead ${uid} belongs to a group booking, which is changed from v3.3 on`
+    const text = `Lead ${uid} belongs to a group booking; change it through v3.3 or later`
     throw new ApiError('LEAD_READ_ONLY', text)
   }
 }

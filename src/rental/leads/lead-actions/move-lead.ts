@@ -124,7 +124,11 @@ async function moveOne(
 ): Promise<LeadRow> {
   if (cell === '=') {
     if (alteration && (await asksForOther(ctx, { lead, rooms }, alteration))) {
-      warn(ctx, 'NOT_ALTERED', `lead ${lead.uid} is booked already; an alteration changes its stay`)
+      warn(
+        ctx,
+        'NOT_ALTERED',
+        `lead ${lead.uid} is already booked; request an alteration to change its stay`,
+      )
     }
     const without = { ...unaltered, dropsPromoCode: true, version }
     return dropsPromoCode ? alterHeld(ctx, { lead, rooms }, without) : lead

@@ -46,7 +46,7 @@ async function lapse(
     })
   } catch (error) {
     const what = { err: error, agency: agency_uid, leadUid: uid }
-    work.log.error(what, 'a lead whose timer has ended was not closed')
+    work.log.error(what, 'Could not close a lead whose timer expired. It is retried')
     return false
   }
 }

@@ -52,7 +52,7 @@ function placeErrors(propertyUids: string[], unitUids: string[]): FieldError[] {
   }
   if (count > blocksMax) {
     return [
-      invalid('unitUids', `must have at most ${blocksMax} entries with those of propertyUids`),
+      invalid('unitUids', `must have at most ${blocksMax} entries together with propertyUids`),
     ]
   }
   return [...repeated('propertyUids', propertyUids), ...repeated('unitUids', unitUids)]

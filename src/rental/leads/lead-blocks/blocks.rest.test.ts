@@ -91,7 +91,7 @@ describe('POST /leads/blocks that is refused', () => {
       [
         { propertyUids: [first, master] },
         'INVALID_PARAMETER',
-        /\[0\]' is a sub property of .*\[1\]/,
+        /\[0\]' is a sub-property of .*\[1\]/,
       ],
       [{ propertyUids: [a], source: 'X' }, 'INVALID_ENUM_VALUE', /allowed values/],
     ]

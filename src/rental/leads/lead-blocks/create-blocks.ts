@@ -65,7 +65,7 @@ function checkFamilies(places: BlockPlace[], rooms: Map<string, Room>): void {
     const parentUid = rooms.get(propertyUid)?.parent_uid
     const master = places.find(place => place.propertyUid === parentUid)
     if (!master) continue
-    const text = `is a sub property of ${master.parameter}, whose block holds its nights`
+    const text = `is a sub-property of ${master.parameter}, whose block already covers its nights`
     throw invalidParameter(parameter, text)
   }
 }

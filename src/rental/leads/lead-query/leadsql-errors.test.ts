@@ -269,7 +269,7 @@ describe('POST /v2/leadsql, the rate limit', () => {
   it('429 for the 101st bad credential in a minute', async () => {
     const attempt = () => leadQuery(strict, 'unknown', '{ __typename }')
     for (let i = 0; i < 100; i++) assert.equal((await attempt()).status, 401)
-    const text = 'More than 100 failed authentications in a minute'
+    const text = 'More than 100 failed authentications per minute; retry later'
     isHttpError(await attempt(), 429, 'RATE_LIMITED', text)
   })
 })

@@ -72,7 +72,7 @@ export async function splitLead(
 }
 
 function groupMember({ uid }: LeadRow): ApiError {
-  const text = `Lead ${uid} belongs to a group booking, whose stays are not split`
+  const text = `Lead ${uid} belongs to a group booking and cannot be split`
   const members = { state: 'GROUP_MEMBER', allowedActions: ['alteration'] }
   return new ApiError('STATE_CONFLICT', text, { members })
 }
@@ -97,7 +97,7 @@ async function placesOf(
   if (room !== from) return [from, { room, unitUid: asked }]
   const isSame = from.hotel_uid === null || asked === lead.unit_uid
   const name = from.hotel_uid === null ? 'propertyUid' : 'unitUid'
-  if (isSame) throw invalidParameter(name, 'must be another than that of the lead')
+  if (isSame) throw invalidParameter(name, 'must differ from the property of the lead')
   const others = from.units.filter(({ uid }) => uid !== lead.unit_uid)
   return [from, { room: { ...from, units: others }, unitUid: asked }]
 }

@@ -201,7 +201,7 @@ describe('a split that is refused', () => {
       [{ splitLocalDate: null, propertyUid: typeUid }, 'REQUIRED_PARAMETER', /splitLocalDate/],
       [{ splitLocalDate: '2026-07-04', propertyUid: typeUid }, 'INVALID_PARAMETER', /after/],
       [{ splitLocalDate: '2026-07-11', propertyUid: typeUid }, 'INVALID_PARAMETER', /before/],
-      [{ propertyUid: a }, 'INVALID_PARAMETER', /'propertyUid' must be another/],
+      [{ propertyUid: a }, 'INVALID_PARAMETER', /'propertyUid' must differ/],
       [{ propertyUid: await house({ max_guests: 2 }) }, 'TOO_MANY_GUESTS', /at most 2/],
     ]
     for (const [body, code, text] of wrongs) {

@@ -109,7 +109,10 @@ describe('POST /leads with expectedTotalAmount', () => {
     const expectedTotalAmount = quote.totalAmount
     const refused = await call('POST', '/leads', { ...lead, expectedTotalAmount })
     assert.deepEqual([refused.status, refused.body.code], [409, 'PRICE_CHANGED'], refused.text)
-    assert.equal(refused.body.apiErrorMessage, 'The stay costs 510.00 USD by now, not 430.00')
+    assert.equal(
+      refused.body.apiErrorMessage,
+      'The price of the stay is now 510.00 USD, not 430.00',
+    )
     const again = (await call('POST', '/quotes', stay)).body.quote
     assert.deepEqual(refused.body.quote, { ...again, agencyUid })
     const { leads } = (await call('GET', `/leads?propertyUid=${propertyUid}`)).body
@@ -154,7 +157,7 @@ describe('rebook of a lead that is booked already', () => {
     const propertyUid = await house()
     const { uid } = await booked(propertyUid, '10T16:00', '14T11:00')
     const rebook = (body: object) => call('POST', `/leads/${uid}/rebook`, body)
-    const expected = `NOT_ALTERED: lead ${uid} is booked already; an alteration changes its stay`
+    const expected = `NOT_ALTERED: lead ${uid} is already booked; request an alteration to change its stay`
     for (const body of [
       { checkInLocalDate: '2026-08-20', checkOutLocalDate: '2026-08-22' },
       { adultCount: 3 },

@@ -100,7 +100,7 @@ export function readAlteration(
 /** What is reserved to the agency: general.md §3. */
 export function checkAgencyKey({ caller }: Context, parameter: string): void {
   if (caller.kind === 'agency') return
-  throw new ApiError('OPERATION_NOT_PERMITTED', `Parameter '${parameter}' needs an agency key`, {
+  throw new ApiError('OPERATION_NOT_PERMITTED', `Parameter '${parameter}' requires an agency key`, {
     members: { requires: 'agency', parameter },
   })
 }

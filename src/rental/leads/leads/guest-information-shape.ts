@@ -97,7 +97,11 @@ export function guestColumns(ctx: Warned, guest: Record<string, unknown>): Parti
   for (const name of countryNames) {
     const country = guest[name]
     if (typeof country !== 'string' || country === '' || asCountry(country) !== null) continue
-    warn(ctx, 'COUNTRY_UNKNOWN', `guestInformation.${name} is no ISO 3166-1 code and kept as sent`)
+    warn(
+      ctx,
+      'COUNTRY_UNKNOWN',
+      `guestInformation.${name} is not an ISO 3166-1 code; stored as sent`,
+    )
   }
   const named = guestFields.flatMap(({ name, column, isCount }) => {
     const value = isCount ? (guest[name] ?? undefined) : guest[name]

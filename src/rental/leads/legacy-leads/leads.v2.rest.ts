@@ -157,7 +157,7 @@ export const legacyLeadRoutes = [
 async function checkSwitch(ctx: Context, agencyUid: string): Promise<void> {
   const { v2_lead_writes } = await findSettings(ctx, agencyUid)
   if (v2_lead_writes ?? ctx.settings.sandbox) return
-  const text = 'Writing leads through v2 is turned off for the agency'
+  const text = 'Writing leads through v2 is disabled for the agency; use v3.3'
   throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: 'v2LeadWrites' } })
 }
 

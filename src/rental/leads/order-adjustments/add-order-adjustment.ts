@@ -44,7 +44,7 @@ async function checkExternalId(ctx: Context, key: OrderKey, externalId: string |
   if (!present) return
   throw new ApiError(
     'ALREADY_EXISTS',
-    `The order has an adjustment with externalId ${externalId}`,
+    `The order already has an adjustment with externalId ${externalId}`,
     {
       members: { existingUid: present.uid },
     },

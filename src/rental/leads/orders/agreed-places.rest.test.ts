@@ -101,7 +101,7 @@ describe('a promo code that no longer fits', () => {
     assert.equal(kept.headers.get('x-lodgepole-warning'), null)
     const dropped = await alter(uid, { checkOutLocalDate: day(13) })
     const warning = dropped.headers.get('x-lodgepole-warning')
-    assert.equal(warning, 'PROMO_CODE_DROPPED: FOUR does not fit the changed stay (dates)')
+    assert.equal(warning, 'PROMO_CODE_DROPPED: FOUR is not applicable to the changed stay (dates)')
     assert.equal((await orderOf(uid)).rent.discount, null)
   })
 })

@@ -32,6 +32,7 @@ export function checkPrice(
   const counts = { guests, children, pets, bookingStrategy }
   const quote = { ...priced, wanted, property: facts, ...counts, recalculated: null }
   const total = `${moneyText(totalAmount, currency)} ${currency}`
-  const text = `The stay costs ${total} by now, not ${moneyText(new Big(expected), currency)}`
+  const former = moneyText(new Big(expected), currency)
+  const text = `The price of the stay is now ${total}, not ${former}`
   throw new ApiError('PRICE_CHANGED', text, { members: presentQuote(quote) })
 }

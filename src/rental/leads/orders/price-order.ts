@@ -120,5 +120,9 @@ function warnOfCode(
 ): void {
   const { uid: propertyUid, currency, promo } = facts
   const reason = keptMisfitOf(facts, { ...stay, propertyUid, currency })
-  warn(ctx, 'PROMO_CODE_DROPPED', `${promo!.code} does not fit the changed stay (${reason})`)
+  warn(
+    ctx,
+    'PROMO_CODE_DROPPED',
+    `${promo!.code} is not applicable to the changed stay (${reason})`,
+  )
 }

@@ -65,7 +65,7 @@ export function fullAmount(
   const isThere = type === 'SALE' ? balance.gt(0) : balance.lt(0)
   if (isThere) return moneyText(balance, currency)
   const present = moneyText(balance, currency)
-  throw invalidParameter('fullPayment', `has nothing to settle, the balance is ${present}`)
+  throw invalidParameter('fullPayment', `is not allowed: nothing is due, the balance is ${present}`)
 }
 
 /** Whether a payment that is sent again is the one that was recorded in a currency. */
@@ -94,5 +94,5 @@ export function checkRefund(
 ): void {
   if (type !== 'REFUND' || status === 'FAILED' || paid.plus(amount).gte(0)) return
   const most = moneyText(paid.lt(0) ? new Big(0) : paid, currency)
-  throw invalidParameter('amount', `must be at most ${most} ${currency}, what was paid`)
+  throw invalidParameter('amount', `must be at most ${most} ${currency}, the amount paid`)
 }

@@ -139,7 +139,7 @@ describe('a payment', () => {
       for (const amount of [100.01, -400]) {
         const answer = await pay(orderUid, amount, { type: 'REFUND', status })
         assert.deepEqual([answer.status, answer.body.parameter], [400, 'amount'])
-        assert.match(answer.body.apiErrorMessage, /must be at most 100.00 USD, what was paid$/)
+        assert.match(answer.body.apiErrorMessage, /must be at most 100.00 USD, the amount paid$/)
       }
     }
     assert.equal((await pay(orderUid, 100, { type: 'REFUND' })).status, 201)

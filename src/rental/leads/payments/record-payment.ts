@@ -42,7 +42,7 @@ export async function recordPayment(
       return { uid: known.uid, isNew: false }
     }
     if (fields.currency !== null && fields.currency !== currency) {
-      throw invalidParameter('currency', `must be ${currency}, that of the order`)
+      throw invalidParameter('currency', `must be ${currency}, the currency of the order`)
     }
     const paid = await sumPaid(ctx, key)
     const balance = new Big(total_amount).minus(paid)
@@ -91,6 +91,6 @@ function tell(
 }
 
 function alreadyExists({ uid, transaction_id }: { uid: string; transaction_id: string | null }) {
-  const text = `The order has another transaction with transactionId ${transaction_id}`
+  const text = `The order already has another transaction with transactionId ${transaction_id}`
   return new ApiError('ALREADY_EXISTS', text, { members: { existingUid: uid } })
 }

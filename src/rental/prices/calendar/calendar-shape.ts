@@ -42,7 +42,7 @@ export const rangeQuery = { from: date(), to: date() }
 export function readDays(range: DateRange, properties = 1): Days {
   checkDateRange(range)
   if (datesIn(range) * properties > entriesMax) {
-    throw invalidParameter('to', `must make at most ${entriesMax} entries in all with 'from'`)
+    throw invalidParameter('to', `must give at most ${entriesMax} calendar entries from 'from' on`)
   }
   return { from: dayOf(range.from), to: dayOf(range.to) + 1 }
 }

@@ -83,10 +83,10 @@ export function checkCounted({ amount, scope, maximum_nights, persons }: Counted
     throw invalidParameter('amount', `must be less than or equal to ${percentMax}`)
   }
   if (maximum_nights > 0 && !scope.endsWith('PER_NIGHT')) {
-    throw invalidParameter('maximumNights', 'must be 0 where the scope counts no nights')
+    throw invalidParameter('maximumNights', 'must be 0 when the scope does not count nights')
   }
   if (persons !== 'ADULTS_AND_CHILDREN' && !scope.startsWith('PER_GUEST')) {
-    const text = 'must be ADULTS_AND_CHILDREN where the scope counts no guests'
+    const text = 'must be ADULTS_AND_CHILDREN when the scope does not count guests'
     throw invalidParameter('persons', text)
   }
 }

@@ -8,7 +8,7 @@ export const occupancyWorkers = [
     schedule: '41 * * * *',
     async work(ctx, { signal }) {
       const separated = await separateTurnover(ctx, signal)
-      if (separated > 0) ctx.log.info({ separated }, 'separated turnover from nights')
+      if (separated > 0) ctx.log.info({ separated }, 'separated turnover nights from booked nights')
     },
   }),
 ]

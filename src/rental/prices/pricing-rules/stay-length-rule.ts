@@ -81,5 +81,5 @@ function rulesOf(
 ): StayLengthRule[] {
   const found = rules.filter(({ priceRuleType }) => priceRuleType === type)
   if (found.length <= max) return found
-  throw invalidParameter('pricingRules', `must have at most ${max} of ${type}`)
+  throw invalidParameter('pricingRules', `must have at most ${max} rules of type ${type}`)
 }

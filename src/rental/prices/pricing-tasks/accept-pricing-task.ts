@@ -21,7 +21,7 @@ export async function acceptPricingTask(
   return transaction(ctx, async (ctx: Context) => {
     const agencyUid = properties[0]!.agency_uid
     if (properties.some(({ agency_uid }) => agency_uid !== agencyUid)) {
-      throw invalidParameter('operations', 'must be on properties of one agency')
+      throw invalidParameter('operations', 'must name properties of one agency only')
     }
     const now = ctx.clock.now()
     const task = await insertTask(ctx, {

@@ -23,7 +23,7 @@ export const pricingTaskWorkers = [
     name: 'forget-pricing-tasks',
     schedule: '23 * * * *',
     async work(ctx) {
-      ctx.log.info({ tasks: await forgetTasksUnscoped(ctx) }, 'forgot old pricing tasks')
+      ctx.log.info({ tasks: await forgetTasksUnscoped(ctx) }, 'deleted old pricing tasks')
     },
   }),
 ]

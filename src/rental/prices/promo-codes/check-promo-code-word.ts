@@ -12,5 +12,5 @@ export async function checkWordFree(
   const existingUid = await findWord(ctx, agencyUid, code)
   if (existingUid === undefined || existingUid === ownUid) return
   const members = { parameter: 'code', existingUid }
-  throw new ApiError('ALREADY_EXISTS', `The agency has a promo code ${code}`, { members })
+  throw new ApiError('ALREADY_EXISTS', `The agency already has a promo code ${code}`, { members })
 }

@@ -35,8 +35,8 @@ export async function keepPromoCode(
 }
 
 function usedUp({ code }: PromoCode, lead: LeadRow, version: Version): ApiError {
-  const text = `Promo code ${code} of lead ${lead.uid} is used up`
-  const remedy = "'promoCode': null books without it"
+  const text = `Promo code ${code} of lead ${lead.uid} has reached its usage limit`
+  const remedy = "set 'promoCode' to null to book without it"
   return new ApiError('STATE_CONFLICT', `${text}; ${remedy}`, {
     members: {
       leadUid: lead.uid,

@@ -23,7 +23,7 @@ export async function checkCurrency(
   ].flat()
   if (parts.length === 0) return
   const { uid: orderUid, currency } = order
-  const text = `Order ${orderUid} has ${parts.join(', ')} in ${currency} and can not become one in`
+  const text = `Order ${orderUid} has ${parts.join(', ')} in ${currency} and cannot be changed to`
   throw new ApiError('STATE_CONFLICT', `${text} ${wanted}`, {
     members: {
       state: 'ORDER_CURRENCY',

@@ -24,7 +24,8 @@ import { rentOf } from './rent.ts'
  */
 export function priceStay(stay: StayToPrice): PricedStay {
   const { currency, checkIn, checkOut, today, property, overrides } = stay
-  if (!(checkIn < checkOut)) throw new RangeError(`No stay from ${checkIn} to ${checkOut}`)
+  if (!(checkIn < checkOut))
+    throw new RangeError(`Check-out ${checkOut} is not after check-in ${checkIn}`)
   const daysAhead = dayOf(checkIn) - dayOf(today)
   const rent = rentOf(stay, daysAhead)
   const fees = feeLinesOf(stay, rent.netPrice, rent.nights.length)

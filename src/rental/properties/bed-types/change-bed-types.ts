@@ -25,7 +25,7 @@ export async function changeBedTypes(
 ): Promise<Room[]> {
   return keepRooms(ctx, property, present => {
     if (!present.every(isImplicit)) {
-      const text = 'The property has rooms of its own; change the beds in those'
+      const text = 'The property has rooms; change the beds of its rooms instead'
       throw new ApiError('STATE_CONFLICT', text, { members: { state: 'HAS_ROOMS' } })
     }
     if (beds === null) return []

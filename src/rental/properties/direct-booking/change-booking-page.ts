@@ -49,6 +49,6 @@ async function freeSlug(ctx: Context, property: Property, slugs: string[]): Prom
   const free = slugs.find(slug => (holders.get(slug) ?? property.uid) === property.uid)
   if (free !== undefined) return free
   const existingUid = holders.get(slugs[0]!)
-  const text = `The agency has a property with slug ${slugs[0]}`
+  const text = `The agency already has a property with slug ${slugs[0]}`
   throw new ApiError('ALREADY_EXISTS', text, { members: { existingUid } })
 }

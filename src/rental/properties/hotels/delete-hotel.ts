@@ -18,9 +18,13 @@ export async function deleteHotel(
     const present = await findHotel(ctx, hotel)
     if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
     if (present.unit_types_uids.length > 0) {
-      throw new ApiError('STATE_CONFLICT', 'The multi-unit property has unit types', {
-        members: { state: 'HAS_UNIT_TYPES', allowedActions: [] },
-      })
+      throw new ApiError(
+        'STATE_CONFLICT',
+        'The multi-unit property still has unit types; delete them first',
+        {
+          members: { state: 'HAS_UNIT_TYPES', allowedActions: [] },
+        },
+      )
     }
     await updateHotel(ctx, hotel, { deleted_at: ctx.clock.now() })
     const keys = { hotel_uid: hotel.uid }

@@ -16,7 +16,11 @@ export async function checkEmailFree(
 ): Promise<void> {
   const existingUid = await findOwnerByEmail(ctx, agencyUid, email)
   if (existingUid === undefined || existingUid === ownUid) return
-  throw new ApiError('ALREADY_EXISTS', `The agency has an owner with the address ${email}`, {
-    members: { existingUid },
-  })
+  throw new ApiError(
+    'ALREADY_EXISTS',
+    `The agency already has an owner with the e-mail address ${email}`,
+    {
+      members: { existingUid },
+    },
+  )
 }

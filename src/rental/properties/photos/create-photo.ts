@@ -36,7 +36,7 @@ export async function createPhoto(
     await touchHolder(ctx, holder)
     const { count, last } = await countPhotos(ctx, holder)
     if (count >= photosMax) {
-      const text = `A property or hotel has at most ${photosMax} photos`
+      const text = `A property or hotel can have at most ${photosMax} photos`
       throw ruleViolation('photos', text, photosMax)
     }
     const now = ctx.clock.now()

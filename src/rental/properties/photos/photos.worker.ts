@@ -20,7 +20,7 @@ export const photoWorkers = [
     async work({ db, blobs, clock, log }) {
       const known = (uids: string[]) => listKnownPhotosUnscoped({ db }, uids)
       const swept = await sweepFolder(blobs, photosFolder, clock.now(), known)
-      log.info({ swept }, 'swept files of photos that there are not')
+      log.info({ swept }, 'deleted files of photos that no longer exist')
     },
   }),
   worker({

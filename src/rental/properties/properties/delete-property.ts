@@ -30,11 +30,17 @@ export async function deleteProperty(
     const [found] = await lockFamily(ctx, agency_uid, [uid])
     if (!found) throw notFound('PROPERTY_NOT_FOUND', uid)
     if ((await listSubs(ctx, found)).length > 0) {
-      throw conflict('HAS_SUB_PROPERTIES', 'The property has sub-properties')
+      throw conflict(
+        'HAS_SUB_PROPERTIES',
+        'The property still has sub-properties; remove them first',
+      )
     }
     await lockUnits(ctx, agency_uid, [uid])
     if (await hasStaysToCome(ctx, found)) {
-      throw conflict('HAS_FUTURE_STAYS', 'The property has stays to come')
+      throw conflict(
+        'HAS_FUTURE_STAYS',
+        'The property has current or future stays; cancel or move them first',
+      )
     }
     await deleteBlocks(ctx, found)
     await detachInquiries(ctx, found)

@@ -58,7 +58,7 @@ export async function checkMayAdd(ctx: Context, agencyUid: string): Promise<void
     where p.agency_uid = ${agencyUid} and p.deleted_at is null
     and ${propertyAccess(ctx.caller, 'p')} = 'READ_WRITE') as may`.execute(ctx.db)
   if (rows[0]!.may) return
-  throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
+  throw new ApiError('READ_ONLY_GRANT', `The grants on agency ${agencyUid} are read-only`, {
     members: { requires: 'READ_WRITE' },
   })
 }

@@ -43,6 +43,6 @@ export async function createChannelLink(
 }
 
 function alreadyExists(channel: string, existingUid: string | undefined): ApiError {
-  const text = `The property has a link to ${channel}`
+  const text = `The property already has a link to ${channel}`
   return new ApiError('ALREADY_EXISTS', text, { members: { existingUid } })
 }

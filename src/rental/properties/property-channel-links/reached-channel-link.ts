@@ -62,6 +62,6 @@ async function checkChannel(ctx: Context, channel: string): Promise<void> {
   if (!isMajor(channel) || caller.credential.kind === 'EMPLOYEE') return
   const own = caller.kind === 'partner' ? await findPartnerChannel(ctx, caller.partnerUid) : null
   if (own !== null && (linkAliases[own] ?? own) === channel) return
-  const text = `Links to ${channel} are written by the channel or in the agency's console`
+  const text = `Links to ${channel} can be written only by the channel or in the agency's console`
   throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: channel } })
 }

@@ -101,7 +101,7 @@ export async function addContentOnce<T extends ContentTable>(
   if (added) return added
   const present = (await listContent(ctx, table, holder)).find(isIt)
   const whose = holder.property_uid === null ? 'hotel' : 'property'
-  throw new ApiError('ALREADY_EXISTS', `The ${whose} has it already`, {
+  throw new ApiError('ALREADY_EXISTS', `The ${whose} already has an equal entry`, {
     members: { existingUid: (present as { uid: string } | undefined)?.uid },
   })
 }

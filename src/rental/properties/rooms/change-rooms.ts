@@ -45,5 +45,5 @@ function matched(
 function checkDistinct(field: string, values: unknown[]): void {
   const i = values.findIndex((value, i) => values.indexOf(value) < i)
   if (i < 0) return
-  throw invalidParameter(`rooms[${i}].${field}`, `must not be that of another room: ${values[i]}`)
+  throw invalidParameter(`rooms[${i}].${field}`, `must be unique among the rooms: ${values[i]}`)
 }

@@ -5,7 +5,7 @@ import type { Room } from './rooms.ts'
 export function checkNumberFree(present: Room[], roomNumber: number, uid?: string): void {
   const other = present.find(room => room.room_number === roomNumber && room.uid !== uid)
   if (!other) return
-  throw new ApiError('ALREADY_EXISTS', `The property has a room number ${roomNumber} already`, {
+  throw new ApiError('ALREADY_EXISTS', `The property already has a room number ${roomNumber}`, {
     members: { existingUid: other.uid },
   })
 }

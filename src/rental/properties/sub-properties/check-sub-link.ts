@@ -14,11 +14,11 @@ export function checkLink(
 ): void {
   if (master.uid === sub.uid) throw invalidParameter(parameter, 'must not be the property itself')
   if (master.parent_uid !== null) {
-    throw invalidParameter(parameter, 'must not be a sub-property: there is one level only')
+    throw invalidParameter(parameter, 'must not be a sub-property: only one level is allowed')
   }
   if (master.hotel_uid !== null) throw invalidParameter(parameter, 'must not be a unit type')
-  if (sub.hotel_uid !== null) throw invalidParameter(parameter, 'is not possible for a unit type')
+  if (sub.hotel_uid !== null) throw invalidParameter(parameter, 'is not allowed for a unit type')
   if (subHasSubs) {
-    throw invalidParameter(parameter, 'is not possible for a property that has sub-properties')
+    throw invalidParameter(parameter, 'is not allowed for a property that has sub-properties')
   }
 }

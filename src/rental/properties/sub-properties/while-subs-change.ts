@@ -49,7 +49,7 @@ export async function whileSubsChange(
 }
 
 function collision(cause: unknown): ApiError {
-  const text = 'Leads of the master and of its sub-properties would share nights'
+  const text = 'Leads of the master and of its sub-properties would overlap'
   return new ApiError('STATE_CONFLICT', text, {
     members: { state: 'OCCUPIED', allowedActions: [] },
     cause,

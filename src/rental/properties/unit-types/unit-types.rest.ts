@@ -169,5 +169,5 @@ function namesOfUnits(body: { unitNames?: string[]; numberOfUnits?: number }): s
   if (names.length === 0) throw invalidParameter('unitNames', 'must have at least 1 item')
   const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
   if (repeated < 0) return names
-  throw invalidParameter(`unitNames[${repeated}]`, 'must be another name than those before it')
+  throw invalidParameter(`unitNames[${repeated}]`, 'must be unique among the names')
 }

@@ -10,7 +10,7 @@ export async function checkNameFree(
 ): Promise<void> {
   const existingUid = await findUnitByName(ctx, unitType, name)
   if (existingUid === undefined) return
-  throw new ApiError('ALREADY_EXISTS', `The unit type has a unit of the name ${name}`, {
+  throw new ApiError('ALREADY_EXISTS', `The unit type already has a unit named ${name}`, {
     members: { parameter: 'name', existingUid },
   })
 }

@@ -18,7 +18,11 @@ export async function lockUnit(
 /** @throws ApiError STATE_CONFLICT while a lead holds nights of the unit that are to come */
 export async function checkUnheld(ctx: Context, unit: LockedUnit): Promise<void> {
   if (!(await holdsUnit(ctx, unit))) return
-  throw new ApiError('STATE_CONFLICT', 'A lead holds the unit in the future', {
-    members: { state: 'OCCUPIED', allowedActions: [] },
-  })
+  throw new ApiError(
+    'STATE_CONFLICT',
+    'The unit has current or future leads; move them to another unit first',
+    {
+      members: { state: 'OCCUPIED', allowedActions: [] },
+    },
+  )
 }

@@ -31,12 +31,12 @@ export interface Engine {
 
 /** As a server says that it has ended a connection. */
 export function connectionLost(): Error {
-  return Object.assign(new Error('The embedded database has ended'), { code: '57P01' })
+  return Object.assign(new Error('The embedded database has stopped'), { code: '57P01' })
 }
 
 /** As a server says that it has ended a transaction in which nothing was done. */
 export function idleTooLong(): Error {
-  return Object.assign(new Error('A transaction has done nothing for too long'), { code: '25P03' })
+  return Object.assign(new Error('A transaction was idle for too long'), { code: '25P03' })
 }
 
 /** As a server says that it has ended a statement. */

@@ -28,7 +28,7 @@ export function KeyForm(props: {
         type="text"
         value={text}
         onChange={event => setText(event.target.value)}
-        title={`Sent as ${props.apiKeyHeader}; kept until this tab is closed`}
+        title={`Sent as ${props.apiKeyHeader}; stored until this tab is closed`}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
