@@ -12,7 +12,7 @@ export const fr: PlainWords = {
     foreignHeading: 'Ce formulaire vient d’une autre adresse',
     foreign: publicUrl =>
       `Seuls les formulaires des pages de ${publicUrl} sont acceptés. Si c’est là que vous ` +
-      'vouliez aller, ouvrez cette adresse ; si le serveur est connu sous une autre, son ' +
+      'vouliez aller, ouvrez cette adresse ; si le serveur est connu sous une autre, son ' +
       'exploitant doit l’indiquer (PUBLIC_URL).',
     tooMany: seconds => `Trop de tentatives infructueuses. Réessayez dans ${seconds} s.`,
     busy: seconds => `Le serveur est surchargé. Réessayez dans ${seconds} s.`,
@@ -24,16 +24,16 @@ export const fr: PlainWords = {
     title: 'Connexion',
     intro: 'Pour vous occuper de vos logements et de vos voyageurs.',
     submit: 'Se connecter',
-    forgotten: 'Mot de passe oublié ?',
+    forgotten: 'Mot de passe oublié ?',
     wrong: 'L’adresse e-mail ou le mot de passe est incorrect.',
     again: 'Veuillez vous reconnecter.',
   },
   agency: {
-    title: 'Pour quelle agence ?',
+    title: 'Pour quelle agence ?',
     intro: 'Vous pourrez passer à une autre plus tard.',
   },
   forgotten: {
-    title: 'Mot de passe oublié ?',
+    title: 'Mot de passe oublié ?',
     intro: 'Nous vous envoyons un lien pour en choisir un autre.',
     submit: 'Envoyer le lien',
     noMail:
@@ -82,9 +82,9 @@ export const fr: PlainWords = {
     unknownBrowser: 'Navigateur inconnu',
     browserOn: (browser, system) => `${browser} sur ${system}`,
     unknownAddress: 'Adresse inconnue',
-    lastUsed: when => `dernière utilisation : ${when}`,
+    lastUsed: when => `dernière utilisation : ${when}`,
     end: 'Fermer',
-    endOf: device => `Fermer la session : ${device}`,
+    endOf: device => `Fermer la session : ${device}`,
     ended: 'La session est fermée.',
     changePassword: 'Changer de mot de passe',
     changeIntro: 'Vous serez alors déconnecté partout ailleurs.',
@@ -95,23 +95,23 @@ export const fr: PlainWords = {
   },
   firstSteps: {
     title: 'Votre agence n’a pas encore de logement',
-    property: call => html`Ajouter un logement : ${call} avec son nom et son adresse.`,
-    prices: call => html`Lui donner des prix : ${call}.`,
-    calendars: call => html`Relier les calendriers des sites où il est proposé : ${call}.`,
-    staff: call => html`Inviter celles et ceux qui travaillent avec vous : ${call}.`,
+    property: call => html`Ajouter un logement : ${call} avec son nom et son adresse.`,
+    prices: call => html`Lui donner des prix : ${call}.`,
+    calendars: call => html`Relier les calendriers des sites où il est proposé : ${call}.`,
+    staff: call => html`Inviter celles et ceux qui travaillent avec vous : ${call}.`,
     reference: 'Lire comment faire',
   },
-  noScript: account => html`La console a besoin de JavaScript. Votre compte est ici : ${account}.`,
+  noScript: account => html`La console a besoin de JavaScript. Votre compte est ici : ${account}.`,
   mails: {
     hello: firstName => `Bonjour ${firstName},`,
     invitation: agency => `Votre accès à ${agency}`,
     invited: agency =>
       `${agency} vous invite sur Lodgepole, où l’agence gère ses logements.\n` +
-      'Choisissez ici un mot de passe ; le lien sert une seule fois et reste valable une semaine :',
+      'Choisissez ici un mot de passe ; le lien sert une seule fois et reste valable une semaine :',
     reset: agency => `Un nouveau mot de passe pour ${agency}`,
     asked: agency =>
       `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour ${agency}.\n` +
-      'Choisissez-le ici ; le lien sert une seule fois et reste valable une heure :',
-    notYou: 'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.',
+      'Choisissez-le ici ; le lien sert une seule fois et reste valable une heure :',
+    notYou: 'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.',
   },
 }
