@@ -238,7 +238,7 @@ describe('a view of the list', { skip: noBrowser }, () => {
       await route.continue()
     })
     await page.getByRole('button', { name: 'Save view' }).click()
-    await page.getByLabel('Name of the view').fill('Dora’s')
+    await page.getByLabel('View name').fill('Dora’s')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Dora’s' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Ruth’s' }).count(), 1)

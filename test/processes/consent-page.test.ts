@@ -131,11 +131,11 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await signIn(page)
     await page.getByRole('navigation').first().waitFor()
     await page.goto(`${server.url}/console/account`)
-    await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
     assert.equal(await page.evaluate('document.cookie'), '', 'no script sees the cookie')
     await makeSession(server, agencyUid, managerUid, { agent: 'Elsewhere' })
     await page.reload()
-    await page.getByRole('button', { name: 'End the session of Elsewhere' }).click()
+    await page.getByRole('button', { name: 'Sign out Elsewhere' }).click()
     await page.getByRole('status').waitFor()
     assert.equal(await page.getByText('Elsewhere').count(), 0)
     const widths = '[document.documentElement.scrollWidth, innerWidth]'
@@ -152,7 +152,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await page.goto(`${server.url}/console/account`)
     for (const email of ['grace@cedarstays.example', 'nobody@cedarstays.example']) {
       await signIn(page, 'not the password', email)
-      await page.getByRole('alert').getByText('E-mail address or password is wrong.').waitFor()
+      await page.getByRole('alert').getByText('Wrong e-mail or password.').waitFor()
     }
     for (let left = 9; left > 0; left--) {
       await visit(server, '/sign-in', {
@@ -170,7 +170,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await page.goto(`${server.url}/console/account`)
     await page.waitForURL(url => !url.pathname.endsWith('/sign-in'))
     await page.goto(`${server.url}/console/account`)
-    await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
     await context.close()
   })
 })

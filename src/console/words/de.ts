@@ -39,7 +39,7 @@ export const de: Words = {
     loading: 'Wird geladen…',
     close: 'Schließen',
     notLive:
-      'Verbindung wird wiederhergestellt… Änderungen anderer erscheinen bis zu einer Minute später.',
+      'Verbindung wird wiederhergestellt… Änderungen anderer können eine Minute später erscheinen.',
     warned: {
       PROMO_CODE_DROPPED:
         'Der Aktionscode wurde entfernt: Er gilt nicht für den geänderten Aufenthalt.',

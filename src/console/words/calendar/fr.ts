@@ -92,7 +92,7 @@ export const fr: CalendarWords = {
     submit: 'Mettre à jour',
     progress: (done, all) => `${done} nuits mises à jour sur ${all}…`,
     failed: (done, all) =>
-      `Interrompu : ${done} nuits sur ${all} mises à jour. Les changements déjà faits sont conservés.`,
+      `Interrompu : ${done} nuits sur ${all} mises à jour. Ces changements sont conservés.`,
     more: count => `Afficher ${count} de plus`,
   },
   change: {

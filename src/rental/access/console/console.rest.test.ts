@@ -38,7 +38,7 @@ describe('POST /console/sign-in', () => {
     assert.ok(!JSON.stringify(session).includes(tokenIn(cookieOf(answer)).split('.')[1]!))
     const page = await visit(server, '/account', { cookie: cookieOf(answer) })
     assert.equal(page.status, 200)
-    assert.match(page.text, /Hello Grace/)
+    assert.match(page.text, /Your account/)
   })
 
   it('leads to where somebody was going, and never to another site', async () => {
@@ -242,7 +242,7 @@ describe('the language of a page', () => {
       ...inLanguage('de'),
       form: { email, password },
     })
-    assert.match(asked.text, /¿Para qué agencia\?/)
+    assert.match(asked.text, /Elegir una agencia/)
   })
 })
 

@@ -35,7 +35,7 @@ async function sent(): Promise<{ to: string[]; path: string; raw: string }[]> {
 describe('a forgotten password', () => {
   it('is replaced by a link that comes by mail, good once and for an hour', async () => {
     const asked = await askFor(` ${email.toUpperCase()}`)
-    assert.match(asked.text, /Look into your mail/)
+    assert.match(asked.text, /Check your e-mail/)
     const links = await server.database.kysely
       .selectFrom('password_links')
       .select('token_hash')

@@ -59,7 +59,7 @@ describe('the address of a page that is published', () => {
     const isGone = async (at = path) => {
       const answer = await visit(at)
       assert.equal(answer.status, 404, at)
-      assert.match(await answer.text(), /<h1>There is no page here<\/h1>/)
+      assert.match(await answer.text(), /<h1>Page not found<\/h1>/)
     }
     const unknown = [
       '/p/cabin',
