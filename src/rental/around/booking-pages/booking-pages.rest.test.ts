@@ -132,7 +132,7 @@ describe('what a page shows', () => {
     assert.doesNotMatch(text, /Ada/)
     const dates = [...text.matchAll(/<li><span>(.*?)<\/span>/g)].map(([, date]) => date)
     assert.deepEqual(dates, ['Sat 30 May – Fri 5 Jun', 'From Mon 8 Jun'])
-    assert.match(text, /At least 3 nights/)
+    assert.match(text, /Minimum stay: 3 nights/)
     const may = text.slice(text.indexOf('May 2026'), text.indexOf('June 2026'))
     assert.match(may, /<td class="past">19<\/td>/)
     assert.match(may, /<td class="free">21<\/td>/)
