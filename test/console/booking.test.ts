@@ -168,7 +168,7 @@ describe('the board', { skip: noBrowser }, () => {
     assert.deepEqual(offered, ['Hold', 'Book', 'Mark as lost'])
     const submit = (act: string) =>
       page.getByRole('form', { name: act }).getByRole('button', { name: act }).click()
-    await page.getByRole('menuitem', { name: 'Hold: Hold' }).click()
+    await page.getByRole('menuitem', { name: 'Hold' }).click()
     await submit(en.act['put-on-hold'])
     await page.getByRole('button', { name: 'Close reservation' }).click()
     await column('Hold').getByText('Carla Byron').waitFor()

@@ -93,7 +93,7 @@ describe('nights of the calendar', { skip: noBrowser }, () => {
       return (await renders()) === before // What else the page learns renders, but not each time.
     }, 5)
     await page.mouse.up()
-    await page.getByRole('toolbar').getByText('2 rows').waitFor()
+    await page.getByRole('toolbar').getByText('2 properties').waitFor()
     assert.ok((await renders()) > atFirst, 'the counter counts')
     await checkAccessible(page, 'chosen nights')
     await button(opened, 'Price').click()
@@ -148,7 +148,7 @@ describe('nights of several rows', { skip: noBrowser }, () => {
       night(opened, 'Cabin', '5 June 2026'),
     )
     await opened.page.mouse.up()
-    await opened.page.getByRole('toolbar').getByText('2 rows').waitFor()
+    await opened.page.getByRole('toolbar').getByText('2 properties').waitFor()
     await button(opened, 'Block').click()
     await opened.page.getByRole('complementary').getByRole('button', { name: 'Block' }).click()
     for (const place of ['Barn', 'Cabin']) {

@@ -284,7 +284,7 @@ describe('a hold', { skip: noBrowser }, () => {
     await form.getByRole('button', { name: en.act['extend-hold'] }).click()
     await form
       .getByRole('alert')
-      .getByText(/“Closed” now/)
+      .getByText(/now “Lost”/)
       .waitFor()
     await page.getByText(statuses.CLOSED, { exact: true }).waitFor()
     assert.equal(await page.getByText(statuses.ON_HOLD, { exact: true }).count(), 0)

@@ -274,7 +274,7 @@ describe('a stay on its way between houses', { skip: noBrowser }, () => {
     await night.click()
     await button(page, calendarWords.chosen.acts.history).click()
     const history = page.getByRole('complementary', { name: calendarWords.night.title })
-    await history.getByRole('listitem').filter({ hasText: 'taken for Ines Byron' }).waitFor()
+    await history.getByRole('listitem').filter({ hasText: 'taken by Ines Byron' }).waitFor()
     await checkAccessible(page, 'history of a night')
     assert.deepEqual(complaints, [])
     await context.close()

@@ -60,7 +60,7 @@ export const de: Words = {
   yes: 'ja',
   no: 'nein',
   meanwhile: {
-    title: who => `${who} hat das gerade geändert`,
+    title: (who, ago) => `${who} hat das ${ago ?? 'gerade'} geändert`,
     somebody: 'Eine andere Person',
     before: 'vorher',
     now: 'jetzt',

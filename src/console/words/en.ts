@@ -58,7 +58,8 @@ export const en = {
   yes: 'yes',
   no: 'no',
   meanwhile: {
-    title: (who: string) => `${who} just changed this`,
+    title: (who: string, ago: string | null) =>
+      ago ? `${who} changed this ${ago}` : `${who} just changed this`,
     somebody: 'Someone else',
     before: 'before',
     now: 'now',

@@ -59,7 +59,7 @@ export const es: Words = {
   yes: 'sí',
   no: 'no',
   meanwhile: {
-    title: who => `${who} acaba de cambiarlo`,
+    title: (who, ago) => (ago ? `${who} lo ha cambiado ${ago}` : `${who} acaba de cambiarlo`),
     somebody: 'Otra persona',
     before: 'antes',
     now: 'ahora',

@@ -59,7 +59,7 @@ export const fr: Words = {
   yes: 'oui',
   no: 'non',
   meanwhile: {
-    title: who => `${who} vient de modifier ceci`,
+    title: (who, ago) => (ago ? `${who} a modifié ceci ${ago}` : `${who} vient de modifier ceci`),
     somebody: 'Une autre personne',
     before: 'avant',
     now: 'maintenant',
