@@ -70,7 +70,7 @@ describe('the consent page in a browser', { skip: noBrowser }, () => {
     await page.getByLabel('Barn').check()
     await page.getByLabel('Harbour House').check()
     await page.getByLabel('Read only').check()
-    await page.getByLabel('may see names').check()
+    await page.getByLabel('can see names').check()
     const widths = '[document.documentElement.scrollWidth, innerWidth]'
     const [wide, shown] = await page.evaluate<[number, number]>(widths)
     assert.ok(wide <= shown, 'nothing has to be scrolled sideways')
@@ -141,7 +141,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     const widths = '[document.documentElement.scrollWidth, innerWidth]'
     const [wide, shown] = await page.evaluate<[number, number]>(widths)
     assert.ok(wide <= shown, 'nothing has to be scrolled sideways')
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(await page.context().cookies(), [])
     assert.deepEqual(complaints, [])
