@@ -101,7 +101,7 @@ describe('nights of the calendar', { skip: noBrowser }, () => {
     await page.getByLabel('Amount').fill('10')
     await page.getByRole('row', { name: 'Cave US$100.00 US$110.00' }).waitFor()
     await checkAccessible(page, 'prices')
-    await button(opened, 'Change').click()
+    await button(opened, 'Update').click()
     await page.getByText(/0 of \d+ nights updated/).waitFor()
     await doQueued(server, 'change-pricing-periods')
     await night(opened, 'Cabin', '5 June 2026, free, US\\$220').waitFor()

@@ -162,7 +162,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await signIn(page, 'not the password', 'nobody@cedarstays.example')
     await page
       .getByRole('alert')
-      .getByText(/Try again in \d+ s\.$/)
+      .getByText(/Try again in \d+ seconds\.$/)
       .waitFor()
     server.clock.advance(3_600_000)
     await signIn(page)

@@ -86,7 +86,7 @@ export const es: PlainWords = {
     unknownAddress: 'Dirección desconocida',
     lastUsed: when => `último uso: ${when}`,
     end: 'Cerrar sesión',
-    endOf: device => `Cerrar la sesión de ${device}`,
+    endOf: device => `Cerrar sesión: ${device}`,
     ended: 'Sesión cerrada.',
     changePassword: 'Cambiar la contraseña',
     changeIntro: 'Se cerrará la sesión en sus demás dispositivos.',
