@@ -61,7 +61,7 @@ describe('the grid', { skip: noBrowser }, () => {
     const free = grid.getByRole('gridcell', {
       name: /^Barn, Wednesday, 3 June 2026, free, US\$199/,
     })
-    assert.match((await free.getAttribute('aria-label'))!, /price of its own/)
+    assert.match((await free.getAttribute('aria-label'))!, /custom price/)
     assert.equal(await free.textContent(), '199')
     const bar = grid.getByRole('gridcell', { name: /^Barn, Ada Byron, Booked/ })
     assert.deepEqual(
@@ -115,15 +115,15 @@ describe('which properties there are', { skip: noBrowser }, () => {
     const { page, grid, complaints, context } = await open()
     const barn = grid.getByRole('rowheader', { name: 'Barn' })
     const filter = page.getByRole('button', { name: /^Filter/ })
-    const menu = page.getByRole('dialog', { name: 'Which properties' })
+    const menu = page.getByRole('dialog', { name: 'Filter properties' })
     await filter.click()
     await menu.getByLabel('Free from').fill('2026-05-22')
     await menu.getByLabel('to', { exact: true }).fill('2026-05-25')
     await barn.waitFor({ state: 'detached' })
     await grid.getByRole('rowheader', { name: 'Suite' }).waitFor()
-    await menu.getByLabel('Name of the view').fill('Free in May')
+    await menu.getByLabel('View name').fill('Free in May')
     await checkAccessible(page, 'filters')
-    await menu.getByRole('button', { name: 'Save this view' }).click()
+    await menu.getByRole('button', { name: 'Save view' }).click()
     await menu.getByRole('button', { name: 'Free in May', exact: true }).waitFor()
     await page.goto(`${server.url}/console/calendar`)
     await barn.waitFor()
@@ -131,7 +131,7 @@ describe('which properties there are', { skip: noBrowser }, () => {
     await menu.getByRole('button', { name: 'Free in May', exact: true }).click()
     await barn.waitFor({ state: 'detached' })
     assert.match(page.url(), /freeFrom=2026-05-22&freeTo=2026-05-25/)
-    await menu.getByRole('button', { name: 'Show all' }).click()
+    await menu.getByRole('button', { name: 'Clear filters' }).click()
     await barn.waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
@@ -161,7 +161,7 @@ describe('nights between two stays', { skip: noBrowser }, () => {
     await press(en.chosen.gap(2))
     assert.equal(await page.getByLabel(en.rates.nightsToStay, { exact: true }).inputValue(), '2')
     await press(en.rates.submit)
-    await page.getByText(/nights are done/).waitFor()
+    await page.getByText(/nights updated/).waitFor()
     await doQueued(server, 'change-pricing-periods')
     const read = `/api/v3.3/pricing-periods?propertyUid=${propertyUid}&from=2026-05-25&to=2026-05-25`
     const { body } = await server.request('GET', read, { key: other.key })
@@ -192,7 +192,7 @@ describe('the list of a phone', { skip: noBrowser }, () => {
     await toolbar.getByRole('button', { name: 'Change dates…' }).click()
     await panel.getByLabel('Departure').fill('2026-06-03')
     await checkThemes(page, 'change')
-    await panel.getByRole('button', { name: 'Change the stay' }).click()
+    await panel.getByRole('button', { name: 'Change stay' }).click()
     const changed = page.getByRole('button', { name: /^Block 29 May – 3 Jun/ })
     await changed.waitFor()
     const query = `propertyUid=${barn}&statusIn=BLOCKED`
@@ -274,7 +274,7 @@ describe('what others do', { skip: noBrowser }, () => {
     const act = (name: string) => other.page.getByRole('button', { name, exact: true })
     await act('Move…').click()
     await other.grid.getByRole('gridcell', { name: /^Barn, Tuesday, 2 June 2026/ }).click()
-    await act('Change the stay').click()
+    await act('Change stay').click()
     for (const seen of [grid, second.page.getByRole('grid')]) {
       await seen
         .getByRole('gridcell', { name: /^Barn, Wednesday, 10 June 2026, free/ })

@@ -83,7 +83,7 @@ describe('the money of a lead', { skip: noBrowser }, () => {
     assert.deepEqual(await sums(), [661, 499.5])
     await page.getByRole('button', { name: money.remove('Breakfast') }).click()
     await row(/Breakfast/).waitFor({ state: 'detached' })
-    await row(/^Still due US\$120\.50/).waitFor()
+    await row(/^Balance due US\$120\.50/).waitFor()
     assert.deepEqual(await sums(), [620, 499.5])
     assert.deepEqual(complaints, [])
     await page.context().close()

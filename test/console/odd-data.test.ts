@@ -238,7 +238,7 @@ describe('a view of the list', { skip: noBrowser }, () => {
       await route.continue()
     })
     await page.getByRole('button', { name: 'Save view' }).click()
-    await page.getByLabel('Name of the view').fill('Dora’s')
+    await page.getByLabel('View name').fill('Dora’s')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Dora’s' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Ruth’s' }).count(), 1)
@@ -284,7 +284,7 @@ describe('a hold', { skip: noBrowser }, () => {
     await form.getByRole('button', { name: en.act['extend-hold'] }).click()
     await form
       .getByRole('alert')
-      .getByText(/“Closed” now/)
+      .getByText(/now “Lost”/)
       .waitFor()
     await page.getByText(statuses.CLOSED, { exact: true }).waitFor()
     assert.equal(await page.getByText(statuses.ON_HOLD, { exact: true }).count(), 0)

@@ -104,7 +104,7 @@ describe('parts of the program', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: en.pages.leads }).click()
     await page.getByRole('button', { name: lead.list.filter }).click()
     await page.getByLabel(lead.list.dueOn).waitFor()
-    await page.getByRole('button', { name: lead.list.filter }).click()
+    await page.getByRole('button', { name: lead.list.filter, exact: true }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: en.pages.calendar }).click()
     await page.getByRole('gridcell').first().waitFor()

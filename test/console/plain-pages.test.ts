@@ -134,7 +134,7 @@ async function seeAccount(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: agency.title }).waitFor()
   await check(page, 'choice of agency', language)
   await page.getByRole('button', { name: 'Cedar Stays' }).click()
-  await page.getByRole('heading', { name: account.hello('Grace') }).waitFor()
+  await page.getByRole('heading', { name: account.title }).waitFor()
   await check(page, 'account', language)
   await page.getByLabel(account.currentPassword).fill('not the password')
   await page.getByLabel(welcome.newPassword).fill('long enough for one')

@@ -109,7 +109,7 @@ describe('Decline', { skip: noBrowser }, () => {
   })
 })
 
-describe('Hold longer', { skip: noBrowser }, () => {
+describe('Extend hold', { skip: noBrowser }, () => {
   const endOf = async (read: ReturnType<typeof makeSafeAgency>, uid: string) =>
     Date.parse(`${(await (await read).read(uid)).holdExpiresUtcDateTime}Z`)
   const hour = 3_600_000
@@ -125,7 +125,7 @@ describe('Hold longer', { skip: noBrowser }, () => {
     await page.clock.runFor(700)
     await checkAccessible(page, 'how long to hold')
     await page.getByRole('menuitem', { name: /^\+24/ }).click()
-    const toast = toastOf(page, 'The hold of Hugo Luz now ends')
+    const toast = toastOf(page, 'The hold of Hugo Luz now expires')
     await toast.waitFor()
     assert.equal(await endOf(it, uid), former + 24 * hour)
     await buttonOf(toast, toasts.undo).click()
@@ -145,7 +145,7 @@ describe('Hold longer', { skip: noBrowser }, () => {
     const former = await endOf(it, uid)
     await page.clock.runFor(700)
     await page.getByRole('menuitem', { name: /^\+48/ }).click()
-    await toastOf(page, 'The hold of Hugo Luz now ends').waitFor()
+    await toastOf(page, 'The hold of Hugo Luz now expires').waitFor()
     assert.equal(await endOf(it, uid), former + 48 * hour)
     await page.unroute('**/today?*')
     await page.goto(`${server.url}/console/leads/${uid}?act=extend-hold`)

@@ -261,7 +261,7 @@ describe('a stay on its way between houses', { skip: noBrowser }, () => {
   it('comes from an inquiry that is dragged to its nights, and says who had them', async () => {
     const uid = await makeLead('NEW', 'Ines')
     const { page, context, complaints } = await open('/calendar')
-    await page.getByText('1 inquiry holds no nights').click()
+    await page.getByText('1 open inquiry').click()
     const night = page.getByRole('gridcell', { name: /^Cave, \w+, 4 June 2026/ })
     await page.getByRole('listitem').filter({ hasText: 'Ines Byron' }).dragTo(night)
     const panel = page.getByRole('complementary', { name: calendarWords.change.title })
@@ -274,7 +274,7 @@ describe('a stay on its way between houses', { skip: noBrowser }, () => {
     await night.click()
     await button(page, calendarWords.chosen.acts.history).click()
     const history = page.getByRole('complementary', { name: calendarWords.night.title })
-    await history.getByRole('listitem').filter({ hasText: 'taken for Ines Byron' }).waitFor()
+    await history.getByRole('listitem').filter({ hasText: 'taken by Ines Byron' }).waitFor()
     await checkAccessible(page, 'history of a night')
     assert.deepEqual(complaints, [])
     await context.close()

@@ -51,7 +51,7 @@ describe('the page of a property in a browser', { skip: noBrowser }, () => {
       await page.getByRole('heading', { name: 'Next free dates' }).waitFor()
       const loaded = 'document.images[0].complete && document.images[0].naturalWidth > 0'
       await page.waitForFunction(loaded)
-      await page.getByText('1 more picture').click()
+      await page.getByText('Show 1 more photo').click()
       assert.equal(await page.locator('img').count(), 6)
       const widths = '[document.documentElement.scrollWidth, innerWidth]'
       const [wide, shown] = await page.evaluate<[number, number]>(widths)

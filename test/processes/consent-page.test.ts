@@ -70,7 +70,7 @@ describe('the consent page in a browser', { skip: noBrowser }, () => {
     await page.getByLabel('Barn').check()
     await page.getByLabel('Harbour House').check()
     await page.getByLabel('Read only').check()
-    await page.getByLabel('may see names').check()
+    await page.getByLabel('can see names').check()
     const widths = '[document.documentElement.scrollWidth, innerWidth]'
     const [wide, shown] = await page.evaluate<[number, number]>(widths)
     assert.ok(wide <= shown, 'nothing has to be scrolled sideways')
@@ -131,17 +131,17 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await signIn(page)
     await page.getByRole('navigation').first().waitFor()
     await page.goto(`${server.url}/console/account`)
-    await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
     assert.equal(await page.evaluate('document.cookie'), '', 'no script sees the cookie')
     await makeSession(server, agencyUid, managerUid, { agent: 'Elsewhere' })
     await page.reload()
-    await page.getByRole('button', { name: 'End the session of Elsewhere' }).click()
+    await page.getByRole('button', { name: 'Sign out Elsewhere' }).click()
     await page.getByRole('status').waitFor()
     assert.equal(await page.getByText('Elsewhere').count(), 0)
     const widths = '[document.documentElement.scrollWidth, innerWidth]'
     const [wide, shown] = await page.evaluate<[number, number]>(widths)
     assert.ok(wide <= shown, 'nothing has to be scrolled sideways')
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(await page.context().cookies(), [])
     assert.deepEqual(complaints, [])
@@ -152,7 +152,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await page.goto(`${server.url}/console/account`)
     for (const email of ['grace@cedarstays.example', 'nobody@cedarstays.example']) {
       await signIn(page, 'not the password', email)
-      await page.getByRole('alert').getByText('E-mail address or password is wrong.').waitFor()
+      await page.getByRole('alert').getByText('Wrong e-mail or password.').waitFor()
     }
     for (let left = 9; left > 0; left--) {
       await visit(server, '/sign-in', {
@@ -162,7 +162,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await signIn(page, 'not the password', 'nobody@cedarstays.example')
     await page
       .getByRole('alert')
-      .getByText(/Try again in \d+ s\.$/)
+      .getByText(/Try again in \d+ seconds\.$/)
       .waitFor()
     server.clock.advance(3_600_000)
     await signIn(page)
@@ -170,7 +170,7 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await page.goto(`${server.url}/console/account`)
     await page.waitForURL(url => !url.pathname.endsWith('/sign-in'))
     await page.goto(`${server.url}/console/account`)
-    await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
     await context.close()
   })
 })

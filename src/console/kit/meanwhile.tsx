@@ -96,8 +96,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
   return (
     <div className="meanwhile" role="alert">
       <p>
-        <b>{meanwhile.title(who ?? meanwhile.somebody)}</b>
-        {ago ? `, ${ago}` : ''}
+        <b>{meanwhile.title(who ?? meanwhile.somebody, ago)}</b>
       </p>
       <dl className="changes">
         {changes.map(({ name, before, now }) => (

@@ -11,7 +11,7 @@ import { useLeadWrite } from '../leads/lead/lead.read.ts'
 import { useLead, useOrder } from '../leads/leads.read.ts'
 import { leadText } from '../leads/title.ts'
 import { PriceLines } from '../orders/price-lines.tsx'
-import { moneyText } from '../words/format.ts'
+import { dayTimeText, moneyText } from '../words/format.ts'
 import { useLeadWords } from '../words/lead-words.ts'
 import { useSpoken } from '../words/words.tsx'
 
@@ -55,7 +55,7 @@ export function SealedQuote({ leadUid, shown, again, booked }: SealedQuoteProps)
   const isChanged = shown !== null && shown !== order.totalAmount
   return (
     <div className="quote-card card sealed">
-      <h2>{isHeld ? words.sealed : words.gone}</h2>
+      <h2>{isHeld ? words.sealed(stay) : words.gone}</h2>
       {isHeld && until ? (
         <p>
           <Countdown until={until} />
@@ -66,7 +66,9 @@ export function SealedQuote({ leadUid, shown, again, booked }: SealedQuoteProps)
           {words.changed(amount(shown), amount(order.totalAmount))}
         </p>
       ) : (
-        <p className="quiet">{isHeld ? words.sealedText : ''}</p>
+        <p className="quiet">
+          {isHeld && until ? words.sealedText(dayTimeText(until, locale)) : ''}
+        </p>
       )}
       <PriceLines priced={order} />
       <WriteForm

@@ -16,7 +16,7 @@ import { type LiveRow, useHeldLists, usePressGuard } from '../kit/lists/live-lis
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
 import { countText, dateText } from '../words/format.ts'
-import { useSpoken, useWords } from '../words/words.tsx'
+import { useSpoken, useWords, type Words } from '../words/words.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LeadRow, TurnoverRow } from './rows.tsx'
@@ -73,7 +73,6 @@ export function TodayPage() {
 }
 
 function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
-  const words = useWords()
   const open = (uid: string) => change({ lead: uid })
   const write = (uid: string) => change({ lead: uid, tab: 'messages' })
   const { isHeld, held } = useHeldLists()
@@ -86,16 +85,16 @@ function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
       <div className="sections" {...held} {...guard}>
         <Decisions today={today} open={open} answer={write} />
         <div className="lists">
-          <Section title={words.today.arrivals} {...today.arrivals} row={row('in')} />
-          <Section title={words.today.departures} {...today.departures} row={row('out')} />
+          <Section name="arrivals" {...today.arrivals} row={row('in')} />
+          <Section name="departures" {...today.departures} row={row('out')} />
           <Section
-            title={words.today.turnovers}
+            name="turnovers"
             {...today.turnovers}
             row={({ item, isGone }) => (
               <TurnoverRow key={item.leadUid} turnover={item} {...{ open, isGone }} />
             )}
           />
-          <Section title={words.today.inStay} {...today.inStay} row={row('until')} />
+          <Section name="inStay" {...today.inStay} row={row('until')} />
         </div>
       </div>
     </HeldContext>
@@ -143,7 +142,7 @@ function DayChoice({ shown, isToday, go }: DayChoiceProps) {
 }
 
 interface SectionProps<Item> {
-  title: string
+  name: keyof Words['today']['none']
   count: number
   items: readonly Item[]
   row: (row: LiveRow<Item>) => ReactNode
@@ -151,8 +150,9 @@ interface SectionProps<Item> {
 
 /** A list of the day, with the number of all that it holds. */
 function Section<Item extends { leadUid: string }>(props: SectionProps<Item>) {
-  const { title, count, items, row } = props
+  const { name, count, items, row } = props
   const { words, locale } = useSpoken()
+  const title = words.today[name]
   const keyOf = ({ leadUid }: Item) => leadUid
   const { shown, more, news } = useShown({ name: title, count, items, keyOf }, firstRead)
   return (
@@ -162,7 +162,7 @@ function Section<Item extends { leadUid: string }>(props: SectionProps<Item>) {
         {news}
       </h2>
       {shown.length === 0 ? (
-        <p className="quiet">{words.today.nobody}</p>
+        <p className="quiet">{words.today.none[name]}</p>
       ) : (
         <ul>{shown.map(row)}</ul>
       )}

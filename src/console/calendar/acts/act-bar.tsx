@@ -50,11 +50,12 @@ export function SelectionBar({ selection, nightsAt, open, clear }: SelectionBarP
   const start = (act: SelectionAct) =>
     isBooking(act) ? quote(act, selection) : open(act, selection)
   usePageActs(offered.map(act => ({ name: chosen.acts[act], run: () => start(act) })))
+  const countOf = lines.some(({ unit }) => unit) ? chosen.rows : words.calendar.properties
   const state = partly ? chosen.partlyFree(free.length, lines.length) : chosen.taken
   return (
     <Bar label={chosen.label}>
       <p className="act-text" role="status">
-        <b>{lines.length === 1 ? nameOf(one!, words) : chosen.rows(lines.length)}</b> {said}
+        <b>{lines.length === 1 ? nameOf(one!, words) : countOf(lines.length)}</b> {said}
         {isFree ? null : <span className="due"> {state}</span>}
         {selection.anchor ? <span className="quiet act-hint"> {chosen.goOn}</span> : null}
       </p>

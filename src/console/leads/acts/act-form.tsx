@@ -5,10 +5,12 @@ import { ApiProblem } from '../../api/problem.ts'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
+import { moneyText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
+import { useSpoken } from '../../words/words.tsx'
 import { useLeadWrite } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
-import type { Lead } from '../leads.read.ts'
+import { type Lead, useOrder } from '../leads.read.ts'
 import { type Act, endingActs, type PlainAct } from './acts.ts'
 import { EditForm } from './edit-form.tsx'
 import { addHours, extendBy, isHoldEnd, localOf, utcOf } from './hold/hold-end.ts'
@@ -89,7 +91,7 @@ function PlainForm({ act, lead, close, gone }: PlainProps) {
     act === 'delete' ? gone : leave,
     useActToast(act, lead),
   )
-  const text = act in words.actText ? words.actText[act as keyof typeof words.actText] : null
+  const text = useActText(act, lead.uid)
   return (
     <WriteForm
       title={words.act[act]}
@@ -112,6 +114,16 @@ function PlainForm({ act, lead, close, gone }: PlainProps) {
       <ActFields {...{ act, lead, end, form }} error={write.error} />
     </WriteForm>
   )
+}
+
+/** Describes what an action does; the amount of a booking, where it is known. */
+function useActText(act: PlainAct, uid: string): string | null {
+  const { locale } = useSpoken()
+  const { actText, booksFor } = useLeadWords()
+  const { data: order } = useOrder(uid, act === 'mark-as-booked')
+  if (act === 'mark-as-booked' && order)
+    return booksFor(moneyText(order.totalAmount, order.currency, locale))
+  return act in actText ? actText[act as keyof typeof actText] : null
 }
 
 interface FieldsProps {

@@ -79,7 +79,7 @@ function MoveMenu({ lead, column, move, name }: MoveMenuProps) {
   const { act, board } = useLeadWords()
   const moves = columns.flatMap(to => {
     const action = to === column ? null : moveTo(stateOf(lead), to)
-    return action ? [{ id: to, text: board.moveTo(board.columns[to], act[action]) }] : []
+    return action ? [{ id: to, text: act[action] }] : []
   })
   if (moves.length === 0) return null
   return (

@@ -8,9 +8,9 @@ import { Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { undoBy } from '../../kit/toasts/toasts.ts'
 import { newKey } from '../../plain-http.ts'
-import { timeText } from '../../words/format.ts'
+import { channelText, timeText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useSpoken } from '../../words/words.tsx'
+import { useSpoken, useWords } from '../../words/words.tsx'
 import { type Message, useLeadWrite, useMessages, useThread } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
 import type { Lead } from '../leads.read.ts'
@@ -140,6 +140,7 @@ const draftKey = (uid: string) => `lodgepole-draft-${uid}`
 
 function Answer({ lead, guest }: { lead: Lead; guest: string }) {
   const { messages: words } = useLeadWords()
+  const shared = useWords()
   const isDirect = isWrittenDirectly(lead)
   const hasAddress = Boolean(lead.guestInformation.email)
   const field = useRef<HTMLDivElement>(null)
@@ -162,7 +163,7 @@ function Answer({ lead, guest }: { lead: Lead; guest: string }) {
   )
   if (!isDirect && !hasAddress) return <p className="quiet">{words.noAddress}</p>
   const options = [
-    ...(isDirect ? [['DIRECT_MESSAGE', words.direct] as const] : []),
+    ...(isDirect ? [['DIRECT_MESSAGE', channelText(lead.channel, shared)] as const] : []),
     ...(hasAddress ? [['EMAIL', words.email] as const] : []),
   ]
   return (

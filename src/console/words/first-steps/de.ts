@@ -1,11 +1,11 @@
 import type { FirstSteps } from './en.ts'
 
 export const firstSteps: FirstSteps = {
-  title: 'Ihre Agentur hat noch keine Unterkunft',
-  text: 'Sobald es eine Unterkunft gibt, stehen hier ihre Tage.',
-  properties: 'Legen Sie eine Unterkunft an, mit Name und Adresse.',
-  prices: 'Geben Sie ihr Preise.',
-  calendars: 'Verbinden Sie die Kalender der Seiten, auf denen sie steht.',
-  staff: 'Laden Sie ein, wer mit Ihnen arbeitet.',
-  read: 'Lesen, wie das geht',
+  title: 'Richten Sie Ihre erste Unterkunft ein',
+  text: 'Sobald Sie eine Unterkunft haben, erscheinen hier Anreisen, Abreisen und Aufgaben.',
+  properties: 'Unterkunft mit Name und Adresse anlegen.',
+  prices: 'Preise festlegen.',
+  calendars: 'Kalender der Portale verbinden, auf denen sie inseriert ist.',
+  staff: 'Ihr Team einladen.',
+  read: 'API-Referenz öffnen',
 }

@@ -1,11 +1,11 @@
 import type { FirstSteps } from './en.ts'
 
 export const firstSteps: FirstSteps = {
-  title: 'Votre agence n’a pas encore de logement',
-  text: 'Dès qu’il y a un logement, ses journées sont affichées ici.',
-  properties: 'Ajoutez un logement, avec son nom et son adresse.',
-  prices: 'Donnez-lui des prix.',
-  calendars: 'Reliez les calendriers des sites où il est proposé.',
-  staff: 'Invitez ceux qui travaillent avec vous.',
-  read: 'Lire comment faire',
+  title: 'Configurez votre premier logement',
+  text: 'Arrivées, départs et tâches s’affichent ici dès que vous avez un logement.',
+  properties: 'Ajoutez un logement avec son nom et son adresse.',
+  prices: 'Définissez les prix.',
+  calendars: 'Connectez les calendriers des sites où il est publié.',
+  staff: 'Invitez votre équipe.',
+  read: 'Ouvrir la référence API',
 }

@@ -76,11 +76,11 @@ function uniformPersonal({ partner, present, words }: Decision): Html {
           ${words.seesPersonal(partner.name)}</label>`
 }
 
-function mixedPersonal({ partner, words }: Decision): Html {
+function mixedPersonal({ words }: Decision): Html {
   const choice = (value: string, text: string, is = false) =>
     html`<label><input type="radio" name="personalData" value="${value}"${checked(is)}>
           ${text}</label>`
-  return html`${choice('KEEP', words.keepPersonal(partner.name), true)}
+  return html`${choice('KEEP', words.keepPersonal, true)}
         ${choice('yes', words.allPersonal)}
         ${choice('no', words.noPersonal)}`
 }

@@ -82,9 +82,9 @@ describe('an approval', () => {
     const [mail, ...others] = await mails()
     assert.deepEqual(others, [])
     assert.deepEqual(mail!.to, { agencyUid })
-    assert.equal(mail!.subject, 'Lock maker & sons was given access to Cedar Stays')
+    assert.equal(mail!.subject, 'Lock maker & sons now has access to Cedar Stays')
     assert.match(mail!.text, /^Grace \w+ \(grace@cedarstays\.example\) gave Lock maker & sons /)
-    assert.match(mail!.text, /- Cabin <b>: read and change\n/)
+    assert.match(mail!.text, /- Cabin <b>: read and edit\n/)
     assert.ok(mail!.text.includes(`${server.config.publicUrl}${path}`))
     await approve(server, partner, [cabin], { form: [['access', 'READ']] })
     assert.equal((await mails()).length, 1, 'less is not told')
@@ -117,7 +117,7 @@ describe('who has access', () => {
       const { text } = await signIn(at)
       assert.match(text, /Lock maker &#38; sons/)
       assert.match(text, /Since 20 May 2026, never used/)
-      assert.match(text, /2 properties.*Barn: read and change.*Cabin &#60;b&#62;: read and/s)
+      assert.match(text, /2 properties.*Barn: read and edit.*Cabin &#60;b&#62;: read and/s)
       assert.equal(text.includes('Foreign'), false)
     }
     await server.request('GET', `/api/v3.3/properties/${cabin}`, { key: body.accessToken })
@@ -187,7 +187,7 @@ describe('a change that is refused', () => {
 
   it('reaches nobody else’s partners', async () => {
     const { text } = await send('end', [['of', asking.partnerUid]])
-    assert.match(text, /It has no access any more/)
+    assert.match(text, /This partner no longer has access/)
     const { rows } =
       await sql`select 1 from grants where partner_uid = ${asking.partnerUid}`.execute(db)
     assert.equal(rows.length, 1)
@@ -199,7 +199,7 @@ describe('ending all access', () => {
     const { body } = await exchange(server, partner, await approve(server, partner, [cabin]))
     const { status, text } = await send('end', [], authorizeUrl(asking))
     assert.equal(status, 200)
-    assert.match(text, /Lock maker &#38; sons has no access any more\./)
+    assert.match(text, /Lock maker &#38; sons no longer has access\./)
     assert.match(text, /Connect Price setter to Cedar Stays/)
     assert.deepEqual(await granted(), [])
     const { accessToken: key, refreshToken } = body

@@ -43,13 +43,14 @@ export function pageWordsOf(language: Language): PageWords {
 }
 
 /** A page that ends the matter: a request that cannot be redirected. */
-export function refusalPage(spoken: PageWords, why: 'noAddress' | 'noClient'): string {
+export function refusalPage(spoken: PageWords, partner: Asking): string {
   const { words } = spoken
   return page(
     spoken,
-    'INCORRECT_REQUEST',
+    words.incorrect,
     html`<h1>${words.incorrect}</h1>
-    <p>INCORRECT_REQUEST: ${words[why]}</p>`,
+    <p>${partner ? words.noAddress(partner.name) : words.noClient}</p>
+    <p class="note">INCORRECT_REQUEST</p>`,
   )
 }
 

@@ -179,7 +179,7 @@ describe('signing in', () => {
     assert.ok(signed.text.includes(cabin))
     const wrong = await postForm(server, path, Object.entries({ email, password: 'wrong' }))
     assert.equal(wrong.status, 403)
-    assert.match(wrong.text, /not the e-mail address and password/)
+    assert.match(wrong.text, /Wrong e-mail or password/)
   })
 
   it('403 for a wrong password and an unknown address alike', async () => {

@@ -81,7 +81,7 @@ async function receiveAsked(
   const spoken = spokenTo(request)
   if (partner?.client_id !== asked.clientId || !partner.redirect_uris.includes(asked.redirectUri)) {
     asPage(reply, pageNeeds(null))
-    return show({ reply, spoken }, 400, refusalPage(spoken, partner ? 'noAddress' : 'noClient'))
+    return show({ reply, spoken }, 400, refusalPage(spoken, partner ?? null))
   }
   asPage(reply, pageNeeds(asked.redirectUri))
   if (!asked.isCorrect)

@@ -21,7 +21,7 @@ export interface Account {
 }
 
 export function accountPage(account: Account): Html {
-  const { employee, agency, message, words } = account
+  const { agency, message, words } = account
   return html`<header class="bar"><div>
       ${brand}
       <nav aria-label="Lodgepole"><a href="/console">${words.account.toConsole}</a>
@@ -31,7 +31,7 @@ export function accountPage(account: Account): Html {
     </div></header>
     <main class="wide-page">
       <header>
-        <h1>${words.account.hello(employee.first_name)}</h1>
+        <h1>${words.account.title}</h1>
         <p class="quiet">${agency.name}</p>
       </header>
       ${message && told(message.text, message.kind)}

@@ -15,6 +15,7 @@ body { margin: 0; min-height: 100vh; background: var(--page); color: var(--text)
   font: 1rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
 a { color: var(--accent); text-underline-offset: .15em; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
+h1 + form { margin-top: 1rem; }
 h2 { margin: 0 0 .75rem; font-size: 1.0625rem; line-height: 1.35; }
 h1, h2, dd, td, .name { overflow-wrap: anywhere; }
 p { margin: 0 0 1rem; }

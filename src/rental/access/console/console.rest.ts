@@ -81,7 +81,9 @@ async function visit(
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     reply.headers(error.headers)
     const { refused } = spoken.words
-    const body = refusalPage(spoken, refused.heading, refusalText(error, spoken.words))
+    const isPassing = error.status === 429 || error.status === 503
+    const heading = isPassing ? refused.later : refused.heading
+    const body = refusalPage(spoken, heading, refusalText(error, spoken.words))
     return sendPage(spoken, error.status, refused.title, body)
   }
 }

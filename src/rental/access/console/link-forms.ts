@@ -90,7 +90,8 @@ async function showChoice(
   if (!linked) return refuse(visit)
   const spoken = await speakTo(services, visit, [linked])
   const path = `/console/welcome/${link.agencyUid}.${link.token}`
-  const about = { email: linked.email, agencyName: linked.agency_name }
+  const { first_name: firstName, email, agency_name: agencyName } = linked
+  const about = { firstName, email, agencyName }
   const message = isWrongLength ? wrongLengthText(spoken.words) : undefined
   const body = welcomePage(spoken, path, about, message)
   return sendPage(spoken, status, spoken.words.welcome.title, body)

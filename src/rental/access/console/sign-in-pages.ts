@@ -23,10 +23,9 @@ export function signInPage(
     message?: string | undefined
   },
 ): Html {
-  const { title, intro, submit, forgotten } = words.signIn
+  const { heading, submit, forgotten } = words.signIn
   return narrow(
-    html`<h1>${title}</h1>
-      <p class="quiet">${intro}</p>
+    html`<h1>${heading}</h1>
       ${told(message)}
       <form method="post" action="/console/sign-in">
         <input type="hidden" name="next" value="${next}">
@@ -99,13 +98,13 @@ export function forgottenPage(
 export function welcomePage(
   { words }: In,
   path: string,
-  { email, agencyName }: { email: string; agencyName: string },
+  { firstName, email, agencyName }: { firstName: string; email: string; agencyName: string },
   message?: string,
 ): Html {
-  const { intro, submit } = words.welcome
+  const { heading, intro, submit } = words.welcome
   return narrow(
-    html`<h1>${agencyName}</h1>
-      <p class="quiet">${intro}</p>
+    html`<h1>${heading(firstName)}</h1>
+      <p class="quiet">${intro(agencyName)}</p>
       ${told(message)}
       <form method="post" action="${path}">
         <label>${words.email}

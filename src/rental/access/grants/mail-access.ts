@@ -41,13 +41,13 @@ export async function mailAccess(
     .map(grant => `- ${names.get(grant.objectUid)}: ${mayOf(grant, words)}`)
   const more = wider.length > namedMax ? [`- and ${wider.length - namedMax} more`] : []
   const giver = await giverOf(ctx, agencyUid)
-  const text = `${giver} gave ${partner!.name} access to ${agency}. New is what it may do there:
+  const text = `${giver} gave ${partner!.name} new access to ${agency}:
 
 ${[...lines, ...more].join('\n')}
 
-Who has access, to change or to end it: ${ctx.settings.publicUrl}${accessPath}
-If this was not meant, end it there, and change the password of whoever gave it.`
-  const subject = `${partner!.name} was given access to ${agency}`
+Review, change or remove access: ${ctx.settings.publicUrl}${accessPath}
+If this was a mistake, remove the access there and reset the password of the account that gave it.`
+  const subject = `${partner!.name} now has access to ${agency}`
   await queueMail(ctx, { to: { agencyUid }, subject, text })
 }
 

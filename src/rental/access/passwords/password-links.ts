@@ -37,7 +37,10 @@ export interface ResetTask {
   language?: Language
 }
 
-/** What a link says of whom it is for. */
+/** The employee that a link is for. */
+type Linked = Identity & { first_name: string; email: string; agency_name: string }
+
+/** A link's agency and secret. */
 export interface LinkToken {
   agencyUid: string
   token: string
@@ -68,9 +71,9 @@ export async function giveLink(
 export async function findLinked(
   { db, clock }: ContextPart,
   { agencyUid, token }: LinkToken,
-): Promise<(Identity & { email: string; agency_name: string }) | undefined> {
-  const { rows } = await sql<Identity & { email: string; agency_name: string }>`
-    select e.agency_uid, e.uid, e.email, a.name as agency_name from password_links k
+): Promise<Linked | undefined> {
+  const { rows } = await sql<Linked>`
+    select e.agency_uid, e.uid, e.first_name, e.email, a.name as agency_name from password_links k
     join employees e on e.agency_uid = ${agencyUid} and e.uid = k.employee_uid
     join agencies a on a.agency_uid = e.agency_uid
     where k.agency_uid = ${agencyUid} and k.token_hash = ${hashOf(token)}

@@ -145,8 +145,8 @@ function gallery(photos: Photo[], name: string): Html | null {
   )}</div>
       ${
         more.length > 0 &&
-        html`<details class="more"><summary>${more.length} more ${
-          more.length === 1 ? 'picture' : 'pictures'
+        html`<details class="more"><summary>Show ${more.length} more ${
+          more.length === 1 ? 'photo' : 'photos'
         }</summary><div>${more.map(photo => picture(photo, name, false))}</div></details>`
       }`
 }

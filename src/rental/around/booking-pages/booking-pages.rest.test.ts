@@ -59,7 +59,7 @@ describe('the address of a page that is published', () => {
     const isGone = async (at = path) => {
       const answer = await visit(at)
       assert.equal(answer.status, 404, at)
-      assert.match(await answer.text(), /<h1>There is no page here<\/h1>/)
+      assert.match(await answer.text(), /<h1>Page not found<\/h1>/)
     }
     const unknown = [
       '/p/cabin',
@@ -132,7 +132,7 @@ describe('what a page shows', () => {
     assert.doesNotMatch(text, /Ada/)
     const dates = [...text.matchAll(/<li><span>(.*?)<\/span>/g)].map(([, date]) => date)
     assert.deepEqual(dates, ['Sat 30 May – Fri 5 Jun', 'From Mon 8 Jun'])
-    assert.match(text, /At least 3 nights/)
+    assert.match(text, /Minimum stay: 3 nights/)
     const may = text.slice(text.indexOf('May 2026'), text.indexOf('June 2026'))
     assert.match(may, /<td class="past">19<\/td>/)
     assert.match(may, /<td class="free">21<\/td>/)

@@ -31,7 +31,7 @@ export function serveBookingPages(app: FastifyInstance, prefix: string, scope: S
     const counted = await count(request)
     if (counted.isAllowed || !counted.isExceeded) return
     reply.header('retry-after', String(counted.ttlInSeconds))
-    return show(reply, 429, messagePage('Too many requests', 'Please try again in a minute.'))
+    return show(reply, 429, messagePage('Too many requests', 'Try again in a minute.'))
   })
   refuseUnknown(app, (_request, reply) => notHere(reply))
   const options = { schema: { hide: true } }
@@ -62,8 +62,8 @@ export function serveBookingPages(app: FastifyInstance, prefix: string, scope: S
 }
 
 function notHere(reply: FastifyReply): FastifyReply {
-  const text = 'It may have moved, or the place is not offered at the moment.'
-  return show(reply, 404, messagePage('There is no page here', text))
+  const text = 'The page may have moved, or the property is not available for booking.'
+  return show(reply, 404, messagePage('Page not found', text))
 }
 
 function show(

@@ -24,17 +24,17 @@ export function freeDatesCard({ property, isFree, today }: ShownPage): Html {
   const nightsMin = Math.max(1, minimum_stay ?? 1)
   const dates = nextFreeDates(isFree, { from: today, nightsMin, max: datesMax })
   const notes = [
-    ...(nightsMin > 1 ? [`At least ${nightsMin} nights`] : []),
+    ...(nightsMin > 1 ? [`Minimum stay: ${nightsMin} nights`] : []),
     `Check-in from ${hourText(check_in_time_start)}, check-out by ${hourText(check_out_time)}`,
   ]
   return html`<section class="card"><h2>Next free dates</h2>
     ${
       dates.length === 0
-        ? html`<p>Nothing is free in the coming year.</p>`
+        ? html`<p>No free dates in the next 12 months.</p>`
         : html`<ol class="dates">${dates.map(freeDates)}</ol>`
     }
     <p class="note">${notes.join(' · ')}</p>
-    <p class="note">To book, please get in touch with ${agencyLink(property)}.</p>
+    <p class="note">To book, contact ${agencyLink(property)}.</p>
   </section>`
 }
 
@@ -56,7 +56,7 @@ export function calendarSection(shown: ShownPage): Html {
   const months = monthsFrom(shown.today, monthsShown)
   return html`<section class="calendar"><h2>Calendar</h2>
     <div class="months">${months.map(month => monthTable(month, shown))}</div>
-    <p class="note"><s>Struck-out</s> nights are taken.</p>
+    <p class="note"><s>Struck-out</s> nights are not available.</p>
   </section>`
 }
 

@@ -35,20 +35,21 @@ function addTo(map: Map<string, Notice[]>, uid: string, notice: Notice): void {
 }
 
 const subjects: Record<string, string> = {
-  WEBHOOK_FAILING: 'A webhook fails',
-  WEBHOOK_DISABLED: 'A webhook was switched off',
-  CALENDAR_FAILING: 'An external calendar cannot be imported',
-  MAIL_FAILING: 'An e-mail to a guest could not be delivered',
+  WEBHOOK_FAILING: 'Webhook not reachable',
+  WEBHOOK_DISABLED: 'Webhook turned off',
+  CALENDAR_FAILING: 'Calendar import failed',
+  MAIL_FAILING: 'E-mail to a guest not delivered',
 }
 
 async function mail(ctx: WorkContext, to: Addressee, notices: Notice[]): Promise<void> {
   const { publicUrl } = ctx.settings
   const types = new Set(notices.map(({ type }) => type))
-  const subject = types.size === 1 ? subjects[notices[0]!.type]! : 'Several things need a look'
+  const subject =
+    types.size === 1 ? subjects[notices[0]!.type]! : `${notices.length} things need attention`
   const lines = notices.slice(0, namedMax).map(notice => `${textOf(notice)}\n${placeOf(notice)}`)
   const more = notices.length - lines.length
   const rest = more > 0 ? [`And ${more} more.`] : []
-  const end = `All that is open: ${publicUrl}/api/v3.3/notices?isResolved=false`
+  const end = `All open alerts: ${publicUrl}/api/v3.3/notices?isResolved=false`
   await queueMail(ctx, { to, subject, text: [...lines, ...rest, end].join('\n\n') })
 }
 

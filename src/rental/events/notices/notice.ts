@@ -28,13 +28,13 @@ export const [keptDays, mailDays] = [90, 30]
 export function textOf({ type, about, since, reason }: Notice): string {
   const texts: Record<NoticeType, () => string> = {
     WEBHOOK_FAILING: () =>
-      `Nothing has got through to ${about} since ${utcText(since)} UTC. It is still tried; a ` +
-      'webhook that fails for five days is switched off.',
+      `${about} has not accepted any event since ${utcText(since)} UTC. Lodgepole keeps retrying ` +
+      'and turns the webhook off after five days of failures.',
     WEBHOOK_DISABLED: () =>
-      `${reason === 'GONE' ? `${about} says it is gone` : `Nothing got through to ${about}`}, ` +
-      'so its webhook was switched off. What happens meanwhile is held until it is switched on.',
+      `${reason === 'GONE' ? `${about} answered 410 Gone` : `${about} accepted no event`}, so its ` +
+      'webhook was turned off. Events are kept until you turn it on again.',
     CALENDAR_FAILING: () => `The calendar '${about}' could not be imported: ${reason}`,
-    MAIL_FAILING: () => 'An e-mail to a guest could not be delivered; the message says why.',
+    MAIL_FAILING: () => 'An e-mail to a guest could not be delivered. Open the message to see why.',
   }
   return texts[type as NoticeType]()
 }

@@ -93,7 +93,7 @@ describe('a webhook that fails', () => {
     await pass(23)
     assert.deepEqual(await minute(), [])
     await pass(2)
-    const told = `${agencyMail}: A webhook fails`
+    const told = `${agencyMail}: Webhook not reachable`
     assert.deepEqual(await minute(), [told])
     const [notice] = await list()
     assert.partialDeepStrictEqual(notice, {
@@ -111,7 +111,7 @@ describe('a webhook that fails', () => {
     assert.deepEqual(await minute(), [])
     await pass(500)
     assert.deepEqual(await open(), ['WEBHOOK_DISABLED'])
-    assert.deepEqual(await minute(), [`${agencyMail}: A webhook was switched off`])
+    assert.deepEqual(await minute(), [`${agencyMail}: Webhook turned off`])
     await send('POST', `/webhooks/${uid}/enable`, { backlog: 'SKIP' })
     assert.deepEqual(await open(), [])
     assert.ok(
@@ -121,7 +121,7 @@ describe('a webhook that fails', () => {
 
   it('is over with the first success, and is mailed once a day however it goes', async () => {
     await hook(receiver.url)
-    for (const mails of [[`${agencyMail}: A webhook fails`], []]) {
+    for (const mails of [[`${agencyMail}: Webhook not reachable`], []]) {
       receiver.answer({ status: 500 })
       await change()
       await deliverDue(server)
@@ -149,7 +149,7 @@ describe('webhooks of one destination', () => {
     receiver.answer({ status: 410 })
     await change()
     await deliverDue(server)
-    const told = ': A webhook was switched off'
+    const told = ': Webhook turned off'
     assert.deepEqual(await minute(), [`${partnerMail}${told}`, `${agencyMail}${told}`])
     await send('PATCH', `/properties/${propertyUid}`, { isActive: false })
     await deliverDue(server)
@@ -166,7 +166,7 @@ describe('a calendar that fails', () => {
     for (let i = 0; i < 3; i++) await calendar.sync()
     assert.deepEqual(await open(), [])
     await calendar.sync()
-    assert.deepEqual(await minute(), [`${agencyMail}: An external calendar cannot be imported`])
+    assert.deepEqual(await minute(), [`${agencyMail}: Calendar import failed`])
     const [notice] = await list()
     assert.equal(notice.icalUid, calendar.uid)
     assert.equal(notice.propertyUid, calendar.propertyUid)
@@ -207,7 +207,7 @@ describe('a mail to a guest that comes back', () => {
       leadUid,
       messageUid: second.uid,
     })
-    assert.deepEqual(await minute(), [`${agencyMail}: An e-mail to a guest could not be delivered`])
+    assert.deepEqual(await minute(), [`${agencyMail}: E-mail to a guest not delivered`])
     assert.doesNotMatch(smtp.mails.at(-1)!.raw, /ana/)
     await write(() => null)
     assert.deepEqual(await open(), [])

@@ -40,7 +40,8 @@ export function useRatesTask(done: () => void) {
   const isFailed = data?.status === 'FAILED'
   const isRunning = taskUid !== null && !isFailed
   const progress = data ? rates.progress(data.processed, data.total) : ''
-  return { write, isRunning, text: isFailed ? rates.failed : isRunning ? progress : '' }
+  const failed = isFailed ? rates.failed(data.processed, data.total) : ''
+  return { write, isRunning, text: failed || (isRunning ? progress : '') }
 }
 
 function isOver(status: string | undefined): boolean {

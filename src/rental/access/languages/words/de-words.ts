@@ -7,62 +7,62 @@ export const de: PlainWords = {
   password: 'Passwort',
   backToSignIn: 'Zurück zur Anmeldung',
   refused: {
-    title: 'Abgelehnt',
-    heading: 'Das geht gerade nicht',
-    foreignHeading: 'Dieses Formular kommt von einer anderen Adresse',
+    title: 'Nicht möglich',
+    heading: 'Das hat nicht geklappt',
+    later: 'Bitte später erneut versuchen',
+    foreignHeading: 'Von der falschen Adresse geöffnet',
     foreign: publicUrl =>
-      `Formulare werden nur von Seiten von ${publicUrl} angenommen. Wenn Sie dorthin wollten, ` +
-      'öffnen Sie diese Adresse; wenn der Server unter einer anderen bekannt ist, muss sein ' +
-      'Betreiber das einstellen (PUBLIC_URL).',
-    tooMany: seconds =>
-      `Zu viele fehlgeschlagene Versuche. Versuchen Sie es in ${seconds} s noch einmal.`,
-    busy: seconds => `Der Server ist ausgelastet. Versuchen Sie es in ${seconds} s noch einmal.`,
-    ended: 'Ihre Sitzung ist beendet. Bitte melden Sie sich neu an.',
-    noAccess: 'Zu dieser Agentur haben Sie keinen Zugang.',
-    other: 'Der Server nimmt das nicht an.',
+      `Dieser Server nimmt Formulare nur von ${publicUrl} an. Öffnen Sie diese Adresse und ` +
+      'versuchen Sie es erneut. Hat Ihr Server eine andere Adresse, bitten Sie den Betreiber, ' +
+      'PUBLIC_URL einzustellen.',
+    tooMany: seconds => `Zu viele Fehlversuche. Versuchen Sie es in ${seconds} Sekunden erneut.`,
+    busy: seconds => `Der Server ist ausgelastet. Versuchen Sie es in ${seconds} Sekunden erneut.`,
+    ended: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
+    noAccess: 'Sie haben keinen Zugriff auf diese Agentur.',
+    other: 'Gehen Sie zurück und versuchen Sie es erneut.',
   },
   signIn: {
     title: 'Anmelden',
-    intro: 'Für Ihre Unterkünfte und Ihre Gäste.',
+    heading: 'Bei Lodgepole anmelden',
     submit: 'Anmelden',
     forgotten: 'Passwort vergessen?',
     wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
-    again: 'Bitte melden Sie sich noch einmal an.',
+    again: 'Bitte melden Sie sich erneut an.',
   },
   agency: {
-    title: 'Für welche Agentur?',
+    title: 'Agentur wählen',
     intro: 'Sie können später zu einer anderen wechseln.',
   },
   forgotten: {
     title: 'Passwort vergessen?',
-    intro: 'Wir senden Ihnen einen Link, mit dem Sie ein neues wählen.',
+    intro: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
     submit: 'Link senden',
     noMail:
-      'Dieser Server verschickt keine E-Mails. Bitten Sie jemanden aus der Verwaltung Ihrer ' +
-      'Agentur um einen neuen Link oder den Betreiber des Servers um ein neues Passwort.',
-    sentTitle: 'Sehen Sie in Ihre E-Mails',
+      'Dieser Server kann keine E-Mails senden. Bitten Sie Ihre Administration um einen Link zum ' +
+      'Zurücksetzen.',
+    sentTitle: 'Prüfen Sie Ihre E-Mails',
     sent:
-      'Wenn hier jemand mit dieser Adresse arbeitet, ist ein Link unterwegs. Er gilt einmal und ' +
-      'eine Stunde lang.',
+      'Wenn es zu dieser Adresse ein Konto gibt, haben wir Ihnen einen Link gesendet. Er gilt ' +
+      'einmal und eine Stunde lang.',
     tooMany: seconds =>
-      `Es wurden zu viele Links angefordert. Versuchen Sie es in ${seconds} s noch einmal.`,
+      `Zu viele Links angefordert. Versuchen Sie es in ${seconds} Sekunden erneut.`,
   },
   welcome: {
     title: 'Passwort wählen',
-    intro: 'Wählen Sie ein Passwort, mit dem Sie sich von nun an anmelden.',
+    heading: firstName => `Willkommen, ${firstName}`,
+    intro: agency => `Wählen Sie ein Passwort für ${agency}.`,
     newPassword: 'Neues Passwort',
     length: '(mindestens 10 Zeichen)',
     submit: 'Speichern und anmelden',
-    wrongLength: (min, max) => `Ein Passwort hat ${min} bis ${max} Zeichen.`,
-    goneHeading: 'Dieser Link gilt nicht mehr',
+    wrongLength: (min, max) => `Verwenden Sie ${min} bis ${max} Zeichen.`,
+    goneHeading: 'Dieser Link ist abgelaufen',
     gone:
-      'Er wurde schon benutzt, seine Zeit ist abgelaufen, oder es wurde seither ein anderer ' +
-      'gesendet. Fordern Sie einen neuen an, oder bitten Sie die Verwaltung Ihrer Agentur darum.',
+      'Er wurde bereits verwendet, ist zu alt oder wurde durch einen neueren ersetzt. Fordern ' +
+      'Sie einen neuen Link an oder bitten Sie Ihre Administration darum.',
   },
   account: {
     title: 'Ihr Konto',
-    hello: firstName => `Hallo ${firstName}`,
-    toConsole: 'Zur Konsole',
+    toConsole: 'Zurück zu Lodgepole',
     signOut: 'Abmelden',
     you: 'Sie',
     name: 'Name',
@@ -77,44 +77,43 @@ export const de: PlainWords = {
     agency: 'Ihre Agentur',
     timeZone: 'Zeitzone',
     currency: 'Währung',
-    switchTo: 'Zu einer anderen Agentur wechseln',
+    switchTo: 'Wechseln zu',
     switch: 'Agentur wechseln',
-    sessions: 'Wo Sie angemeldet sind',
+    sessions: 'Aktive Sitzungen',
     thisBrowser: 'Dieser Browser',
     unknownBrowser: 'Unbekannter Browser',
     browserOn: (browser, system) => `${browser} auf ${system}`,
     unknownAddress: 'Unbekannte Adresse',
-    lastUsed: when => `zuletzt benutzt ${when}`,
-    end: 'Beenden',
-    endOf: device => `Sitzung beenden: ${device}`,
-    ended: 'Die Sitzung ist beendet.',
+    lastUsed: when => `zuletzt verwendet ${when}`,
+    end: 'Abmelden',
+    endOf: device => `${device} abmelden`,
+    ended: 'Abgemeldet.',
     changePassword: 'Passwort ändern',
-    changeIntro: 'Danach sind Sie überall sonst abgemeldet.',
-    currentPassword: 'Jetziges Passwort',
+    changeIntro: 'Auf anderen Geräten werden Sie abgemeldet.',
+    currentPassword: 'Aktuelles Passwort',
     change: 'Passwort ändern',
-    changed: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
-    wrongPassword: 'Das jetzige Passwort ist falsch.',
+    changed: 'Passwort geändert. Auf anderen Geräten wurden Sie abgemeldet.',
+    wrongPassword: 'Das aktuelle Passwort ist falsch.',
   },
   firstSteps: {
-    title: 'Ihre Agentur hat noch keine Unterkunft',
-    property: call => html`Eine Unterkunft anlegen: ${call} mit Name und Adresse.`,
-    prices: call => html`Ihr Preise geben: ${call}.`,
-    calendars: call =>
-      html`Die Kalender der Portale verbinden, auf denen sie angeboten wird: ${call}.`,
-    staff: call => html`Alle einladen, die mit Ihnen arbeiten: ${call}.`,
-    reference: 'Lesen, wie das im Einzelnen geht',
+    title: 'Richten Sie Ihre erste Unterkunft ein',
+    property: call => html`Unterkunft mit Name und Adresse anlegen: ${call}`,
+    prices: call => html`Preise festlegen: ${call}`,
+    calendars: call => html`Kalender der Portale verbinden, auf denen sie inseriert ist: ${call}`,
+    staff: call => html`Ihr Team einladen: ${call}`,
+    reference: 'API-Referenz öffnen',
   },
-  noScript: account => html`Die Konsole braucht JavaScript. Ihr Konto finden Sie unter ${account}.`,
+  noScript: account => html`Aktivieren Sie JavaScript für die Konsole. Ihr Konto: ${account}`,
   mails: {
     hello: firstName => `Guten Tag ${firstName},`,
-    invitation: agency => `Ihr Zugang bei ${agency}`,
+    invitation: agency => `Einladung zu ${agency}`,
     invited: agency =>
-      `${agency} hat Sie zu Lodgepole eingeladen, wo die Agentur ihre Unterkünfte verwaltet.\n` +
-      'Wählen Sie hier ein Passwort; der Link gilt einmal und eine Woche lang:',
-    reset: agency => `Ein neues Passwort für ${agency}`,
+      `${agency} hat Sie eingeladen, Unterkünfte mit Lodgepole zu verwalten.\n` +
+      'Wählen Sie hier ein Passwort. Der Link gilt einmal und eine Woche lang:',
+    reset: agency => `Passwort für ${agency} zurücksetzen`,
     asked: agency =>
-      `Jemand, vermutlich Sie, hat bei ${agency} ein neues Passwort angefordert.\n` +
-      'Wählen Sie es hier; der Link gilt einmal und eine Stunde lang:',
-    notYou: 'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+      `Für ${agency} wurde das Zurücksetzen Ihres Passworts angefordert.\n` +
+      'Wählen Sie hier ein neues. Der Link gilt einmal und eine Stunde lang:',
+    notYou: 'Das waren nicht Sie? Ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
   },
 }

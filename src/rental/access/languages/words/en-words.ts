@@ -7,60 +7,58 @@ export const en = {
   password: 'Password',
   backToSignIn: 'Back to sign-in',
   refused: {
-    title: 'Refused',
-    heading: 'Not now',
-    foreignHeading: 'This form comes from another address',
+    title: 'Not possible',
+    heading: 'That didn’t work',
+    later: 'Try again later',
+    foreignHeading: 'Opened from the wrong address',
     foreign: (publicUrl: string) =>
-      `Forms are only taken from pages of ${publicUrl}. If this is where you wanted to go, open ` +
-      'that address; if the server is known by another one, its operator has to say so ' +
-      '(PUBLIC_URL).',
-    tooMany: (seconds: string) => `Too many failed attempts. Try again in ${seconds} s.`,
-    busy: (seconds: string) => `The server is busy. Try again in ${seconds} s.`,
+      `This server only accepts forms from ${publicUrl}. Open that address and try again. If ` +
+      'your server uses a different address, ask its operator to set PUBLIC_URL.',
+    tooMany: (seconds: string) => `Too many failed attempts. Try again in ${seconds} seconds.`,
+    busy: (seconds: string) => `The server is busy. Try again in ${seconds} seconds.`,
     ended: 'Your session has ended. Please sign in again.',
-    noAccess: 'You have no access to this agency.',
-    other: 'The server does not take this.',
+    noAccess: 'You don’t have access to this agency.',
+    other: 'Go back and try again.',
   },
   signIn: {
     title: 'Sign in',
-    intro: 'To look after your properties and guests.',
+    heading: 'Sign in to Lodgepole',
     submit: 'Sign in',
-    forgotten: 'Forgotten your password?',
-    wrong: 'E-mail address or password is wrong.',
+    forgotten: 'Forgot password?',
+    wrong: 'Wrong e-mail or password.',
     again: 'Please sign in again.',
   },
   agency: {
-    title: 'For which agency?',
-    intro: 'You can change to another one later.',
+    title: 'Choose an agency',
+    intro: 'You can switch to another one later.',
   },
   forgotten: {
-    title: 'Forgotten your password?',
-    intro: 'We send you a link by which to choose another.',
-    submit: 'Send the link',
-    noMail:
-      'This server sends no mail. Ask an administrator of your agency for a new link, or who ' +
-      'runs the server for a new password.',
-    sentTitle: 'Look into your mail',
+    title: 'Forgot password?',
+    intro: 'We’ll e-mail you a link to choose a new password.',
+    submit: 'Send link',
+    noMail: 'This server can’t send e-mail. Ask your administrator for a reset link.',
+    sentTitle: 'Check your e-mail',
     sent:
-      'If somebody with this address works here, a link is on its way. It is good once, and for ' +
-      'an hour.',
-    tooMany: (seconds: string) => `Too many links were asked for. Try again in ${seconds} s.`,
+      'If there is an account for this address, we’ve sent you a link. The link works once, for ' +
+      'one hour.',
+    tooMany: (seconds: string) => `Too many links requested. Try again in ${seconds} seconds.`,
   },
   welcome: {
     title: 'Choose a password',
-    intro: 'Choose a password, by which you sign in from now on.',
+    heading: (firstName: string) => `Welcome, ${firstName}`,
+    intro: (agency: string) => `Choose a password for ${agency}.`,
     newPassword: 'New password',
-    length: '(10 characters or more)',
+    length: '(at least 10 characters)',
     submit: 'Save and sign in',
-    wrongLength: (min: number, max: number) => `A password has ${min} to ${max} characters.`,
-    goneHeading: 'This link is no longer good',
+    wrongLength: (min: number, max: number) => `Use ${min} to ${max} characters.`,
+    goneHeading: 'This link has expired',
     gone:
-      'It was used already, its time is over, or another one was sent since. Ask for a new link, ' +
-      'or have an administrator of your agency make one.',
+      'It has been used, is too old, or was replaced by a newer one. Request a new link, or ask ' +
+      'your administrator for one.',
   },
   account: {
     title: 'Your account',
-    hello: (firstName: string) => `Hello ${firstName}`,
-    toConsole: 'To the console',
+    toConsole: 'Back to Lodgepole',
     signOut: 'Sign out',
     you: 'You',
     name: 'Name',
@@ -75,45 +73,45 @@ export const en = {
     agency: 'Your agency',
     timeZone: 'Time zone',
     currency: 'Currency',
-    switchTo: 'Switch to another agency',
+    switchTo: 'Switch to',
     switch: 'Switch agency',
-    sessions: 'Where you are signed in',
+    sessions: 'Active sessions',
     thisBrowser: 'This browser',
     unknownBrowser: 'Unknown browser',
     browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     unknownAddress: 'Unknown address',
     lastUsed: (when: string) => `last used ${when}`,
-    end: 'End',
-    endOf: (device: string) => `End the session of ${device}`,
-    ended: 'The session is ended.',
-    changePassword: 'Change your password',
-    changeIntro: 'You are then signed out everywhere else.',
+    end: 'Sign out',
+    endOf: (device: string) => `Sign out ${device}`,
+    ended: 'Signed out.',
+    changePassword: 'Change password',
+    changeIntro: 'You’ll be signed out on other devices.',
     currentPassword: 'Current password',
     change: 'Change password',
-    changed: 'Your password is changed. You are signed out everywhere else.',
-    wrongPassword: 'The current password is wrong.',
+    changed: 'Password changed. You’ve been signed out on other devices.',
+    wrongPassword: 'Wrong current password.',
   },
   firstSteps: {
-    title: 'Your agency has no property yet',
-    property: (call: Html) => html`Add a property: ${call} with its name and address.`,
-    prices: (call: Html) => html`Give it prices: ${call}.`,
-    calendars: (call: Html) =>
-      html`Connect the calendars of the sites where it is listed: ${call}.`,
-    staff: (call: Html) => html`Invite those who work with you: ${call}.`,
-    reference: 'Read how each of them works',
+    title: 'Let’s set up your first property',
+    property: (call: Html) => html`Add a property with its name and address: ${call}`,
+    prices: (call: Html) => html`Set prices: ${call}`,
+    calendars: (call: Html) => html`Connect the calendars of the sites where it is listed: ${call}`,
+    staff: (call: Html) => html`Invite your team: ${call}`,
+    reference: 'Open the API reference',
   },
-  noScript: (account: Html) => html`The console needs JavaScript. Your account is at ${account}.`,
+  noScript: (account: Html) =>
+    html`Turn on JavaScript to use the console. Your account: ${account}`,
   mails: {
     hello: (firstName: string) => `Hello ${firstName},`,
-    invitation: (agency: string) => `Your place at ${agency}`,
+    invitation: (agency: string) => `You’re invited to ${agency}`,
     invited: (agency: string) =>
-      `${agency} has invited you to Lodgepole, where it looks after its properties.\n` +
-      'Choose a password here; the link is good once, and for a week:',
-    reset: (agency: string) => `A new password for ${agency}`,
+      `${agency} has invited you to manage its properties with Lodgepole.\n` +
+      'Choose a password here. The link works once, for one week:',
+    reset: (agency: string) => `Reset your password for ${agency}`,
     asked: (agency: string) =>
-      `Somebody, probably you, asked for a new password at ${agency}.\n` +
-      'Choose it here; the link is good once, and for an hour:',
-    notYou: 'If it was not you, you need do nothing: your password stays as it is.',
+      `We received a request to reset your password for ${agency}.\n` +
+      'Choose a new one here. The link works once, for one hour:',
+    notYou: 'Didn’t ask for this? Ignore this e-mail. Your password stays the same.',
   },
 }
 

@@ -7,65 +7,66 @@ export const es: PlainWords = {
   password: 'Contraseña',
   backToSignIn: 'Volver al inicio de sesión',
   refused: {
-    title: 'Rechazado',
-    heading: 'Ahora no es posible',
-    foreignHeading: 'Este formulario viene de otra dirección',
+    title: 'No es posible',
+    heading: 'No ha funcionado',
+    later: 'Inténtelo más tarde',
+    foreignHeading: 'Abierto desde una dirección equivocada',
     foreign: publicUrl =>
-      `Solo se aceptan formularios de las páginas de ${publicUrl}. Si es ahí adonde quería ir, ` +
-      'abra esa dirección; si el servidor se conoce por otra, quien lo administra tiene que ' +
-      'indicarlo (PUBLIC_URL).',
-    tooMany: seconds => `Demasiados intentos fallidos. Inténtelo de nuevo dentro de ${seconds} s.`,
-    busy: seconds => `El servidor está ocupado. Inténtelo de nuevo dentro de ${seconds} s.`,
+      `Este servidor solo acepta formularios de ${publicUrl}. Abra esa dirección e inténtelo de ` +
+      'nuevo. Si su servidor tiene otra dirección, pida a su operador que configure PUBLIC_URL.',
+    tooMany: seconds =>
+      `Demasiados intentos fallidos. Inténtelo de nuevo dentro de ${seconds} segundos.`,
+    busy: seconds => `El servidor está ocupado. Inténtelo de nuevo dentro de ${seconds} segundos.`,
     ended: 'Su sesión ha terminado. Inicie sesión de nuevo.',
     noAccess: 'No tiene acceso a esta agencia.',
-    other: 'El servidor no lo acepta.',
+    other: 'Vuelva atrás e inténtelo de nuevo.',
   },
   signIn: {
     title: 'Iniciar sesión',
-    intro: 'Para ocuparse de sus alojamientos y huéspedes.',
+    heading: 'Iniciar sesión en Lodgepole',
     submit: 'Iniciar sesión',
     forgotten: '¿Ha olvidado la contraseña?',
     wrong: 'El correo electrónico o la contraseña no son correctos.',
     again: 'Inicie sesión de nuevo.',
   },
   agency: {
-    title: '¿Para qué agencia?',
+    title: 'Elegir una agencia',
     intro: 'Más tarde puede cambiar a otra.',
   },
   forgotten: {
     title: '¿Ha olvidado la contraseña?',
-    intro: 'Le enviamos un enlace para elegir otra.',
+    intro: 'Le enviaremos un enlace para elegir una contraseña nueva.',
     submit: 'Enviar el enlace',
     noMail:
-      'Este servidor no envía correos. Pida un enlace nuevo a la administración de su agencia, o ' +
-      'una contraseña nueva a quien administra el servidor.',
-    sentTitle: 'Mire su correo',
+      'Este servidor no puede enviar correos. Pida a su administrador un enlace para restablecer ' +
+      'la contraseña.',
+    sentTitle: 'Revise su correo',
     sent:
-      'Si alguien con esta dirección trabaja aquí, hay un enlace en camino. Sirve una sola vez y ' +
+      'Si existe una cuenta con esta dirección, le hemos enviado un enlace. Sirve una sola vez, ' +
       'durante una hora.',
     tooMany: seconds =>
-      `Se han pedido demasiados enlaces. Inténtelo de nuevo dentro de ${seconds} s.`,
+      `Se han pedido demasiados enlaces. Inténtelo de nuevo dentro de ${seconds} segundos.`,
   },
   welcome: {
     title: 'Elegir una contraseña',
-    intro: 'Elija la contraseña con la que iniciará sesión a partir de ahora.',
+    heading: firstName => `Le damos la bienvenida, ${firstName}`,
+    intro: agency => `Elija una contraseña para ${agency}.`,
     newPassword: 'Contraseña nueva',
-    length: '(10 caracteres o más)',
+    length: '(al menos 10 caracteres)',
     submit: 'Guardar e iniciar sesión',
-    wrongLength: (min, max) => `Una contraseña tiene de ${min} a ${max} caracteres.`,
-    goneHeading: 'Este enlace ya no sirve',
+    wrongLength: (min, max) => `Use de ${min} a ${max} caracteres.`,
+    goneHeading: 'Este enlace ha caducado',
     gone:
-      'Ya se ha usado, ha caducado o se ha enviado otro desde entonces. Pida uno nuevo, o ' +
-      'solicítelo a la administración de su agencia.',
+      'Ya se ha usado, es demasiado antiguo o se ha sustituido por otro. Pida un enlace nuevo o ' +
+      'solicítelo a su administrador.',
   },
   account: {
     title: 'Su cuenta',
-    hello: firstName => `Hola, ${firstName}`,
-    toConsole: 'A la consola',
+    toConsole: 'Volver a Lodgepole',
     signOut: 'Cerrar sesión',
     you: 'Usted',
     name: 'Nombre',
-    role: 'Función',
+    role: 'Rol',
     roles: {
       ADMIN: 'Administración',
       MANAGER: 'Gestión',
@@ -76,43 +77,43 @@ export const es: PlainWords = {
     agency: 'Su agencia',
     timeZone: 'Zona horaria',
     currency: 'Moneda',
-    switchTo: 'Cambiar a otra agencia',
+    switchTo: 'Cambiar a',
     switch: 'Cambiar de agencia',
-    sessions: 'Dónde tiene la sesión abierta',
+    sessions: 'Sesiones activas',
     thisBrowser: 'Este navegador',
     unknownBrowser: 'Navegador desconocido',
     browserOn: (browser, system) => `${browser} en ${system}`,
     unknownAddress: 'Dirección desconocida',
     lastUsed: when => `último uso: ${when}`,
-    end: 'Cerrar',
-    endOf: device => `Cerrar la sesión de ${device}`,
-    ended: 'La sesión está cerrada.',
+    end: 'Cerrar sesión',
+    endOf: device => `Cerrar sesión: ${device}`,
+    ended: 'Sesión cerrada.',
     changePassword: 'Cambiar la contraseña',
-    changeIntro: 'Después se cierra la sesión en todos los demás sitios.',
+    changeIntro: 'Se cerrará la sesión en sus demás dispositivos.',
     currentPassword: 'Contraseña actual',
     change: 'Cambiar la contraseña',
-    changed: 'Su contraseña ha cambiado. La sesión está cerrada en todos los demás sitios.',
+    changed: 'Contraseña cambiada. Se ha cerrado la sesión en sus demás dispositivos.',
     wrongPassword: 'La contraseña actual no es correcta.',
   },
   firstSteps: {
-    title: 'Su agencia aún no tiene alojamientos',
-    property: call => html`Añadir un alojamiento: ${call} con su nombre y dirección.`,
-    prices: call => html`Ponerle precios: ${call}.`,
-    calendars: call => html`Conectar los calendarios de los portales donde se anuncia: ${call}.`,
-    staff: call => html`Invitar a quienes trabajan con usted: ${call}.`,
-    reference: 'Leer cómo funciona cada paso',
+    title: 'Configure su primer alojamiento',
+    property: call => html`Añada un alojamiento con su nombre y dirección: ${call}`,
+    prices: call => html`Defina los precios: ${call}`,
+    calendars: call => html`Conecte los calendarios de los portales donde se anuncia: ${call}`,
+    staff: call => html`Invite a su equipo: ${call}`,
+    reference: 'Abrir la referencia de la API',
   },
-  noScript: account => html`La consola necesita JavaScript. Su cuenta está en ${account}.`,
+  noScript: account => html`Active JavaScript para usar la consola. Su cuenta: ${account}`,
   mails: {
     hello: firstName => `Hola, ${firstName}:`,
-    invitation: agency => `Su acceso a ${agency}`,
+    invitation: agency => `Invitación a ${agency}`,
     invited: agency =>
-      `${agency} le ha invitado a Lodgepole, donde gestiona sus alojamientos.\n` +
-      'Elija aquí una contraseña; el enlace sirve una sola vez y durante una semana:',
-    reset: agency => `Una contraseña nueva para ${agency}`,
+      `${agency} le ha invitado a gestionar sus alojamientos con Lodgepole.\n` +
+      'Elija aquí una contraseña. El enlace sirve una sola vez, durante una semana:',
+    reset: agency => `Restablecer su contraseña de ${agency}`,
     asked: agency =>
-      `Alguien, probablemente usted, ha pedido una contraseña nueva para ${agency}.\n` +
-      'Elíjala aquí; el enlace sirve una sola vez y durante una hora:',
-    notYou: 'Si no ha sido usted, no tiene que hacer nada: su contraseña sigue siendo la misma.',
+      `Hemos recibido una petición para restablecer su contraseña de ${agency}.\n` +
+      'Elija aquí una nueva. El enlace sirve una sola vez, durante una hora:',
+    notYou: '¿No lo ha pedido usted? Ignore este correo. Su contraseña sigue siendo la misma.',
   },
 }

@@ -7,60 +7,61 @@ export const fr: PlainWords = {
   password: 'Mot de passe',
   backToSignIn: 'Retour à la connexion',
   refused: {
-    title: 'Refusé',
-    heading: 'Impossible pour le moment',
-    foreignHeading: 'Ce formulaire vient d’une autre adresse',
+    title: 'Impossible',
+    heading: 'Cela n’a pas fonctionné',
+    later: 'Réessayez plus tard',
+    foreignHeading: 'Ouvert depuis la mauvaise adresse',
     foreign: publicUrl =>
-      `Seuls les formulaires des pages de ${publicUrl} sont acceptés. Si c’est là que vous ` +
-      'vouliez aller, ouvrez cette adresse ; si le serveur est connu sous une autre, son ' +
-      'exploitant doit l’indiquer (PUBLIC_URL).',
-    tooMany: seconds => `Trop de tentatives infructueuses. Réessayez dans ${seconds} s.`,
-    busy: seconds => `Le serveur est surchargé. Réessayez dans ${seconds} s.`,
+      `Ce serveur n’accepte que les formulaires de ${publicUrl}. Ouvrez cette adresse et ` +
+      'réessayez. Si votre serveur a une autre adresse, demandez à son exploitant de configurer ' +
+      'PUBLIC_URL.',
+    tooMany: seconds => `Trop de tentatives infructueuses. Réessayez dans ${seconds} secondes.`,
+    busy: seconds => `Le serveur est surchargé. Réessayez dans ${seconds} secondes.`,
     ended: 'Votre session est terminée. Veuillez vous reconnecter.',
     noAccess: 'Vous n’avez pas accès à cette agence.',
-    other: 'Le serveur n’accepte pas cette demande.',
+    other: 'Revenez en arrière et réessayez.',
   },
   signIn: {
     title: 'Connexion',
-    intro: 'Pour vous occuper de vos logements et de vos voyageurs.',
+    heading: 'Se connecter à Lodgepole',
     submit: 'Se connecter',
-    forgotten: 'Mot de passe oublié ?',
-    wrong: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    forgotten: 'Mot de passe oublié ?',
+    wrong: 'Adresse e-mail ou mot de passe incorrect.',
     again: 'Veuillez vous reconnecter.',
   },
   agency: {
-    title: 'Pour quelle agence ?',
+    title: 'Choisir une agence',
     intro: 'Vous pourrez passer à une autre plus tard.',
   },
   forgotten: {
-    title: 'Mot de passe oublié ?',
-    intro: 'Nous vous envoyons un lien pour en choisir un autre.',
+    title: 'Mot de passe oublié ?',
+    intro: 'Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     submit: 'Envoyer le lien',
     noMail:
-      'Ce serveur n’envoie pas d’e-mails. Demandez un nouveau lien à l’administration de votre ' +
-      'agence, ou un nouveau mot de passe à l’exploitant du serveur.',
+      'Ce serveur ne peut pas envoyer d’e-mails. Demandez un lien de réinitialisation à votre ' +
+      'administrateur.',
     sentTitle: 'Consultez vos e-mails',
     sent:
-      'Si quelqu’un travaille ici avec cette adresse, un lien est en route. Il sert une seule ' +
+      'Si un compte existe pour cette adresse, nous vous avons envoyé un lien. Il sert une seule ' +
       'fois et reste valable une heure.',
-    tooMany: seconds => `Trop de liens ont été demandés. Réessayez dans ${seconds} s.`,
+    tooMany: seconds => `Trop de liens demandés. Réessayez dans ${seconds} secondes.`,
   },
   welcome: {
     title: 'Choisir un mot de passe',
-    intro: 'Choisissez le mot de passe avec lequel vous vous connecterez désormais.',
+    heading: firstName => `Bienvenue, ${firstName}`,
+    intro: agency => `Choisissez un mot de passe pour ${agency}.`,
     newPassword: 'Nouveau mot de passe',
-    length: '(10 caractères au moins)',
+    length: '(au moins 10 caractères)',
     submit: 'Enregistrer et se connecter',
-    wrongLength: (min, max) => `Un mot de passe compte de ${min} à ${max} caractères.`,
-    goneHeading: 'Ce lien n’est plus valable',
+    wrongLength: (min, max) => `Utilisez de ${min} à ${max} caractères.`,
+    goneHeading: 'Ce lien a expiré',
     gone:
-      'Il a déjà servi, il a expiré, ou un autre a été envoyé depuis. Demandez-en un nouveau, ou ' +
-      'adressez-vous à l’administration de votre agence.',
+      'Il a déjà servi, est trop ancien ou a été remplacé par un autre. Demandez un nouveau lien ' +
+      'ou adressez-vous à votre administrateur.',
   },
   account: {
     title: 'Votre compte',
-    hello: firstName => `Bonjour ${firstName}`,
-    toConsole: 'Vers la console',
+    toConsole: 'Retour à Lodgepole',
     signOut: 'Se déconnecter',
     you: 'Vous',
     name: 'Nom',
@@ -75,43 +76,43 @@ export const fr: PlainWords = {
     agency: 'Votre agence',
     timeZone: 'Fuseau horaire',
     currency: 'Devise',
-    switchTo: 'Passer à une autre agence',
+    switchTo: 'Passer à',
     switch: 'Changer d’agence',
-    sessions: 'Où vous êtes connecté',
+    sessions: 'Sessions actives',
     thisBrowser: 'Ce navigateur',
     unknownBrowser: 'Navigateur inconnu',
     browserOn: (browser, system) => `${browser} sur ${system}`,
     unknownAddress: 'Adresse inconnue',
-    lastUsed: when => `dernière utilisation : ${when}`,
-    end: 'Fermer',
-    endOf: device => `Fermer la session : ${device}`,
-    ended: 'La session est fermée.',
+    lastUsed: when => `dernière utilisation : ${when}`,
+    end: 'Déconnecter',
+    endOf: device => `Déconnecter ${device}`,
+    ended: 'Session déconnectée.',
     changePassword: 'Changer de mot de passe',
-    changeIntro: 'Vous serez alors déconnecté partout ailleurs.',
+    changeIntro: 'Vous serez déconnecté sur vos autres appareils.',
     currentPassword: 'Mot de passe actuel',
     change: 'Changer le mot de passe',
-    changed: 'Votre mot de passe est changé. Vous êtes déconnecté partout ailleurs.',
+    changed: 'Mot de passe modifié. Vous avez été déconnecté sur vos autres appareils.',
     wrongPassword: 'Le mot de passe actuel est incorrect.',
   },
   firstSteps: {
-    title: 'Votre agence n’a pas encore de logement',
-    property: call => html`Ajouter un logement : ${call} avec son nom et son adresse.`,
-    prices: call => html`Lui donner des prix : ${call}.`,
-    calendars: call => html`Relier les calendriers des sites où il est proposé : ${call}.`,
-    staff: call => html`Inviter celles et ceux qui travaillent avec vous : ${call}.`,
-    reference: 'Lire comment faire',
+    title: 'Configurez votre premier logement',
+    property: call => html`Ajoutez un logement avec son nom et son adresse : ${call}`,
+    prices: call => html`Définissez les prix : ${call}`,
+    calendars: call => html`Connectez les calendriers des sites où il est publié : ${call}`,
+    staff: call => html`Invitez votre équipe : ${call}`,
+    reference: 'Ouvrir la référence API',
   },
-  noScript: account => html`La console a besoin de JavaScript. Votre compte est ici : ${account}.`,
+  noScript: account => html`Activez JavaScript pour la console. Votre compte : ${account}`,
   mails: {
     hello: firstName => `Bonjour ${firstName},`,
-    invitation: agency => `Votre accès à ${agency}`,
+    invitation: agency => `Invitation à rejoindre ${agency}`,
     invited: agency =>
-      `${agency} vous invite sur Lodgepole, où l’agence gère ses logements.\n` +
-      'Choisissez ici un mot de passe ; le lien sert une seule fois et reste valable une semaine :',
-    reset: agency => `Un nouveau mot de passe pour ${agency}`,
+      `${agency} vous invite à gérer ses logements avec Lodgepole.\n` +
+      'Choisissez ici un mot de passe. Le lien sert une seule fois et reste valable une semaine :',
+    reset: agency => `Réinitialiser votre mot de passe pour ${agency}`,
     asked: agency =>
-      `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour ${agency}.\n` +
-      'Choisissez-le ici ; le lien sert une seule fois et reste valable une heure :',
-    notYou: 'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.',
+      `La réinitialisation de votre mot de passe pour ${agency} a été demandée.\n` +
+      'Choisissez-en un nouveau ici. Le lien sert une seule fois et reste valable une heure :',
+    notYou: 'Ce n’était pas vous ? Ignorez cet e-mail. Votre mot de passe reste le même.',
   },
 }
