@@ -58,7 +58,7 @@ export const en = {
     delete: 'Keep',
   } as Record<string, string>,
   choose: 'Choose…',
-  /** Of `mark-as-booked`, where the amount is known. */
+  /** Label of `mark-as-booked` where the amount is known. */
   booksFor: (amount: string) => `Books these nights for ${amount}.`,
   tellGuest: 'Send the guest a message',
   end: {
