@@ -1,4 +1,5 @@
 /** What the OpenAPI documents say that no route does: who may call, and how nouns are grouped. */
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
@@ -8,6 +9,8 @@ import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
 import { legacyVersion, newestVersion, versions } from './versions.ts'
 
+/** Introduction of the newest version's document, in Markdown. */
+const introductionFile = join(import.meta.dirname, '../../docs/introduction.md')
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
 
 /** Description of `/v2/leadsql`. */
@@ -105,11 +108,8 @@ function documentOf(label: string, prefix: string): ReferenceDocument {
 export function referenceAt(version: Version, publicUrl: string): Reference {
   const isLegacy = version === legacyVersion
   const label = isLegacy ? 'v2' : `v${version}`
-  const description = isLegacy
-    ? 'Deprecated legacy REST API, and the lead query, which is not deprecated.'
-    : 'The partner interface of Lodgepole.'
   return {
-    info: { title: `Lodgepole ${label}`, version: label, description },
+    info: { title: `Lodgepole ${label}`, version: label, description: introductionOf(version) },
     serverUrl: publicUrl,
     glossary: isLegacy ? legacyGlossary : glossary,
     values: isLegacy ? legacyValueWords : valueWords,
@@ -118,6 +118,13 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
     hasClients: !isLegacy,
     examples: () => readExamples(isLegacy ? 'v2' : 'v3'),
   }
+}
+
+function introductionOf(version: Version): string {
+  if (version === newestVersion) return readFileSync(introductionFile, 'utf8').trimEnd()
+  return version === legacyVersion
+    ? 'Deprecated legacy REST API, and the lead query, which is not deprecated.'
+    : `API of Lodgepole, version ${version}. For an introduction see version ${newestVersion}.`
 }
 
 /** Of what stands below `/api` without a version. */
