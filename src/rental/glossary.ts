@@ -101,9 +101,9 @@ const common = {
   holdExpiresUtcDateTime:
     'Expiry of the hold, request or payment, in UTC. `null` if there is none.',
   metadata: 'Times and circumstances of creation and change.',
-  status: 'Status.',
-  type: 'Type.',
-  source: 'Source.',
+  status: 'Current status.',
+  type: 'Type of the object.',
+  source: 'Origin of the object.',
   channel: 'Booking channel.',
   amount: 'Amount, in major units of the currency.',
   netPrice: 'Price without taxes, in major units of the currency.',

@@ -62,10 +62,11 @@ function usual({ method, path, query, errors }: Route<never>): (string | false)[
     has('_cursor') && 'Paginated: `_limit` entries per page, 20 by default.',
     has('offset') && 'Paginated: `limit` entries per page, 20 by default.',
     has('updatedSince') &&
+      has('_cursor') &&
       !has('sort') &&
       'With `updatedSince` the list is sorted by update time, ascending.',
     method === 'PATCH' && merged,
-    method === 'GET' && isOne && `404 \`${missing}\`: does not exist, or no access.`,
+    method === 'GET' && isOne && `404 \`${missing}\`: it does not exist or is not accessible.`,
     method === 'DELETE' && isOne && 'Deleting it again returns 404.',
   ]
 }

@@ -138,7 +138,7 @@ function descriptionOf(description: string | undefined, schema: Schema): { descr
     description,
     schema['x-alias'] && `Alias: \`${schema['x-alias']}\`.`,
     schema['x-personal'] && 'Personal data: omitted if the caller has no access to personal data.',
-    aliases.length > 0 && `${aliases.map(([alias, word]) => `${alias} means ${word}`).join(', ')}.`,
+    aliases.length > 0 && `Aliases: ${aliases.map(pair => pair.join(' for ')).join(', ')}.`,
   ].filter(sentence => typeof sentence === 'string')
   return sentences.length > 0 ? { description: sentences.join(' ') } : {}
 }

@@ -94,7 +94,7 @@ export const accessVocabulary = {
   partnerUid: 'Identifier of the partner.',
   partners: 'Partners, sorted by name.',
   ConnectedPartner: 'Partner with access to objects of the agency.',
-  'ConnectedPartner.kind': 'True if the partner is a channel.',
+  'ConnectedPartner.kind': 'Kind of the partner: integration or channel.',
   'ConnectedPartner.channel': 'Channel of the partner. `null` if it is not a channel.',
   PartnerGrant: 'Access of a partner to a property or multi-unit property.',
   grants: 'Grants of the partner, oldest first.',
@@ -124,7 +124,7 @@ export const accessOperations = {
     'Send the current version or the next one; the current one changes nothing. Informational ' +
     'only: responses depend on the path alone.',
   getAgency: 'Settings and API keys are not included.',
-  changeAgency: '`currency` and `currencyCode` are the same.',
+  changeAgency: '`currency` and `currencyCode` are aliases.',
   getAgencySettings: 'Durations of holds, requests, payments and quotes, and confirmation rules.',
   changeAgencySettings: 'Holds and requests that already exist keep their expiry.',
   listEmployees:
@@ -158,7 +158,9 @@ export const accessOperations = {
   getPreferences: 'Returns an empty object if nothing is stored.',
   replacePreferences: 'Stores any JSON object of at most 16,384 bytes.',
   getEmployee: 'Returns inactive employees, too. The email address is personal data.',
-  changeEmployee: `${merged} First and last name are required. The last active ADMIN stays one.`,
+  changeEmployee:
+    `${merged} First and last name are required. ` +
+    'The last active administrator cannot be demoted or deactivated.',
   exchangeCode:
     'Codes can be used once, within 10 minutes. Access tokens expire after 24 hours; refresh ' +
     'tokens expire after 90 days without use.',

@@ -66,7 +66,7 @@ export const aroundVocabulary = {
   author: 'Author of the review.',
   cateredTo: 'Audience of the service.',
   'PinCode.code': 'Code to enter at the lock: digits or letters.',
-  lockName: 'Name of the lock that the code opens, free text. `null` if not specified.',
+  lockName: 'Name of the lock that the code opens, at most 100 characters. `null`: main lock.',
   customDataField: 'Custom data field of the value.',
   customDataFieldUid: 'Identifier of the custom data field.',
   index: 'Position among the custom data fields, ascending.',
@@ -108,7 +108,7 @@ export const aroundVocabulary = {
   statuses: 'Only objects with one of these statuses, separated by commas.',
   tag: 'Tag to remove.',
   tags: 'Tags, sorted alphabetically, case-insensitive.',
-  userUid: 'Employee who has the code. `null` if none.',
+  userUid: 'Employee or owner who has the code. `null` if none.',
   usage: 'Use of the custom data field.',
   variable: 'Name of the variable in templates: capital letters, digits and `_`.',
 } as const
@@ -151,9 +151,9 @@ export const aroundOperations = {
   listPinCodes: 'Sorted by creation, newest first. Filters are combined with AND.',
   getPinCode: 'The code itself is only returned if the caller has access to it.',
   createPinCode:
-    'Without `code`, six random digits are generated. Without times, the code is valid for ' +
-    'the stay of the lead, also after its dates change; times that are sent do not move with ' +
-    'the stay. Moving the lead to another property or unit deletes its codes. Cancelling it ' +
+    'Exactly one of `leadUid` and `userUid` is required. Without `code`, six random digits are ' +
+    'generated. Without times, the code is valid for the stay of the lead, also after its dates ' +
+    'change; times that are sent do not move with the stay. Moving the lead to another property or unit deletes its codes. Cancelling it ' +
     'deletes them, too, and rebooking restores them.',
   changePinCode: merged,
   deletePinCode: 'The lead or employee of the code does not change.',

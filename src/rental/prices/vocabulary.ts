@@ -67,6 +67,8 @@ export const priceVocabulary = {
   fullPaymentDueDate: 'Due date of the full payment. `null` if it is due at booking.',
   'Quote.guests': 'Number of guests: adults and children.',
   guests: 'Number of guests: adults and children.',
+  'GuestList.guests': 'Guests.',
+  'GuestPage.guests': 'Guests.',
   hold: 'Hold on the nights. `null` if none.',
   'QuoteInput.hold': 'True to hold the nights.',
   holdMinutes: 'Duration of the hold, in minutes, 1 to 1,440. Default: 15.',

@@ -172,7 +172,7 @@ export const propertyVocabulary = {
   slug: 'Last part of the URL of its page: lower-case letters, digits and hyphens.',
   'PropertyDescription.notes': 'Further notes for guests.',
   taxRate: 'Tax rate as a fraction: 0.12 is 12 %.',
-  timeZone: 'IANA time zone of the property, `America/Los_Angeles`.',
+  timeZone: 'IANA time zone, `America/Los_Angeles`.',
   unitNames: 'Names of the units to create.',
   unitTypesUids: 'Identifiers of its unit types.',
   useMinimumPriceRule: 'Stored, but has no effect on prices.',

@@ -85,12 +85,12 @@ export const tagRoutes = [
       )
     },
   }),
-  route({ ...tagging, method: 'POST', operationId: 'addTags', summary: 'Add a tag to an object' }),
+  route({ ...tagging, method: 'POST', operationId: 'addTags', summary: 'Add tags to an object' }),
   route({
     ...tagging,
     method: 'PUT',
     operationId: 'replaceTags',
-    summary: 'Set the tags of an object',
+    summary: 'Update the tags of an object',
     description: 'Same as POST.',
   }),
   route({
