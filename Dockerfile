@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 # Nothing that is installed runs: all that serves comes ready made, and Node is here already.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY LICENSE ./
-COPY docs/versions.md docs/
+COPY docs/versions.md docs/introduction.md docs/
 COPY contracts/examples.json contracts/
 COPY migrations migrations
 COPY src src

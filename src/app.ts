@@ -38,6 +38,7 @@ import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.t
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
 import {
   callerWords,
+  leadQueryDescription,
   referenceAt,
   referenceDocuments,
   unversionedReference,
@@ -153,7 +154,7 @@ async function serveLegacy(
     style: { alwaysWhole: false },
     operationId: 'queryLeads',
     summary: 'Query leads with their order, fees, countdown, assignee and property',
-    description: 'The lead query: what a partner needs of leads, in one request.',
+    description: leadQueryDescription,
   })
 }
 
@@ -182,8 +183,8 @@ async function serveVersion(
     schema: schemaOf(version, runtime.config.publicUrl),
     style: { alwaysWhole: true },
     operationId: 'queryGraphQL',
-    summary: 'Query leads and properties by GraphQL',
-    description: 'What lists and single reads give of leads and properties, as deep as asked for.',
+    summary: 'Query leads and properties with GraphQL',
+    description: 'Returns leads and properties with the selected fields. Filters as in REST lists.',
   })
 }
 

@@ -90,13 +90,13 @@ for (const [label, document] of documents) {
 
     it('describes every operation, and who may do it', () => {
       const silent = operations.filter(
-        ({ description = '' }) => !/(For |Needs no credential|Sent when)/.test(description),
+        ({ description = '' }) => !/(For |No authentication required|Sent when)/.test(description),
       )
       assert.deepEqual(silent, [])
     })
 
     it('says more of every operation than its summary, who may do it and what it tells', () => {
-      const usual = /^(For (agencies|partners)|Needs no credential|Since v|Events: )/
+      const usual = /^(For (agencies|partners)|No authentication required|Since v|Emits )/
       const silent = operations.filter(({ summary = '', description = '' }) => {
         const paragraphs = description.split('\n\n').filter(text => !usual.test(text))
         return paragraphs.join(' ').replace(summary, '').length < 8

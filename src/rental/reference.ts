@@ -1,4 +1,5 @@
 /** What the OpenAPI documents say that no route does: who may call, and how nouns are grouped. */
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
@@ -8,76 +9,87 @@ import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
 import { legacyVersion, newestVersion, versions } from './versions.ts'
 
+/** Introduction of the newest version's document, in Markdown. */
+const introductionFile = join(import.meta.dirname, '../../docs/introduction.md')
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
 
-/** Who the kinds of callers are. */
+/** Description of `/v2/leadsql`. */
+export const leadQueryDescription =
+  'Runs a lead query: a GraphQL query over leads and their related records. It has no filter by ' +
+  'date: for a period use `leads(stayFrom: …, stayTo: …)` of `POST /api/v3.3/graphql`, or ' +
+  '`GET /api/v3.3/leads` with `stayFrom` and `stayTo`. Leads with one of the statuses ' +
+  'BOOKED_BY_AGENT, BOOKED_BY_CUSTOMER, BOOKED_EXTERNALLY, STAY and ARCHIVED are BOOKED in v3.'
+
+/** Names of the kinds of callers. */
 export const callerWords = {
   agency: 'agencies',
   partner: 'partners',
-  client: 'partners as themselves, by client id and secret',
+  client: 'partners that authenticate with client id and secret',
 }
 
 /** Tags by district, each with what it is about. */
 const tagGroups: Reference['tagGroups'] = {
   Access: {
-    Agencies: 'The agency that everything belongs to, and its settings.',
-    Employees: 'People who work for an agency.',
-    Search: 'Properties, leads, guests and more by a few words.',
-    Session: 'Who is signed in to the console, and where else.',
-    'API keys': 'By what programs of the agency sign in; for its administrators.',
-    Versions: 'Which versions there are, and which one a partner is on.',
+    Agencies: 'Agencies and their settings. Every object belongs to an agency.',
+    Employees: 'Employees of an agency.',
+    Search: 'Full-text search over properties, leads, guests and more.',
+    Session: 'Console sessions of employees.',
+    'API keys': 'API keys for programs of an agency. For administrators only.',
+    Versions: 'API versions, and the version that a partner uses.',
     Partners:
-      'How a partner gets the tokens by which an agency lets it in (OAuth 2.0), and what it has.',
+      'OAuth 2.0 tokens of partners, and the access that agencies have granted them. To ' +
+      'become a partner, ask the operator of the server to run `lodgepole partner create ' +
+      '--name … --redirect-uri …`, which prints a client id and a secret.',
   },
   Events: {
-    Events: 'The log of everything that happened, to read, wait for or follow.',
+    Events: 'Event log: read, long-poll or stream everything that changes.',
     Webhooks:
-      'Who is told of events, what was delivered, and delivering it again. Events are sent at ' +
-      'least once, in order for each lead or property.',
-    Notices: 'What needs a look: webhooks, calendars and mails that fail.',
+      'Subscriptions to events, their deliveries and replays. Events are delivered at least ' +
+      'once, in order for each lead or property.',
+    Notices: 'Problems that need attention: failing webhooks, calendars and emails.',
   },
   Properties: {
-    Properties: 'What is rented out: standalone, multi-unit, or a unit type.',
-    'Multi-units': 'Multi-unit properties (hotels), their unit types and units.',
+    Properties: 'Rental properties: standalone, multi-unit, or a unit type.',
+    'Multi-units': 'Multi-unit properties such as hotels, their unit types and units.',
     Rooms: 'Rooms of a property and the beds in them.',
-    'Bed types': 'The beds of a property, counted.',
+    'Bed types': 'Number of beds of a property, by type.',
     Photos: 'Photos of a property or hotel.',
-    Amenities: 'Amenities of a known list.',
-    'Custom amenities': 'Amenities in words of the agency.',
-    'Property rules': 'What guests may and may not do.',
-    'Property descriptions': 'Texts about a property, by language.',
-    'Property channel links': 'Where a property is listed on a channel.',
-    'Direct booking': 'Pages on which guests book without a channel.',
-    Owners: 'Who owns properties, and what they are paid or charged.',
+    Amenities: 'Amenities from the standard list.',
+    'Custom amenities': 'Amenities defined by the agency.',
+    'Property rules': 'House rules for guests.',
+    'Property descriptions': 'Descriptions of a property, by language.',
+    'Property channel links': 'Links between a property and its listings on channels.',
+    'Direct booking': 'Booking pages for guests, without a channel.',
+    Owners: 'Owners of properties, with credits and charges.',
   },
   Prices: {
-    Pricing: 'Prices and stay rules of single dates, and rules that change them.',
+    Pricing: 'Prices and stay rules of dates, and pricing rules.',
     Fees: 'Fees and taxes of a property.',
-    'Promo codes': 'Discounts that guests know a code for.',
-    Calendar: 'What is free, at which price, and under which rules.',
-    Quotes: 'What a stay costs.',
+    'Promo codes': 'Discount codes for guests.',
+    Calendar: 'Availability, prices and stay rules by date.',
+    Quotes: 'Prices of stays.',
   },
   Leads: {
-    Leads: 'Inquiries, booking requests, bookings and blocks, and what is done with them.',
-    Guests: 'Who stays, over all leads, and the extra guests of a lead.',
-    Orders: 'What a lead costs, and what of it is paid.',
-    'Order adjustments': 'Charges and refunds beside the price of a stay.',
-    'Order services': 'Services that are sold with a stay.',
+    Leads: 'Inquiries, booking requests, bookings and blocks, and their actions.',
+    Guests: 'Guests, and the extra guests of a lead.',
+    Orders: 'Prices, charges and payments of leads.',
+    'Order adjustments': 'Charges and refunds in addition to the price of a stay.',
+    'Order services': 'Services sold with a stay.',
     Transactions: 'Payments.',
-    GraphQL: 'Leads and properties in the shape that is asked for, in one request.',
+    GraphQL: 'Leads and properties with selected fields, in one request.',
   },
   Inbox: {
     Threads: 'Conversations with guests.',
-    Messages: 'What is written in them.',
+    Messages: 'Messages of conversations.',
   },
   Around: {
     Jobs: 'Cleaning and other work at a property.',
-    Services: 'What is done for guests or the house, and who does it.',
-    'Pin codes': 'Codes of door locks.',
-    Reviews: 'What guests say of a stay.',
-    Tags: 'Labels of properties, hotels and leads.',
-    'Custom data': "Fields of an agency's own.",
-    iCals: 'Calendars of other systems, imported and exported.',
+    Services: 'Services for guests or hosts, and the providers of the services.',
+    'Pin codes': 'Access codes of door locks.',
+    Reviews: 'Reviews of stays by guests.',
+    Tags: 'Tags of properties, hotels and leads.',
+    'Custom data': 'Custom fields defined by an agency.',
+    iCals: 'Calendars of external systems, imported and exported.',
   },
 }
 
@@ -96,11 +108,8 @@ function documentOf(label: string, prefix: string): ReferenceDocument {
 export function referenceAt(version: Version, publicUrl: string): Reference {
   const isLegacy = version === legacyVersion
   const label = isLegacy ? 'v2' : `v${version}`
-  const description = isLegacy
-    ? 'Legacy REST, deprecated, and the lead query, which is not.'
-    : 'The partner interface of Lodgepole.'
   return {
-    info: { title: `Lodgepole ${label}`, version: label, description },
+    info: { title: `Lodgepole ${label}`, version: label, description: introductionOf(version) },
     serverUrl: publicUrl,
     glossary: isLegacy ? legacyGlossary : glossary,
     values: isLegacy ? legacyValueWords : valueWords,
@@ -111,9 +120,16 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
   }
 }
 
+function introductionOf(version: Version): string {
+  if (version === newestVersion) return readFileSync(introductionFile, 'utf8').trimEnd()
+  return version === legacyVersion
+    ? 'Deprecated legacy REST API, and the lead query, which is not deprecated.'
+    : `API of Lodgepole, version ${version}. For an introduction see version ${newestVersion}.`
+}
+
 /** Of what stands below `/api` without a version. */
 export function unversionedReference(publicUrl: string): Reference {
-  const description = 'What has no version: the list of versions, and what partners do for tokens.'
+  const description = 'Unversioned endpoints: list of API versions, and OAuth.'
   return {
     ...referenceAt(newestVersion, publicUrl),
     info: { title: 'Lodgepole unversioned', version: `v${newestVersion}`, description },

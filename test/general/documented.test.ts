@@ -55,7 +55,7 @@ describe('a lead query that is refused', () => {
     ]) {
       const { responses } = document.paths[path].post
       assert.doesNotMatch(JSON.stringify(responses['400']), /GRAPHQL_/)
-      assert.match(JSON.stringify(document.components.schemas.GraphQLAnswer), /status is 200/)
+      assert.match(JSON.stringify(document.components.schemas.GraphQLAnswer), /status 200/)
     }
   })
 
@@ -84,7 +84,7 @@ describe('what an operation needs', () => {
     // Of a field with an alias it is the field.
     assert.deepEqual(schemas.WebhookInput.required, ['eventType', 'callbackUrl'])
     assert.equal('url' in schemas.WebhookInput.properties, false)
-    assert.match(schemas.WebhookInput.properties.callbackUrl.description, /Also as `url`/)
+    assert.match(schemas.WebhookInput.properties.callbackUrl.description, /Alias: `url`/)
     const isPinCode = (holder: object) =>
       checkerOf(newest)('PinCodeInput', { propertyUid: agencyUid, ...holder })
     assert.deepEqual([isPinCode({}), isPinCode({ leadUid: agencyUid })], [false, true])

@@ -42,7 +42,7 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
     await page.goto(`${server.url}/docs`)
     await page.getByText('Lodgepole v3.3').first().waitFor()
     await page.locator('a[href$="tag/agencies"]').first().click()
-    await page.getByText('List agencies within reach').locator('visible=true').first().waitFor()
+    await page.getByText('List agencies').locator('visible=true').first().waitFor()
     const shown = page.getByText(examples.v3.Agency.agencyEmailAddress).locator('visible=true')
     await shown.first().waitFor()
     assert.deepEqual(foreign, [])

@@ -133,6 +133,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
           "if-match"?: components["parameters"]["IfMatch"];
         };
         path?: never;
@@ -351,7 +352,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -390,7 +393,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -453,7 +458,9 @@ export interface paths {
     delete: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -476,6 +483,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
           "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
@@ -514,7 +522,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -810,7 +820,9 @@ export interface paths {
     put: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -839,7 +851,9 @@ export interface paths {
           objectType: components["parameters"]["DeleteTagRequiredObjectType"];
           tag: components["parameters"]["RequiredTag"];
         };
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -871,7 +885,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -912,7 +928,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -953,7 +971,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -990,7 +1010,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1031,7 +1053,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1068,7 +1092,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1109,7 +1135,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1146,7 +1174,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1187,7 +1217,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1228,7 +1260,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1269,7 +1303,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1306,7 +1342,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1424,7 +1462,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -1526,7 +1566,9 @@ export interface paths {
     put: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           leadUid: components["parameters"]["LeadUidInPath"];
         };
@@ -1613,7 +1655,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -1710,6 +1754,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
           "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
@@ -1790,7 +1835,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1831,7 +1878,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1872,7 +1921,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           orderUid: components["parameters"]["OrderUidInPath"];
         };
@@ -1914,7 +1965,9 @@ export interface paths {
     delete: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           orderUid: components["parameters"]["OrderUidInPath"];
           uid: components["parameters"]["UidInPath"];
@@ -1949,7 +2002,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           orderUid: components["parameters"]["OrderUidInPath"];
         };
@@ -1991,7 +2046,9 @@ export interface paths {
     delete: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           orderUid: components["parameters"]["OrderUidInPath"];
           uid: components["parameters"]["UidInPath"];
@@ -2048,7 +2105,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -2139,7 +2198,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2180,7 +2241,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2250,7 +2313,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -2289,7 +2354,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2393,7 +2460,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -2432,7 +2501,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2495,7 +2566,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -2535,7 +2608,9 @@ export interface paths {
     delete: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2592,7 +2667,9 @@ export interface paths {
     post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -4047,6 +4124,7 @@ export interface components {
     RequiredQuery: string;
     Types: components["schemas"]["SearchType"][];
     SearchLimit: number;
+    IdempotencyKey: string;
     IfMatch: string;
     Date: components["schemas"]["CivilDate"];
     ListTodayLimit: number;

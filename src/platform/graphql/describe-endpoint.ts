@@ -6,38 +6,35 @@ import { described, shape, Type, text } from '../rest/fields.ts'
 const anything = () => Type.Object({}, { additionalProperties: true })
 
 const request = shape('GraphQLRequest', {
-  query: described(text({ max: 1_048_576 }), 'A document of GraphQL.'),
-  variables: described(Type.Optional(anything()), 'The variables of the operation, by name.'),
+  query: described(text({ max: 1_048_576 }), 'GraphQL document.'),
+  variables: described(Type.Optional(anything()), 'Variables of the operation, by name.'),
   operationName: described(
     Type.Optional(text()),
-    'Which operation of the document is meant, where it has several.',
+    'Name of the operation to run. Required if the document has several operations.',
   ),
 })
 
 /** The same in a query. */
 export const getQuery = Type.Object({
-  query: described(text({ max: 1_048_576 }), 'A document of GraphQL.'),
-  variables: described(Type.Optional(text()), 'The variables of the operation, as JSON.'),
+  query: described(text({ max: 1_048_576 }), 'GraphQL document.'),
+  variables: described(Type.Optional(text()), 'Variables of the operation, as JSON.'),
   operationName: described(
     Type.Optional(text()),
-    'Which operation of the document is meant, where it has several.',
+    'Name of the operation to run. Required if the document has several operations.',
   ),
 })
 
 const answer = shape('GraphQLAnswer', {
-  data: described(
-    Type.Optional(anything()),
-    'What was asked for, in the shape that it was asked for in.',
-  ),
+  data: described(Type.Optional(anything()), 'Result, in the shape of the query.'),
   errors: described(
     Type.Optional(Type.Array(anything())),
-    'What went wrong; each has `extensions.code`. With a document that cannot be read the status ' +
-      'is 200, too: `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED` or ' +
-      '`GRAPHQL_LIMIT_EXCEEDED`, and there is no `data`.',
+    'Errors, each with a code in `extensions.code`. An invalid document also returns status ' +
+      '200, with `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED` or ' +
+      '`GRAPHQL_LIMIT_EXCEEDED` and without `data`.',
   ),
   extensions: described(
     Type.Optional(anything()),
-    'Beside what was asked for, such as the cursor of the next page.',
+    'Additional data about the response, such as the cursor of the next page.',
   ),
 })
 
@@ -65,8 +62,8 @@ export function describeEndpoint(
   const { operationId, summary, description } = options
   const isGet = method === 'GET'
   const how = isGet
-    ? 'The same as by POST, for clients and caches that can only GET.'
-    : 'Takes JSON, or the document itself as the body. Introspection gives the schema.'
+    ? 'Same as POST, for clients and caches that can only send GET requests.'
+    : 'Takes JSON, or the document itself as the body. Introspection returns the schema.'
   return {
     operationId: isGet ? `${operationId}ByGet` : operationId,
     summary: isGet ? `${summary}, by GET` : summary,

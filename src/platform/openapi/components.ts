@@ -140,9 +140,16 @@ class Parameters {
     })
   }
 
+  /** Returns the text of a filter, `Query.tags`, or else that of the field of the same name. */
+  #meaning({ name, in: place, required = false }: Parameter): string | undefined {
+    const filter = place === 'query' && !required ? this.#glossary[`Query.${name}`] : undefined
+    const path = place === 'path' ? this.#glossary[`Path.${name}`] : undefined
+    return filter ?? path ?? this.#glossary[name]
+  }
+
   #described(parameter: Parameter, name: string): Parameter {
     const own = parameter.description ?? parameter.schema.description
-    const text = own ?? this.#glossary[parameter.name]
+    const text = own ?? this.#meaning(parameter)
     const { description, ...bare } = this.#shapes.place(
       { ...parameter.schema, ...(text === undefined ? {} : { description: text }) },
       name,

@@ -82,8 +82,7 @@ export function describeRoute(
     ...(route.query ? { querystring: route.query } : {}),
     ...bodyOf(route),
     ...paramsOf(route.path),
-    ...(heeds ? { headers: ifMatch } : {}),
-    ...(route.keeps ? { headers: ifNoneMatch } : {}),
+    ...headersOf(route, heeds),
     response: {
       ...successes,
       ...(route.keeps ? { 304: unchanged } : {}),
@@ -101,23 +100,29 @@ function aliasCodes({ query, body }: Route<never>): ErrorCode[] {
   return hasAlias ? ['CONFLICTING_PARAMETERS'] : []
 }
 
-const ifMatch = {
-  type: 'object',
-  properties: {
-    'if-match': {
-      type: 'string',
-      description:
-        'The `ETag` that the object must still have. One that a proxy has weakened, `W/"…"`, ' +
-        'counts, too.',
-    },
-  },
-}
+const idempotencyKey =
+  'Makes the write safe to retry: the same key with the same request returns the stored response ' +
+  'instead of writing again. Unique per intended write, 1 to 255 visible ASCII characters.'
 
-const ifNoneMatch = {
-  type: 'object',
-  properties: {
-    'if-none-match': { type: 'string', description: 'The `ETag` of the answer that one has.' },
-  },
+const ifMatch =
+  '`ETag` of the object as last read. The change is rejected with 412 if the object has changed ' +
+  'since. Weak tags (`W/"…"`) are accepted.'
+
+const ifNoneMatch = '`ETag` of an earlier response. Returns 304 if the response has not changed.'
+
+/** Returns the request headers of a route, as the schema that Fastify takes. */
+function headersOf({ method, standalone, keeps }: Route<never>, isConditional: boolean) {
+  const descriptions = {
+    ...(method === 'GET' || standalone ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(isConditional ? { 'if-match': ifMatch } : {}),
+    ...(keeps ? { 'if-none-match': ifNoneMatch } : {}),
+  }
+  const headers = Object.entries(descriptions)
+  if (headers.length === 0) return {}
+  const properties = Object.fromEntries(
+    headers.map(([name, description]) => [name, { type: 'string', description }]),
+  )
+  return { headers: { type: 'object', properties } }
 }
 
 /** contract/general.md §10. */
@@ -132,7 +137,7 @@ function securityOf({ isOpen, challenge }: Route<never>): { security?: { client:
 function successOf({ streams, answersFile }: Route<never>, answer: TSchema | undefined) {
   if (answersFile) {
     const schema = { type: 'string', format: 'binary' }
-    return { description: 'The file', content: { 'application/octet-stream': { schema } } }
+    return { description: 'File content', content: { 'application/octet-stream': { schema } } }
   }
   if (!answer) return { type: 'null', description: 'No content' }
   if (!streams) return answer
@@ -140,7 +145,7 @@ function successOf({ streams, answersFile }: Route<never>, answer: TSchema | und
     'application/json': { schema: answer },
     [streams]: { schema: { type: 'string' } },
   }
-  return { description: 'As the client accepts it', content }
+  return { description: 'Format as requested by `Accept`', content }
 }
 
 /** A body that may carry a file, or be a form, is described in both of its forms. */

@@ -2,11 +2,11 @@ import type { Route } from '../rest/route.ts'
 import { existsIn } from '../rest/version.ts'
 import { operationIdOf } from './operation-id.ts'
 
-/** What a key means that a PUT leaves out, where it says the whole. */
-export const whole = 'What is left out returns to its default.'
+/** Description of a PUT that replaces the whole object. */
+export const whole = 'Replaces the whole object: omitted fields are reset to their defaults.'
 
-/** What a key means that a change leaves out, where it says a part. */
-export const merged = 'What is left out stays as it is; null clears what may be empty.'
+/** Description of a change that merges the fields sent. */
+export const merged = 'Omitted fields keep their value; `null` clears an optional field.'
 
 /** How the operations of a scope are spoken of. */
 export interface Wording {
@@ -21,7 +21,7 @@ export interface Wording {
   heedsStates?: true
 }
 
-/** What a reader must know of an operation: what it does, who may do it and what it tells. */
+/** Returns the description of an operation: its effect, its callers and the events it emits. */
 export function descriptionOf(
   route: Route<never>,
   { callers, says = {}, spelt, heedsStates }: Omit<Wording, 'isDeprecated'>,
@@ -29,9 +29,9 @@ export function descriptionOf(
   const { description, tells = [], since } = route
   const paragraphs = [
     [description, says[operationIdOf(route, spelt)], ...usual(route)],
-    [heedsStates && stateWords(route), route.keeps && unchangedWords],
-    [whoMay(route, callers), sinceOf(since)],
-    [tells.length > 0 && `Events: ${tells.map(type => `\`${type}\``).join(', ')}.`],
+    [heedsStates && stateWords(route)],
+    [callersOf(route, callers), sinceOf(since)],
+    [tells.length > 0 && `Emits ${tells.map(type => `\`${type}\``).join(', ')}.`],
   ]
   const texts = paragraphs.map(sentences => sentences.filter(text => text).join(' '))
   return texts.filter(text => text !== '').join('\n\n')
@@ -42,50 +42,43 @@ export function isConditional({ findState, method }: Route<never>): boolean {
   return findState !== undefined && (method === 'PATCH' || method === 'PUT')
 }
 
-const unchangedWords =
-  'With `If-None-Match` and the `ETag` of an answer: 304 while it would be the same.'
-
 function stateWords(route: Route<never>): string | false {
   if (!route.findState) return false
-  if (route.method === 'GET') return 'The `ETag` says which state of the object it is.'
+  if (route.method === 'GET') return 'The `ETag` header identifies the version of the object.'
   return (
     isConditional(route) &&
-    'With `If-Match` and the `ETag` of the GET it changes nothing that has changed meanwhile: ' +
-      '412 `CHANGED_MEANWHILE` has in `current` what the GET answers now.'
+    'With an outdated `If-Match` returns 412 `CHANGED_MEANWHILE`, with the current object in ' +
+      '`current`.'
   )
 }
 
-/** What follows from its parameters, the same for all that have them. */
+/** Returns the sentences that follow from the parameters and the method of an operation. */
 function usual({ method, path, query, errors }: Route<never>): (string | false)[] {
   const { properties = {} } = (query ?? {}) as { properties?: object }
   const has = (name: string) => name in properties
   const missing = errors.find(code => code.endsWith('_NOT_FOUND'))
   const isOne = /:\w+$/.test(path) && missing !== undefined
   return [
-    has('_cursor') && 'In pages of `_limit`, 20 unless it is sent.',
-    has('offset') && 'In pages of `limit`, 20 unless it is sent.',
-    has('updatedSince') && !has('sort') && 'With `updatedSince` what changed last comes last.',
+    has('_cursor') && 'Paginated: `_limit` entries per page, 20 by default.',
+    has('offset') && 'Paginated: `limit` entries per page, 20 by default.',
+    has('updatedSince') &&
+      has('_cursor') &&
+      !has('sort') &&
+      'With `updatedSince` the list is sorted by update time, ascending.',
     method === 'PATCH' && merged,
-    method === 'GET' && isOne && `\`${missing}\`: there is none, or not for the caller.`,
-    method === 'DELETE' && isOne && 'Deleting it again answers 404.',
+    method === 'GET' && isOne && `404 \`${missing}\`: it does not exist or is not accessible.`,
+    method === 'DELETE' && isOne && 'Deleting it again returns 404.',
   ]
 }
 
-function whoMay(route: Route<never>, words: Wording['callers']): string {
-  if (route.isOpen) return 'Needs no credential.'
-  const kinds = (route.callers ?? []).map(kind => words[kind] ?? kind)
+function callersOf(route: Route<never>, words: Wording['callers']): string {
+  if (route.isOpen) return 'No authentication required.'
   const needsGrant = route.errors.includes('READ_ONLY_GRANT')
-  return [
-    `For ${kinds.join(' and ')}.`,
-    needsGrant ? 'A partner needs a grant to write.' : '',
-    storesAlways(route) ? 'A read-only key is refused.' : '',
-  ]
-    .filter(text => text !== '')
-    .join(' ')
-}
-
-function storesAlways({ method, stores }: Route<never>): boolean {
-  return method !== 'GET' && stores === undefined
+  const kinds = (route.callers ?? []).map(kind => {
+    const word = words[kind] ?? kind
+    return kind === 'partner' && needsGrant ? `${word} with write access` : word
+  })
+  return `For ${new Intl.ListFormat('en').format(kinds)}.`
 }
 
 function sinceOf(since: Route<never>['since']): string {

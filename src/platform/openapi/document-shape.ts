@@ -16,6 +16,7 @@ export interface Media {
 
 export interface Response {
   description: string
+  headers?: Record<string, { description: string; schema: Schema }>
   content?: Record<string, Media>
 }
 

@@ -32,17 +32,19 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-HOSTFULLY-APIKEY',
-    description: 'The key of an agency.',
+    description: 'API key of an agency.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'What a partner got by OAuth for an agency; the key of an agency counts, too.',
+    description:
+      'OAuth access token that a partner obtained for an agency. API keys of an agency are ' +
+      'accepted, too.',
   },
   client: {
     type: 'http',
     scheme: 'basic',
-    description: 'The client id and secret of a partner.',
+    description: 'Client id and client secret of a partner.',
   },
 } as const
 

@@ -136,9 +136,9 @@ function descriptionOf(description: string | undefined, schema: Schema): { descr
   const aliases = Object.entries(schema['x-value-aliases'] ?? {})
   const sentences = [
     description,
-    schema['x-alias'] && `Also as \`${schema['x-alias']}\`.`,
-    schema['x-personal'] && 'Personal data: absent where the caller may not see it.',
-    aliases.length > 0 && `${aliases.map(([alias, word]) => `${alias} means ${word}`).join(', ')}.`,
+    schema['x-alias'] && `Alias: \`${schema['x-alias']}\`.`,
+    schema['x-personal'] && 'Personal data: omitted if the caller has no access to personal data.',
+    aliases.length > 0 && `Aliases: ${aliases.map(pair => pair.join(' for ')).join(', ')}.`,
   ].filter(sentence => typeof sentence === 'string')
   return sentences.length > 0 ? { description: sentences.join(' ') } : {}
 }

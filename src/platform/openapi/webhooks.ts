@@ -14,20 +14,23 @@ export type Webhooks = Readonly<Record<string, WebhookRequest>>
 
 const headers = {
   'webhook-id':
-    'The uid of the event, the same at every attempt: a receiver that has taken it may drop the ' +
-    'repetition.',
-  'webhook-timestamp': 'When this attempt was made, in Unix seconds.',
+    'Unique identifier of the event, the same for every attempt. Receivers use it to ignore ' +
+    'duplicates.',
+  'webhook-timestamp': 'Time of this attempt, in Unix seconds.',
   'webhook-signature':
-    'HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by each live secret: `v1,<base64>`.',
-  'x-lodgepole-object-version': 'How often the object has changed, this change included.',
-  'x-lodgepole-attempt': 'The number of this attempt, from 1.',
+    'HMAC-SHA256 signature of `<webhook-id>.<webhook-timestamp>.<body>`, one for each active ' +
+    'secret, separated by spaces: `v1,<base64>`.',
+  'x-lodgepole-object-version': 'Version of the object: number of its changes, including this one.',
+  'x-lodgepole-attempt': 'Number of this attempt, starting at 1.',
 }
 
 /** Headers that not every request has; contract/events.md §5.4 has some more. */
 const optionalHeaders = {
-  'x-lodgepole-seq': 'The position of the event in the log of the agency; not of a sample.',
-  'x-lodgepole-cause': 'What changed the calendar, of events of availability.',
-  'x-lodgepole-test': '`1`: a test, whose `webhook-id` is of its own; nothing has happened.',
+  'x-lodgepole-seq': 'Sequence number of the event in the log of the agency. Omitted for samples.',
+  'x-lodgepole-cause': 'Cause of the calendar change. Only for events of availability.',
+  'x-lodgepole-test':
+    '`1` for a test delivery, whose `webhook-id` is not the uid of an event. Nothing has ' +
+    'happened.',
 }
 
 /** The parameters that every webhook has, as components. */
@@ -41,9 +44,9 @@ export const webhookParameters = Object.fromEntries(
 /** The responses that every webhook may get, as components. */
 export const webhookResponses = {
   WebhookAccepted: {
-    description: 'Accepted. Any other status, or none in time, is retried.',
+    description: 'Accepted. Any other status, and a timeout, is retried.',
   },
-  WebhookGone: { description: 'No more retries: the webhook is disabled.' },
+  WebhookGone: { description: 'Gone. The webhook is disabled and nothing is retried.' },
 }
 
 /** What `webhooks` of a document has, its payloads placed as components. */
@@ -73,7 +76,7 @@ export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string,
 }
 
 function description(trigger: string): string {
-  return `Sent when: ${trigger}.`
+  return `Sent when ${trigger}.`
 }
 
 function headerName(name: string): string {

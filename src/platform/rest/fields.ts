@@ -29,7 +29,7 @@ export const shortText = (options: { max: number }) =>
 
 /** A UUID in its canonical form on output; on input a text that is none is merely unknown. */
 export function uid() {
-  return named('Uid', Type.String({ format: 'uuid', maxLength: 255 }), 'A UUID.')
+  return named('Uid', Type.String({ format: 'uuid', maxLength: 255 }), 'UUID.')
 }
 
 /** The largest whole number that a column of integers holds. */
@@ -56,13 +56,13 @@ export function money() {
   return named(
     'Money',
     number({ min: 0, max: 1_000_000_000 }),
-    'An amount in major units of the currency, 0 to 10⁹.',
+    'Amount in major units of the currency, 0 to 10⁹.',
   )
 }
 
 /** A rate as a fraction, 0.15 = 15 %. */
 export function fraction() {
-  return named('Fraction', number({ min: 0, max: 1 }), 'A rate as a fraction: 0.15 is 15 %.')
+  return named('Fraction', number({ min: 0, max: 1 }), 'Rate as a fraction: 0.15 is 15 %.')
 }
 
 /** A count in answers. */
@@ -79,7 +79,7 @@ export function date() {
   return named(
     'CivilDate',
     Type.String({ format: 'date' }),
-    'A date of the calendar, without a time or a zone: `2026-07-04`.',
+    'Calendar date without time or time zone: `2026-07-04`.',
   )
 }
 
@@ -88,7 +88,7 @@ export function localDateTime() {
   return named(
     'LocalDateTime',
     Type.String({ format: 'local-date-time' }),
-    'The wall clock of the property, without an offset: `2026-07-04T16:00:00`.',
+    'Local time of the property, without an offset: `2026-07-04T16:00:00`.',
   )
 }
 
@@ -97,7 +97,7 @@ export function zonedDateTime() {
   return named(
     'ZonedDateTime',
     Type.String({ format: 'date-time' }),
-    'A date-time with its offset: `2026-07-04T16:00:00-05:00`.',
+    'Date and time with UTC offset: `2026-07-04T16:00:00-05:00`.',
   )
 }
 
@@ -106,7 +106,7 @@ export function localDateOrTime() {
   return named(
     'LocalDateOrTime',
     Type.String({ format: 'local-date-or-time' }),
-    'The wall clock of the property, or only its date.',
+    'Local time of the property, or only the date.',
   )
 }
 
@@ -124,7 +124,7 @@ export function utcInstant() {
   return named(
     'UtcInstant',
     Type.Unsafe<Date>({ type: 'string', format: 'utc-instant' }),
-    'An instant, in UTC unless it has an offset: `2026-04-20T11:52:36Z`.',
+    'Timestamp, UTC unless an offset is given: `2026-04-20T11:52:36Z`.',
   )
 }
 
@@ -133,7 +133,7 @@ export function timeZone() {
   return named(
     'TimeZone',
     Type.String({ format: 'time-zone', maxLength: 255 }),
-    'An IANA time zone, `America/Denver`.',
+    'IANA time zone, `America/Denver`.',
   )
 }
 
@@ -152,16 +152,16 @@ export function currencyCode({ orNone = false } = {}) {
     format: orNone ? 'currency-or-none' : 'currency-code',
     maxLength: 255,
   })
-  if (orNone) return named('CurrencyCodeOrNone', code, 'ISO 4217, `USD`; or `NONE`.')
-  return named('CurrencyCode', code, 'ISO 4217, `USD`.')
+  if (orNone) return named('CurrencyCodeOrNone', code, 'ISO 4217 currency code, `USD`, or `NONE`.')
+  return named('CurrencyCode', code, 'ISO 4217 currency code, `USD`.')
 }
 
 /** An absolute http or https URL; or nothing at all, `""`. */
 export function url({ orEmpty = false } = {}) {
   const format = orEmpty ? 'http-url-or-empty' : 'http-url'
-  const about = 'An absolute http or https URL'
+  const about = 'Absolute http or https URL'
   const address = Type.String({ format, maxLength: 2_048 })
-  if (orEmpty) return named('HttpUrlOrEmpty', address, `${about}; or nothing at all, "".`)
+  if (orEmpty) return named('HttpUrlOrEmpty', address, `${about}, or an empty string.`)
   return named('HttpUrl', address, `${about}.`)
 }
 
@@ -170,7 +170,7 @@ export function httpsUrl() {
   return named(
     'HttpsUrl',
     Type.String({ format: 'https-url', maxLength: 2_048 }),
-    'An absolute https URL.',
+    'Absolute https URL.',
   )
 }
 
@@ -183,7 +183,7 @@ export function emailAddress(kind: keyof typeof mailFormats = 'address') {
 /** A country as a guest typed it: its code where there is one, else what was sent. */
 export function countryLetters() {
   const schema = Type.String({ format: 'country-letters', maxLength: 255 })
-  return named('CountryLetters', schema, 'An ISO 3166-1 code, or what was sent where it is none.')
+  return named('CountryLetters', schema, 'ISO 3166-1 country code, or the text as sent.')
 }
 
 /** A language and country, `en_US`; on input `en-US` means the same. */
@@ -191,7 +191,7 @@ export function localeText() {
   return named(
     'Locale',
     Type.String({ format: 'locale', maxLength: 255 }),
-    'A language and a country, `en_US`.',
+    'Locale: language and country, `en_US`.',
   )
 }
 

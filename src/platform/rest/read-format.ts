@@ -6,9 +6,9 @@ import type { FieldError } from '../errors.ts'
 
 /** Schema name, format and description of each kind of e-mail address. */
 export const mailFormats = {
-  address: ['EmailAddress', 'email-address', 'An e-mail address, `x@y`.'],
-  hidden: ['EmailAddressOrHidden', 'email-or-hidden', 'An e-mail address, `x@y`.'],
-  sender: ['MailSender', 'mail-sender', 'An e-mail address, as in a `From` header.'],
+  address: ['EmailAddress', 'email-address', 'Email address, `x@y`.'],
+  hidden: ['EmailAddressOrHidden', 'email-or-hidden', 'Email address, `x@y`.'],
+  sender: ['MailSender', 'mail-sender', 'Email address, as in a `From` header.'],
 } as const
 
 /** Notes what is wrong with a value, which is then none. */

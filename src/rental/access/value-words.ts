@@ -1,25 +1,28 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const accessValues = {
   ApiVersionState: {
-    CURRENT: 'The newest.',
-    SUPPORTED: 'Served beside it.',
-    DEPRECATED: 'Served, but not to be used for what is new.',
-    GONE: 'No longer served.',
+    CURRENT: 'Newest version.',
+    SUPPORTED: 'Older version, fully supported.',
+    DEPRECATED: 'Supported, but not for new integrations.',
+    GONE: 'No longer available.',
   },
   EmployeeRole: {
-    ADMIN: 'Everything, API keys too; an agency keeps at least one.',
-    MANAGER: 'Everything but API keys and administrators; approves partners.',
-    STAFF: 'Guests, bookings and jobs; changes no prices, refunds nothing, sees no owners.',
-    CLEANER: 'Their own jobs, and how to get in; sees neither guests nor prices.',
-    READ_ONLY: 'Looks on.',
+    ADMIN: 'Full access, including API keys. An agency has at least one administrator.',
+    MANAGER: 'Full access except API keys and administrators. Approves partners.',
+    STAFF:
+      'Manages guests, bookings and jobs. Cannot change prices, refund payments or see owners.',
+    CLEANER:
+      'Sees and updates the jobs of its service provider, and how to enter the property. Sees ' +
+      'neither guests nor prices.',
+    READ_ONLY: 'Reads, but changes nothing.',
   },
   CredentialKind: {
-    AGENCY_KEY: 'A key of the agency.',
-    ACCESS_TOKEN: 'A token that a partner got by OAuth.',
-    PARTNER_KEY: 'The former key of a partner.',
-    CLIENT_SECRET: 'The client id and secret of a partner.',
-    EMPLOYEE: 'Somebody of the agency who was signed in.',
-    ICAL: 'The import of an external calendar.',
-    SYSTEM: 'The server itself, such as a hold that lapsed.',
+    AGENCY_KEY: 'API key of an agency.',
+    ACCESS_TOKEN: 'OAuth access token of a partner.',
+    PARTNER_KEY: 'Former API key of a partner.',
+    CLIENT_SECRET: 'Client id and secret of a partner.',
+    EMPLOYEE: 'Signed-in employee of the agency.',
+    ICAL: 'Import of an external calendar.',
+    SYSTEM: 'The server itself, such as for an expired hold.',
   },
 } as const

@@ -1,32 +1,32 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const propertyValues = {
   OwnerPermissionType: {
-    VIEW_BOOKINGS: 'Sees bookings.',
-    VIEW_GUEST_DETAILS: 'Sees who the guests are.',
-    VIEW_FINANCIALS: 'Sees amounts.',
-    BLOCK_DATES: 'Blocks nights.',
-    RECEIVE_NOTIFICATIONS: 'Gets notifications by mail.',
+    VIEW_BOOKINGS: 'Can view bookings.',
+    VIEW_GUEST_DETAILS: 'Can view guest details.',
+    VIEW_FINANCIALS: 'Can view amounts.',
+    BLOCK_DATES: 'Can block dates.',
+    RECEIVE_NOTIFICATIONS: 'Receives notifications by email.',
   },
   PropertySort: {
-    name: 'By name, upper and lower case alike.',
+    name: 'Name, case-insensitive.',
   },
   BookingStrategy: {
-    INSTANT_BOOKING: 'A booking at once.',
-    BOOKING_REQUEST: 'A request that the agency accepts or declines.',
-    BOOKING_INQUIRY: 'An inquiry, which holds no nights.',
+    INSTANT_BOOKING: 'Instant booking.',
+    BOOKING_REQUEST: 'Booking request that the agency accepts or declines.',
+    BOOKING_INQUIRY: 'Inquiry. Does not hold nights.',
   },
   BusinessType: {
-    STANDALONE_PROPERTY: 'A property for itself.',
-    MULTI_UNIT: 'A unit type, or the master of sub-properties.',
-    SUB_UNIT: 'A sub-property of a master.',
+    STANDALONE_PROPERTY: 'Standalone property.',
+    MULTI_UNIT: 'Unit type, or master property with sub-properties.',
+    SUB_UNIT: 'Sub-property of a master property.',
   },
   ListingType: {
-    ENTIREHOME: 'The whole place.',
-    PRIVATEROOM: 'A room for the guests alone.',
-    SHAREDROOM: 'A room shared with others.',
+    ENTIREHOME: 'Entire home.',
+    PRIVATEROOM: 'Private room.',
+    SHAREDROOM: 'Room shared with others.',
   },
   HolderType: {
-    PROPERTY: 'A property or unit type.',
-    HOTEL: 'A multi-unit property.',
+    PROPERTY: 'Property or unit type.',
+    HOTEL: 'Multi-unit property.',
   },
 } as const

@@ -2,6 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import type { Operation, Response } from '../document-shape.ts'
 import { pascal } from '../shapes.ts'
 
+const retryAfter = {
+  'Retry-After': {
+    description: 'Time to wait before the next request, in seconds.',
+    schema: { type: 'integer' },
+  },
+}
+
 /**
  * Collects error responses as components, one for each distinct set of codes of a status. The set
  * that most operations have is named by its status, `NotFound`, another one by its first operation
@@ -26,6 +33,7 @@ export class ErrorResponses {
         this.#names.set(key, name)
         this.shared[name] = {
           description: first!.response.description,
+          ...(['429', '503'].includes(status) ? { headers: retryAfter } : {}),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
         }
       }

@@ -9,21 +9,24 @@ const words = (description: string) => described(Type.String(), description)
 const errorCode = named(
   'ErrorCode',
   oneOf(errorCodes),
-  'What went wrong, for programs. A code is never renamed; there may be new ones.',
+  'Machine-readable error code. Codes are never renamed; new ones may be added.',
 )
 
 const fieldError = named(
   'FieldError',
   Type.Object({
     field: Type.Optional(
-      words('Where in the body or query it stands, `guestInformation.email`; absent of GraphQL.'),
+      words(
+        'Path of the invalid value in the body or query, `guestInformation.email`. Omitted ' +
+          'for GraphQL.',
+      ),
     ),
     code: Type.Optional(errorCode),
-    message: words('What is wrong with it, in English.'),
+    message: words('Problem with the value, in English.'),
     extensions: Type.Optional(
       described(
         Type.Object({}, { additionalProperties: true }),
-        'Of GraphQL, which has the code there.',
+        'Only for GraphQL, which has the error code here.',
       ),
     ),
   }),
@@ -33,27 +36,30 @@ const errorBody = named(
   'ErrorBody',
   Type.Object(
     {
-      apiErrorMessage: words('What went wrong, in English, for people.'),
-      uid: described(uid(), 'This occurrence, for questions about it.'),
-      type: words('The code as a URN, `urn:lodgepole:problem:lead-not-found`.'),
-      title: words('The code in words.'),
-      status: described(Type.Integer(), 'The HTTP status.'),
-      detail: words('The same as `apiErrorMessage`.'),
-      instance: words('The path that was asked, as it was written.'),
+      apiErrorMessage: words('Human-readable error message, in English.'),
+      uid: described(
+        uid(),
+        'Unique identifier of this error response, to quote in support requests.',
+      ),
+      type: words('Error code as a URN, `urn:lodgepole:problem:lead-not-found`.'),
+      title: words('Error code as a phrase.'),
+      status: described(Type.Integer(), 'HTTP status.'),
+      detail: words('Same as `apiErrorMessage`.'),
+      instance: words('Path of the request, as sent.'),
       code: errorCode,
-      parameter: Type.Optional(words('The parameter or field that is wrong.')),
+      parameter: Type.Optional(words('Name of the invalid parameter or field.')),
       allowedValues: described(
         Type.Optional(Type.Array(Type.String())),
-        'Of INVALID_ENUM_VALUE: what would be right.',
+        'Allowed values. Only with `INVALID_ENUM_VALUE`.',
       ),
       errors: described(
         Type.Optional(Type.Array(fieldError)),
-        'Everything that is wrong, where it is more than one thing or inside an object.',
+        'All validation errors. Only if there are several, or one inside a nested object.',
       ),
     },
     { additionalProperties: true },
   ),
-  'Every refusal. Codes may add members of their own, such as `limit` or `conflicts`.',
+  'Error response. Some codes add fields of their own, such as `limit` or `conflicts`.',
 )
 
 export const errorShapes = { ErrorBody: errorBody } as unknown as Record<string, Schema>

@@ -135,7 +135,8 @@ function outlineOf({ info, paths }: Document): Html {
     }),
   )
   const { title, description } = info as { title: string; description: string }
-  return html`<h1>${title}</h1><p>${description}</p>\n<dl>${operations}</dl>`
+  const [first] = description.split('\n\n')
+  return html`<h1>${title}</h1><p>${first!}</p>\n<dl>${operations}</dl>`
 }
 
 const style = `

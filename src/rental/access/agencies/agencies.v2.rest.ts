@@ -23,7 +23,7 @@ export const legacyAgencyRoutes = [
   route({
     method: 'GET',
     path: '/agencies',
-    summary: 'List agencies within reach',
+    summary: 'List agencies',
     tag: 'Agencies',
     answer: Type.Array(legacyAgency),
     errors: [],

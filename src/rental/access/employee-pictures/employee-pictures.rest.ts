@@ -22,8 +22,8 @@ export const employeePictureRoutes = [
     operationId: 'changeEmployeePicture',
     summary: 'Upload the picture of an employee',
     description:
-      'As `multipart/form-data`, a JPEG, PNG or WebP of at most 5 MiB. It is scaled down to 512 ' +
-      'pixels; `pictureUrl` is its address from then on.',
+      'Send the file as `multipart/form-data`: a JPEG, PNG or WebP image of at most 5 MiB. It ' +
+      'is scaled down to 512 pixels; `pictureUrl` is its URL.',
     tag: 'Employees',
     callers: ['agency'],
     upload: pictureUpload,

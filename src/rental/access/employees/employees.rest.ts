@@ -50,7 +50,7 @@ export const employeeRoutes = [
   route({
     method: 'GET',
     path: '/employees',
-    summary: 'List active employees, or those that are no longer',
+    summary: 'List employees',
     tag: 'Employees',
     query: Type.Object({ agencyUid: uid(), isActive: Type.Optional(since('3.3', bool())) }),
     answer: unpagedAnswer('employees', employee),
@@ -79,7 +79,7 @@ export const employeeRoutes = [
     path: '/employees',
     since: '3.3',
     operationId: 'inviteEmployee',
-    summary: 'Invite somebody to the staff',
+    summary: 'Invite an employee',
     body: Type.Object({
       agencyUid: uid(),
       ...named,
@@ -108,7 +108,7 @@ export const employeeRoutes = [
     path: '/employees/:uid/invitation',
     since: '3.3',
     operationId: 'inviteAgain',
-    summary: 'Give an employee a link by which to set a password',
+    summary: 'Send an employee a new invitation link',
     answer: Type.Object({ invitation }),
     errors: ['EMPLOYEE_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => {
@@ -123,7 +123,7 @@ export const employeeRoutes = [
     method: 'PUT',
     path: '/employees/:uid',
     operationId: 'changeEmployee',
-    summary: 'Change an employee',
+    summary: 'Update an employee',
     body: Type.Object({
       ...named,
       ...contact,
@@ -151,7 +151,7 @@ export const employeeRoutes = [
     path: '/employees/:uid/password',
     since: '3.3',
     operationId: 'changeOwnPassword',
-    summary: "Set another password of one's own",
+    summary: 'Change the password of the signed-in employee',
     // No quick hash of a password is kept for an Idempotency-Key.
     standalone: true,
     permit: async ({ caller }) => void requireSession(caller),

@@ -17,8 +17,8 @@ export const oauthCommon = {
 
 /** How a client repeats a refresh whose answer it did not get. */
 export const repeatWords =
-  'A refresh token is dead once it was used. A refresh with an `Idempotency-Key` may be repeated ' +
-  'for 60 s with the same key: it gives the same refresh token, as long as that was not used.'
+  'A refresh token can be used once. To retry safely, send an `Idempotency-Key`: for 60 s ' +
+  'the same key returns the same refresh token, as long as that has not been used.'
 
 export function partnerOf(ctx: Context): string {
   return (ctx.caller as ClientCaller).partnerUid

@@ -32,11 +32,12 @@ export const tokenRoutes = [
     ...oauthCommon,
     path: '/auth/oauth/token',
     operationId: 'requestToken',
-    summary: 'Get tokens as OAuth libraries do',
+    summary: 'Get OAuth tokens',
     description:
-      'The token endpoint of RFC 6749, sent as a form: `grant_type=authorization_code` with ' +
-      '`code` and `redirect_uri`, or `grant_type=refresh_token` with `refresh_token`. The tokens ' +
-      'are those of `/code-exchange` and `/token-refresh`, in the spelling of the standard. ' +
+      'Standard token endpoint of RFC 6749, as used by OAuth libraries. Send a form: ' +
+      '`grant_type=authorization_code` with `code` and `redirect_uri`, or ' +
+      '`grant_type=refresh_token` with `refresh_token`. Returns the same tokens as ' +
+      '`/code-exchange` and `/token-refresh`, with the field names of the standard. ' +
       repeatWords,
     takesForm: true,
     body: tokenRequest,

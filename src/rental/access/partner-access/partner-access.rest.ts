@@ -32,7 +32,7 @@ export const partnerAccessRoutes = [
     method: 'GET',
     path: '/partners',
     operationId: 'listPartners',
-    summary: 'List the partners that reach something of the agency',
+    summary: 'List connected partners',
     answer: unpagedAnswer('partners', connectedPartner),
     errors: ['OPERATION_NOT_PERMITTED'],
     handler: async ctx => {
@@ -52,10 +52,10 @@ export const partnerAccessRoutes = [
     method: 'PUT',
     path: '/partners/:partnerUid/grants/:objectUid',
     operationId: 'putGrant',
-    summary: 'Say what a partner may do with a property or multi-unit property',
+    summary: 'Set the access of a partner to a property or multi-unit property',
     description:
-      'Gives a partner that has something of the agency one thing more, or changes what it may ' +
-      'do with it. What it did not have before is told to the agency by mail.',
+      'Grants a connected partner access to another property, or changes its access. The ' +
+      'agency is notified by email of new access.',
     tells: ['PROPERTY_ACCESS_GRANTED', 'CHANNEL_ACTIVATED'],
     body: newGrant,
     answer: grantAnswer,
@@ -85,7 +85,7 @@ export const partnerAccessRoutes = [
     method: 'DELETE',
     path: '/partners/:partnerUid/grants/:objectUid',
     operationId: 'endGrant',
-    summary: 'End what a partner has of a property or multi-unit property',
+    summary: 'Revoke the access of a partner to a property or multi-unit property',
     status: 204,
     errors: ['PARTNER_NOT_FOUND', 'GRANT_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => {
@@ -102,7 +102,7 @@ export const partnerAccessRoutes = [
     method: 'DELETE',
     path: '/partners/:partnerUid/connection',
     operationId: 'disconnectPartner',
-    summary: 'End all that a partner has of the agency',
+    summary: 'Disconnect a partner',
     status: 204,
     errors: ['PARTNER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => reachedGrants(ctx, params.partnerUid!),

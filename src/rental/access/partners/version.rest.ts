@@ -47,8 +47,8 @@ export const versionRoutes = [
     method: 'GET',
     path: '/versions',
     isOpen: true,
-    summary: 'List the versions of the interface',
-    description: 'From v1 to the newest, with where each is, and until when.',
+    summary: 'List API versions',
+    description: 'Returns all versions, v1 to the newest, with their state and end of support.',
     tag: 'Versions',
     answer: versionList,
     errors: [],
@@ -58,7 +58,7 @@ export const versionRoutes = [
     ...common,
     method: 'GET',
     operationId: 'getVersion',
-    summary: 'Get the version that the partner is on',
+    summary: 'Get the API version of the partner',
     errors: [],
     handler: async ctx => {
       const partner = await findPartner(ctx, partnerOf(ctx))
@@ -69,7 +69,7 @@ export const versionRoutes = [
     ...common,
     method: 'PUT',
     operationId: 'takeNextVersion',
-    summary: 'Say that the partner is on the next version',
+    summary: 'Record that the partner uses the next API version',
     body: shape('VersionStep', {
       version: withAlias('apiVersion', oneOfOrAlias(versionLabels, versionAliases)),
     }),

@@ -30,7 +30,7 @@ export const customDataFieldRoutes = [
   route({
     ...all,
     method: 'GET',
-    summary: 'List the custom data fields of an agency',
+    summary: 'List custom data fields',
     query: Type.Object({
       agencyUid: uid(),
       sort: Type.Optional(oneOf(sorts)),
@@ -63,7 +63,7 @@ export const customDataFieldRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add a custom data field to an agency',
+    summary: 'Create a custom data field',
     body: newField,
     status: 201,
     answer,

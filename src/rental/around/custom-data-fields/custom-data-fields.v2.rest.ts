@@ -24,7 +24,7 @@ export const legacyCustomDataFieldRoutes = [
   route({
     ...all,
     method: 'GET',
-    summary: 'List the custom data fields of an agency',
+    summary: 'List custom data fields',
     query: Type.Object({ agencyUid: uid() }),
     answer: Type.Array(legacyField),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
@@ -37,7 +37,7 @@ export const legacyCustomDataFieldRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add a custom data field to an agency',
+    summary: 'Create a custom data field',
     body: newLegacyField,
     status: 201,
     answer: legacyField,

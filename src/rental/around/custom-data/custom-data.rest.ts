@@ -46,7 +46,7 @@ export const customDataRoutes = [
     ...all,
     method: 'POST',
     operationId: 'setCustomData',
-    summary: 'Set what a custom data field says of a property, lead or unit',
+    summary: 'Set the value of a custom data field for a property, lead or unit',
     tells: ['CUSTOM_DATA_CREATED'],
     body: newValue,
     answer: Type.Object({ customData: customDataValue }),
@@ -67,7 +67,7 @@ export const customDataRoutes = [
   route({
     ...all,
     method: 'DELETE',
-    summary: 'Delete what a custom data field says; named in the query or the body',
+    summary: 'Delete the value of a custom data field',
     tells: ['CUSTOM_DATA_DELETED'],
     query: namedInQuery,
     body: namedInBody,

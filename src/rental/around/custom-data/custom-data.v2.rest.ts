@@ -31,7 +31,7 @@ export const legacyCustomDataRoutes = [
     ...all,
     method: 'POST',
     operationId: 'setCustomData',
-    summary: 'Set what a custom data field says of a property or lead',
+    summary: 'Set the value of a custom data field for a property or lead',
     tells: ['CUSTOM_DATA_CREATED'],
     query: Type.Object(objectQuery),
     body: newValue,

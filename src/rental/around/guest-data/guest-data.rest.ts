@@ -16,7 +16,7 @@ export const guestDataRoutes = [
     method: 'GET',
     path: '/guests/:uid/export',
     operationId: 'exportGuest',
-    summary: 'Get all personal data of a guest',
+    summary: 'Export the personal data of a guest',
     answer: Type.Object({ guestExport }),
     errors: [...errors],
     handler: async (ctx, { params }) => {
@@ -30,7 +30,7 @@ export const guestDataRoutes = [
     path: '/guests/:uid/erase',
     needs: 'agency',
     operationId: 'eraseGuest',
-    summary: 'Erase all personal data of a guest',
+    summary: 'Erase the personal data of a guest',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED'],
     answer: Type.Object({ guestErasure }),
     errors: [...errors],

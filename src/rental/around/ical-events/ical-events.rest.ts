@@ -43,7 +43,7 @@ export const icalEventRoutes = [
     method: 'GET',
     path: '/icals/:uid/events',
     operationId: 'listIcalEvents',
-    summary: 'Get what became of the events of an external calendar',
+    summary: 'List the events of an external calendar',
     answer: unpagedAnswer('events', icalEvent, { max: eventsMax }),
     errors: ['ICAL_NOT_FOUND'],
     handler: async (ctx, { params }) => {
@@ -68,7 +68,7 @@ export const icalEventRoutes = [
     method: 'POST',
     path: '/icals/:uid/events/:eventUid',
     operationId: 'decideIcalEvent',
-    summary: 'Decide what an event of an external calendar is',
+    summary: 'Decide how to handle an event of an external calendar',
     body: Type.Object({ decision: named('IcalEventDecision', oneOf(decisions)) }),
     answer: Type.Object({ event: icalEvent }),
     errors: [

@@ -82,7 +82,7 @@ export const icalRoutes = [
   route({
     method: 'GET',
     path: '/icals',
-    summary: 'List the external calendars that are imported into a property, or all',
+    summary: 'List external calendars',
     tag,
     query: Type.Object({
       propertyUid: Type.Optional(uid()),
@@ -119,7 +119,7 @@ export const icalRoutes = [
     method: 'POST',
     path: '/icals',
     since: '3.3',
-    summary: 'Import an external calendar into a property',
+    summary: 'Add an external calendar to a property',
     tells: ['ICAL_CREATED'],
     tag,
     body: Type.Object({
@@ -147,7 +147,7 @@ export const icalRoutes = [
   route({
     ...one,
     method: 'PATCH',
-    summary: 'Change an external calendar',
+    summary: 'Update an external calendar',
     body: Type.Object({
       name: Type.Optional(text({ min: 1 })),
       url: Type.Optional(shortText({ max: 2_048 })),
@@ -167,7 +167,7 @@ export const icalRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Delete an external calendar and its blocks to come',
+    summary: 'Delete an external calendar and its future blocks',
     tells: ['ICAL_DELETED'],
     status: 204,
     errors: [...oneErrors],
@@ -180,7 +180,7 @@ export const icalRoutes = [
     ...one,
     path: '/icals/:uid/sync',
     method: 'POST',
-    summary: 'Import an external calendar now',
+    summary: 'Synchronize an external calendar now',
     body: Type.Object({ believe: Type.Optional(bool()) }),
     // It waits for another server, which no transaction does.
     standalone: true,
@@ -199,7 +199,7 @@ export const icalRoutes = [
     path: '/icals/:uid/export-token',
     method: 'POST',
     operationId: 'renewIcalExportOfCalendar',
-    summary: 'Renew the address of the feed for an imported calendar',
+    summary: 'Renew the export URL of an external calendar',
     answer: Type.Object({ icalExport: shape('IcalExport', { propertyUid: uid(), url: url() }) }),
     errors: [...oneErrors],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
@@ -214,7 +214,7 @@ export const icalRoutes = [
     path: '/icals/export-token',
     since: '3.3',
     operationId: 'renewIcalExport',
-    summary: "Renew the address of a property's own calendar feed",
+    summary: 'Renew the export URL of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Object({ icalExport: shape('IcalExport', { propertyUid: uid(), url: url() }) }),

@@ -16,7 +16,7 @@ export const legacyIcalRoutes = [
     method: 'GET',
     path: '/externalcalendars',
     operationId: 'listExternalCalendars',
-    summary: 'List the external calendars that are imported into a property',
+    summary: 'List the external calendars of a property',
     tag: 'iCals',
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(externalCalendar),

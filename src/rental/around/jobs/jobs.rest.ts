@@ -67,7 +67,7 @@ export const jobRoutes = [
     ...all,
     ...own,
     method: 'GET',
-    summary: 'List jobs by their start, both dates included, or those that have changed',
+    summary: 'List jobs',
     query,
     answer: unpagedAnswer('jobs', job, { max: rowsMax }),
     errors: [
@@ -97,7 +97,7 @@ export const jobRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add a job to a property',
+    summary: 'Create a job',
     tells: ['JOB_CREATED'],
     body: jobBody,
     status: 201,

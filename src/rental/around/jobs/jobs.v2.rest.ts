@@ -31,7 +31,7 @@ export const legacyJobRoutes = [
   route({
     ...all,
     method: 'GET',
-    summary: 'List jobs by their start, both dates included',
+    summary: 'List jobs',
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
@@ -64,7 +64,7 @@ export const legacyJobRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add a job to a property',
+    summary: 'Create a job',
     tells: ['JOB_CREATED'],
     body: legacyJobBody,
     status: 201,

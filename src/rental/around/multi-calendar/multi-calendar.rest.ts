@@ -36,10 +36,10 @@ export const multiCalendarRoutes = [
     method: 'GET',
     path: '/multi-calendar',
     since: '3.3',
-    summary: 'Get the calendars of many properties in columns, both dates included',
+    summary: 'Get the calendars of several properties in columns',
     description:
-      'Prices are one number for each night; all else is runs and steps. What it shows contains ' +
-      'every event up to `asOfSeq` and none after it.',
+      'Both dates are included. Prices are one number per night; all other data is run-length ' +
+      'encoded. The response contains every event up to `asOfSeq` and none after it.',
     tag: 'Calendar',
     needs: 'bookings',
     query,

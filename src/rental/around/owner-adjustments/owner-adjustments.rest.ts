@@ -105,7 +105,7 @@ export const ownerAdjustmentRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add an adjustment',
+    summary: 'Create an adjustment',
     tells: ['OWNER_ADJUSTMENT_CREATED'],
     body: whole,
     status: 201,

@@ -74,7 +74,7 @@ export const pinCodeRoutes = [
   route({
     method: 'POST',
     path: '/pin-codes',
-    summary: 'Give a property a pin code',
+    summary: 'Create a pin code',
     tells: ['PINCODE_CREATED'],
     tag: 'Pin codes',
     body: oneRequired(
@@ -128,7 +128,7 @@ export const pinCodeRoutes = [
     ...one,
     method: 'PUT',
     operationId: 'changePinCode',
-    summary: 'Change a pin code',
+    summary: 'Update a pin code',
     tells: ['PINCODE_UPDATED'],
     body: Type.Object(changeable),
     answer,
@@ -147,7 +147,7 @@ export const pinCodeRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Revoke a pin code',
+    summary: 'Delete a pin code',
     tells: ['PINCODE_DELETED'],
     status: 204,
     errors: ['PIN_CODE_NOT_FOUND', 'READ_ONLY_GRANT'],

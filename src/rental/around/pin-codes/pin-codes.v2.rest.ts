@@ -100,7 +100,7 @@ export const legacyPinCodeRoutes = [
   route({
     ...writing,
     method: 'PUT',
-    summary: 'Give a property a pin code, or change one',
+    summary: 'Create or update a pin code',
     tells: ['PINCODE_CREATED'],
     handler: async (ctx, { body, reached }) =>
       presentLegacyPinCode(ctx, await storedPinCode(ctx, await write(ctx, body, reached))),
@@ -108,7 +108,7 @@ export const legacyPinCodeRoutes = [
   route({
     ...writing,
     method: 'POST',
-    summary: 'Give a property a pin code, or change one',
+    summary: 'Create or update a pin code',
     tells: ['PINCODE_UPDATED'],
     status: 201,
     otherStatus: 200,
@@ -120,7 +120,7 @@ export const legacyPinCodeRoutes = [
   route({
     method: 'DELETE',
     path: '/pincodes/:uid',
-    summary: 'Revoke a pin code',
+    summary: 'Delete a pin code',
     tells: ['PINCODE_DELETED'],
     tag,
     status: 204,

@@ -96,7 +96,7 @@ export const reviewRoutes = [
     method: 'POST',
     path: '/reviews',
     since: '3.3',
-    summary: 'Add a review',
+    summary: 'Create a review',
     tells: ['REVIEW_CREATED'],
     tag,
     body: newReview,

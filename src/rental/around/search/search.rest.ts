@@ -2,6 +2,7 @@
 import { type Context, route } from '../../../context.ts'
 import { integer, listOf, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { described } from '../../../platform/rest/named.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { type Area, mayUse } from '../../access/roles/role.ts'
 import {
@@ -31,17 +32,20 @@ export const searchRoutes = [
     path: '/search',
     since: '3.3',
     operationId: 'search',
-    summary: 'Find properties, leads, guests and more by a few words',
+    summary: 'Search properties, leads, guests and more',
     description:
-      'Leads, guests and threads by words that begin so, others by a part of their name. At most ' +
-      '`_limit` of each type, only what the caller reaches, by no more than it sees of it.',
+      'Leads, guests and threads match by the beginning of words, other types by any part of ' +
+      'the name. Returns at most `_limit` results per type. Only searches objects and fields ' +
+      'that the caller can access.',
     tag: 'Search',
     needs: 'bookings',
     query: Type.Object({
       agencyUid: uid(),
       query: text({ min: 2 }),
       types: Type.Optional(listOf(searchType, searchTypes.length)),
-      _limit: Type.Optional(integer(1, limitMax)),
+      _limit: Type.Optional(
+        described(integer(1, limitMax), 'Maximum number of results per type. Default: 5.'),
+      ),
     }),
     answer: unpagedAnswer('results', searchResult),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],

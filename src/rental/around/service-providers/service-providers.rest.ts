@@ -34,7 +34,7 @@ export const serviceProviderRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add a service provider',
+    summary: 'Create a service provider',
     callers: ['agency'],
     body: Type.Object({ agencyUid: Type.Optional(nullable(uid())), ...serviceProviderMembers }),
     status: 201,
@@ -73,7 +73,7 @@ export const serviceProviderRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Delete a service provider, which its services and jobs lose',
+    summary: 'Delete a service provider',
     tells: ['JOB_UPDATED'],
     callers: ['agency'],
     status: 204,

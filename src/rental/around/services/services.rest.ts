@@ -51,7 +51,7 @@ export const serviceRoutes = [
     ...all,
     method: 'POST',
     since: '3.3',
-    summary: 'Add a service',
+    summary: 'Create a service',
     callers: ['agency'],
     body: Type.Object({
       agencyUid: Type.Optional(nullable(uid())),
@@ -94,7 +94,7 @@ export const serviceRoutes = [
     ...one,
     method: 'DELETE',
     since: '3.3',
-    summary: 'Delete a service that has no open jobs',
+    summary: 'Delete a service',
     callers: ['agency'],
     status: 204,
     errors: ['SERVICE_NOT_FOUND', 'STATE_CONFLICT'],

@@ -63,7 +63,7 @@ export const tagRoutes = [
   route({
     method: 'GET',
     path: '/tags',
-    summary: 'List the tags of an object, or all that an agency uses',
+    summary: 'List tags',
     tag,
     query: Type.Object({
       objectUid: Type.Optional(uid()),
@@ -85,18 +85,18 @@ export const tagRoutes = [
       )
     },
   }),
-  route({ ...tagging, method: 'POST', operationId: 'addTags', summary: 'Tag an object' }),
+  route({ ...tagging, method: 'POST', operationId: 'addTags', summary: 'Add tags to an object' }),
   route({
     ...tagging,
     method: 'PUT',
     operationId: 'replaceTags',
-    summary: 'Tag an object, perhaps with nothing else',
-    description: 'Does the same as POST.',
+    summary: 'Update the tags of an object',
+    description: 'Same as POST.',
   }),
   route({
     method: 'DELETE',
     path: '/tags',
-    summary: 'Take a tag away from an object',
+    summary: 'Remove a tag from an object',
     tells: ['UPDATED_PROPERTY', 'TAGS_UPDATED'],
     tag,
     query: Type.Object({ ...object, tag: text({ max: 10_000 }) }),

@@ -2,6 +2,7 @@
 import { route } from '../../../context.ts'
 import { dateIn } from '../../../platform/dates.ts'
 import { date, integer, Type } from '../../../platform/rest/fields.ts'
+import { described } from '../../../platform/rest/named.ts'
 import { reachedAgency } from '../../access/agencies/agencies.ts'
 import { presentNotice } from '../../events/notices/notice-shape.ts'
 import { countNotices, listNotices } from '../../events/notices/notices.ts'
@@ -16,16 +17,16 @@ export const todayRoutes = [
     method: 'GET',
     path: '/agencies/:uid/today',
     since: '3.3',
-    summary: 'Get what a day asks of an agency',
+    summary: 'Get the agenda of a day',
     description:
-      'How many arrivals, departures, stays, turnovers, requests, holds, payments, messages, ' +
-      'jobs and failures there are, and the first of each, 20 unless `_limit` says. Without ' +
-      '`date` it is today where the agency is.',
+      'Returns the number of arrivals, departures, stays, turnovers, requests, holds, ' +
+      'payments, messages, jobs and failures, and the first of each, 20 unless `_limit` is ' +
+      'sent. `date` defaults to today in the time zone of the agency.',
     tag: 'Agencies',
     needs: 'bookings',
     query: Type.Object({
       date: Type.Optional(date()),
-      _limit: Type.Optional(integer(1, itemsMax)),
+      _limit: Type.Optional(described(integer(1, itemsMax), 'Maximum number of entries per list.')),
     }),
     answer: Type.Object({ today }),
     keeps: { until: nextTodayTurn },

@@ -69,7 +69,7 @@ export const deliveryRoutes = [
   route({
     ...one,
     method: 'GET',
-    summary: 'Get a delivery with what it sends and its attempts',
+    summary: 'Get a delivery with its request body and attempts',
     answer: Type.Object({ delivery: wholeDelivery }),
     errors: unknown,
     handler: async (ctx, { params }) => {
@@ -100,7 +100,7 @@ export const deliveryRoutes = [
     ...one,
     method: 'POST',
     path: `${one.path}/replay`,
-    summary: 'Deliver an event once more',
+    summary: 'Replay a delivery',
     status: 202,
     answer: Type.Object({ delivery }),
     errors: [...unknown, 'STATE_CONFLICT'],
@@ -120,11 +120,11 @@ export const deliveryRoutes = [
     ...common,
     method: 'POST',
     path: '/webhooks/:uid/test',
-    summary: 'Try a webhook out with one attempt',
+    summary: 'Send a test event',
     description:
-      'Sends the newest event of the type, or a sample, at once and gives what came of it. It ' +
-      'has the header `x-lodgepole-test: 1` and the uid of the delivery as its `webhook-id`, and ' +
-      'is not tried again.',
+      'Sends the newest event of the type, or a sample, immediately and returns the result. ' +
+      'The request has the header `x-lodgepole-test: 1` and the uid of the delivery as ' +
+      '`webhook-id`. It is not retried.',
     standalone: true,
     body: Type.Object({
       eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),

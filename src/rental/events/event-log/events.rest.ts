@@ -20,10 +20,11 @@ export const eventRoutes = [
     method: 'GET',
     path: '/events',
     since: '3.3',
-    summary: 'Read the event log after a position, wait for what comes, or follow it',
+    summary: 'List events',
     description:
-      'Gives events with a higher `seq` than `after`. With `wait` it answers when one ' +
-      'comes; `Accept: text/event-stream` follows the log.',
+      'Returns the events with a higher `seq` than `after`. With `wait` the request waits for ' +
+      'the next event (long polling). `Accept: text/event-stream` streams events (server-sent ' +
+      'events).',
     tag: 'Events',
     query: Type.Object({
       after: Type.Optional(integer(0, positionMax)),

@@ -12,7 +12,7 @@ export const noticeRoutes = [
     method: 'GET',
     path: '/notices',
     since: '3.3',
-    summary: 'List what needs a look, such as webhooks that fail',
+    summary: 'List notices',
     tag: 'Notices',
     callers: ['agency', 'partner', 'client'],
     query: Type.Object({

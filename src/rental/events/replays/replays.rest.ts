@@ -79,10 +79,10 @@ export const replayRoutes = [
     ...common,
     method: 'POST',
     path: '/webhooks/:uid/replays',
-    summary: 'Deliver events once more',
+    summary: 'Replay events',
     description:
-      'Plans deliveries of past events to one webhook, at the rate that is asked for. ' +
-      'With `dryRun` it only counts them.',
+      'Queues deliveries of past events to one webhook, at the requested rate. With `dryRun` ' +
+      'it only counts them.',
     body: newReplay,
     status: 202,
     otherStatus: 200,
@@ -120,7 +120,7 @@ export const replayRoutes = [
     ...common,
     method: 'GET',
     path: '/webhooks/:uid/replays/:replayUid',
-    summary: 'See how far a replay is',
+    summary: 'Get a replay',
     answer: Type.Object({ replay }),
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
@@ -133,8 +133,8 @@ export const replayRoutes = [
     method: 'DELETE',
     path: '/webhooks/:uid/replays/:replayUid',
     operationId: 'cancelReplay',
-    summary: 'Cancel what a replay has not yet sent',
-    description: 'What was sent stays sent.',
+    summary: 'Cancel a replay',
+    description: 'Deliveries that were already sent are not affected.',
     status: 204,
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
     handler: async (ctx, { params }) => {

@@ -21,7 +21,7 @@ interface Sent {
 export const registration = {
   method: 'POST',
   path: '/webhooks',
-  summary: 'Register a webhook',
+  summary: 'Create a webhook',
   tag,
   callers,
   body: newWebhook,

@@ -56,7 +56,7 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'PATCH',
     path: '/webhooks/:uid',
-    summary: 'Change a webhook',
+    summary: 'Update a webhook',
     body: webhookPatch,
     answer,
     errors: [
@@ -92,10 +92,9 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'POST',
     path: '/webhooks/:uid/enable',
-    summary: 'Enable a webhook, with or without what has waited for it',
+    summary: 'Enable a webhook',
     description:
-      'Sends events again; `backlog` says whether those that have waited are delivered ' +
-      'or skipped.',
+      'Resumes deliveries. `backlog` determines whether held events are delivered or dropped.',
     body: Type.Object({ backlog: Type.Optional(nullable(named('Backlog', oneOf(backlogs)))) }),
     answer,
     errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE', 'STATE_CONFLICT'],
@@ -109,10 +108,10 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'POST',
     path: '/webhooks/:uid/secrets',
-    summary: 'Make a new secret, which is shown once',
+    summary: 'Rotate the signing secret of a webhook',
     description:
-      'Payloads are signed by the new secret, and by the former one until ' +
-      '`overlapSeconds` have passed.',
+      'The response contains the new secret, only once. Payloads are signed with both secrets ' +
+      'until `overlapSeconds` have passed, then with the new one only.',
     body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapMax))) }),
     status: 201,
     answer: Type.Object({
@@ -136,7 +135,7 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'GET',
     path: '/webhooks/:uid/secrets',
-    summary: 'List the live secrets of a webhook, without their values',
+    summary: 'List the active secrets of a webhook',
     answer: Type.Object({ secrets: Type.Array(secret) }),
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => {
@@ -155,7 +154,7 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'DELETE',
     path: '/webhooks/:uid/secrets/:secretUid',
-    summary: 'End a secret of a webhook',
+    summary: 'Delete a secret of a webhook',
     status: 204,
     errors: ['WEBHOOK_NOT_FOUND', 'SECRET_NOT_FOUND', 'STATE_CONFLICT'],
     handler: async (ctx, { params }) => endSecret(ctx, params.uid!, params.secretUid!),
@@ -165,7 +164,7 @@ export const webhookManagementRoutes = [
     method: 'GET',
     path: '/webhooks/:uid/status',
     operationId: 'getWebhookStatus',
-    summary: 'See how a webhook fares',
+    summary: 'Get the status of a webhook',
     answer: Type.Object({ webhookStatus }),
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => {

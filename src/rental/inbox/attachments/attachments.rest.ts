@@ -14,7 +14,7 @@ export const attachmentRoutes = [
     path: '/messages/:uid/attachments/:attachmentUid',
     since: '3.3',
     isOpen: true,
-    summary: 'Get the file of an attachment by the token of its link',
+    summary: 'Download an attachment',
     tag: 'Messages',
     query: Type.Object({ token: Type.Optional(text({ max: 2_048 })) }),
     answersFile: true,

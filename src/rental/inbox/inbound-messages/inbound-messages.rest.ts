@@ -19,10 +19,10 @@ export const inboundRoutes = [
     path: '/messages/inbound',
     since: '3.3',
     operationId: 'receiveMessage',
-    summary: 'Take in a message of a guest',
+    summary: 'Record a message received from a guest',
     description:
-      'Puts a message that came in elsewhere into the thread of its guest. The same ' +
-      '`externalId` again adds nothing.',
+      'Adds a message that was received elsewhere to the thread of its guest. Idempotent by ' +
+      '`externalId`.',
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag: 'Messages',
     body: receivedBody,

@@ -84,7 +84,7 @@ export const messageRoutes = [
     method: 'POST',
     path: '/messages',
     operationId: 'sendMessage',
-    summary: 'Send a message to the guest of a lead',
+    summary: 'Send a message to a guest',
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag,
     body: letterBody,

@@ -38,7 +38,7 @@ export const outboxMessageRoutes = [
     path: '/outbox',
     since: '3.3',
     operationId: 'listOutboxMessages',
-    summary: 'List messages that were recorded instead of being sent',
+    summary: 'List messages of the outbox',
     tag: 'Messages',
     callers: ['agency'],
     query: Type.Object({

@@ -12,7 +12,7 @@ export const sendingRoutes = [
     method: 'POST',
     path: '/messages/:uid/resend',
     since: '3.2',
-    summary: 'Send a message once more that was sent or has failed',
+    summary: 'Resend a message',
     tells: ['MESSAGE_STATUS_UPDATED'],
     tag: 'Messages',
     answer: Type.Object({ message }),

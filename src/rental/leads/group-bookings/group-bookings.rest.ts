@@ -52,8 +52,10 @@ export const groupBookingRoutes = [
     method: 'POST',
     path,
     since,
-    summary: 'Create several leads as one booking',
-    description: 'Creates a lead for each stay, all or none, with one guest and one group.',
+    summary: 'Create a group booking',
+    description:
+      'Creates one lead per stay, with the same guest and a common group. All or nothing: if ' +
+      'one stay is rejected, no lead is created.',
     tells: [
       'NEW_BOOKING',
       'PROPERTY_AVAILABILITY_UPDATED',
@@ -103,8 +105,8 @@ export const groupBookingRoutes = [
     method: 'POST',
     path: `${path}/:groupUid/cancel`,
     since,
-    summary: 'Cancel all bookings of a group booking',
-    description: 'Cancels every booking of the group that can be cancelled, all in one.',
+    summary: 'Cancel a group booking',
+    description: 'Cancels every booking of the group that can be cancelled, in one transaction.',
     tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     tag,
     body: cancelBody,

@@ -49,7 +49,7 @@ export const guestRoutes = [
     method: 'GET',
     path: '/guests/:agencyUid',
     operationId: 'listGuestsOfAgency',
-    summary: 'List every guest of an agency',
+    summary: 'List the guests of an agency',
     tag,
     answer: unpagedAnswer('guests', guest),
     errors: ['AGENCY_NOT_FOUND'],

@@ -74,52 +74,55 @@ function checkedEnd({ clock }: Context, end: Date): Date {
 const actions: Record<LeadMove, ActionBody> = {
   'put-on-hold': {
     operationId: 'putLeadOnHold',
-    summary: 'Hold the nights of an inquiry',
+    summary: 'Put an inquiry on hold',
     description:
-      'Holds the nights, so that nobody else can take them, for `hours`, until ' +
-      '`untilUtcDateTime` or as long as the agency has set. Nights that are taken refuse it.',
+      'Holds the nights, so that other leads cannot occupy them, for `hours`, until ' +
+      '`untilUtcDateTime`, or for the default of the agency. Rejected with 409 if nights are ' +
+      'occupied.',
     tells: ['NEW_HOLD', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS', ...takingErrors],
     ...hold,
   },
   'extend-hold': {
     operationId: 'extendHold',
-    summary: 'Begin the time of a hold anew',
+    summary: 'Extend a hold',
     description:
-      'The hold lapses `hours` from now, or as long from now as the agency has set; ' +
-      'what was left is not added. `untilUtcDateTime` names the end itself: later than now, ' +
-      'and at most 720 hours ahead.',
+      'Sets the expiry to `hours` from now, or to the default of the agency from now; ' +
+      'remaining time is not added. Alternatively set `untilUtcDateTime`: in the future, at ' +
+      'most 720 hours ahead.',
     tells: updated,
     errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS'],
     ...hold,
   },
   'mark-quote-sent': {
     operationId: 'markQuoteSent',
-    summary: 'Say that a quote was sent',
+    summary: 'Mark a quote as sent',
     description:
-      'Records that the guest has got a quote, which is then good as long as the ' +
-      'agency has set. Nothing is sent.',
+      'Records that the guest has received a quote, which is then valid for the default time ' +
+      'of the agency. Does not send a message.',
     tells: updated,
   },
   close: {
     operationId: 'closeLead',
     summary: 'Close an inquiry or a booking request',
     description:
-      'Ends it without a booking and frees the nights that it holds. It can be ' + 'reopened.',
+      'Ends the inquiry or request without a booking and releases its nights. It can be reopened.',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'LEAD_STATUS_CHANGED', 'HOLD_CANCELLED'],
     body: closeBody,
     read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
   },
   reopen: {
     operationId: 'reopenLead',
-    summary: 'Reopen a closed inquiry or request',
-    description: 'Makes it an open inquiry again. It holds no nights.',
+    summary: 'Reopen a closed inquiry or booking request',
+    description: 'Makes it an open inquiry again. Does not hold nights.',
     tells: [...updated, 'LEAD_STATUS_CHANGED'],
   },
   'mark-as-booked': {
     operationId: 'bookLead',
-    summary: 'Make it a booking',
-    description: 'Takes the nights for good. Nights that are taken refuse it, stay rules do not.',
+    summary: 'Mark a lead as booked',
+    description:
+      'Confirms the lead as a booking. Rejected with 409 if nights are occupied. Stay rules ' +
+      'such as minimum nights are not checked.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: bookBody,
     errors: takingErrors,
@@ -129,14 +132,14 @@ const actions: Record<LeadMove, ActionBody> = {
     operationId: 'acceptBookingRequest',
     summary: 'Accept a booking request',
     description:
-      'Makes the request a booking, or lets it wait for its payment where the agency ' +
-      'wants that.',
+      'Makes the request a booking, or sets it to PENDING_APPROVED if the agency requires ' +
+      'payment first.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
   },
   'decline-booking-request': {
     operationId: 'declineBookingRequest',
     summary: 'Decline a booking request',
-    description: 'Ends the request and frees its nights; `reason` is kept with it.',
+    description: 'Ends the request and releases its nights. `reason` is stored.',
     tells: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',
@@ -150,16 +153,19 @@ const actions: Record<LeadMove, ActionBody> = {
   cancel: {
     operationId: 'cancelLead',
     summary: 'Cancel a booking or withdraw a request',
-    description: 'Frees the nights. The lead and its order stay, and it can be booked again.',
+    description:
+      'Releases the nights. Lead and order are kept, and the lead can be rebooked. Cancels ' +
+      'its open jobs and deletes its pin codes.',
     tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: cancelBody,
     read: (_, body: Static<typeof cancelBody>) => body,
   },
   rebook: {
     operationId: 'rebookLead',
-    summary: 'Book a cancelled booking again',
+    summary: 'Rebook a cancelled booking',
     description:
-      'Takes the nights again, or others that the body says. Nights that are taken ' + 'refuse it.',
+      'Occupies the former nights again, or those in the body. Rejected with 409 if nights ' +
+      'are occupied. Restores the jobs and pin codes that the cancellation removed.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: rebookBody,
     errors: [
@@ -176,7 +182,7 @@ const actions: Record<LeadMove, ActionBody> = {
   },
   'mark-paf-completed': {
     operationId: 'markPreArrivalFormCompleted',
-    summary: 'Say that the pre-arrival form is completed',
+    summary: 'Mark the pre-arrival form as completed',
     tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
   },
 }

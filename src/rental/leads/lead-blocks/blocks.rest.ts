@@ -18,8 +18,8 @@ export const blockRoutes = [
     operationId: 'createBlocks',
     summary: 'Block nights of several properties',
     description:
-      'Makes a block at each property and unit for all nights from `from` to `to`, both ' +
-      'included, or none at all. A refusal has what stands in the way of each in `refusals`.',
+      'Creates a block for each property and unit for all nights from `from` to `to`, both ' +
+      'inclusive. All or nothing: on failure, `refusals` lists the conflicts of each property.',
     tells: ['NEW_BLOCKED_DATES', 'PROPERTY_AVAILABILITY_UPDATED'],
     tag: 'Leads',
     body: newBlocksBody,

@@ -40,8 +40,9 @@ export const leadHistoryRoutes = [
     path: '/leads/:uid/history',
     since: '3.3',
     operationId: 'listLeadHistory',
-    summary: 'Get what was done to a lead',
-    description: 'Every act, oldest first, with the state before and after. It is kept for ever.',
+    summary: 'Get the history of a lead',
+    description:
+      'Returns every action, oldest first, with the state before and after. Kept permanently.',
     tag: 'Leads',
     answer: unpagedAnswer('history', act, { max: actsMax }),
     errors: ['LEAD_NOT_FOUND'],

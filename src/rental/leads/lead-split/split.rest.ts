@@ -31,10 +31,10 @@ export const splitRoutes = [
     path: '/leads/:uid/split',
     since: '3.3',
     operationId: 'splitLead',
-    summary: 'Split a stay over two places',
+    summary: 'Split a stay',
     description:
-      'The lead keeps the nights before `splitLocalDate`; a second lead of the same guest has ' +
-      'the others at another property or unit. What the stay costs is shared, not priced anew.',
+      'The lead keeps the nights before `splitLocalDate`; a second lead of the same guest ' +
+      'gets the others, at another property or unit. The price is divided, not recalculated.',
     tells: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',

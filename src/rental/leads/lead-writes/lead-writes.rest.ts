@@ -26,7 +26,7 @@ export const leadWriteRoutes = [
   route({
     method: 'POST',
     path: '/leads',
-    summary: 'Create a block, an inquiry, a booking request or a booking',
+    summary: 'Create a lead',
     tells: [
       'NEW_BOOKING',
       'PROPERTY_AVAILABILITY_UPDATED',
@@ -64,7 +64,7 @@ export const leadWriteRoutes = [
     method: 'PATCH',
     path: '/leads/:uid',
     findState: stateOfRows('leads', 'LEAD'),
-    summary: 'Change what a lead tells of itself and of its guest',
+    summary: 'Update a lead',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED'],
     tag: 'Leads',
     body: leadPatch,
@@ -90,10 +90,12 @@ export const leadWriteRoutes = [
     method: 'POST',
     path: '/leads/:uid/alteration',
     operationId: 'alterLead',
-    summary: 'Alter the dates, property, unit, guests or price of a lead',
+    summary: 'Alter dates, property, unit, guests or price of a lead',
     description:
-      'Changes what the body names and prices the stay anew where that matters. The ' +
-      'new nights must be free; partners keep stay rules, too.',
+      'Changes the fields that are sent and recalculates the price where necessary. Rejected ' +
+      'with 409 if the new nights are occupied. Stay rules such as minimum nights apply to ' +
+      'partners, not to agencies. Jobs and pin codes of the lead move with the stay; pin ' +
+      'codes are deleted if the property or unit changes.',
     tells: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',

@@ -62,7 +62,9 @@ export const leadRoutes = [
     since: '3.3',
     operationId: 'countLeads',
     summary: 'Count leads by status or stage',
-    description: 'Takes the filters of the list. Each value comes, also those that no lead has.',
+    description:
+      'Takes the same filters as the list of leads. Returns every value, including those ' +
+      'without leads.',
     tag: 'Leads',
     query: countQuery,
     answer: unpagedAnswer('counts', leadCount),

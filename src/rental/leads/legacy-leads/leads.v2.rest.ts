@@ -68,7 +68,7 @@ export const legacyLeadRoutes = [
   route({
     method: 'POST',
     path: '/leads',
-    summary: 'Create a block, an inquiry, a booking request or a booking',
+    summary: 'Create a lead',
     tells: [
       'NEW_BOOKING_REQUEST',
       'PROPERTY_AVAILABILITY_UPDATED',
@@ -99,7 +99,7 @@ export const legacyLeadRoutes = [
     method: 'PUT',
     path: '/leads/:uid',
     operationId: 'changeLead',
-    summary: 'Change a lead',
+    summary: 'Update a lead',
     tells: [
       'BOOKING_UPDATED',
       'INQUIRY_UPDATED',
@@ -135,7 +135,7 @@ export const legacyLeadRoutes = [
     method: 'POST',
     path: '/leads/:uid/mark-paf-completed',
     operationId: 'markPreArrivalFormCompleted',
-    summary: 'Say that the pre-arrival form is completed',
+    summary: 'Mark the pre-arrival form as completed',
     tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
     tag: 'Leads',
     answer: legacyLead,

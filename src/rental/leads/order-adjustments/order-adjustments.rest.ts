@@ -54,7 +54,7 @@ export const orderAdjustmentRoutes = [
   route({
     ...all,
     method: 'POST',
-    summary: 'Add an adjustment to an order',
+    summary: 'Create an adjustment of an order',
     tells: ['BOOKING_UPDATED', 'ORDER_UPDATED'],
     body: addition,
     status: 201,
@@ -71,10 +71,9 @@ export const orderAdjustmentRoutes = [
     method: 'PUT',
     since: '3.3',
     operationId: 'putOrderAdjustment',
-    summary: 'Add an adjustment to an order, or replace the one of its externalId',
+    summary: 'Create or update an adjustment of an order',
     description:
-      'Upserts by `externalId`: 200 where the order has had it, 201 where it is new. ' +
-      'The same again changes nothing.',
+      'Upserts by `externalId`: 200 if the adjustment exists, 201 if it is new. Idempotent.',
     tells: ['BOOKING_UPDATED', 'ORDER_UPDATED'],
     body: replacement,
     otherStatus: 201,

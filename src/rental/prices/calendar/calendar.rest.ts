@@ -21,10 +21,10 @@ export const calendarRoutes = [
   route({
     method: 'GET',
     path: '/property-calendar/:propertyUid',
-    summary: 'Get the calendar of a property, both dates included',
+    summary: 'Get the calendar of a property',
     description:
-      'Gives an entry for every day with price, stay rules and whether it is free, at ' +
-      'most 1,461 days.',
+      'Returns an entry for every date from `from` to `to`, both inclusive, with price, stay ' +
+      'rules and availability. At most 1,461 days.',
     tag: 'Calendar',
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
@@ -47,10 +47,11 @@ export const calendarRoutes = [
     method: 'GET',
     path: '/property-calendar',
     operationId: 'listPropertyCalendars',
-    summary: 'Get the calendars of several properties, both dates included',
+    summary: 'Get the calendars of several properties',
     description:
-      'Gives an entry for every day of each property, at most 500 properties and ' +
-      '120,000 entries. One property out of reach refuses all.',
+      'Returns an entry for every date of each property, from `from` to `to`, both inclusive. ' +
+      'At most 500 properties and 120,000 entries. All or nothing: if the caller has no ' +
+      'access to one of the properties, the request is rejected.',
     tag: 'Calendar',
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),

@@ -2,6 +2,7 @@
 import { route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { bool, Type } from '../../../platform/rest/fields.ts'
+import { described } from '../../../platform/rest/named.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { listFacts } from './calendar.ts'
 import { legacyCalendar, rangeQuery, readDays } from './calendar-shape.ts'
@@ -11,12 +12,15 @@ export const legacyCalendarRoutes = [
   route({
     method: 'GET',
     path: '/propertycalendar/:propertyUid',
-    summary: 'Get the calendar of a property, both dates included',
+    summary: 'Get the calendar of a property',
     description:
-      'Gives an entry for every day with price, stay rules and whether it is free, at ' +
-      'most 1,461 days.',
+      'Returns an entry for every date from `from` to `to`, both inclusive, with price, stay ' +
+      'rules and availability. At most 1,461 days.',
     tag: 'Calendar',
-    query: Type.Object({ ...rangeQuery, notes: Type.Optional(bool()) }),
+    query: Type.Object({
+      ...rangeQuery,
+      notes: Type.Optional(described(bool(), 'True to include the reasons for unavailability.')),
+    }),
     answer: legacyCalendar,
     plain: true,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],

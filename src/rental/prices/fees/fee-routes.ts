@@ -47,7 +47,7 @@ export function feeRoutesIn({ path, unit, one, many }: FeeStyle) {
     route({
       method: 'POST',
       path,
-      summary: 'Add a fee or a tax to a property',
+      summary: 'Create a fee or tax',
       tells: ['UPDATED_PROPERTY'],
       tag: 'Fees',
       body: newFeeIn(unit),

@@ -36,7 +36,7 @@ export const nightHistoryRoutes = [
     path: '/property-calendar/:propertyUid/history',
     since: '3.3',
     operationId: 'listNightHistory',
-    summary: 'Get who took and freed a night of a property',
+    summary: 'Get the history of the nights of a property',
     tag: 'Calendar',
     needs: 'bookings',
     query: Type.Object({ date: date() }),

@@ -87,10 +87,10 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
     method: 'POST',
     path,
     operationId: `set${noun}`,
-    summary: 'Set or remove what a date changes of price and stay rules',
+    summary: 'Set or remove the price and stay rules of dates',
     description:
-      'SET merges the fields that are sent into those of the date, null clears one; ' +
-      'REMOVE clears all. Orders that exist do not change.',
+      'SET merges the fields that are sent into the pricing period of each date, `null` ' +
+      'clears a field. REMOVE deletes the pricing period. Existing orders do not change.',
     tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     body: shape('PricingPeriodChange', {

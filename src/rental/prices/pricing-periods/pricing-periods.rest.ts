@@ -12,7 +12,7 @@ export const pricingPeriodRoutes = [
   route({
     method: 'GET',
     path: '/pricing-periods',
-    summary: 'List the dates with a price or stay rules of their own',
+    summary: 'List pricing periods',
     tag: 'Pricing',
     query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
     answer: unpagedAnswer('pricingPeriods', pricingPeriod),

@@ -9,7 +9,7 @@ import { listPeriods } from './pricing-periods.ts'
 
 const lastDate = '9999-12-31'
 
-const anotherSpelling = 'Another spelling of `/v2/pricingperiods`, for clients that use it.'
+const anotherSpelling = 'Alias of `/v2/pricingperiods`.'
 
 const spellings = [
   ['/pricingperiods', 'PricingPeriod'],
@@ -21,7 +21,7 @@ export const legacyPricingPeriodRoutes = spellings.flatMap(([path, noun]) => [
     method: 'GET',
     path,
     operationId: `list${noun}s`,
-    summary: 'List the dates with a price or stay rules of their own',
+    summary: 'List pricing periods',
     ...(path === '/pricingPeriods' ? { description: anotherSpelling } : {}),
     tag: 'Pricing',
     query: Type.Object({

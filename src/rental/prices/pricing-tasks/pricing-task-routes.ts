@@ -75,10 +75,11 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       method: 'POST',
       path,
       operationId: `create${noun}`,
-      summary: 'Set or remove many prices and stay rules later, in the background',
+      summary: 'Create a pricing task',
       description:
-        'Checks all operations, then carries them out in the background, a property at ' +
-        'a time. Ask for the task to see how far it is.',
+        'Sets or removes prices and stay rules of many dates and properties. Validates all ' +
+        'operations, then applies them in the background, one property at a time. Poll the ' +
+        'task for its progress.',
       tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
       tag: 'Pricing',
       body,
@@ -104,7 +105,7 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       method: 'GET',
       path: `${path}/:uid`,
       operationId: `get${noun}`,
-      summary: 'Ask how far a pricing task is',
+      summary: 'Get a pricing task',
       tag: 'Pricing',
       answer,
       errors: ['TASK_NOT_FOUND'],

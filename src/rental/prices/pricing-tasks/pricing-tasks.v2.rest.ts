@@ -8,6 +8,6 @@ export const legacyPricingTaskRoutes = [
 ]
 
 function spelt<T extends { summary: string }>(routes: T[]): T[] {
-  const first = 'Another spelling of `/v2/pricingperiods/bulk`, for clients that use it.'
+  const first = 'Alias of `/v2/pricingperiods/bulk`.'
   return routes.map(route => ({ ...route, description: `${first} ${route.summary}.` }))
 }

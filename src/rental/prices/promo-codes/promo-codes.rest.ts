@@ -120,7 +120,7 @@ export const promoCodeRoutes = [
   route({
     ...one,
     method: 'PATCH',
-    summary: 'Change a promo code',
+    summary: 'Update a promo code',
     tells: ['PROMO_CODE_UPDATED'],
     body: promoCodeParts,
     answer,

@@ -60,10 +60,10 @@ export const quoteRoutes = [
   route({
     method: 'POST',
     path: '/quotes',
-    summary: 'Price a stay',
+    summary: 'Create a quote',
     description:
-      'Checks the stay by calendar and rules and gives its price in full. Nights are ' +
-      'held only where `hold` is sent.',
+      'Checks availability and stay rules, and returns the full price. `guests` is adults ' +
+      'plus children; `adultCount` is ignored. Nights are only held if `hold` is true.',
     tag: 'Quotes',
     stores: ({ hold }) => hold === true,
     readsRow: true,

@@ -36,8 +36,8 @@ const legacyQuote = shape('Quote', {
 
 const shared = {
   path: '/quote',
-  summary: 'Price a stay',
-  description: 'Checks the stay by calendar and rules and gives its price. It holds nothing.',
+  summary: 'Create a quote',
+  description: 'Checks availability and stay rules, and returns the price. Does not hold nights.',
   tag: 'Quotes',
   answer: legacyQuote,
   readsRow: true,

@@ -14,7 +14,7 @@ export const legacySearchRoutes = [
   route({
     method: 'GET',
     path: '/properties',
-    summary: 'List or search the properties of an agency',
+    summary: 'List or search properties',
     tag: 'Properties',
     query: Type.Object({
       agencyUid: uid(),

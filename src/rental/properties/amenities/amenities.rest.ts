@@ -65,7 +65,7 @@ export const amenityRoutes = [
   route({
     method: 'GET',
     path: '/available-amenities',
-    summary: 'List the amenities there are',
+    summary: 'List available amenities',
     tag,
     query: Type.Object(holderFields),
     answer: unpagedAnswer('availableAmenities', availableAmenity),
@@ -103,7 +103,7 @@ export const amenityRoutes = [
     method: 'PUT',
     path: '/amenities/:uid',
     operationId: 'changeAmenity',
-    summary: 'Change what is said of an amenity',
+    summary: 'Update an amenity',
     tells: changes,
     tag,
     body: Type.Object(written),

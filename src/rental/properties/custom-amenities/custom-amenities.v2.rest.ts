@@ -52,7 +52,7 @@ export const legacyCustomAmenityRoutes = [
     method: 'PUT',
     path: '/customamenities/:uid',
     operationId: 'changeCustomAmenity',
-    summary: 'Rename a custom amenity',
+    summary: 'Update a custom amenity',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({ name }),

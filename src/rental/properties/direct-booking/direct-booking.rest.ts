@@ -87,7 +87,7 @@ export const directBookingRoutes = [
     path: propertyPath,
     since: '3.3',
     operationId: 'replacePropertyDirectBooking',
-    summary: 'Switch the direct booking of a property on or off',
+    summary: 'Enable or disable direct booking for a property',
     tells: ['DBS_UPDATED'],
     tag,
     body: Type.Object({ enabled: bool(), slug: Type.Optional(nullable(text())) }),
@@ -156,7 +156,7 @@ export const directBookingRoutes = [
   route({
     method: 'GET',
     path: '/agencies/:uid/featured-properties',
-    summary: 'List the properties that an agency features',
+    summary: 'List the featured properties of an agency',
     tag,
     answer: unpagedAnswer('featuredProperties', property),
     errors: ['AGENCY_NOT_FOUND'],

@@ -77,7 +77,7 @@ export const hotelRoutes = [
     path: `${path}/:uid`,
     findState,
     since: '3.3',
-    summary: 'Change a multi-unit property',
+    summary: 'Update a multi-unit property',
     tells: ['HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: hotelPatch,

@@ -31,7 +31,7 @@ export const legacyPropertyRoutes = [
   route({
     method: 'POST',
     path: '/properties',
-    summary: 'Add a property',
+    summary: 'Create a property',
     tells: ['NEW_PROPERTY'],
     tag: 'Properties',
     query: Type.Object({ agencyUid: Type.Optional(uid()) }),
@@ -69,7 +69,7 @@ export const legacyPropertyRoutes = [
   route({
     method: 'PUT',
     path: '/properties/:uid',
-    summary: 'Change fields of a property',
+    summary: 'Update a property',
     tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
     body: Type.Object({ ...legacyBody(), ...legacyContent }),

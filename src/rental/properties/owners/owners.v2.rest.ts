@@ -36,7 +36,7 @@ export const legacyOwnerRoutes = [
   route({
     ...all,
     method: 'GET',
-    summary: 'List the owners of an agency, or of a property',
+    summary: 'List owners',
     query,
     answer: Type.Array(legacyOwner),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
@@ -61,7 +61,7 @@ export const legacyOwnerRoutes = [
     ...all,
     method: 'PUT',
     operationId: 'replaceNamedOwner',
-    summary: 'Replace the owner that the body names',
+    summary: 'Replace an owner',
     tells: ['OWNER_UPDATED'],
     body: named,
     answer: legacyOwner,
@@ -93,7 +93,7 @@ export const legacyOwnerRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Remove an owner from its agency',
+    summary: 'Delete an owner',
     tells: ['OWNER_DELETED'],
     status: 204,
     errors: ['OWNER_NOT_FOUND'],

@@ -107,7 +107,7 @@ export const photoRoutes = [
     path: '/photos/:uid',
     since: '3.3',
     operationId: 'changePhoto',
-    summary: 'Change a photo',
+    summary: 'Update a photo',
     tells: changes,
     tag,
     body: Type.Object(written),

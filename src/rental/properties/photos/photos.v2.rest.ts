@@ -62,7 +62,7 @@ export const legacyPhotoRoutes = [
     method: 'PUT',
     path: '/photos/:uid',
     operationId: 'changePhoto',
-    summary: 'Change a photo',
+    summary: 'Update a photo',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({ url: Type.Optional(url()), ...written }),

@@ -80,7 +80,7 @@ export const channelLinkRoutes = [
   route({
     method: 'POST',
     path: '/property-channel-links',
-    summary: 'Link a property to its listing on a channel',
+    summary: 'Create a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
     tag,
     body: Type.Object({ propertyUid: uid(), channel, ...changeable }),
@@ -114,7 +114,7 @@ export const channelLinkRoutes = [
   route({
     ...one,
     method: 'PUT',
-    summary: 'Replace what is told of a channel link',
+    summary: 'Replace a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
     body: Type.Object(changeable),
     answer,
@@ -128,7 +128,7 @@ export const channelLinkRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Take a channel link away',
+    summary: 'Delete a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
     status: 204,
     errors: writeErrors,
@@ -140,7 +140,7 @@ export const channelLinkRoutes = [
     path: '/property-channel-links/:uid/report-sync',
     since: '3.3',
     operationId: 'reportPropertyChannelLinkSync',
-    summary: 'Say that a listing was just synchronised',
+    summary: 'Report a synchronization of a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
     tag,
     answer,

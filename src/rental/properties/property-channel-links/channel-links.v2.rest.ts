@@ -47,7 +47,7 @@ export const legacyChannelLinkRoutes = [
   route({
     method: 'POST',
     path: '/property-channel-links',
-    summary: 'Link a property to its listing on a channel',
+    summary: 'Create a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
     tag,
     body: Type.Object({ propertyUid: uid(), channel, url: Type.Optional(nullable(url())) }),
@@ -79,7 +79,7 @@ export const legacyChannelLinkRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Take a channel link away',
+    summary: 'Delete a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
     status: 204,
     errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND', 'READ_ONLY_GRANT'],

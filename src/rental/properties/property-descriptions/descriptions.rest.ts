@@ -41,8 +41,8 @@ export const propertyDescriptionRoutes = [
     method: 'PUT',
     path,
     operationId: 'putPropertyDescription',
-    summary: 'Describe a property in a language',
-    description: 'Upserts the text of the language: one that is there is replaced.',
+    summary: 'Create or replace the description of a property in a language',
+    description: 'Upserts the description: an existing one in the language is replaced.',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({

@@ -56,6 +56,15 @@ export const legacyDescriptionRoutes = [
       return (await listDescriptions(ctx, property)).map(presentDescription)
     },
   }),
-  route({ ...writing, method: 'PUT', summary: 'Change what is told of a property in a language' }),
-  route({ ...writing, method: 'POST', status: 201, summary: 'Describe a property in a language' }),
+  route({
+    ...writing,
+    method: 'PUT',
+    summary: 'Update the description of a property in a language',
+  }),
+  route({
+    ...writing,
+    method: 'POST',
+    status: 201,
+    summary: 'Create or update the description of a property in a language',
+  }),
 ]

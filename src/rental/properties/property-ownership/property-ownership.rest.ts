@@ -66,7 +66,7 @@ export const propertyOwnershipRoutes = [
   route({
     ...one,
     method: 'PATCH',
-    summary: 'Assign an owner to a property, or change the settings of its ownership',
+    summary: 'Assign an owner to a property',
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
     body: parts,
     answer,
@@ -84,7 +84,7 @@ export const propertyOwnershipRoutes = [
     method: 'PUT',
     since: '3.3',
     operationId: 'assignPropertyOwnership',
-    summary: 'Assign an owner to a property, by its uid alone',
+    summary: 'Assign an owner to a property by uid',
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
     body: whole,
     answer,
@@ -99,7 +99,7 @@ export const propertyOwnershipRoutes = [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Take its owner from a property',
+    summary: 'Remove the owner of a property',
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
     answer: Type.Object({}),
     errors: ['PROPERTY_NOT_FOUND', 'PROPERTY_OWNERSHIP_NOT_FOUND', 'READ_ONLY_GRANT'],

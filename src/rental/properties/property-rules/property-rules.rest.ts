@@ -65,7 +65,7 @@ export const propertyRuleRoutes = [
   route({
     method: 'GET',
     path: '/available-property-rules',
-    summary: 'List the rules there are',
+    summary: 'List available property rules',
     tag,
     query: Type.Object(holderFields),
     answer: unpagedAnswer('availablePropertyRules', availableRule),
@@ -96,7 +96,7 @@ export const propertyRuleRoutes = [
     }),
   }),
   rules.get,
-  route({ ...changing, method: 'PUT', summary: 'Replace what is said of a rule' }),
-  route({ ...changing, method: 'PATCH', summary: 'Change what is said of a rule' }),
+  route({ ...changing, method: 'PUT', summary: 'Replace a property rule' }),
+  route({ ...changing, method: 'PATCH', summary: 'Update a property rule' }),
   rules.delete,
 ]

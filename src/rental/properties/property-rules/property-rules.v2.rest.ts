@@ -25,7 +25,7 @@ export const legacyPropertyRuleRoutes = [
   route({
     method: 'DELETE',
     path: '/propertyrules',
-    summary: 'Take rules of a property away, all or one',
+    summary: 'Delete rules of a property',
     tells: ['UPDATED_PROPERTY'],
     tag: 'Property rules',
     query: Type.Object({

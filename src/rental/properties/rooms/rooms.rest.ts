@@ -28,7 +28,7 @@ export const roomRoutes = [
     path: '/rooms-bulk',
     operationId: 'replaceRooms',
     summary: 'Replace the rooms of a property',
-    description: 'The property has these rooms alone afterwards.',
+    description: 'Existing rooms that are not sent are deleted.',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({ propertyUid: uid(), rooms: listOf(namedRoom, roomsMax) }),
@@ -85,7 +85,7 @@ export const roomRoutes = [
   route({
     method: 'PUT',
     path: '/rooms/:uid',
-    summary: 'Replace what is told of a room',
+    summary: 'Replace a room',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: writtenRoom,

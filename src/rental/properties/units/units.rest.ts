@@ -59,7 +59,7 @@ export const unitRoutes = [
     method: 'PATCH',
     path: `${path}/:uid`,
     since: '3.3',
-    summary: 'Change a unit',
+    summary: 'Update a unit',
     tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: Type.Object({ name: Type.Optional(name()), active: Type.Optional(bool()) }),
