@@ -1,4 +1,4 @@
-/** Bundles the server: docs/decisions/0036-the-server-in-few-files.md. */
+/** Bundles the server: docs/decisions/0036-bundled-server-start.md. */
 import { join } from 'node:path'
 import { buildBundle, serverEntry } from './server-bundle/build-bundle.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Work in the background, by pg-boss on the database that everything is in
- * (docs/decisions/0007-background-work.md). A worker is a named piece of code; what it is given to
+ * (docs/decisions/0007-job-queue.md). A worker is a named piece of code; what it is given to
  * do is a task. A task that is sent within a transaction exists if and only if that commits, is
  * done by one process at a time, and is done again if the process is gone before it ended.
  */

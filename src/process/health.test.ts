@@ -211,7 +211,7 @@ describe('GET /', () => {
   })
 })
 
-/** docs/decisions/0016-caretaker.md */
+/** docs/decisions/0016-autovacuum.md */
 describe('the embedded database', { skip: engine === 'postgres' }, () => {
   const { kysely: db } = server.database
 

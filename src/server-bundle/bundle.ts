@@ -1,4 +1,4 @@
-/** The server's sources in a few files: docs/decisions/0036-the-server-in-few-files.md. */
+/** The server's sources in a few files: docs/decisions/0036-bundled-server-start.md. */
 import { createHash } from 'node:crypto'
 import { accessSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

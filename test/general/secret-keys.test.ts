@@ -1,4 +1,4 @@
-/** The operator's keys, one after the other: docs/decisions/0026-keys.md, contract/general.md §13. */
+/** Keys of the operator, in order: docs/decisions/0026-api-keys.md, contract/general.md §13. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'

@@ -51,8 +51,8 @@ export function checkNights(house: HouseModel, seen: Seen, window: Window): stri
 }
 
 /**
- * Rule 3: nights of the past stay with the guest, or blocked; a booking that is reported when it has
- * begun may take those of a closure.
+ * Rule 3: nights of the past stay with the guest, or blocked; a booking that is reported when it
+ * has begun may take those of a closure.
  */
 export function checkPast(
   { places }: Pick<HouseModel, 'places'>,

@@ -38,7 +38,7 @@ export interface Outcome {
 
 /**
  * Makes a quote, a hold or a booking. A booking is held first, as a sealed quote, and booked when
- * its price is the one that was shown: docs/decisions/0010-sealed-quotes.md.
+ * its price is the one that was shown: docs/decisions/0010-quote-holds.md.
  */
 export function useOrdering(sealed: (leadUid: string) => void, done: (outcome: Outcome) => void) {
   const { agency } = useSession()

@@ -1,5 +1,5 @@
 /**
- * What the planner knows of the tables (docs/decisions/0016-caretaker.md). PostgreSQL's autovacuum
+ * What the planner knows of the tables (docs/decisions/0016-autovacuum.md). PostgreSQL's autovacuum
  * sees to it in time; the embedded database has none.
  */
 import type { Database, Script } from './database.ts'

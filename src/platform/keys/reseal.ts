@@ -1,4 +1,4 @@
-/** What is sealed with an older key of the operator, sealed anew: docs/decisions/0026-keys.md. */
+/** Re-encrypts values of an older `SECRET_KEY`: docs/decisions/0026-api-keys.md. */
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { opened, type Sealed, type Sealer } from '../seal.ts'
 

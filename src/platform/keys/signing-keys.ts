@@ -1,4 +1,4 @@
-/** The keys that sign what this server gives out: docs/decisions/0026-keys.md. */
+/** The keys that sign what this server gives out: docs/decisions/0026-api-keys.md. */
 import { createHash } from 'node:crypto'
 import { derivedKey } from '../seal.ts'
 

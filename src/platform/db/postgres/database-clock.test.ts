@@ -1,4 +1,4 @@
-/** docs/decisions/0023-time-of-the-database.md */
+/** docs/decisions/0023-database-clock.md */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DatabaseClock } from './database-clock.ts'

@@ -1,4 +1,4 @@
-/** Who signs in, and how often strangers may try: docs/decisions/0017-sign-in.md. */
+/** Who signs in, and how often strangers may try: docs/decisions/0017-sign-in-throttling.md. */
 
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'

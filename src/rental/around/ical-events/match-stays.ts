@@ -1,4 +1,4 @@
-/** Recognises the events of an answer: docs/decisions/0089-recognising-stays.md. Pure. */
+/** Recognises the events of an answer: docs/decisions/0089-ical-event-matching.md. Pure. */
 import { type IcalEvent, meet, type Nights, nightsOf, reasons } from './ical-event.ts'
 import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 
@@ -104,8 +104,8 @@ function hasCode(known: IcalEvent, { note }: ImportedStay): boolean {
 
 /**
  * Returns whether a stay is not that of an event, whatever else they have in common: just one of
- * them marks an arrival or departure, their reservation codes differ, or one has none and they have neither equal nights nor UID and nights in
- * common.
+ * them marks an arrival or departure, their reservation codes differ, or one has none and they have
+ * neither equal nights nor UID and nights in common.
  */
 function contradict(known: IcalEvent, stay: ImportedStay): boolean {
   const { code } = stay.note
@@ -147,7 +147,7 @@ function isShifted(left: { known: IcalEvent[]; stays: ImportedStay[] }): boolean
   })
 }
 
-/** Matches by key alone, both to come, where the key is that of one event to come on either side. */
+/** Matches by key alone, both to come, if on either side just one event to come has the key. */
 function aloneAndAhead(left: { known: IcalEvent[]; stays: ImportedStay[] }, today: number): Test {
   const known = left.known.filter(event => nightsOf(event).from > today)
   const stays = left.stays.filter(stay => spanOf(stay).from > today)

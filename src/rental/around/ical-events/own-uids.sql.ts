@@ -77,9 +77,9 @@ type LeadEnd = Pick<LeadRow, 'status' | 'deleted_at' | 'updated_at'>
 const exportedUid = /@(?:origin\.)?lodgepole$/
 
 /**
- * Finds a lead that is gone, that another calendar had reported, and that was exported under the UID
- * of an event with a night of it. Without it two servers that import each other would give such a
- * stay back to each other for ever.
+ * Finds a lead that is gone, that another calendar had reported, and that was exported under the
+ * UID of an event with a night of it. Without it two servers that import each other would give such
+ * a stay back to each other for ever.
  */
 async function findRelayed(
   { db }: Pick<Context, 'db'>,

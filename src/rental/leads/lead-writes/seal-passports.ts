@@ -11,7 +11,7 @@ const migration = '0020-leads.sql'
 
 /**
  * Seals passports that a release before has stored in clear, a hundred leads per transaction, and
- * says how many (docs/decisions/0031-sealed-passports.md). None in the first day after the
+ * says how many (docs/decisions/0031-passport-encryption.md). None in the first day after the
  * migration: processes of that release, which cannot read what is sealed, may still be serving.
  */
 export async function sealPassports(work: WorkContext, signal: AbortSignal): Promise<number> {

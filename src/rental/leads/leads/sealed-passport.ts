@@ -1,6 +1,6 @@
 /**
  * The number of a guest's passport, as it is stored: nobody reads it without the operator's keys
- * (docs/decisions/0031-sealed-passports.md).
+ * (docs/decisions/0031-passport-encryption.md).
  */
 import type { Context } from '../../../context.ts'
 import { opened } from '../../../platform/seal.ts'

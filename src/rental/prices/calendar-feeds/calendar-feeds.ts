@@ -176,8 +176,8 @@ export interface FeedLead {
   /** Its UID, if another system reported it. */
   feed_uid: string | null
   /**
-   * The calendar that reports it, and as which nights: those of its last answer that had it, so that
-   * a stay which it lacks is not given back to it.
+   * The calendar that reports it, and as which nights: those of its last answer that had it, so
+   * that a stay which it lacks is not given back to it.
    */
   ical_uid: string | null
   reported_from: string | null

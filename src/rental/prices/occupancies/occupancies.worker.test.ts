@@ -1,4 +1,4 @@
-/** Rows that a release before has written: docs/decisions/0088-nights-and-turnover.md. */
+/** Rows that a release before has written: docs/decisions/0088-turnover.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeStay, unitsOf } from '../../../../test/fixtures/held-nights.ts'

@@ -10,7 +10,7 @@ const migration = '0041-nights.sql'
 
 /**
  * Takes the turnover out of the ranges of nights that a release before has written, a thousand rows
- * per transaction, and returns how many rows (docs/decisions/0088-nights-and-turnover.md). It
+ * per transaction, and returns how many rows (docs/decisions/0088-turnover.md). It
  * leaves them for the first day after the migration: processes of that release, which know no
  * turnover outside of a range, may still be serving.
  */

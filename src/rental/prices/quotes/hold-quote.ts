@@ -15,7 +15,7 @@ export interface Holding {
 /**
  * Prices a stay and keeps both price and nights for a while: as a lead on hold, whose order is the
  * quote to the cent. `mark-as-booked` books it at that price, once; when the time is over the lead
- * is closed and its nights are free (docs/decisions/0010-sealed-quotes.md).
+ * is closed and its nights are free (docs/decisions/0010-quote-holds.md).
  *
  * @throws ApiError what `priceQuote` and `createLead` refuse
  */

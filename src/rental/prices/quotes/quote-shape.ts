@@ -38,7 +38,7 @@ const tax = shape('QuoteTax', {
   amount: number(),
 })
 
-/** The lead that keeps price and nights: docs/decisions/0010-sealed-quotes.md. */
+/** The lead that keeps price and nights: docs/decisions/0010-quote-holds.md. */
 const hold = shape('QuoteHold', { leadUid: uid(), expiresUtcDateTime: utcDateTime() })
 
 const fees = named('QuoteFees', Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }))

@@ -1,4 +1,4 @@
-/** Quotes that keep price and nights: docs/decisions/0010-sealed-quotes.md. */
+/** Quotes that keep price and nights: docs/decisions/0010-quote-holds.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

@@ -106,7 +106,7 @@ function isTaken(turnover: Sql, others: Sql = sql``): Sql {
 }
 
 // Nights of a row of `occupancies`, whichever release wrote it, and the nights after
-// them that are kept free (docs/decisions/0088-nights-and-turnover.md).
+// them that are kept free (docs/decisions/0088-turnover.md).
 
 /** The most nights that a property keeps free after a stay. */
 export const turnOverDaysMax = 30

@@ -1,0 +1,50 @@
+/** The form of docs/decisions, and that every reference to a record leads to one. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { none, root } from './sources.ts'
+
+const sections = ['Context', 'Decision', 'Consequences', 'Measurement']
+const records = globSync('docs/decisions/*.md', { cwd: root })
+  .sort()
+  .map(path => ({ name: basename(path, '.md'), text: readFileSync(join(root, path), 'utf8') }))
+
+/** Files that may refer to a record. */
+const readers = ['*.md', '{docs,src,test,prove,bench}/**/*.{ts,tsx,md,graphql}']
+const reference = /\b(?:decisions\/|\()(\d{4}-[a-z0-9-]+)\.md/g
+
+describe('docs/decisions', () => {
+  it('have a number of their own and a title that begins with it', () => {
+    const numbers = records.map(({ name }) => name.slice(0, 4))
+    assert.deepEqual(numbers, [...new Set(numbers)])
+    none(
+      records
+        .filter(({ name, text }) => !new RegExp(`^# ${name.slice(0, 4)}: (iCal|[A-Z])`).test(text))
+        .map(({ name }) => name),
+    )
+  })
+
+  it('have a context and a decision, then consequences and a measurement', () => {
+    const misplaced = records.filter(({ text }) => {
+      const found = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title!)
+      const expected = sections.filter(title => found.includes(title))
+      return found.join() !== expected.join() || !text.includes('\n## Context\n\n')
+    })
+    none(misplaced.map(({ name }) => name))
+  })
+
+  it('are there wherever a text refers to one', () => {
+    const names = new Set(records.map(({ name }) => name))
+    const files = readers
+      .flatMap(pattern => globSync(pattern, { cwd: root }))
+      .filter(path => !path.includes('node_modules'))
+    const broken = files.flatMap(path =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(reference)]
+        .filter(([, name]) => !names.has(name!))
+        .map(([, name]) => `${path}: ${name}`),
+    )
+    none(broken)
+    assert.ok(files.length > 1000, 'files are recognised')
+  })
+})

@@ -1,0 +1,73 @@
+/** The rules for sentences: how they begin, and which words they avoid. */
+import type { Source } from '../sources.ts'
+import { nowhere } from './glossary.ts'
+import { fragmentsOf } from './source-texts.ts'
+
+/** Openings of a comment on a function or a type: neither a verb nor a noun. */
+const openingOfDoc =
+  /^(What|Who|Whom|Whoever|Whose|Where|Which|Whether|Those|That|Of|By|How|As|For how)\b/
+/** Openings of a description that a user reads, and of other comments. */
+const openingOfText = /^(What|Who|Whom|Whoever|Whose|Where|Which|Whether|Those|Of|How)\b(?! to\b)/
+/** A later sentence whose subject is a free relative clause: "Who is signed in sees …". */
+const relativeSentence = /(?<=[.!] )(What|Whoever|Who|Whom|Those who|Those that)\b[^.?]*(?=\.|$)/g
+const pronoun = /\b(somebody|nobody|anybody|everybody|whoever|whomever|whom)\b/gi
+
+/** Returns how a description opens, if it must not. */
+export function badOpening(text: string): string[] {
+  const opening = openingOfText.exec(text.trim())?.[1]
+  return opening === undefined ? [] : [`opens with "${opening}"`]
+}
+
+/** Returns pronouns without an actor and avoided terms of a sentence. */
+export function badWords(text: string): string[] {
+  const prose = withoutCode(text)
+  const pronouns = prose.match(pronoun) ?? []
+  const terms = nowhere.flatMap(({ pattern, standard }) =>
+    (prose.match(pattern) ?? []).map(match => `"${match}" → ${standard}`),
+  )
+  const relative = prose.match(relativeSentence) ?? []
+  return [
+    ...pronouns.map(word => `"${word}" → name the actor`),
+    ...relative.map(sentence => `"${sentence.slice(0, 30)}…" → begin with the subject`),
+    ...terms,
+  ]
+}
+
+/** Removes code, addresses and tags from a text. */
+function withoutCode(text: string): string {
+  return text
+    .replace(/`[^`]*`/g, '`')
+    .replace(/\]\([^)\s]*\)/g, ']')
+    .replace(/https?:\/\/\S+/g, '')
+    .replace(/\s+/g, ' ')
+}
+
+const docsOf = (source: Source) =>
+  fragmentsOf(source.text).filter(({ kind }) => kind !== 'string' && source.text !== '')
+
+/** Returns comments of a file that open with neither a verb nor a noun. */
+export function commentOpenings(source: Source): string[] {
+  return docsOf(source).flatMap(({ kind, text, line }) => {
+    const opening = kind === 'doc' ? openingOfDoc.exec(text)?.[1] : undefined
+    const bad = opening === undefined ? badOpening(text) : [`opens with "${opening}"`]
+    return bad.map(one => `line ${line} ${one}`)
+  })
+}
+
+/** Returns pronouns without an actor in comments of a file. */
+export function commentPronouns(source: Source): string[] {
+  return docsOf(source).flatMap(({ text, line }) =>
+    (withoutCode(text).match(pronoun) ?? []).map(word => `line ${line}: "${word}"`),
+  )
+}
+
+/** Returns avoided terms in comments of a file. */
+export function commentTerms(source: Source): string[] {
+  return docsOf(source).flatMap(({ text, line }) =>
+    nowhere.flatMap(({ pattern, standard }) =>
+      (withoutCode(text).match(pattern) ?? []).map(
+        match => `line ${line}: "${match}" → ${standard}`,
+      ),
+    ),
+  )
+}
