@@ -107,7 +107,10 @@ describe('a strict key', () => {
     const { status, body } = await leads('&typein=BOOKING', strict)
     assert.deepEqual([status, body.code, body.parameter], [400, 'UNKNOWN_PARAMETER', 'typein'])
     assert.ok(body.allowedValues.includes('typeIn'))
-    assert.match(body.apiErrorMessage, /Unknown query parameter 'typein', allowed parameters are: .*, typeIn/)
+    assert.match(
+      body.apiErrorMessage,
+      /Unknown query parameter 'typein', allowed parameters are: .*, typeIn/,
+    )
   })
 
   it('400 from GraphQL, and for a write that then changes nothing', async () => {
