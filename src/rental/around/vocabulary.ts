@@ -153,8 +153,8 @@ export const aroundOperations = {
   createPinCode:
     'Exactly one of `leadUid` and `userUid` is required. Without `code`, six random digits are ' +
     'generated. Without times, the code is valid for the stay of the lead, also after its dates ' +
-    'change; times that are sent do not move with the stay. Moving the lead to another property or unit deletes its codes. Cancelling it ' +
-    'deletes them, too, and rebooking restores them.',
+    'change; times that are sent do not move with the stay. Moving the lead to another property ' +
+    'or unit deletes its codes. Cancelling it deletes them, too, and rebooking restores them.',
   changePinCode: merged,
   deletePinCode: 'The lead or employee of the code does not change.',
   exportGuest:
