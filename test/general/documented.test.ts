@@ -44,6 +44,43 @@ describe('the ErrorBody of the document', () => {
   })
 })
 
+interface Described {
+  operationId: string
+  description: string
+  parameters?: { $ref: string }[]
+}
+
+/** Returns the operations of a document that write, each with whether it takes a key. */
+function writesOf(document: { paths: Record<string, Record<string, Described>> }) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'get')
+      .map(([method, { operationId, description, parameters = [] }]) => {
+        const takesKey = parameters.some(({ $ref }) => $ref.endsWith('/IdempotencyKey'))
+        return { path, method: method.toUpperCase(), operationId, description, takesKey }
+      }),
+  )
+}
+
+describe('the parameter Idempotency-Key', () => {
+  it('is documented for every write that checks it, and for no other', async () => {
+    for (const document of [newest, legacy]) {
+      const writes = writesOf(document).filter(({ description }) =>
+        /For agencies/.test(description),
+      )
+      assert.ok(writes.filter(({ takesKey }) => takesKey).length > 50)
+      const wrong: string[] = []
+      for (const { path, method, operationId, takesKey } of writes) {
+        const headers = { 'idempotency-key': 'two words' }
+        const address = path.replaceAll(/\{\w+\}/g, agencyUid)
+        const { body } = await server.request(method, address, { key, headers, body: {} })
+        if ((body?.code === 'INVALID_IDEMPOTENCY_KEY') !== takesKey) wrong.push(operationId)
+      }
+      assert.deepEqual(wrong, [])
+    }
+  })
+})
+
 describe('a lead query that is refused', () => {
   it('200 for a document that cannot be read, and no document says 400', async () => {
     const { status, body } = await post('/v2/leadsql', { query: '{ nope }' })
