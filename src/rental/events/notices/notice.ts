@@ -31,8 +31,8 @@ export function textOf({ type, about, since, reason }: Notice): string {
       `${about} has not accepted any event since ${utcText(since)} UTC. Lodgepole keeps retrying ` +
       'and turns the webhook off after five days of failures.',
     WEBHOOK_DISABLED: () =>
-      `${reason === 'GONE' ? `${about} answered 410 Gone` : `${about} accepted no event`}, so its ` +
-      'webhook was turned off. Events are kept until you turn it on again.',
+      `${reason === 'GONE' ? `${about} returned 410 Gone` : `${about} accepted no event`}, so ` +
+      'its webhook was turned off. Events are kept until you turn it on again.',
     CALENDAR_FAILING: () => `The calendar '${about}' could not be imported: ${reason}`,
     MAIL_FAILING: () => 'An e-mail to a guest could not be delivered. Open the message to see why.',
   }
