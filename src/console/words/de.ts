@@ -240,7 +240,7 @@ export const de: Words = {
     inList: 'Alle anzeigen',
     assign: name => `${name} zuweisen`,
     nobodyYet: 'Nicht zugewiesen',
-    assignedMeanwhile: 'Das wurde gerade von einer anderen Person geändert. Neuester Stand:',
+    assignedMeanwhile: 'Eine andere Person hat das gerade geändert. Das ist der neueste Stand.',
     ready: 'Bereit',
     notReady: 'Noch nicht gereinigt',
     before: 'Vorheriger Tag',

@@ -256,7 +256,7 @@ export const es: Words = {
       pay: 'Registrar un pago',
       answer: 'Responder',
       read: 'Marcar como leído',
-      done: 'Completada',
+      done: 'Completar',
     },
     longer: (hours, until) => `+${hours} horas, hasta el ${until}`,
     until: 'Hasta…',

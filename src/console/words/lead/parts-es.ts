@@ -159,7 +159,7 @@ export const parts: PartWords = {
     notes: 'Notas',
     accept: 'Aceptar',
     decline: 'Rechazar',
-    done: 'Completada',
+    done: 'Completar',
   },
   access: {
     none: 'Aún no hay códigos de acceso',

@@ -159,7 +159,7 @@ export const parts: PartWords = {
     notes: 'Notes',
     accept: 'Accepter',
     decline: 'Refuser',
-    done: 'Terminée',
+    done: 'Terminer',
   },
   access: {
     none: 'Aucun code d’accès pour l’instant',
