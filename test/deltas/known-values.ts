@@ -175,4 +175,8 @@ export const unusable: Record<string, string> = {
   '/api/v3.3 POST /leads/:uid/rebook unitUid': 'the lead is of a house, which has no units',
   '/api/v3.3 DELETE /custom-data leadUid': 'the query names a property',
   '/api/v3.3 DELETE /custom-data unitUid': 'the query names a property',
+  '/api/v3.3 POST /leads/:uid/put-on-hold untilUtcDateTime': 'the body has hours instead',
+  '/api/v3.3 POST /leads/:uid/extend-hold untilUtcDateTime': 'the body has hours instead',
+  '/api/v3.3 POST /promo-codes value': 'an alias of discountAmount, which the body has',
+  '/api/v3.3 PUT /promo-codes/:uid value': 'an alias of discountAmount, which the body has',
 }

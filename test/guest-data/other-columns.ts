@@ -105,8 +105,8 @@ leads: agency_uid uid type status source channel property_uid unit_uid hotel_uid
   arrival_local departure_local created_at updated_at deleted_at
 marks: agency_uid scope_uid mark
 message_attachments: agency_uid uid message_uid position file_type file_size
-messages: agency_uid uid thread_uid sender_type type kind status external_id created_at
-  updated_at
+messages: agency_uid uid thread_uid sender_type sender_kind sender_uid type kind status external_id
+  created_at updated_at
 migrations: name applied_at
 night_changes: agency_uid uid unit_uid lead_uid change occupied turnover_nights act
   credential_kind credential_uid created_at turnover_after

@@ -26,6 +26,8 @@ export async function changeEmployeePicture(
     await storePicture(ctx, employee, { picture_uid, image })
     const { publicUrl } = ctx.settings
     const picture_url = pictureUrlOf(employee.agency_uid, picture_uid, publicUrl)
+    const { agency_uid, uid } = employee
+    await ctx.touchLeadsOf(ctx, { agency_uid, assignee_uid: uid })
     return updateEmployee(ctx, employee, { picture_url })
   })
 }

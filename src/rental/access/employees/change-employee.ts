@@ -69,12 +69,15 @@ export async function changeEmployee(
         ? {}
         : { service_provider_uid: change.serviceProviderUid }),
     })
-    const isRenamed =
-      changed.first_name !== employee.first_name || changed.last_name !== employee.last_name
-    if (isRenamed) {
+    const hasNewPicture = changed.picture_url !== employee.picture_url
+    const isShownAnew =
+      hasNewPicture ||
+      changed.first_name !== employee.first_name ||
+      changed.last_name !== employee.last_name
+    if (isShownAnew) {
       await ctx.touchLeadsOf(ctx, { agency_uid: key.agency_uid, assignee_uid: key.uid })
     }
-    if (changed.picture_url !== employee.picture_url) await deletePicture(ctx, employee)
+    if (hasNewPicture) await deletePicture(ctx, employee)
     // After the row is written: who signs in meanwhile waits for it, or is seen here.
     const lowered = rankOf(role) - rankOf(employee.role as Role)
     if (!isActive || lowered > 0) await deleteSessionsOf(ctx, employee)

@@ -215,6 +215,6 @@ describe('what a guest writes', () => {
     assert.notEqual(mallory.threadUid, threadUid)
     const letter = { type: 'EMAIL', threadUid, content: { text: 'Hello' } }
     const answer = await call('POST', '/api/v3.3/messages', key, letter)
-    assert.match(answer.body.apiErrorMessage, /needs a guest e-mail/)
+    assert.match(answer.body.apiErrorMessage, /has no guest e-mail address/)
   })
 })

@@ -73,6 +73,7 @@ describe('POST /v2/leads', () => {
       leadType: 'BOOKING',
       uid: body.uid,
       source: 'ORBIRENTAL_API',
+      channel: 'HOSTFULLY',
       booked: '2026-05-20 15:00',
       ownerUid: null,
     })
