@@ -35,9 +35,12 @@ export function apply(model: Model, act: Act, uid: string): Expected {
     case 'ask for confirmation':
       model.requestNeedsConfirmation = act.needed
       return ok
-    case 'adjust':
-      leadOf(model, act.lead).order!.adjusted += act.refund ? -act.amount : act.amount
+    case 'adjust': {
+      const lead = leadOf(model, act.lead)
+      lead.order!.adjusted += act.refund ? -act.amount : act.amount
+      lead.updatedAt = model.now
       return { status: 201 }
+    }
     case 'create':
       return create(model, act, uid)
     default:

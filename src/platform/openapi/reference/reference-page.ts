@@ -25,10 +25,11 @@ const before = `const refuse = () => { throw new EvalError('No function is made 
 globalThis.Function = new Proxy(Function, { construct: refuse, apply: refuse })
 `
 
-/** Gives fields and buttons of the reference the names and states that readers of screens need. */
+/** Names fields and buttons for screen readers, and lets the keyboard reach code blocks. */
 const naming = `
 const nameless = '[aria-autocomplete]:not([aria-label])'
 const misnamed = 'button[aria-label^="Show all"]:not([data-named])'
+const unfocusable = '[class*="language-"]:not([tabindex])'
 const nameAll = () => {
   for (const field of document.querySelectorAll(nameless)) {
     field.setAttribute('role', 'textbox')
@@ -39,6 +40,7 @@ const nameAll = () => {
     button.dataset.named = ''
     button.setAttribute('aria-label', button.innerText.trim() + ': ' + button.ariaLabel)
   }
+  for (const code of document.querySelectorAll(unfocusable)) code.tabIndex = 0
 }
 let waits = false
 new MutationObserver(() => {
