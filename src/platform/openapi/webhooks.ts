@@ -57,7 +57,7 @@ export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string,
     const placed = extension ? { allOf: [payload, shapes.place(extension.schema, '')] } : payload
     const operation = {
       operationId: `on${words}`,
-      summary: trigger,
+      summary: trigger.charAt(0).toUpperCase() + trigger.slice(1),
       description: description(trigger),
       tags: ['Webhooks'],
       security: [],

@@ -63,7 +63,7 @@ export function checkKey({ headers }: Pick<FastifyRequest, 'headers'>): string |
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ApiError(
       'INVALID_IDEMPOTENCY_KEY',
-      "Invalid header 'Idempotency-Key' must be 1 to 255 visible ASCII characters",
+      "Invalid header 'Idempotency-Key': must be 1 to 255 visible ASCII characters",
       { members: { parameter: 'Idempotency-Key' } },
     )
   }

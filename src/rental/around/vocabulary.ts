@@ -172,7 +172,8 @@ export const aroundOperations = {
   listTagsOfProperty: 'Sorted alphabetically, case-insensitive.',
   listTagsOfLead: 'Sorted alphabetically, case-insensitive.',
   addTags:
-    'Returns all tags of the object. Other tags are kept unless `removeMissingTags` is true.',
+    'Removes the other tags of the object only if `removeMissingTags` is true. Returns all ' +
+    'tags that it has then.',
   deleteTag: 'Returns 204 even if the object does not have the tag.',
   listCustomData: 'Sorted by the position of the fields.',
   setCustomData: 'Replaces the former value. Idempotent.',

@@ -25,8 +25,10 @@ export const eventValues = {
     RETRYING: 'The last attempt failed; the next one is scheduled.',
     DELIVERED: 'The receiver accepted it.',
     EXHAUSTED: 'All attempts failed. Can be replayed.',
-    HELD: 'The webhook is disabled. Becomes PENDING or SKIPPED when it is enabled.',
-    SKIPPED: 'Dropped when the webhook was enabled, or because the partner had lost access.',
+    HELD: 'The webhook is disabled. When the webhook is enabled, becomes PENDING or SKIPPED.',
+    SKIPPED:
+      'Not attempted any more: the webhook was enabled without its backlog, the replay was ' +
+      'cancelled, or the partner had lost access.',
     ABANDONED: 'The webhook was deleted.',
   },
   NoticeType: {

@@ -11,7 +11,7 @@ export const propertyValues = {
     name: 'Name, case-insensitive.',
   },
   BookingStrategy: {
-    INSTANT_BOOKING: 'Instant booking.',
+    INSTANT_BOOKING: 'Booking that the agency need not accept.',
     BOOKING_REQUEST: 'Booking request that the agency accepts or declines.',
     BOOKING_INQUIRY: 'Inquiry. Does not hold nights.',
   },

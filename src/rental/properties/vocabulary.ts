@@ -15,7 +15,8 @@ export const propertyVocabulary = {
   BedCounts: 'Number of beds by type.',
   BedTypesInput: 'Number of beds by type. Omitted types are 0.',
   BedCountsInput: 'Number of beds by type. Omitted types are 0.',
-  BookingStrategy: 'Result of a booking by a guest: instant booking, request or inquiry.',
+  BookingStrategy:
+    'Kind of booking that the property offers to guests: instant booking, request or inquiry.',
   BusinessType: 'MULTI_UNIT has units or sub-properties, SUB_UNIT is one of them. Read-only.',
   ChannelFlags: 'Flags: whether each channel supports it.',
   OwnerPermissions: 'Permissions of the owner.',

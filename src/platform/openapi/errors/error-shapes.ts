@@ -17,8 +17,8 @@ const fieldError = named(
   Type.Object({
     field: Type.Optional(
       words(
-        'Path of the invalid value in the body or query, `guestInformation.email`. Omitted ' +
-          'for GraphQL.',
+        'Path of the invalid value in the body or query, such as `guestInformation.email`. ' +
+          'Omitted for GraphQL.',
       ),
     ),
     code: Type.Optional(errorCode),

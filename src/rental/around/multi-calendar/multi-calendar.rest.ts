@@ -36,7 +36,7 @@ export const multiCalendarRoutes = [
     method: 'GET',
     path: '/multi-calendar',
     since: '3.3',
-    summary: 'Get the calendars of several properties in columns',
+    summary: 'Get the calendars of several properties in compact form',
     description:
       'Both dates are included. Prices are one number per night; all other data is run-length ' +
       'encoded. The response contains every event up to `asOfSeq` and none after it.',

@@ -78,7 +78,7 @@ const triggers: Readonly<Record<EventType, string>> = {
   ICAL_CREATED: 'an external calendar is added',
   ICAL_DELETED: 'an external calendar is deleted',
   ICAL_SYNC_FAILED: 'the import of an external calendar fails',
-  ICAL_CLASH: 'an event of an external calendar conflicts with another lead',
+  ICAL_CLASH: 'an event of an external calendar conflicts with an existing lead',
   DBS_UPDATED: 'settings of direct booking change',
 }
 

@@ -77,7 +77,7 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   if (channel !== null && channelMeant(channel) === type) return
   throw new ApiError(
     'OPERATION_NOT_PERMITTED',
-    `Only the agency or the channel can send messages of type ${type}`,
+    `Only the agency or the partner of that channel can record messages of type ${type}`,
     {
       members: { requires: `agency or the channel ${type}`, parameter: 'type' },
     },

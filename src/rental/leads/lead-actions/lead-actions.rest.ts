@@ -56,7 +56,7 @@ const hold = {
     if (hours != null) {
       throw new ApiError(
         'CONFLICTING_PARAMETERS',
-        "Exactly one of ['hours', 'untilUtcDateTime'] must be given",
+        "At most one of ['hours', 'untilUtcDateTime'] can be given",
       )
     }
     return { until: checkedEnd(ctx, untilUtcDateTime) }
