@@ -45,7 +45,7 @@ export const de: Words = {
         'Der Aktionscode wurde entfernt: Er gilt nicht für den geänderten Aufenthalt.',
       TIMES_OVERLAP: 'Die Abreise liegt nach der Anreise des nächsten Gastes am selben Tag.',
       ASSIGNEE_INACTIVE: 'Die zuständige Person ist nicht aktiv.',
-      NOT_ALTERED: 'Es ist bereits gebucht; der Aufenthalt wurde nicht geändert.',
+      NOT_ALTERED: 'Bereits gebucht: Der Aufenthalt wurde nicht geändert.',
       COUNTRY_UNKNOWN: 'Das Land des Gastes ist unbekannt. Es wurde wie eingegeben gespeichert.',
     },
     changed: 'Aktualisiert',
@@ -264,7 +264,7 @@ export const de: Words = {
     longer: (hours, until) => `+${hours} Stunden, bis ${until}`,
     until: 'Bis…',
     endsAt: 'Option läuft ab',
-    endsNow: time => `Läuft derzeit ab: ${time}`,
+    endsNow: time => `Gilt derzeit bis ${time}`,
     wrongEnd: 'Wählen Sie einen späteren Zeitpunkt, höchstens 30 Tage im Voraus.',
     onCalendar: 'Im Kalender anzeigen',
     jobStatus: {
@@ -272,7 +272,7 @@ export const de: Words = {
       ACCEPTED: 'angenommen',
       DECLINED: 'abgelehnt',
       DONE: 'erledigt',
-      CANCELLED: 'storniert',
+      CANCELLED: 'abgesagt',
     },
   },
 }

@@ -59,7 +59,7 @@ export const es: Words = {
   yes: 'sí',
   no: 'no',
   meanwhile: {
-    title: (who, ago) => (ago ? `${who} lo ha cambiado ${ago}` : `${who} acaba de cambiarlo`),
+    title: (who, ago) => (ago ? `${who} lo cambió ${ago}` : `${who} acaba de cambiarlo`),
     somebody: 'Otra persona',
     before: 'antes',
     now: 'ahora',
@@ -261,7 +261,7 @@ export const es: Words = {
     longer: (hours, until) => `+${hours} horas, hasta el ${until}`,
     until: 'Hasta…',
     endsAt: 'La prerreserva vence',
-    endsNow: time => `Ahora vence el ${time}`,
+    endsNow: time => `Actualmente vence el ${time}`,
     wrongEnd: 'Elija un vencimiento posterior, dentro de 30 días como máximo.',
     onCalendar: 'Ver en el calendario',
     jobStatus: {

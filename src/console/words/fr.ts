@@ -43,7 +43,7 @@ export const fr: Words = {
     warned: {
       PROMO_CODE_DROPPED: 'Le code promo a été retiré : il ne s’applique pas au séjour modifié.',
       TIMES_OVERLAP: 'Le départ a lieu après l’arrivée du voyageur suivant, le même jour.',
-      ASSIGNEE_INACTIVE: 'La personne attribuée est inactive.',
+      ASSIGNEE_INACTIVE: 'La personne responsable est inactive.',
       NOT_ALTERED: 'C’est déjà réservé : le séjour n’a pas été modifié.',
       COUNTRY_UNKNOWN: 'Le pays du voyageur est inconnu ; il a été enregistré tel que saisi.',
     },

@@ -40,7 +40,10 @@ export const de: CalendarWords = {
     title: 'Verlauf dieser Nacht',
     none: 'Noch keine Buchungen oder Sperrungen',
     changes: { TAKEN: 'belegt von', FREED: 'freigegeben von' },
-    turnover: { TAKEN: 'gesperrt für die Reinigung nach', FREED: 'frei nach der Reinigung von' },
+    turnover: {
+      TAKEN: 'gesperrt für die Reinigung nach',
+      FREED: 'nicht mehr gesperrt für die Reinigung nach',
+    },
     actors: {
       API_KEY: 'API-Schlüssel',
       PARTNER: 'Partner',

@@ -31,7 +31,8 @@ export const es: CalendarWords = {
     move: 'Mover…',
     change: 'Cambiar fechas…',
     moving: (name, place, dates) => `${name} → ${place}, ${dates}`,
-    movingHelp: 'Pulse el nuevo día de llegada, o flechas e Intro. Mayús + ← → cambia la duración.',
+    movingHelp:
+      'Pulse el nuevo día de llegada o use las flechas e Intro. Mayús + ← → cambia la duración.',
     giveUp: 'Cancelar',
   },
   night: {
@@ -69,8 +70,8 @@ export const es: CalendarWords = {
     prices: {
       keep: 'Sin cambios',
       set: 'Fijar en',
-      percent: 'Cambiar un porcentaje',
-      amount: 'Cambiar un importe',
+      percent: 'Cambiar en un porcentaje',
+      amount: 'Cambiar en un importe',
       usual: 'Restablecer el valor predeterminado',
     },
     value: 'Importe',

@@ -32,7 +32,8 @@ export const fr: CalendarWords = {
     change: 'Modifier les dates…',
     moving: (name, place, dates) => `${name} → ${place}, ${dates}`,
     movingHelp:
-      'Cliquez sur le nouveau jour d’arrivée, ou flèches et Entrée. Maj + ← → change la durée.',
+      'Cliquez sur le nouveau jour d’arrivée ou utilisez les flèches et Entrée. ' +
+      'Maj + ← → change la durée.',
     giveUp: 'Annuler',
   },
   night: {
@@ -92,7 +93,7 @@ export const fr: CalendarWords = {
     submit: 'Mettre à jour',
     progress: (done, all) => `${done} nuits mises à jour sur ${all}…`,
     failed: (done, all) =>
-      `Interrompu : ${done} nuits sur ${all} mises à jour. Ces changements sont conservés.`,
+      `Interrompu en cours de route. ${done} nuits sur ${all} ont été mises à jour.`,
     more: count => `Afficher ${count} de plus`,
   },
   change: {

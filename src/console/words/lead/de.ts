@@ -76,8 +76,9 @@ export const de: LeadWords = {
       submit: 'Nächte freigeben',
       keep: 'Option behalten',
       message: (guest, dates) =>
-        `Guten Tag ${guest}, wir können ${dates} leider nicht länger für Sie freihalten. Wenn ` +
-        'Sie noch Interesse haben, schreiben Sie uns: Wir prüfen gern, was frei ist.',
+        `Guten Tag ${guest}, wir können den Zeitraum ${dates} leider nicht länger für Sie ` +
+        'freihalten. Wenn Sie noch Interesse haben, schreiben Sie uns: Wir prüfen gern, was frei ' +
+        'ist.',
     },
   },
   agreement: 'Mietvertrag',

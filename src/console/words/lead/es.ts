@@ -40,7 +40,7 @@ export const es: LeadWords = {
   },
   actText: {
     'accept-booking-request': 'Convierte la solicitud en una reserva confirmada.',
-    'mark-as-booked': 'Reserva estas noches por el importe acordado.',
+    'mark-as-booked': 'Reserva estas noches al precio acordado.',
     'put-on-hold': 'Guarda las noches para este huésped hasta que venza la prerreserva.',
     reopen: 'La reabre como consulta. Las noches siguen libres.',
     rebook: 'Reserva de nuevo la estancia si las noches siguen libres.',
@@ -67,7 +67,7 @@ export const es: LeadWords = {
       submit: 'Rechazar la solicitud',
       keep: 'Mantener la solicitud',
       message: (guest, dates) =>
-        `Hola, ${guest}: gracias por su solicitud para ${dates}. Lamentablemente no podemos ` +
+        `Hola, ${guest}: gracias por su solicitud (${dates}). Lamentablemente no podemos ` +
         'alojarle en esas fechas. Estaremos encantados de recibirle en otra ocasión.',
     },
     release: {
@@ -76,8 +76,8 @@ export const es: LeadWords = {
       submit: 'Liberar las noches',
       keep: 'Mantener la prerreserva',
       message: (guest, dates) =>
-        `Hola, ${guest}: ya no podemos retener ${dates} para usted. Si le sigue interesando, ` +
-        'escríbanos y con gusto miraremos qué hay libre.',
+        `Hola, ${guest}: ya no podemos guardar esas fechas (${dates}) para usted. Si le sigue ` +
+        'interesando, escríbanos y con gusto miraremos qué hay libre.',
     },
   },
   agreement: 'Contrato de alquiler',
@@ -172,7 +172,7 @@ export const es: LeadWords = {
     rules: {
       MINIMUM_STAY: n => `La estancia mínima es de ${n} noches.`,
       MAXIMUM_STAY: n => `La estancia máxima es de ${n} noches.`,
-      OUT_OF_LEAD_TIME: 'La llegada es demasiado pronto. Elija una fecha posterior.',
+      OUT_OF_LEAD_TIME: 'La llegada está demasiado próxima. Elija una fecha posterior.',
       OUTSIDE_BOOKING_WINDOW: 'Estas fechas aún no se pueden reservar.',
       CHECK_IN_NOT_ALLOWED: 'Ese día no se permite la llegada. Elija otra fecha.',
       CHECK_OUT_NOT_ALLOWED: 'Ese día no se permite la salida. Elija otra fecha.',

@@ -30,7 +30,7 @@ export const fr: LeadWords = {
     rebook: 'Réserver à nouveau',
     'extend-hold': 'Prolonger l’option',
     'mark-quote-sent': 'Marquer le devis comme envoyé',
-    split: 'Changer de logement',
+    split: 'Scinder le séjour',
     edit: 'Modifier les détails',
     'mark-paf-completed': 'Marquer le formulaire d’arrivée comme rempli',
     'decline-booking-request': 'Refuser',
@@ -67,7 +67,7 @@ export const fr: LeadWords = {
       submit: 'Refuser la demande',
       keep: 'Garder la demande',
       message: (guest, dates) =>
-        `Bonjour ${guest}, merci pour votre demande pour ${dates}. Nous ne pouvons ` +
+        `Bonjour ${guest}, merci pour votre demande (${dates}). Nous ne pouvons ` +
         'malheureusement pas vous accueillir à ces dates. Ce sera avec plaisir une autre fois.',
     },
     release: {
@@ -76,8 +76,8 @@ export const fr: LeadWords = {
       submit: 'Libérer les nuits',
       keep: 'Garder l’option',
       message: (guest, dates) =>
-        `Bonjour ${guest}, nous ne pouvons plus garder ${dates} pour vous. Si ce séjour vous ` +
-        'intéresse toujours, écrivez-nous : nous regarderons ce qui est libre.',
+        `Bonjour ${guest}, nous ne pouvons plus garder ces dates (${dates}) pour vous. Si ce ` +
+        'séjour vous intéresse toujours, écrivez-nous : nous regarderons ce qui est libre.',
     },
   },
   agreement: 'Contrat de location',
@@ -98,7 +98,7 @@ export const fr: LeadWords = {
   reasonHint: 'Pour vos dossiers ; les voyageurs ne le voient pas.',
   closing: 'Marquer comme',
   closings: { CLOSED: 'Perdue', IGNORED: 'Ignorée', DUPLICATE: 'Doublon' },
-  cancelledBy: 'Annulé par',
+  cancelledBy: 'Annulée par',
   cancellers: { AGENCY: 'Nous', GUEST: 'Voyageur', OWNER: 'Propriétaire' },
   withoutCode: 'Réserver sans code promo',
   stay: {

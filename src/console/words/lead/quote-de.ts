@@ -39,7 +39,8 @@ export const others: OtherWords = {
     sealed: stay => `Option für ${stay}`,
     sealedText: time => `Der Preis gilt bis ${time}.`,
     changed: (before, now) =>
-      `Der Preis hat sich von ${before} auf ${now} geändert. Die Nächte sind für Sie vorgemerkt.`,
+      `Der Preis hat sich von ${before} auf ${now} geändert. ` +
+      'Die Nächte werden für Sie freigehalten.',
     book: 'Zu diesem Preis buchen',
     release: 'Freigeben',
     open: 'Buchung öffnen',

@@ -7,7 +7,7 @@ export const others: OtherWords = {
     stay: 'Estancia',
     guest: 'Huésped',
     price: 'Precio',
-    choose: 'Elegir…',
+    choose: 'Elija…',
     extras: 'Extras',
     offline: 'Se paga en el alojamiento, no incluido',
     known: 'Huéspedes conocidos',

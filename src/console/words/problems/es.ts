@@ -7,7 +7,7 @@ export const problem: ProblemWords = {
   title: 'Se ha producido un error',
   unreachable: 'No se puede conectar con el servidor. Compruebe su conexión.',
   forbidden: 'Su rol no lo permite. Consulte a un administrador.',
-  broken: 'Esta página ha tenido un error.',
+  broken: 'Se ha producido un error en esta página.',
   again: 'Reintentar',
   reload: 'Recargar',
   copy: 'Copiar',

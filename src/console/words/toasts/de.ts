@@ -53,7 +53,7 @@ export const de: ToastWords = {
   },
   released: stay => `${stay} freigegeben`,
   quoted: stay => `Angebot für ${stay} gespeichert`,
-  holdEnds: (guest, time) => `Die Option für ${guest} läuft jetzt ab: ${time}`,
+  holdEnds: (guest, time) => `Die Option für ${guest} gilt jetzt bis ${time}`,
   assigned: (what, name) => `${what} an ${name} zugewiesen`,
   unassigned: what => `Zuweisung von ${what} aufgehoben`,
   tagged: tag => `Tag ${tag} hinzugefügt`,

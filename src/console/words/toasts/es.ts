@@ -16,7 +16,7 @@ export const es: ToastWords = {
     acceptJob: place => `Aceptando la tarea en ${place}…`,
     done: place => `Completando la tarea en ${place}…`,
     payment: amount => `Registrando un pago de ${amount}…`,
-    remove: name => `Quitando ${name}…`,
+    remove: name => `Eliminando ${name}…`,
   },
   did: {
     accept: stay => `${stay}: aceptada`,
@@ -27,8 +27,8 @@ export const es: ToastWords = {
     remove: name => `${name}: eliminado`,
   },
   failed: {
-    accept: stay => `${stay} no se ha aceptado.`,
-    book: stay => `${stay} no se ha reservado.`,
+    accept: stay => `${stay}: la solicitud no se ha aceptado.`,
+    book: stay => `${stay}: la reserva no se ha confirmado.`,
     acceptJob: place => `La tarea en ${place} no se ha aceptado.`,
     done: place => `La tarea en ${place} sigue abierta.`,
     payment: amount => `El pago de ${amount} no se ha registrado.`,

@@ -4,7 +4,7 @@ import type { lists as english } from './en.ts'
 
 export const lists: typeof english = {
   list: {
-    filter: 'Filtern',
+    filter: 'Filter',
     on: count => `Filter (${count})`,
     which: 'Buchungen filtern',
     anybody: 'Alle',

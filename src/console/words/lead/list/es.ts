@@ -11,7 +11,7 @@ export const lists: typeof english = {
     any: 'Cualquiera',
     balance: 'Saldo',
     balances: { DUE: 'Saldo pendiente', PAID: 'Pagado por completo' },
-    dueOn: 'A pagar antes del',
+    dueOn: 'A pagar hasta el',
     stay: 'Estancia',
     whens: { COMING: 'Próximas', THERE: 'En curso', OPEN: 'En curso y próximas', OVER: 'Pasadas' },
     tags: 'Etiquetas',

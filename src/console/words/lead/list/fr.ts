@@ -11,7 +11,7 @@ export const lists: typeof english = {
     any: 'Indifférent',
     balance: 'Solde',
     balances: { DUE: 'Solde dû', PAID: 'Entièrement payé' },
-    dueOn: 'À payer avant le',
+    dueOn: 'À payer d’ici au',
     stay: 'Séjour',
     whens: { COMING: 'À venir', THERE: 'En cours', OPEN: 'En cours et à venir', OVER: 'Passé' },
     tags: 'Étiquettes',

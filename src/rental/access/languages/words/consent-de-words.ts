@@ -9,12 +9,12 @@ export const consentDe: ConsentWords = {
       Sie, was dieser Partner sehen und tun darf.`,
   own:
     'Melden Sie sich an, um zu sehen, welche Partner Zugriff auf Ihre Unterkünfte haben, und um ' +
-    'das zu ändern oder zu beenden.',
+    'diesen zu ändern oder zu entziehen.',
   decline: 'Ablehnen',
   approve: 'Zustimmen',
   notAllowed:
     'Falsche E-Mail, falsches Passwort oder keine Berechtigung. Sie benötigen dafür ein ' +
-    'Leitungskonto.',
+    'Konto der Leitung.',
   incorrect: 'Dieser Link ist ungültig',
   noAddress: partner =>
     `Bitten Sie ${partner} um einen neuen: Die Rückkehradresse ist hier nicht registriert.`,

@@ -8,12 +8,13 @@ export const consentFr: ConsentWords = {
     html`${partner} demande l’accès à vos logements. Connectez-vous pour décider de ce que ce
       partenaire peut voir et faire.`,
   own:
-    'Connectez-vous pour voir quels partenaires ont accès à vos logements, changer ce qu’ils ' +
-    'peuvent faire ou y mettre fin.',
+    'Connectez-vous pour voir quels partenaires ont accès à vos logements, modifier cet ' +
+    'accès ou le retirer.',
   decline: 'Refuser',
   approve: 'Autoriser',
   notAllowed:
-    'E-mail ou mot de passe incorrect, ou autorisation manquante. Il faut un compte de gestion.',
+    'E-mail ou mot de passe incorrect, ou autorisation manquante. Il faut un compte ' +
+    'de gestionnaire.',
   incorrect: 'Ce lien n’est pas valable',
   noAddress: partner =>
     `Demandez-en un nouveau à ${partner} : son adresse de retour n’est pas enregistrée ici.`,

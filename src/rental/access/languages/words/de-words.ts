@@ -42,8 +42,8 @@ export const de: PlainWords = {
       'Zurücksetzen.',
     sentTitle: 'Prüfen Sie Ihre E-Mails',
     sent:
-      'Wenn es zu dieser Adresse ein Konto gibt, haben wir Ihnen einen Link gesendet. Er gilt ' +
-      'einmal und eine Stunde lang.',
+      'Wenn es zu dieser Adresse ein Konto gibt, haben wir Ihnen einen Link gesendet. Er ' +
+      'funktioniert nur einmal und ist eine Stunde lang gültig.',
     tooMany: seconds =>
       `Zu viele Links angefordert. Versuchen Sie es in ${seconds} Sekunden erneut.`,
   },
@@ -84,7 +84,7 @@ export const de: PlainWords = {
     unknownBrowser: 'Unbekannter Browser',
     browserOn: (browser, system) => `${browser} auf ${system}`,
     unknownAddress: 'Unbekannte Adresse',
-    lastUsed: when => `zuletzt verwendet ${when}`,
+    lastUsed: when => `zuletzt verwendet: ${when}`,
     end: 'Abmelden',
     endOf: device => `${device} abmelden`,
     ended: 'Abgemeldet.',
@@ -109,11 +109,13 @@ export const de: PlainWords = {
     invitation: agency => `Einladung zu ${agency}`,
     invited: agency =>
       `${agency} hat Sie eingeladen, Unterkünfte mit Lodgepole zu verwalten.\n` +
-      'Wählen Sie hier ein Passwort. Der Link gilt einmal und eine Woche lang:',
+      'Wählen Sie hier ein Passwort. Der Link funktioniert nur einmal und ist eine Woche lang ' +
+      'gültig:',
     reset: agency => `Passwort für ${agency} zurücksetzen`,
     asked: agency =>
       `Für ${agency} wurde das Zurücksetzen Ihres Passworts angefordert.\n` +
-      'Wählen Sie hier ein neues. Der Link gilt einmal und eine Stunde lang:',
+      'Wählen Sie hier ein neues. Der Link funktioniert nur einmal und ist eine Stunde lang ' +
+      'gültig:',
     notYou: 'Das waren nicht Sie? Ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
   },
 }

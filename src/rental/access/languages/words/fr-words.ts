@@ -90,7 +90,7 @@ export const fr: PlainWords = {
     changePassword: 'Changer de mot de passe',
     changeIntro: 'Vous serez déconnecté sur vos autres appareils.',
     currentPassword: 'Mot de passe actuel',
-    change: 'Changer le mot de passe',
+    change: 'Changer de mot de passe',
     changed: 'Mot de passe modifié. Vous avez été déconnecté sur vos autres appareils.',
     wrongPassword: 'Le mot de passe actuel est incorrect.',
   },
