@@ -110,14 +110,19 @@ export interface ProvenStay extends ExportedStay {
   endedAt: Date | null
 }
 
-/** Records a stay that an event repeats, where no export of it is known. */
+/**
+ * Records a stay that an event repeats, where no export of it is known. Its address is that of the
+ * calendar only if that was read, because it would count as read from then on.
+ */
 export async function recordProven({ db, clock }: ContextPart, stay: ProvenStay): Promise<void> {
   const { agencyUid, repeatedBy, stayUid, checkIn, checkOut, propertyUid, endedAt } = stay
   await sql`insert into exported_stays (agency_uid, address_uid, stay_uid, check_in, check_out,
       property_uid, exported_at, ended_at)
-    select ${agencyUid}::uuid, ${repeatedBy}::uuid, ${stayUid}::uuid, ${checkIn}::date,
-      ${checkOut}::date, ${propertyUid}::uuid, ${clock.now()}::timestamptz,
-      ${endedAt}::timestamptz
+    select ${agencyUid}::uuid,
+      case when exists (select 1 from exported_stays own where own.agency_uid = ${agencyUid}
+        and own.address_uid = ${repeatedBy}) then ${repeatedBy}::uuid else ${propertyUid}::uuid end,
+      ${stayUid}::uuid, ${checkIn}::date, ${checkOut}::date, ${propertyUid}::uuid,
+      ${clock.now()}::timestamptz, ${endedAt}::timestamptz
     where not exists (select 1 from exported_stays e where e.agency_uid = ${agencyUid}
       and e.property_uid = ${propertyUid} and e.stay_uid = ${stayUid}
       and e.check_in < ${checkOut}::date and e.check_out > ${checkIn}::date)
