@@ -48,7 +48,7 @@ export function makeLinks(
 /** The share of properties off Airbnb that were never prepared for it. */
 const unprepared = 0.1
 
-/** How many properties can be walked through on screen. */
+/** Number of properties with a panorama. */
 const panoramas = 0.6
 
 /**
@@ -95,7 +95,7 @@ export function blocksOf(links: ChannelLink[], name: string, chance: Chance): Bl
   }
 }
 
-/** Whether a channel lists the property whose block is stored. */
+/** Returns whether a channel lists the property. */
 export function isListed(block: string | null | undefined): boolean {
   return block != null && JSON.parse(block).active
 }

@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import type { DemoPrices } from './make-prices.ts'
 import type { DemoProperty } from './make-properties.ts'
 
-/** What channels keep of the total of a booking, by source. */
+/** Commission rates of channels, by source. */
 const commissions: Readonly<Record<string, number>> = {
   DIRECT_AIRBNB: 0.155,
   DIRECT_BOOKINGDOTCOM: 0.15,

@@ -16,9 +16,9 @@ interface Given<O extends OperationName> {
   key?: string
   /** Of a change: the state of the object that it is a change of (contract/general.md §14). */
   etag?: string | undefined
-  /** Of a write that may outlive the page. */
+  /** Keeps the request alive when the page is left. */
   keepalive?: boolean
-  /** Of a write that waited: it does not send others that wait. */
+  /** True for a delayed write: it does not send other delayed writes. */
   isDelayed?: boolean
 }
 

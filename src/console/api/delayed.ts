@@ -6,7 +6,7 @@
 import { newKey } from '../plain-http.ts'
 import { isPassing, Unreachable } from './problem.ts'
 
-/** How long a write waits; 0 sends it at once. */
+/** Delay of a write; 0 sends it at once. */
 export const delayMs = { action: 6_000, deletion: 8_000 }
 
 export interface Sending {
@@ -20,7 +20,7 @@ export interface DelayedWrite {
   object: string
   /** First part of its path, such as `leads`. */
   noun: string
-  /** What it does, for the row of the object to say. */
+  /** Label of the action, shown in the row of the object. */
   action: string
   ms: number
   send: (sending: Sending) => Promise<unknown>
@@ -34,7 +34,7 @@ export interface Delayed {
   noun: string
   action: string
   state: DelayedState
-  /** Whether it may still be taken back: nothing was sent. */
+  /** Returns whether it can still be undone: nothing was sent. */
   isUndoable: boolean
   error: unknown
 }

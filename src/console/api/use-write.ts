@@ -16,7 +16,7 @@ export interface Write<G> {
 
 type Act<G, T> = (given: G, key: string) => Promise<T>
 
-/** What is said of a write that was done; null: nothing. */
+/** Toast text of a completed write; null: none. */
 export type Said<G, T> = (answer: T, given: G) => Toast | null
 
 const pausesMs = [500, 1_000, 2_000, 4_000]

@@ -1,7 +1,7 @@
 import { type Toast, undoBy } from '../kit/toasts/toasts.ts'
 
 interface Assigned {
-  /** What was assigned, as toasts name it. */
+  /** Name of the assigned object in toasts. */
   what: string
   /** An employee; null: none. */
   to: string | null

@@ -36,7 +36,7 @@ export function LeadsPage() {
   const asked = useMemo(() => ({ ...typed, query }), [typed, query])
   const list = useLeads(asked)
   const leads = list.data?.pages.flatMap(page => page.leads) ?? []
-  // What is shown while another list is read is still the former one.
+  // The former list is shown while another one is read.
   const lastAsked = useRef(asked)
   if (!list.isPlaceholderData) lastAsked.current = asked
   const shownFor = lastAsked.current

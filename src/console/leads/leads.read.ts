@@ -48,7 +48,7 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
-/** Whether a lead came to nothing: no money is due of it. */
+/** Returns whether a lead was cancelled or lost, so that no money is due. */
 export function isEnded(status: LeadStatus): boolean {
   return stages.CLOSED.some(one => one === status)
 }
@@ -157,7 +157,7 @@ export function useLeads(asked: LeadsAsked) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: before => before,
-    // Who comes back to the list finds all the pages that were shown.
+    // All pages that were shown are read again when the user comes back.
     gcTime: 30 * 60_000,
   })
 }

@@ -79,7 +79,7 @@ class Connection {
     this.#returned = returned
   }
 
-  /** Of many failures one after the other the first counts. */
+  /** Time of the first of consecutive failures. */
   tell(isLive: boolean): void {
     if (!isLive) {
       this.#isLost = true

@@ -118,7 +118,7 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
 
 const keyOf = ({ leadUid }: TodayLead) => leadUid
 
-/** What this page has done to it, or others have. */
+/** Change by this page or by other users. */
 function GoneLeadActs({ lead: { leadUid } }: { lead: TodayLead }) {
   const delayed = useDelayed(leadUid)
   return delayed?.state === 'done' ? <Doing object={leadUid} /> : <GoneLead uid={leadUid} />

@@ -1,4 +1,4 @@
-/** What became of a row that has left its list while somebody is in it. */
+/** Outcome of a row that has left its list while the user points at it. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { may, useSession } from '../api/session.tsx'

@@ -1,4 +1,4 @@
-/** How much of a list of the day is shown: its first rows, and the others on demand. */
+/** Number of shown rows of a list of the day: the first ones, the others on demand. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
@@ -16,10 +16,10 @@ export const rowsFirst = 8
 /** Has the day read so many of each list. */
 export const ReadMoreContext = createContext<(limit: number) => void>(() => {})
 
-/** Whether the rows of the day stay where they are: the pointer or the focus is among them. */
+/** Returns whether rows must not move: the pointer or the focus is among them. */
 export const HeldContext = createContext(false)
 
-/** How many rows each list of an address shows, for coming back to it. */
+/** Numbers of shown rows by address and list, restored by *Back*. */
 const rowsShown = new Map<string, number>()
 
 interface List<Item> {
@@ -27,7 +27,7 @@ interface List<Item> {
   items: readonly Item[]
   count: number
   keyOf: (item: Item) => string
-  /** Where those are that come after all that a day shows. */
+  /** Address of the rows after those of the day. */
   href?: string
 }
 

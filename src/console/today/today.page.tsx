@@ -47,7 +47,7 @@ export function TodayPage() {
   const { houses, isPending, error: unread } = useHouses()
   const isEmpty = !isPending && !unread && houses.length === 0
   useRowKeys('.today .row-button')
-  // What was read stays while the connection is lost.
+  // The last data stays while the connection is lost.
   if (error && !(data && isPassing(error))) return <Problem error={error} again={refetch} />
   return (
     <section className="today" aria-labelledby="today-title">

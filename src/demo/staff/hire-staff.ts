@@ -16,7 +16,7 @@ const staff: [first: string, last: string, role: string][] = [
   ['Tom', 'Fischer', 'READ_ONLY'],
 ]
 
-/** How many of the staff have a picture. */
+/** Number of employees with a picture. */
 const pictured = 4
 
 /** The agency that the staff works for. */

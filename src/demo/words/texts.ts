@@ -1,4 +1,4 @@
-/** What a property's pages say. */
+/** Texts of a property's pages. */
 import type { Place } from './places.ts'
 
 export interface Texts {

@@ -1,4 +1,4 @@
-/** What a folder with a backup holds: docs/decisions/0022-backup-format.md. */
+/** Contents of a folder with a backup: docs/decisions/0022-backup-format.md. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -41,7 +41,7 @@ export function withComponents(
   return { ...document, paths, webhooks: items, components }
 }
 
-/** Whether an operation acts on one object, `POST /leads/{uid}/close`. */
+/** Returns whether an operation acts on one object, `POST /leads/{uid}/close`. */
 function isAction(method: string, path: string): boolean {
   return method === 'post' && /\}\/[^{}/]+$/.test(path)
 }

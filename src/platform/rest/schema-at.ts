@@ -64,7 +64,7 @@ function nodeAt(node: Node, version: Version): Node {
   return copy
 }
 
-/** Whether a version has all fields that a condition of the object needs. */
+/** Returns whether a version has all fields that a condition of the object needs. */
 function hasAll({ required = [] }: Node, fields: [string, Node][]): boolean {
   return required.every(name => fields.some(([key]) => key === name))
 }

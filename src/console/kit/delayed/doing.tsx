@@ -5,7 +5,7 @@ import { undoDelayed } from '../../api/delayed.ts'
 import { useWords } from '../../words/words.tsx'
 import { useDelayed } from './use-delayed.ts'
 
-/** How a write of the row goes, with the way back as long as there is one. */
+/** Progress of a write of the row, with *Undo* as long as it is possible. */
 export function Doing({ object }: { object: string }) {
   const { live } = useWords()
   const delayed = useDelayed(object)

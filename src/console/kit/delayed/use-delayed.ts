@@ -12,12 +12,12 @@ import {
 import type { ToastWords } from '../../words/toasts/en.ts'
 import { closeToast, showToast } from '../toasts/toasts.ts'
 
-/** What is under way for an object, or was last done to it from this page. */
+/** Returns the pending or last write of this page to an object. */
 export function useDelayed(object: string) {
   return useSyncExternalStore(onDelayed, () => delayedOf(object))
 }
 
-/** Whether nothing more comes of a write. */
+/** Returns whether a write has ended. */
 export function isSettled(state: DelayedState): boolean {
   return state === 'done' || state === 'refused' || state === 'undone'
 }
@@ -26,7 +26,7 @@ type Doing = keyof ToastWords['doing']
 
 interface ToldWrite extends Omit<DelayedWrite, 'action'> {
   action: Doing
-  /** What it is done to, as the toast names it. */
+  /** Name of the object in toasts. */
   what: string
   /** Reads that it makes stale. */
   reads: readonly string[]

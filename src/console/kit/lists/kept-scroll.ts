@@ -1,16 +1,16 @@
-/** Where each address was scrolled to, for coming back to it. */
+/** Scroll positions by address, restored by *Back*. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** What is open beside a list does not make it another one. */
+/** Returns the address of a list without the panel that is open beside it. */
 const notOfPage = ['lead', 'act', 'add', 'tab']
 const patienceMs = 3_000
 const settledMs = 500
 
-/** By address and by the element that scrolls. */
+/** Positions by address and by scrolling element. */
 const places = new Map<string, number>()
 
-/** Whether the router goes to the next address; otherwise the browser goes back to it. */
+/** True while the router navigates forward; false when the browser goes back. */
 let isGoing = false
 
 /** Says that the router goes somewhere. */
@@ -73,7 +73,7 @@ function restore(address: string): () => void {
       if (element) element.scrollTop = top
       rightSince = performance.now()
     }
-    // What was cut short is not what the reader wants to come back to.
+    // A position that the shorter content clamped is not stored.
     for (const [name, top] of wanted) places.set(`${address} ${name}`, top)
     if (wanted.size === 0 || performance.now() - rightSince > settledMs) end()
     else requestAnimationFrame(look)

@@ -110,9 +110,9 @@ export interface LiveRow<Item> {
 interface LiveListOptions<Item> {
   keyOf: (item: Item) => string
   isHeld: boolean
-  /** Which list it is: another one is shown at once. */
+  /** Key of the list; a new key shows the new rows at once. */
   list?: unknown
-  /** Whether further rows were asked for: they may come below those that are there. */
+  /** True when further rows were requested: they are added below the present ones. */
   takesMore?: boolean
 }
 

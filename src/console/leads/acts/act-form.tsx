@@ -77,7 +77,7 @@ interface PlainProps extends ActProps {
 
 function PlainForm({ act, lead, close, gone }: PlainProps) {
   const words = useLeadWords()
-  // What was typed stays, also when the hold has ended since.
+  // Input is retained, also when the hold has ended since.
   const [end] = useState(lead.holdExpiresUtcDateTime)
   const form = useForm({
     ...empty,
@@ -187,7 +187,7 @@ function ActFields({ act, lead, end, form: { values, set }, error }: FieldsProps
   )
 }
 
-/** Whether all is there that the act needs. */
+/** Returns whether all required fields have values. */
 function isComplete(act: PlainAct, values: Values, end: string | null | undefined): boolean {
   if (act === 'cancel') return values.cancelledBy !== ''
   return act !== 'extend-hold' || !end || isHoldEnd(values.until, end)

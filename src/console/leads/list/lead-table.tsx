@@ -19,7 +19,7 @@ export interface Chosen {
 
 interface LeadTableProps {
   leads: ListedLead[]
-  /** What was asked of the list. */
+  /** Query of the list. */
   asked: unknown
   open: (uid: string) => void
   /** Null: nothing can be done with some of them. */

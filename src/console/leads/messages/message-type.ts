@@ -11,7 +11,7 @@ export function isWrittenDirectly({ source }: Lead): boolean {
   return directSources.includes(source)
 }
 
-/** How the guest of a lead is written to; null: there is no way. */
+/** Returns the message type for the guest of a lead; null: the guest has no address. */
 export function messageTypeOf(lead: Lead): 'DIRECT_MESSAGE' | 'EMAIL' | null {
   if (isWrittenDirectly(lead)) return 'DIRECT_MESSAGE'
   return lead.guestInformation.email ? 'EMAIL' : null

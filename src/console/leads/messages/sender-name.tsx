@@ -4,7 +4,7 @@ import type { Message } from '../lead/lead.read.ts'
 
 type SenderProps = { message: Pick<Message, 'sender' | 'senderType'> }
 
-/** Who wrote a message: "You" only of the employee who is signed in. */
+/** Sender of a message; "You" is the signed-in employee only. */
 export function SenderName({ message: { sender, senderType } }: SenderProps) {
   const { messages, timeline } = useLeadWords()
   const { agency, employee } = useSession()

@@ -92,7 +92,7 @@ interface RowActsProps {
   object: string
   noun: 'leads' | 'jobs'
   acts: readonly RowAct[]
-  /** What toasts call it. */
+  /** Name in toasts. */
   what: string
   children?: ReactNode
 }
@@ -101,7 +101,7 @@ function RowActs({ object, noun, acts, what, children }: RowActsProps) {
   const { today } = useWords()
   const delay = useDelay()
   const delayed = useDelayed(object)
-  // What was done shows until the row has gone, or has another state.
+  // The outcome shows until the row is gone or has another state.
   const isUnderWay = delayed !== undefined && !isSettled(delayed.state)
   const isDone = delayed?.state === 'done' && acts.some(act => act === delayed.action)
   if (isUnderWay || isDone) {

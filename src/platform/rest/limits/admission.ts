@@ -25,7 +25,7 @@ export interface Admission {
   tenantUid: string
   kind: string
   readOnly: boolean
-  /** Whether query parameters that an operation does not know are refused; none: they are not. */
+  /** True: unknown query parameters are refused. */
   isStrict?: boolean
   /** Of the operations that it may be used for; null: of all. */
   tags: string[] | null

@@ -6,7 +6,7 @@ import { addWarning } from '../answers/warnings.ts'
 /** The query parameters of an operation. */
 export interface QueryNames {
   known: ReadonlySet<string>
-  /** Those that take several values. */
+  /** Names of parameters that take several values. */
   lists: ReadonlySet<string>
 }
 

@@ -21,7 +21,7 @@ export interface NewKey {
   agencyUid: string
   name: string
   readOnly?: boolean
-  /** Whether query parameters that an operation does not know are refused. */
+  /** True: unknown query parameters are refused. */
   isStrict?: boolean
   expiresAt?: Date | null
   /** Of the operations that it may be used for; without any: all. */

@@ -12,7 +12,7 @@ export interface KnownKey {
   uid: string
   agencyUid: string | null
   readOnly: boolean
-  /** Whether query parameters that an operation does not know are refused. */
+  /** True: unknown query parameters are refused. */
   isStrict: boolean
   limitPerHour: number | null
   /** Of the operations that it may be used for; null: of all. */

@@ -64,7 +64,7 @@ export async function lockRefreshToken({ db }: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Whether a token is a refresh token of an approval that has not been used. */
+/** Returns whether a token is a refresh token of an approval that has not been used. */
 export async function isRefreshable(
   { db }: Db,
   authorizationUid: string,

@@ -7,7 +7,7 @@ export interface AuthorizationRequest {
   state: string | null
   /** The PKCE code challenge (S256), or null. */
   codeChallenge: string | null
-  /** Whether it is spelt as RFC 6749 says, so that refusals are, too. */
+  /** True if the parameters have the names of RFC 6749, so that errors have them, too. */
   isStandard: boolean
   /** Whether scope, kind of grant, PKCE method and state are what they may be. */
   isCorrect: boolean

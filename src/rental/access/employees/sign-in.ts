@@ -1,4 +1,4 @@
-/** Who signs in, and how often strangers may try: docs/decisions/0017-sign-in-throttling.md. */
+/** Signs employees in, and limits failed attempts: docs/decisions/0017-sign-in-throttling.md. */
 
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'

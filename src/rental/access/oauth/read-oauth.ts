@@ -15,7 +15,7 @@ export const oauthCommon = {
   errorMembers: oauthErrorOf,
 } as const
 
-/** How a client repeats a refresh whose answer it did not get. */
+/** Description of repeating a refresh whose response was lost. */
 export const repeatWords =
   'A refresh token can be used once. To retry safely, send an `Idempotency-Key`: for 60 s ' +
   'the same key returns the same refresh token, as long as that has not been used.'

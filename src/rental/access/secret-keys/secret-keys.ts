@@ -1,4 +1,4 @@
-/** What is known of the operator's keys: docs/decisions/0026-api-keys.md. */
+/** Records of the operator's keys: docs/decisions/0026-api-keys.md. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'

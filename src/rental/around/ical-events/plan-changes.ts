@@ -58,6 +58,7 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
     event.may_have_guest && event.state !== 'IGNORED' && nightsOf(event).from > today
   const [toCome, lost] = [known.filter(isToCome).length, missing.filter(isToCome).length]
   const isMassLoss = lost >= massLossLeast && lost * 2 > toCome && !answer.isBelieved
+  const replaces = !answer.isPartlyUnread && !answer.isUnitType
   const moved = matches.filter(({ known, stay }) => isMoved(known, stay))
   const isReplaced = (event: IcalEvent) => {
     const has = (stay: ImportedStay) => !stay.isMarker && meet(nightsOf(event), spanOf(stay))
@@ -65,7 +66,7 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
     const comes = moved.some(({ known, stay }) => {
       return has(stay) && !meet(nightsOf(event), nightsOf(known))
     })
-    return !answer.isUnitType && (isNew || comes)
+    return replaces && (isNew || comes)
   }
   const isDue = (event: IcalEvent) => {
     if (answer.isPartlyUnread) return false
@@ -85,13 +86,12 @@ export function planChanges(matched: Matched, known: IcalEvent[], answer: Answer
   const kept: IcalEvent[] = []
   for (const event of missing) {
     const isFreed = answer.freedKeys.has(event.event_key)
-    const mayEnd = !answer.isPartlyUnread && !answer.isUnitType
-    const end = mayEnd ? endOf(event, added, today) : undefined
+    const end = replaces ? endOf(event, added, today) : undefined
     if (isVoid(event)) changes.push({ kind: 'REMOVE', known: event, stay: null })
     else if (isInProgress(event) && !isFreed) {
       if (end !== undefined) changes.push({ kind: 'CUT', known: event, stay: null, at: end })
       kept.push(event)
-    } else if (isFreed || isDue(event) || (isReplaced(event) && !answer.isPartlyUnread)) {
+    } else if (isFreed || isDue(event) || isReplaced(event)) {
       changes.push({ kind: 'REMOVE', known: event, stay: null })
     } else kept.push(event)
   }

@@ -145,7 +145,7 @@ export async function makeRoom(
     const { from, to } = spanOf(block)
     const before = { from, to: Math.min(to, nights.from) }
     const after = { from: Math.max(from, nights.to), to }
-    // Of a block that would be split in two the first part is kept; covering adds the other.
+    // A block that would be split in two retains its first part; covering adds the other.
     const rest = [before, after].find(rest => rest.from < rest.to)
     if (rest) await moveBlock(ctx, block, rest)
     else await removeBlocks(ctx, ical.agency_uid, [block])

@@ -29,7 +29,7 @@ export interface ToldEvent {
   actor_uid: string | null
   request_uid: string | null
   created_at: Date | string
-  /** Whether it is sent to try a webhook out; `uid` is then the id of that test. */
+  /** True for a test of a webhook; `uid` is then the id of that test. */
   isTest?: boolean
 }
 

@@ -38,7 +38,7 @@ export type MessageStatus = (typeof messageStatuses)[number]
 export const senderTypes = ['AGENCY', 'GUEST'] as const
 export type SenderType = (typeof senderTypes)[number]
 
-/** Who wrote a message, as events name their actors: contract/messaging.md §2. */
+/** Sender of a message, as events name their actors: contract/messaging.md §2. */
 export const messageSenders = ['EMPLOYEE', 'PARTNER', 'API_KEY', 'SYSTEM', 'ICAL', 'GUEST'] as const
 export type MessageSenderType = (typeof messageSenders)[number]
 

@@ -9,7 +9,7 @@ import {
   leadStates,
 } from '../leads/lead.ts'
 
-/** How long the timers of an action run, in hours; 0: none. */
+/** Timers of an action in hours; 0: none. */
 export interface TimerHours {
   /** Hours from now, or the instant at which the hold ends. */
   hold: number | Date

@@ -1,4 +1,4 @@
-/** Who took and freed a night: docs/decisions/0011-night-history.md. */
+/** History of a night, with the actor of each change: docs/decisions/0011-night-history.md. */
 import { type Context, route } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import {

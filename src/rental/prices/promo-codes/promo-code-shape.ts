@@ -150,7 +150,7 @@ function redemptionsIn({ maximumRedemptions: limit, singleUsage }: Body, present
   return limit
 }
 
-/** Of an instant its date counts, in UTC. */
+/** Returns the date of an instant in UTC. */
 function dateOf(instant: Date | null | undefined): string | null | undefined {
   return instant ? utcText(instant).slice(0, 10) : (instant as null | undefined)
 }

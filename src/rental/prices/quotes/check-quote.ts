@@ -34,7 +34,7 @@ export interface WantedQuote {
   unitUid: string | null
   /** Null: those of the lead, or one. */
   guests: number | null
-  /** Of the guests, where only they are known; null or left out: `guests` says it. */
+  /** Number of adults; null or omitted: `guests` counts. */
   adults?: number | null
   /** Null: those of the lead, or none. */
   children: number | null

@@ -24,7 +24,7 @@ export function utcOf(local: string): string {
   return textOf(new Date(local).getTime())
 }
 
-/** Whether a hold may end then: after its present end, and no later than the server takes. */
+/** Returns whether an end is valid: after the present one, and within the limit of the server. */
 export function isHoldEnd(local: string, end: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local)) return false
   const until = utcOf(local)
@@ -35,7 +35,7 @@ function textOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19)
 }
 
-/** By how much, or until when, a hold is extended. */
+/** Length or end of an extension of a hold. */
 export type Extension = { hours: number } | { until: string }
 
 /** Ends of an extension by its key: a repetition must not add to what was added. */
