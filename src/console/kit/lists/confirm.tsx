@@ -1,7 +1,6 @@
 /** A question beside the button that asks it; the page behind it stays usable. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { AnchoredDialog } from '../views/anchored-dialog.tsx'
 
 interface ConfirmProps {
   trigger: RefObject<HTMLElement | null>
@@ -25,21 +24,14 @@ export function Confirm({ trigger, title, close, children }: ConfirmProps) {
     return () => document.removeEventListener('pointerdown', onDown, true)
   }, [trigger])
   return (
-    <Popover
+    <AnchoredDialog
       ref={popover}
-      className="popover confirm"
-      placement="bottom end"
-      isNonModal
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={isOpen => isOpen || close()}
-      // A second press of its button leaves it open.
-      shouldCloseOnInteractOutside={one => !trigger.current?.contains(one)}
-      UNSTABLE_portalContainer={document.getElementById('page')!}
+      trigger={trigger}
+      classNames={['popover confirm', 'confirm-dialog']}
+      title={title}
+      close={close}
     >
-      <Dialog className="confirm-dialog" aria-label={title}>
-        {children}
-      </Dialog>
-    </Popover>
+      {children}
+    </AnchoredDialog>
   )
 }

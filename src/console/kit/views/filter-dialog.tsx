@@ -1,7 +1,6 @@
 /** Filters below their button; the page behind stays usable. */
 import type { ReactNode, RefObject } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { AnchoredDialog } from './anchored-dialog.tsx'
 
 interface FilterDialogProps {
   trigger: RefObject<HTMLButtonElement | null>
@@ -10,23 +9,6 @@ interface FilterDialogProps {
   children: ReactNode
 }
 
-export function FilterDialog({ trigger, title, close, children }: FilterDialogProps) {
-  return (
-    <Popover
-      className="popover"
-      placement="bottom end"
-      isNonModal
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={isOpen => isOpen || close()}
-      // The button closes it by itself.
-      shouldCloseOnInteractOutside={one => !trigger.current?.contains(one)}
-      // Among the landmarks of the page: its hidden buttons to close it belong to it, too.
-      UNSTABLE_portalContainer={document.getElementById('page')!}
-    >
-      <Dialog className="filter-dialog" aria-label={title}>
-        {children}
-      </Dialog>
-    </Popover>
-  )
+export function FilterDialog(props: FilterDialogProps) {
+  return <AnchoredDialog {...props} classNames={['popover', 'filter-dialog']} />
 }
