@@ -153,7 +153,10 @@ describe('the rows of the day', { skip: noBrowser }, () => {
     }
     const pressInDialog = async (role: 'button' | 'menuitem', name: string | RegExp) => {
       await page.waitForTimeout(650)
-      await page.getByRole(role, { name }).click()
+      const button = page.getByRole(role, { name })
+      await button.click()
+      // Closed under the pointer, a popover sends no event that the pointer has left it.
+      await button.waitFor({ state: 'detached' })
       await page.mouse.move(5, 5)
     }
     const isGone = (text: string) => row(text).waitFor({ state: 'detached' })

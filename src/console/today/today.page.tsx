@@ -12,8 +12,9 @@ import { useKeys } from '../frame/keys.ts'
 import { usePageActs } from '../frame/page-acts.ts'
 import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
-import { type LiveRow, useHeldLists, usePressGuard } from '../kit/lists/live-list.ts'
+import { type LiveRow, usePressGuard } from '../kit/lists/live-list.ts'
 import { Problem } from '../kit/problem.tsx'
+import { useHeld } from '../kit/use-held.ts'
 import { LeadPanel } from '../leads/lead-panel.tsx'
 import { countText, dateText } from '../words/format.ts'
 import { useSpoken, useWords, type Words } from '../words/words.tsx'
@@ -75,7 +76,7 @@ export function TodayPage() {
 function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
   const open = (uid: string) => change({ lead: uid })
   const write = (uid: string) => change({ lead: uid, tab: 'messages' })
-  const { isHeld, held } = useHeldLists()
+  const { isHeld, held } = useHeld()
   const guard = usePressGuard()
   const row = (time: 'in' | 'out' | 'until') => (row: LiveRow<TodayLead>) => (
     <LeadRow key={row.item.leadUid} lead={row.item} {...{ open, write, time }} {...row} />

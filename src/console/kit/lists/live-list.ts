@@ -1,63 +1,15 @@
 /** Lists whose rows never move under a pointer or the focus, and whose presses come one by one. */
 import {
-  type FocusEvent,
   type KeyboardEvent,
   type PointerEvent,
   type SyntheticEvent,
-  useCallback,
-  useEffect,
   useReducer,
   useRef,
-  useState,
 } from 'react'
 
-const leaveMs = 300
 const pressMs = 600
 
-/**
- * Tells whether the pointer or the focus is in a part of the page. Popovers that were opened from
- * the part belong to it.
- *
- * @returns handlers of the element around the lists
- */
-export function useHeldLists() {
-  const [isHeld, setHeld] = useState(false)
-  const inside = useRef({ pointer: false, focus: false })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const change = useCallback((some: Partial<typeof inside.current>) => {
-    Object.assign(inside.current, some)
-    clearTimeout(timer.current)
-    const { pointer, focus } = inside.current
-    if (pointer || focus) setHeld(true)
-    else timer.current = setTimeout(() => setHeld(false), leaveMs)
-  }, [])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // An element that had the focus and is gone, or disabled, sends no event.
-  useEffect(() => {
-    if (!isHeld) return
-    const look = () => {
-      if (inside.current.focus && !isFocusSeen()) change({ focus: false })
-    }
-    const timer = setInterval(look, leaveMs)
-    return () => clearInterval(timer)
-  }, [isHeld, change])
-  return {
-    isHeld,
-    held: {
-      onPointerEnter: () => change({ pointer: true }),
-      onPointerLeave: () => change({ pointer: false }),
-      // A mouse leaves the focus on what it has pressed.
-      onFocus: ({ target }: FocusEvent) => change({ focus: target.matches(':focus-visible') }),
-      onBlur: () => change({ focus: false }),
-    },
-  }
-}
-
 const control = 'a, button, select, summary, [role=button], [role=menuitem]'
-
-function isFocusSeen(): boolean {
-  return document.activeElement?.matches(':focus-visible') ?? false
-}
 
 /**
  * Ignores presses that come within 600 ms of another one, where a press writes something.

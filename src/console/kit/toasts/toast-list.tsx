@@ -1,10 +1,11 @@
 /** The toasts of the page, at its lower edge. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useToastWords } from '../../words/toast-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import { textOf } from '../problem.tsx'
+import { useHeld } from '../use-held.ts'
 import { closeToast, onToasts, type ShownToast, shownToasts } from './toasts.ts'
 
 const shownMs = 6_000
@@ -13,22 +14,13 @@ const withActionMs = 8_000
 export function ToastList() {
   const words = useToastWords()
   const toasts = useSyncExternalStore(onToasts, shownToasts)
-  const [isPaused, setPaused] = useState(false)
+  const { isHeld, held } = useHeld()
   const region = useRegionKey()
   return (
-    <section
-      ref={region}
-      className="toasts"
-      aria-label={words.region}
-      tabIndex={-1}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
-    >
+    <section ref={region} className="toasts" aria-label={words.region} tabIndex={-1} {...held}>
       <div role="status">
         {toasts.map(toast => (
-          <ToastItem key={toast.id} toast={toast} isPaused={isPaused} />
+          <ToastItem key={toast.id} toast={toast} isPaused={isHeld} />
         ))}
       </div>
     </section>

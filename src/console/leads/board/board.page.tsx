@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { useAddress } from '../../address.ts'
-import { useHeldLists } from '../../kit/lists/live-list.ts'
+import { useHeld } from '../../kit/use-held.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { type Column, columns, moveTo } from '../acts/acts.ts'
@@ -22,7 +22,7 @@ export interface Move {
 }
 
 export function BoardPage() {
-  const { isHeld, held } = useHeldLists()
+  const { isHeld, held } = useHeld()
   const [{ lead, assignee }, change] = useAddress(read)
   const [dragged, setDragged] = useState<BoardLead | null>(null)
   /** Asks as the button of the act does: a card that is let go writes nothing. */

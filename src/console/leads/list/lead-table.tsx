@@ -3,7 +3,8 @@ import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Icon } from '../../kit/icons.tsx'
 import { HouseLink } from '../../kit/lists/house-link.tsx'
-import { useHeldLists, useLiveList } from '../../kit/lists/live-list.ts'
+import { useLiveList } from '../../kit/lists/live-list.ts'
+import { useHeld } from '../../kit/use-held.ts'
 import { channelText, moneyText, rangeText, untilText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken, useWords } from '../../words/words.tsx'
@@ -31,7 +32,7 @@ export function LeadTable({ leads, asked, open, chosen }: LeadTableProps) {
   const { columns, list } = words.leads
   const { nameOf } = useStaff()
   const set = chosen?.set
-  const { isHeld, held } = useHeldLists()
+  const { isHeld, held } = useHeld()
   const options = { keyOf, isHeld, list: asked, takesMore: true }
   const { rows, waiting, show } = useLiveList(leads, options)
   const turn = useCallback((uid: string) => set?.(before => turned(before, uid)), [set])
