@@ -26,7 +26,6 @@ import { type Caller, limitedEmployee } from './rental/access/agencies/caller.ts
 import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
-import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
 import { servePictureFiles } from './rental/access/employee-pictures/employee-pictures.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
@@ -203,7 +202,6 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     metrics: runtime.metrics,
     lookups: seen.lookups,
     authenticate: request => authenticate(authentication, request),
-    expect: request => openExpectation(authentication, request),
   }
   const base = { ...contextBase(runtime), logs: runtime.logs }
   const { answers } = runtime

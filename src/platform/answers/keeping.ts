@@ -35,8 +35,6 @@ interface Kind {
   isTagged: boolean
   /** Left out: as when it was made before. */
   scopes?: readonly string[] | null
-  /** Its answer has been read, by the statement that read the marks. */
-  isRead?: boolean
 }
 
 /**
@@ -48,7 +46,7 @@ export async function keepingOf(
   answers: KeptAnswers,
   request: FastifyRequest,
   now: Date,
-  { further = '', isTagged, scopes, isRead = false }: Kind,
+  { further = '', isTagged, scopes }: Kind,
 ): Promise<Keeping | null> {
   const { admission } = request
   const { marks, credential, place } = admission
@@ -59,7 +57,7 @@ export async function keepingOf(
   const own = { key, credential, nowMs: now.getTime(), isTagged, isShared: shared !== null, reach }
   const keeping: Keeping = { ...own, marks: '', scopes: null, seen: null }
   const shown = scopes === undefined ? scopesOf(answers, key) : scopes
-  await narrow(keeping, admission, shown, isRead)
+  await narrow(keeping, admission, shown)
   return keeping
 }
 
@@ -69,31 +67,13 @@ function keyOf({ method, url, body }: FastifyRequest, reach: string, further: st
   return text.length > textMax ? createHash('sha256').update(text).digest('base64url') : text
 }
 
-/**
- * Whether an answer is kept for a request that is not let in yet, as far as can be told before its
- * marks are read: then it is not worth reading anything else.
- */
-export function isLikelyKept(
-  answers: KeptAnswers,
-  request: FastifyRequest,
-  { further = '' }: Pick<Kind, 'further'>,
-): boolean {
-  const { admission, expected } = request
-  if (!answers.isOn || admission.reach === null) return false
-  const validity = answers.validityOf(keyOf(request, admission.reach, further))
-  const marks = expected?.marksBefore ?? null
-  if (validity === null) return false
-  return validity.scopes !== null || marks === null || validity.marks === wholeText(marks)
-}
-
 /** Of what the answer showed something that was kept in a place; null: of the whole agency. */
 function scopesOf(answers: KeptAnswers, key: string): readonly string[] | null {
   return answers.validityOf(key)?.scopes ?? null
 }
 
 /**
- * Says of what an answer shows something, before anything of it is read, or afterwards: then the
- * marks of scopes have to be of the same instant as those that were read with it.
+ * Says of what an answer shows something, before anything of it is read.
  *
  * @param scopes null: of the whole agency
  */
@@ -101,10 +81,8 @@ export async function narrow(
   keeping: Keeping,
   { marks, place }: Admission,
   scopes: readonly string[] | null,
-  isRead = false,
 ): Promise<void> {
-  const now = scopes === null ? null : ((await place?.scopes()) ?? null)
-  const seen = isRead && now?.some !== marks?.some ? null : now
+  const seen = scopes === null ? null : ((await place?.scopes()) ?? null)
   const text = scopes === null ? null : scopesText(marks!, seen, scopes)
   keeping.scopes = text === null ? null : scopes
   keeping.seen = text === null ? null : seen

@@ -1,4 +1,3 @@
-import type { Run } from '../db/database.ts'
 import type { Marks } from '../db/marks/marks-of.ts'
 import { type SeenScopes, scopesText, wholeText } from '../db/marks/scope-marks.ts'
 import type { Admission } from '../rest/limits/admission.ts'
@@ -23,8 +22,6 @@ export interface KnownParts extends MadeParts {
   listing: string | null
   /** What is kept with the listing under scopes of its own, by these. */
   beside: MadeParts['texts']
-  /** A read of what is not known, which may tell at once whether the rest is still true. */
-  along(run: Run): Run
   /**
    * Whether all that the agency's answers depend on is as it was when these were found, at least
    * until all else was read.
@@ -98,16 +95,11 @@ export class KeptParts {
       const found = this.#find(kind, listing === null ? [] : uidsOf(listing), seen)
       const { texts: beside } = this.#find(this.#besides, listing === null ? [] : scopes, seen)
       const then = wholeText({ ...marks, some: seen.some })
-      let noted: Marks | null | undefined
-      const now = async () => (noted === undefined ? place.marksNow() : noted)
+      const now = () => place.marksNow()
       return {
         ...found,
         listing,
         beside,
-        along: run =>
-          place.alongWithMarks(run, now => {
-            noted = now
-          }),
         areTrue: async () => {
           const is = await now()
           return is !== null && wholeText(is) === then

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLikelyKept, type Keeping, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
+import { type Keeping, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
 import type { Clock } from '../clock.ts'
-import type { Run } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
@@ -56,7 +55,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
   const executor = openExecutor(endpoint, options, documents)
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
-  const config = { isGraphQL: true, isOpen, confirms: !options.database.readsBehind }
+  const config = { isGraphQL: true, isOpen }
   const run = (read: typeof readPost, request: FastifyRequest, reply: FastifyReply) =>
     answer(options, documents, executor, read, request, reply)
   app.route({
@@ -108,7 +107,6 @@ async function answer<Caller>(
   const saysCost = request.headers['x-lodgepole-cost'] === '1'
   const further = saysCost ? 'cost' : ''
   const asked: Asked<Caller> = { options, documents, executor, read, now, saysCost, further }
-  if (await sendExpected(asked, request, reply)) return reply
   checkTag(request.admission, 'GraphQL')
   reply.type(typeFor(request))
   const keeping = await keepingFor(asked, request)
@@ -125,40 +123,10 @@ interface Asked<Caller> extends Sending<Caller> {
   further: string
 }
 
-/**
- * Answers somebody who is expected, and let in when the answer is read; false: it is to be answered
- * like any other, by who was let in.
- */
-async function sendExpected<Caller>(
-  asked: Asked<Caller>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  const { expected } = request
-  if (!expected) return false
-  const { options, further, executor } = asked
-  const isAwaited = isLikelyKept(options.answers, request, { further })
-  const running = isAwaited ? null : run(asked, request, expected.along)
-  const [ran] = await Promise.allSettled([running])
-  if (!(await expected.confirm()) || isAwaited) return false
-  reply.type(typeFor(request))
-  try {
-    if (ran.status === 'rejected') throw ran.reason
-    const { call } = ran.value!
-    const keeping = await keepingFor(asked, request, { scopes: executor.scopesOf(call) })
-    if (keeping) options.answers.given.made++
-    await sendRan(asked, ran.value!, keeping, request, reply)
-  } catch (error) {
-    sendFailure(error, asked, request, reply)
-  }
-  return true
-}
-
 /** @throws GraphQLFailure, ApiError */
 async function run<Caller>(
   { options, documents, executor, read, now }: Asked<Caller>,
   request: FastifyRequest,
-  along?: (run: Run) => Run,
   narrowed?: (call: Call<Caller>) => Promise<void>,
 ): Promise<Ran<Caller>> {
   checkTag(request.admission, 'GraphQL')
@@ -168,7 +136,7 @@ async function run<Caller>(
   const call = prepareCall(options.schema, document, graphql, caller, now)
   await narrowed?.(call)
   const { tenantUid } = request.admission
-  const running = () => executor.run(call, now, along)
+  const running = () => executor.run(call, now)
   return { call, results: await databaseTurn(options.turns, tenantUid, running) }
 }
 
@@ -179,7 +147,7 @@ async function make<Caller>(
   reply: FastifyReply,
 ): Promise<void> {
   try {
-    const ran = await run(asked, request, undefined, async call => {
+    const ran = await run(asked, request, async call => {
       if (keeping) await narrow(keeping, request.admission, asked.executor.scopesOf(call))
     })
     await sendRan(asked, ran, keeping, request, reply)
@@ -216,9 +184,7 @@ function sendFailure<Caller>(
 async function keepingFor<Caller>(
   { options: { answers, database }, now, further }: Asked<Caller>,
   request: FastifyRequest,
-  read?: { scopes: string[] | null },
 ): Promise<Keeping | null> {
   if (database.readsBehind) return null
-  const kind = { further, isTagged: false }
-  return keepingOf(answers, request, now, { ...kind, ...(read ? { ...read, isRead: true } : {}) })
+  return keepingOf(answers, request, now, { further, isTagged: false })
 }

@@ -55,12 +55,8 @@ export class Executor<Caller> {
     )
   }
 
-  /**
-   * All root fields of a call by one statement, so from one snapshot.
-   *
-   * @param along asks something else along with that statement
-   */
-  async run(call: Call<Caller>, now: Date, along = unchanged): Promise<RootResult<Caller>[]> {
+  /** Reads all root fields of a call by one statement, so from one snapshot. */
+  async run(call: Call<Caller>, now: Date): Promise<RootResult<Caller>[]> {
     const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
     const results = new Map<RootCall<Caller>, RootResult<Caller>>()
     if (asked.some(root => this.#isSpread(root))) {
@@ -70,7 +66,7 @@ export class Executor<Caller> {
     } else if (asked.length > 0) {
       const plans = asked.map(root => this.#plan(call, root, root.paging))
       const values = asked.flatMap((root, i) => slotValues(root, plans[i]!.slots, now))
-      const [row] = await along(this.#database.read)(combine(plans), values)
+      const [row] = await this.#database.read(combine(plans), values)
       asked.forEach((root, i) => {
         results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 5, i * 5 + 5)))
       })
@@ -203,9 +199,6 @@ export class Executor<Caller> {
     return plan
   }
 }
-
-/** Asks nothing else. */
-const unchanged = (run: Run): Run => run
 
 function withoutChanges({ changes: _, ...source }: Source): Source {
   return source

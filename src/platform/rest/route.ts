@@ -120,11 +120,6 @@ interface RouteBase {
    * It may give a {@link JsonText}.
    */
   plain?: true
-  /**
-   * What stores nothing and first asks the database for one row, by `read`: whose request it is is
-   * asked along with that. It asks by `read` alone, or lets the request in before anything else.
-   */
-  readsRow?: true
   /** Codes beyond those that any operation may answer. */
   errors: readonly ErrorCode[]
 }

@@ -86,7 +86,6 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.errorMembers ? { errorMembers: route.errorMembers } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
-      ...(route.readsRow ? { confirms: true } : {}),
     },
     schema: onceForScope(route, `${options.prefix} ${options.version}`, () =>
       describeRoute(versioned, at(route.answer), options.wording),

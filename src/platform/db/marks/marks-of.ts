@@ -1,5 +1,4 @@
 import type { Row, Run, Statement } from '../database.ts'
-import { type Asked, askAlongWith } from '../gathered/along-with.ts'
 import { anyUid, insertMarks, newMark, nilUid } from './marking.ts'
 
 /** The marks of a tenant's agencies as they are at an instant. */
@@ -117,44 +116,13 @@ export async function marksTextNow(
   agencyUid: string,
 ): Promise<string | null> {
   if (marksApart !== null) return (await findMarks(marksApart, [agencyUid]))[0]!
-  const { statement, values } = askedMarks(agencyUid)
-  return readMarksRow((await run(statement, values))[0])
-}
-
-/** What asks for the marks of an agency on one server: a row of one column. */
-export function askedMarks(agencyUid: string): Asked {
-  return { statement: marksStatement, values: [agencyUid] }
-}
-
-/** The marks in a row of {@link askedMarks}, as text; null: one is missing. */
-export function readMarksRow(row: Row | null | undefined): string | null {
-  return (row?.[0] ?? null) as string | null
+  const [row] = await run(marksStatement, [agencyUid])
+  return row![0] as string | null
 }
 
 /** The mark of what all answers depend on, of marks as text. */
 export function allOf(marks: string): string {
   return marks.slice(marks.indexOf(' ') + 1)
-}
-
-/**
- * A read whose first statement tells the marks of an agency beside what it says, from the same
- * snapshot; the same read where they cannot be asked for there.
- */
-export function alongWithMarks(
-  { marksApart }: Lookup,
-  { agencyUid }: Marks,
-  run: Run,
-  note: (marks: Marks | null) => void,
-): Run {
-  if (agencyUid === null || marksApart !== null) return run
-  let isAsked = false
-  return async (statement, values) => {
-    if (isAsked) return run(statement, values)
-    isAsked = true
-    const found = await askAlongWith(run, { statement, values }, askedMarks(agencyUid), 1)
-    note(readMarks([{ agencyUid, marks: readMarksRow(found.beside) }]))
-    return found.rows
-  }
 }
 
 const marksStatement = { name: 'marks_of', text: `select ${marksOf('$1::uuid')}` }

@@ -21,7 +21,8 @@ export async function keptRead<Context extends ContextBase>(
   const { route, scope, request, context } = call
   if (!route.keeps) return null
   const now = context.clock.now()
-  const keeping = await keepingAt(call, now, false)
+  const scopes = route.keeps.scopesOf?.(request as never) ?? null
+  const keeping = await keepingOf(scope.answers, request, now, { isTagged: true, scopes })
   if (!keeping) return null
   const parts = new KeptParts(scope.answers, keeping, request.admission)
   const timed = timedCall(call, now)
@@ -30,7 +31,7 @@ export async function keptRead<Context extends ContextBase>(
 }
 
 /** A call at an instant, of which it is seen whether its handler asks for that. */
-export function timedCall<Context extends ContextBase>(call: Call<Context>, now: Date) {
+function timedCall<Context extends ContextBase>(call: Call<Context>, now: Date) {
   let isAsked = false
   const clock: Clock = {
     now() {
@@ -40,21 +41,6 @@ export function timedCall<Context extends ContextBase>(call: Call<Context>, now:
   }
   const timed = { ...call, context: { ...call.context, clock } }
   return { call: timed, looksAtClock: () => isAsked }
-}
-
-/**
- * Where the answer of a call is kept; null: nowhere.
- *
- * @param isRead it is there, read by the statement that read the marks
- */
-export async function keepingAt<Context extends ContextBase>(
-  { route, scope, request }: Call<Context>,
-  now: Date,
-  isRead: boolean,
-): Promise<Keeping | null> {
-  if (!route.keeps) return null
-  const scopes = route.keeps.scopesOf?.(request as never) ?? null
-  return keepingOf(scope.answers, request, now, { isTagged: true, scopes, isRead })
 }
 
 /** Keeps and sends what a handler has answered; false: that is no answer to be kept. */

@@ -47,24 +47,18 @@ export async function presentCalendars(
   const kind = `columns ${days.from} ${days.to}`
   let kept = (await ctx.parts?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
   let known = readKnown(kept, filters)
-  const find = (read: Context['read']) => {
+  const find = () => {
     const { listing, parts, jobs, unread } = known
     const leadUids = unread ? [] : [...parts.values()].flatMap(part => part.leadUids)
     const beside = { knownUids: [...parts.keys()], knownLeads: leadUids, asksJobs: jobs === null }
-    return findMultiCalendar({ ...ctx, read }, agencyUid, filters, {
-      ...page,
-      days,
-      listing,
-      ...beside,
-    })
+    return findMultiCalendar(ctx, agencyUid, filters, { ...page, days, listing, ...beside })
   }
-  const findBeside = () => find(kept && known !== nothing ? kept.along(ctx.read) : ctx.read)
-  let found = await findBeside()
+  let found = await find()
   for (let times = 1; known !== nothing && !(await kept!.areTrue()); times++) {
     const later = times < besideMax ? await kept!.again() : null
     kept = later ?? kept
     known = later ? readKnown(later, filters) : nothing
-    found = await findBeside()
+    found = await find()
   }
   const now = ctx.clock.now()
   const changesMs = nextTurnBefore(now, found.lapsesMs)

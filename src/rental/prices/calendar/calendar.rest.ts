@@ -29,7 +29,6 @@ export const calendarRoutes = [
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
     plain: true,
-    readsRow: true,
     keeps: { scopesOf: scopesAsked('propertyUid', chosen) },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {

@@ -66,7 +66,6 @@ export const quoteRoutes = [
       'plus children; `adultCount` is ignored. Nights are only held if `hold` is true.',
     tag: 'Quotes',
     stores: ({ hold }) => hold === true,
-    readsRow: true,
     body: quoteBody,
     answer: quoteAnswer,
     errors: [

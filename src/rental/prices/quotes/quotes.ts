@@ -86,7 +86,7 @@ export async function findQuoteFacts(
 ): Promise<QuoteFacts | undefined> {
   const found = isKept(ctx, asked)
     ? await ctx.kept.of(keptAs(asked), ctx.clock.now(), () => readFacts(ctx, asked))
-    : await readFor(ctx, asked)
+    : (await readFacts(ctx, asked))?.facts
   if (!found) return undefined
   return { ...found, fees: found.fees.map(feeOf), periods: periodsByDay(found.periods) }
 }
@@ -114,11 +114,6 @@ function keptAs({ propertyUid, from, to, channel = '' }: AskedQuote) {
   return { name: `quote ${propertyUid} ${from} ${to} ${channel}`, scopeUid: propertyUid }
 }
 
-async function readFor(ctx: Context, asked: AskedQuote): Promise<FoundFacts | undefined> {
-  await ctx.kept?.letIn()
-  return (await readFacts(ctx, asked))?.facts
-}
-
 async function readFacts(
   ctx: Context,
   asked: AskedQuote,
@@ -136,7 +131,7 @@ async function readFacts(
     code: promoCode,
     channel: asked.channel ?? 'HOSTFULLY',
   }
-  const [row] = await runPrepared(ctx, { ...plan, isOneRow: true }, values)
+  const [row] = await runPrepared(ctx, plan, values)
   if (!row) return null
   const read = Object.fromEntries(names.map((name, i) => [name, row[i]])) as unknown as ReadFacts
   const units = await takenOf(ctx, caller, read.units)

@@ -40,7 +40,6 @@ const shared = {
   description: 'Checks availability and stay rules, and returns the price. Does not hold nights.',
   tag: 'Quotes',
   answer: legacyQuote,
-  readsRow: true,
   errors: quoteErrors,
 } as const
 
