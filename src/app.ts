@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveConsoleShell, serveNoShell } from './console.ts'
 import type { WaitingContext } from './context.ts'
-import { KeptFacts } from './platform/answers/kept-facts.ts'
+import { InputCache } from './platform/cache/input-cache.ts'
 import type { Database } from './platform/db/database.ts'
-import type { Lookup } from './platform/db/marks/marks-of.ts'
+import { openLookup } from './platform/db/marks/marks-of.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
@@ -193,7 +193,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const console = takesSessions ? config.publicUrl : null
   const { signing, seen } = runtime
   const db = database.kysely
-  const lookup = lookupOf(database)
+  const lookup = openLookup(database, { isCached: runtime.cache.isOn })
   const authentication = { lookup, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
     counts: runtime.counts,
@@ -204,10 +204,10 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     authenticate: request => authenticate(authentication, request),
   }
   const base = { ...contextBase(runtime), logs: runtime.logs }
-  const { answers } = runtime
+  const { cache } = runtime
   const contextOf = (request: FastifyRequest): WaitingContext => {
-    const kept = new KeptFacts(answers, request)
-    return { ...base, caller: callerOf(request), kept, requestUid: request.id, log: request.log }
+    const inputs = new InputCache(cache, request)
+    return { ...base, caller: callerOf(request), inputs, requestUid: request.id, log: request.log }
   }
   const checkUse: AnyScope['checkUse'] = (request, use) => checkRole(callerOf(request), use)
   const hiddenFrom: AnyScope['hiddenFrom'] = request =>
@@ -218,13 +218,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
-  const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
+  const serving = { idempotencyHours, cache, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, ignoredQuery: ['agencyUid'], callers, wording }
-}
-
-/** On a cluster marks are asked for where reads are: a slow node does not keep others out. */
-function lookupOf({ run, isCluster, readNow }: Shared['database']): Lookup {
-  return { run, marksApart: isCluster ? readNow : null }
 }
 
 /** What versions have in which changes may depend on the state of an object. */
@@ -254,10 +249,10 @@ function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
       const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
-  const { clock, metrics, kept, answers, unsent, sealer, turns } = runtime
+  const { clock, metrics, documentCache, cache, unsent, sealer, turns } = runtime
   const database = runtime.database as unknown as Database<never>
   const callerOf = queryCallerOf
-  const sharing = { kept, answers, unsent, turns: turns.graphql, metrics }
+  const sharing = { documentCache, cache, unsent, turns: turns.graphql, metrics }
   return { database, sealer, clock, callerOf, showPage, ...sharing }
 }
 

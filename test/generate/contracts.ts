@@ -96,8 +96,8 @@ const neverAsked = {
   signIns: {},
   turns: {},
   unsent: new UnsentBytes(64),
-  kept: {},
-  answers: {},
+  documentCache: {},
+  cache: {},
   sending: {},
 } as unknown as Pick<
   Runtime,
@@ -108,8 +108,8 @@ const neverAsked = {
   | 'signIns'
   | 'turns'
   | 'unsent'
-  | 'kept'
-  | 'answers'
+  | 'documentCache'
+  | 'cache'
   | 'sending'
 >
 

@@ -85,7 +85,7 @@ export function describeRoute(
     ...headersOf(route, heeds),
     response: {
       ...successes,
-      ...(route.keeps ? { 304: unchanged } : {}),
+      ...(route.cache ? { 304: unchanged } : {}),
       ...errorResponses(new Set([...route.errors, ...general, ...aliasCodes(route)])),
     },
   }
@@ -111,11 +111,11 @@ const ifMatch =
 const ifNoneMatch = '`ETag` of an earlier response. Returns 304 if the response has not changed.'
 
 /** Returns the request headers of a route, as the schema that Fastify takes. */
-function headersOf({ method, standalone, keeps }: Route<never>, isConditional: boolean) {
+function headersOf({ method, standalone, cache }: Route<never>, isConditional: boolean) {
   const descriptions = {
     ...(method === 'GET' || standalone ? {} : { 'idempotency-key': idempotencyKey }),
     ...(isConditional ? { 'if-match': ifMatch } : {}),
-    ...(keeps ? { 'if-none-match': ifNoneMatch } : {}),
+    ...(cache ? { 'if-none-match': ifNoneMatch } : {}),
   }
   const headers = Object.entries(descriptions)
   if (headers.length === 0) return {}

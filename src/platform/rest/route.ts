@@ -150,17 +150,18 @@ interface Checks<Context> {
    */
   permit?(context: Context): Promise<void>
   /**
-   * Of a GET that shows nothing but what marks tell of: its answer is kept while nobody changes it.
-   * Where the handler looks at the clock the answer is of that moment, unless `until` says when
-   * time alone changes it next, in milliseconds since 1970.
+   * Caches the response of a GET until data of the agency changes that it shows. If the handler
+   * reads the clock, the response is valid only now, unless `until` returns when time alone changes
+   * it next, in milliseconds since 1970.
    */
-  keeps?: {
+  cache?: {
     until?(context: Context): Promise<number>
     /**
-     * The uids of what its answer shows something of, if it shows nothing else but what marks of
-     * everything tell of: docs/decisions/0038-property-cache-tags.md. Null: of the whole agency.
+     * Returns the uids of the properties that the response shows, if their cache versions and those
+     * of the agency tell of all that it shows: docs/decisions/0038-property-cache-tags.md. Null:
+     * the whole agency.
      */
-    scopesOf?(asked: AskedRead): string[] | null
+    tagsOf?(asked: AskedRead): string[] | null
   }
   /**
    * What a write still waits for after it has committed, such as work in the background: the

@@ -1,45 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendKeptOr } from '../../answers/keeping.ts'
+import type { Loaded } from '../../cache/response-cache.ts'
 import { ApiError } from '../../errors.ts'
 import { send } from '../answers/send-answer.ts'
 import { shown } from '../answers/shown.ts'
 import { JsonText } from '../json-text.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
+import { type CachedRead, loadedOf, openCachedRead } from './cached-read.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
-import { keepRead, keptRead } from './kept-read.ts'
 import { changedMeanwhile, presentNow } from './object-tag.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
-/** Serves one request of an operation: admit, read, perform, send. */
+/** Serves one request of an operation: admit, read, perform or serve from the cache, send. */
 export async function handle<Context extends ContextBase>(
   route: Route<Context>,
   scope: ServedScope<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { call, sent } = await readCall(route, scope, request, reply)
-  const kept = await keptRead(call)
-  if (!kept) return sendDone(call, sent, await performed(call, sent))
-  await sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
-    const { reply: made } = await perform(kept.call, sent)
-    const seen = shownReply(call, made)
-    if (!(await keepRead(kept, seen))) send(request, reply, seen)
-  })
-  return reply
-}
-
-async function readCall<Context extends ContextBase>(
-  route: Route<Context>,
-  scope: ServedScope<Context>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
   call.writes = admitSent(call, sent)
-  return { call, sent }
+  const cached = await openCachedRead(call)
+  if (!cached) return sendDone(call, sent, await performed(call, sent))
+  await scope.cache.serveOr(cached.slot, request, reply, () => load(cached, sent))
+  return reply
+}
+
+/** Reads the response of a cached read; null: it was sent, because it cannot be cached. */
+async function load<Context extends ContextBase>(
+  cached: CachedRead<Context>,
+  sent: Sent,
+): Promise<Loaded | null> {
+  const { call } = cached
+  const seen = shownReply(call, (await perform(call, sent)).reply)
+  const loaded = await loadedOf(cached, seen)
+  if (!loaded) send(call.request, call.reply, seen)
+  return loaded
 }
 
 /** Performs the operation; who is refused because an object has changed is told what it is now. */

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { KeptCredentials } from '../../../platform/answers/kept-credentials.ts'
+import { CredentialCache } from '../../../platform/cache/credential-cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { SharedReads } from '../../../platform/concurrency/shared-reads.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { type Lookup, readMarks, restoreMarks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, readMarks } from '../../../platform/db/marks/marks-of.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
@@ -45,8 +45,8 @@ export class SeenCredentials {
   /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
   /** By the same names. */
-  readonly keys = new KeptCredentials<KnownKey>()
-  readonly tokens = new KeptCredentials<KnownToken>()
+  readonly keys = new CredentialCache<KnownKey>()
+  readonly tokens = new CredentialCache<KnownToken>()
   readonly places = new Places()
   /** Credentials that are looked up just now. */
   readonly reads = new SharedReads()
@@ -67,8 +67,8 @@ export async function authenticate(
   return placed(authentication, request, await admitMarked(authentication, request))
 }
 
-/** Notes that a credential was used, and says what may be asked of its caller's place. */
-export async function placed(
+/** Records that a credential was used, and adds the caller's place to its admission. */
+async function placed(
   { lookup, seen, clock }: Authentication,
   { log }: FastifyRequest,
   admission: Admission,
@@ -85,10 +85,11 @@ async function admitMarked(
   authentication: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
+  const { lookup } = authentication
   const admission = await admit(authentication, request)
   const { marks, reach, caller } = admission
-  if (marks !== null || reach === null) return admission
-  const restored = restoreMarks(authentication.lookup, (caller as Caller).agencyUids)
+  if (marks !== null || reach === null || !lookup.hasVersions) return admission
+  const restored = lookup.restore((caller as Caller).agencyUids)
   if (!(await unlessDiskFull(restored))) return admission
   return admit(authentication, request)
 }
@@ -139,24 +140,24 @@ async function findKeyOnce(
   const agencyUid = agencies.get(name)
   if (agencyUid !== undefined) {
     const look = () => findKeyIn(lookup, hash, agencyUid)
-    const known = await reads.read(name, () => keys.find(lookup, name, agencyUid, look))
+    const known = await reads.read(name, () => keys.getOr(lookup, name, agencyUid, look))
     if (known) return known
   }
   const found = await findKeyUnscoped(lookup, hash)
   if (found?.agencyUid) {
     agencies.set(name, found.agencyUid)
-    keys.keep(name, found, lookup.marksApart === null)
+    if (lookup.isAtomic) keys.set(name, found.agencyUid, found)
   }
   return found
 }
 
 /** Whether a key lets nobody in any more. */
-export function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
+function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
   return revokedAt !== null || [expiresAt, replacedAt].some(end => end !== null && end <= now)
 }
 
 /** As the agency that a key is of. */
-export function admitAgency({
+function admitAgency({
   uid,
   agencyUid,
   readOnly,
@@ -195,7 +196,7 @@ async function admitToken(
 ): Promise<Admission> {
   const agency = agencies.get(uid)
   const look = () => findToken(lookup, uid, agency)
-  const find = () => (agency === undefined ? look() : tokens.find(lookup, uid, agency, look))
+  const find = () => (agency === undefined ? look() : tokens.getOr(lookup, uid, agency, look))
   const token = await lookups.find(uid, address, () => reads.read(uid, find))
   lookups.note(uid, token !== null && token.expiresAt > now)
   if (token) agencies.set(uid, token.agencyUid)

@@ -45,7 +45,7 @@ export const multiCalendarRoutes = [
     query,
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
     plain: true,
-    keeps: { until: nextTurn },
+    cache: { until: nextTurn },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',

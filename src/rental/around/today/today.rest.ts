@@ -29,7 +29,7 @@ export const todayRoutes = [
       _limit: Type.Optional(described(integer(1, itemsMax), 'Maximum number of entries per list.')),
     }),
     answer: Type.Object({ today }),
-    keeps: { until: nextTodayTurn },
+    cache: { until: nextTodayTurn },
     errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
     handler: async (ctx, { params, query }) => {
       const agency = await reachedAgency(ctx, params.uid!)

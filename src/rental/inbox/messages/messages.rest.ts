@@ -37,7 +37,7 @@ export const messageRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('messages', message),
-    keeps: {},
+    cache: {},
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -74,7 +74,7 @@ export const messageRoutes = [
     summary: 'Get a message',
     tag,
     answer,
-    keeps: {},
+    cache: {},
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),

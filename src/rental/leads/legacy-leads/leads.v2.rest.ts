@@ -3,7 +3,7 @@ import { type Context, route } from '../../../context.ts'
 import { ApiError, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
 import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
-import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
+import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
@@ -40,7 +40,7 @@ export const legacyLeadRoutes = [
       ...offsetQuery,
     }),
     answer: Type.Array(legacyLead),
-    keeps: { scopesOf: scopesAsked('propertyUid', ['limit', 'offset']) },
+    cache: { tagsOf: tagsFrom('propertyUid', ['limit', 'offset']) },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { agencyUid, propertyUid } = query
@@ -60,7 +60,7 @@ export const legacyLeadRoutes = [
     summary: 'Get a lead',
     tag: 'Leads',
     answer: legacyLead,
-    keeps: {},
+    cache: {},
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params }) =>
       presentLegacyLead(await reachedLegacyLead(ctx, params.uid!)),

@@ -62,7 +62,7 @@ export const legacyPropertyRoutes = [
     summary: 'Get a property',
     tag: 'Properties',
     answer: legacyProperty,
-    keeps: {},
+    cache: {},
     errors: ['PROPERTY_NOT_FOUND', 'PROPERTY_REMOVED'],
     handler: async (ctx, { params }) => present(ctx, await livingProperty(ctx, params.uid!)),
   }),

@@ -96,7 +96,7 @@ export const propertyRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('properties', property, { delta: true }),
-    keeps: {},
+    cache: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const filters = await readFilters(ctx, query)
@@ -142,7 +142,7 @@ export const propertyRoutes = [
     answer: Type.Object({
       property: shape('PropertyWithRooms', { ...property.properties, rooms: listOf(room) }),
     }),
-    keeps: {},
+    cache: {},
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)

@@ -4,7 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { holdsTag } from '../http/entity-tags.ts'
 import { bytesOf } from '../responses/pieces.ts'
 import type { SpooledBody } from '../responses/response-spool.ts'
-import type { Answer } from './kept-answers.ts'
+
+/** A response body, with what is derived from it when a client first needs it. */
+export interface CachedResponse {
+  body: Buffer
+  gzipped: Buffer | null
+  tag: string | null
+  /** Tag of the object that the response shows; empty: it shows several. */
+  state: string
+}
 
 /** Shorter ones are not worth compressing. */
 const gzippedBytesMin = 1_024
@@ -14,48 +22,48 @@ const gzippedAtOnceBytesMax = 262_144
 export const gzipLevel = 3
 
 /**
- * An answer that is not yet sent.
+ * Builds a response to cache.
  *
- * @param state the tag of the object that it gives, which its own begins with; none: it gives many
+ * @param state tag of the object that it shows, the start of its own tag; empty: several objects
  */
-export function answerOf(body: string | Buffer, state = ''): Answer {
+export function cachedResponse(body: string | Buffer, state = ''): CachedResponse {
   const bytes = typeof body === 'string' ? bytesOf(body) : body
   return { body: bytes, gzipped: null, tag: null, state }
 }
 
 /**
- * Sends an answer, or 304 to who has it already (contract/general.md §10).
+ * Sends a response, or 304 to a client that has it already (contract/general.md §10).
  *
- * @param isTagged whether it is sent with its tag; who sends a tag is answered with one anyway
- * @param onGrown is told when the answer has been compressed
+ * @param hasETag whether it has an ETag even if the client sent none
+ * @param onGrown called when the response has been compressed
  */
-export function sendKept(
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
-  { isTagged, onGrown }: { isTagged: boolean; onGrown?: () => void },
+  response: CachedResponse,
+  { hasETag, onGrown }: { hasETag: boolean; onGrown?: () => void },
 ): FastifyReply {
   const { headers } = request
   const asked = headers['if-none-match']
-  const isZipped = answer.body.length >= gzippedBytesMin && takesGzip(headers['accept-encoding'])
-  if (isTagged || asked !== undefined) {
-    answer.tag ??= tagOf(answer)
-    if (sendTag(request, reply, answer.tag, isZipped)) return reply
+  const isZipped = response.body.length >= gzippedBytesMin && takesGzip(headers['accept-encoding'])
+  if (hasETag || asked !== undefined) {
+    response.tag ??= tagOf(response)
+    if (sendTag(request, reply, response.tag, isZipped)) return reply
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json')
-  if (!isZipped) return reply.send(answer.body)
+  if (!isZipped) return reply.send(response.body)
   const sendZipped = (gzipped: Buffer) => {
-    if (answer.gzipped === null) {
-      answer.gzipped = gzipped
+    if (response.gzipped === null) {
+      response.gzipped = gzipped
       onGrown?.()
     }
     return reply.header('content-encoding', 'gzip').send(gzipped)
   }
-  if (answer.gzipped !== null) return sendZipped(answer.gzipped)
-  if (answer.body.length <= gzippedAtOnceBytesMax) {
-    return sendZipped(gzipSync(answer.body, { level: gzipLevel }))
+  if (response.gzipped !== null) return sendZipped(response.gzipped)
+  if (response.body.length <= gzippedAtOnceBytesMax) {
+    return sendZipped(gzipSync(response.body, { level: gzipLevel }))
   }
-  gzip(answer.body, { level: gzipLevel }, (error, gzipped) => {
+  gzip(response.body, { level: gzipLevel }, (error, gzipped) => {
     if (error) reply.send(error)
     else sendZipped(gzipped)
   })
@@ -97,7 +105,7 @@ export function sendSpooled(
   reply.header('content-length', size).send(stream)
 }
 
-function tagOf({ body, state }: Answer): string {
+function tagOf({ body, state }: CachedResponse): string {
   const digest = createHash('sha1').update(body).digest('base64url')
   return state === '' ? digest : `${state}.${digest}`
 }

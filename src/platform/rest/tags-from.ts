@@ -2,13 +2,13 @@ import { asUid } from '../uid.ts'
 import type { AskedRead } from './route.ts'
 
 /**
- * The scopes that a parameter of a path or query names, for a `keeps` of a route. Null where the
- * request says anything else that is not known to leave the answer within them.
+ * Returns a function that reads the cache tags of a response from the request. It returns null
+ * where the request has a parameter that may add other objects to the response.
  *
- * @param parameter whose value is a uid, or several with commas between them
- * @param within parameters that only choose among what is in those scopes
+ * @param parameter parameter of path or query whose value is a uid, or uids separated by commas
+ * @param within parameters that only select among what belongs to these objects
  */
-export function scopesAsked(parameter: string, within: readonly string[]) {
+export function tagsFrom(parameter: string, within: readonly string[]) {
   return ({ params, query }: AskedRead): string[] | null => {
     const { [parameter]: asked, ...others } = { ...query, ...params }
     if (typeof asked !== 'string') return null
