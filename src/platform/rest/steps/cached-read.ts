@@ -19,9 +19,9 @@ export async function openCachedRead<Context extends ContextBase>(
   call: Call<Context>,
 ): Promise<CachedRead<Context> | null> {
   const { route, scope, request, context } = call
-  if (!route.cache) return null
+  if (!route.http.cache) return null
   const now = context.clock.now()
-  const tags = route.cache.tagsOf?.(request as never) ?? null
+  const tags = route.http.cache.tagsOf?.(request as never) ?? null
   const slot = await scope.cache.slotFor(request, { now, hasETag: true, tags })
   if (!slot) return null
   let readsClock = false
@@ -52,5 +52,5 @@ export async function loadedOf<Context extends ContextBase>(
 }
 
 async function untilOf<Context extends ContextBase>({ route, context }: Call<Context>) {
-  return (await route.cache?.until?.(context)) ?? 0
+  return (await route.http.cache?.until?.(context)) ?? 0
 }

@@ -28,7 +28,7 @@ export interface ContextBase {
 
 /** What a request is about to do. */
 export interface Use {
-  route: Pick<Route<never>, 'tag' | 'needs'>
+  route: Pick<Route<never>, 'tag' | 'access'>
   /** The parsed body; null: it is not read yet. */
   body: object | null
   access: 'read' | 'write'

@@ -81,7 +81,7 @@ function shownReply<Context extends ContextBase>(
   { route, scope, request, reply }: Call<Context>,
   given: Reply,
 ): Reply {
-  const marks = route.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
+  const marks = route.access.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
   const { status, body, headers } = given
   if (marks.length === 0 || !route.answer || status >= 300 || body === undefined) return given
   if (given.constructor !== Reply) return given

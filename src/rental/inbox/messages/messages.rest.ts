@@ -37,7 +37,7 @@ export const messageRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('messages', message),
-    cache: {},
+    http: { cache: {} },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -74,7 +74,7 @@ export const messageRoutes = [
     summary: 'Get a message',
     tag,
     answer,
-    cache: {},
+    http: { cache: {} },
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),
@@ -88,8 +88,7 @@ export const messageRoutes = [
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag,
     body: letterBody,
-    bodyLimit: bodyWithFiles,
-    status: 201,
+    http: { bodyLimit: bodyWithFiles, status: 201 },
     answer,
     errors: [
       'INVALID_MESSAGE_TYPE',
@@ -102,14 +101,17 @@ export const messageRoutes = [
       'RATE_LIMITED',
       'STORAGE_QUOTA_EXCEEDED',
     ],
-    ahead: async (ctx, { body }) => {
-      const { attachments } = body
-      checkFiles(attachments ?? [])
-      if (attachments) await reachedRecipient(ctx, body)
-      return holdFiles(ctx, attachments ?? [])
-    },
-    takeBack: async (ctx, files, reply) => {
-      if (reply === null) await forgetFiles(ctx, files)
+    lifecycle: {
+      ahead: async (ctx, { body }) => {
+        const { attachments } = body
+        checkFiles(attachments ?? [])
+        if (attachments) await reachedRecipient(ctx, body)
+        return holdFiles(ctx, attachments ?? [])
+      },
+      takeBack: async (ctx, files, reply) => {
+        if (reply === null) await forgetFiles(ctx, files)
+      },
+      afterwards: answerOnceSent,
     },
     authorize: (ctx, { body }) => reachedRecipient(ctx, body),
     handler: async (ctx, { body, reached: recipient, ahead: files }) => {
@@ -119,7 +121,6 @@ export const messageRoutes = [
       const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
       return new Reply(201, { message: await presentMessage(ctx, sent) }, named ? {} : warning)
     },
-    afterwards: answerOnceSent,
   }),
 ]
 

@@ -30,8 +30,10 @@ export const leadRoutes = [
     tag: 'Leads',
     query,
     answer: leadsAnswer,
-    cache: {
-      tagsOf: tagsFrom('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
+    http: {
+      cache: {
+        tagsOf: tagsFrom('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
+      },
     },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
@@ -68,7 +70,7 @@ export const leadRoutes = [
     tag: 'Leads',
     query: countQuery,
     answer: unpagedAnswer('counts', leadCount),
-    cache: {},
+    http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
     handler: async (ctx, { query: { by, ...query }, version }) => {
       const filters = await readFilters(ctx, query, version)
@@ -83,11 +85,10 @@ export const leadRoutes = [
   route({
     method: 'GET',
     path: '/leads/:uid',
-    findState: stateOfRows('leads', 'LEAD'),
+    http: { findState: stateOfRows('leads', 'LEAD'), cache: {} },
     summary: 'Get a lead',
     tag: 'Leads',
     answer: leadAnswer,
-    cache: {},
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

@@ -30,7 +30,7 @@ export const orderRoutes = [
     tag: 'Orders',
     query,
     answer: wholeOrPagedAnswer('orders', order, { delta: true }),
-    cache: { tagsOf: tagsFrom('propertyUid', Object.keys(pageQuery)) },
+    http: { cache: { tagsOf: tagsFrom('propertyUid', Object.keys(pageQuery)) } },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -60,7 +60,7 @@ export const orderRoutes = [
     summary: 'Get an order',
     tag: 'Orders',
     answer: Type.Object({ order }),
-    cache: {},
+    http: { cache: {} },
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

@@ -28,8 +28,7 @@ export const calendarRoutes = [
     tag: 'Calendar',
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
-    plain: true,
-    cache: { tagsOf: tagsFrom('propertyUid', chosen) },
+    http: { plain: true, cache: { tagsOf: tagsFrom('propertyUid', chosen) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
@@ -54,8 +53,7 @@ export const calendarRoutes = [
     tag: 'Calendar',
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),
-    plain: true,
-    cache: { tagsOf: tagsFrom('propertiesUids', chosen) },
+    http: { plain: true, cache: { tagsOf: tagsFrom('propertiesUids', chosen) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]

@@ -38,7 +38,7 @@ export const nightHistoryRoutes = [
     operationId: 'listNightHistory',
     summary: 'Get the history of the nights of a property',
     tag: 'Calendar',
-    needs: 'bookings',
+    access: { needs: 'bookings' },
     query: Type.Object({ date: date() }),
     answer: unpagedAnswer('history', change),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND'],

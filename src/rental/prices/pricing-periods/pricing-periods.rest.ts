@@ -16,7 +16,7 @@ export const pricingPeriodRoutes = [
     tag: 'Pricing',
     query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
     answer: unpagedAnswer('pricingPeriods', pricingPeriod),
-    cache: { tagsOf: tagsFrom('propertyUid', ['from', 'to']) },
+    http: { cache: { tagsOf: tagsFrom('propertyUid', ['from', 'to']) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       checkDateRange(query)

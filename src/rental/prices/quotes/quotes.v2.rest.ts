@@ -54,7 +54,7 @@ export const legacyQuoteRoutes = [
   route({
     ...shared,
     method: 'POST',
-    stores: false,
+    lifecycle: { stores: false },
     body: asked,
     handler: async (ctx, { body }) => quote(ctx, body),
   }),
