@@ -90,6 +90,7 @@ describe('what the files of a noun are', () => {
     const shared = [
       'access/agencies/authenticate.ts',
       'access/agencies/caller.ts',
+      'access/credential-uses/open-seen-credentials.ts',
       'access/partners/reply-extent.sql.ts',
       'access/roles/check-role.ts',
       'events/event-log/log-watch.ts',

@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
-import type { ResponseCache } from './cache/response-cache.ts'
 import type { DiskSpace, PoolLoad } from './db/database.ts'
 import type { FairTurns } from './limits/fair-turns.ts'
 import { limitsReached } from './limits/reached.ts'
@@ -105,7 +104,7 @@ export function observeLimits(
 /** Adds the size of the response cache, and how many requests it served. */
 export function observeCache(
   { registry }: Pick<PlatformMetrics, 'registry'>,
-  cache: ResponseCache,
+  cache: { count: number; bytes: number; requests: Record<string, number> },
 ): void {
   const requests = new Counter({
     name: 'lodgepole_answers_total',

@@ -6,7 +6,7 @@ import { cachedResponse } from './send-cached.ts'
 
 /** Fragments of a response, as JSON. */
 export interface Fragments {
-  /** By the uids of the objects that they show; objects out of the caller's reach are missing. */
+  /** Texts by the uid of the object; objects out of the caller's reach are missing. */
   texts: ReadonlyMap<string, string | Buffer>
   /** When time alone changes one of them, in milliseconds since 1970; Infinity: never. */
   changesMs: number

@@ -24,16 +24,16 @@ export interface CacheSlot {
   seen: SeenScopes | null
   /** Distinguishes callers who are shown different things. */
   reach: string
-  /** Whether callers with the same permissions share the response. */
+  /** True if callers with the same permissions share the response. */
   isShared: boolean
   nowMs: number
-  /** Whether the response has an ETag even if the client sent none. */
+  /** True if the response has an ETag even if the client sent none. */
   hasETag: boolean
 }
 
 export interface SlotOptions {
   now: Date
-  /** What distinguishes the response besides address, body and caller. */
+  /** Text that distinguishes the response besides address, body and caller. */
   variant?: string
   hasETag: boolean
   /** Left out: the tags of the present entry. */

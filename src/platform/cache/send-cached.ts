@@ -5,7 +5,7 @@ import { holdsTag } from '../http/entity-tags.ts'
 import { bytesOf } from '../responses/pieces.ts'
 import type { SpooledBody } from '../responses/response-spool.ts'
 
-/** A response body, with what is derived from it when a client first needs it. */
+/** Response body, with what is derived from it when a client first needs it. */
 export interface CachedResponse {
   body: Buffer
   gzipped: Buffer | null
@@ -112,7 +112,7 @@ function tagOf({ body, state }: CachedResponse): string {
 
 const zippedSuffix = '-gzip'
 
-/** Whether a client takes gzip: it names it, or everything, and not with a weight of nothing. */
+/** Returns whether a client accepts gzip: it names it or `*`, with a weight above zero. */
 function takesGzip(accepted: string | string[] | undefined): boolean {
   if (accepted === undefined) return false
   if (accepted === 'gzip') return true

@@ -105,13 +105,13 @@ interface Access<Context, Body> {
   /** Scheme of its 401, if not the usual one. */
   challenge?: 'Basic'
   /**
-   * Area that a role needs, where it is not that of the tag. A function receives the parsed body, so
-   * that a value is checked as it will be stored.
+   * Area that a role needs, where it is not that of the tag. A function receives the parsed body,
+   * so that a value is checked as it will be stored.
    */
   needs?: string | ((body: Body) => string)
   /**
-   * Checks before the body is read whether the caller may use the operation at all. An error that it
-   * throws is the response.
+   * Checks before the body is read whether the caller may use the operation at all. An error that
+   * it throws is the response.
    */
   permit?(context: Context): Promise<void>
 }
@@ -143,8 +143,8 @@ interface Exchange<Context> {
   /** Returns headers of every response to a caller, such as deprecation. */
   headersFor?(context: Context): Record<string, string>
   /**
-   * Returns the state of the object that the first parameter of its path names; null: there is none.
-   * A GET sends it as `ETag`, a PATCH or PUT heeds `If-Match`, in versions that have this.
+   * Returns the state of the object that the first parameter of its path names; null: there is
+   * none. A GET sends it as `ETag`, a PATCH or PUT heeds `If-Match`, in versions that have this.
    *
    * @param options.locks whether the object is locked until the transaction ends
    */
@@ -172,8 +172,8 @@ interface Exchange<Context> {
 /** Work of an operation around its handler. */
 interface Lifecycle<Context, Query, Body, Ahead> {
   /**
-   * Commits by itself, also when it rejects the request, and ignores an Idempotency-Key: for what is
-   * used up by being used.
+   * Commits by itself, also when it rejects the request, and ignores an Idempotency-Key: for codes
+   * that can be used once.
    */
   standalone?: true
   /**
@@ -182,8 +182,8 @@ interface Lifecycle<Context, Query, Body, Ahead> {
    */
   stores?: false | ((body: Body) => boolean)
   /**
-   * Does what takes long or waits for other systems before the transaction begins, such as storing a
-   * file. An error that it throws is the response, its result is the handler's `input.ahead`.
+   * Does what takes long or waits for other systems before the transaction begins, such as storing
+   * a file. An error that it throws is the response, its result is the handler's `input.ahead`.
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<Ahead>
   /**
@@ -234,7 +234,7 @@ export interface Route<Context> extends RouteBase {
   ): Promise<unknown>
 }
 
-/** Returns a function that types the entries of a route table: `const route = routeOf<Context>()`. */
+/** Returns a function that types routes: `const route = routeOf<Context>()`. */
 export function routeOf<Context>() {
   return <Query extends TObject, Body extends TObject, Reached = undefined, Ahead = undefined>(
     definition: RouteOf<Context, Query, Body, Reached, Ahead>,

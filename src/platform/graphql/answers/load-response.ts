@@ -30,7 +30,7 @@ export interface Executed<Caller> {
   call: Call<Caller>
   results: RootResult<Caller>[]
   now: Date
-  /** Whether the client asked for the cost of the query. */
+  /** True if the client asked for the cost of the query. */
   hasCost: boolean
 }
 

@@ -1,24 +1,20 @@
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { CredentialCache } from '../../../platform/cache/credential-cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { SharedReads } from '../../../platform/concurrency/shared-reads.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { type Lookup, readMarks } from '../../../platform/db/marks/marks-of.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
-import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
-import { CredentialLookups } from '../../../platform/rest/limits/credential-lookups.ts'
+import type { CredentialLookups } from '../../../platform/rest/limits/credential-lookups.ts'
+import type { SeenCredentials } from '../credential-uses/open-seen-credentials.ts'
 import { credentialOf } from '../credential-uses/read-credential.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
-import { findToken, type KnownToken, verifyToken } from '../partners/access-tokens.ts'
+import { findToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
-import { Places } from '../partners/places.sql.ts'
 import { recordEndedKey } from '../security-events/record-ended-key.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
@@ -35,22 +31,6 @@ export interface Authentication {
   /** The public address, where people who are signed in to the console may come; null: not here. */
   console: string | null
   seen: SeenCredentials
-}
-
-/** What a process has seen lately, so that it writes seldom. */
-export class SeenCredentials {
-  readonly uses = new RecentCounts({ windowMs: 3_600_000, keysMax: 10_000 })
-  /** Keys that were tried though they have ended. */
-  readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
-  /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
-  readonly agencies = new LRUCache<string, string>({ max: 10_000 })
-  /** By the same names. */
-  readonly keys = new CredentialCache<KnownKey>()
-  readonly tokens = new CredentialCache<KnownToken>()
-  readonly places = new Places()
-  /** Credentials that are looked up just now. */
-  readonly reads = new SharedReads()
-  readonly lookups = new CredentialLookups()
 }
 
 /**
@@ -85,11 +65,11 @@ async function admitMarked(
   authentication: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
-  const { lookup } = authentication
   const admission = await admit(authentication, request)
   const { marks, reach, caller } = admission
-  if (marks !== null || reach === null || !lookup.hasVersions) return admission
-  const restored = lookup.restore((caller as Caller).agencyUids)
+  const isRestorable = reach !== null && authentication.lookup.hasVersions
+  if (marks !== null || !isRestorable) return admission
+  const restored = authentication.lookup.restore((caller as Caller).agencyUids)
   if (!(await unlessDiskFull(restored))) return admission
   return admit(authentication, request)
 }
