@@ -2,7 +2,7 @@
  * What the proof does to leads. A further act is a further row: how often it is tried, from which
  * statuses it usually succeeds, which it may leave, and the call that asks for it.
  */
-import type { Chance } from '../src/demo/chance.ts'
+import type { Chance } from '../demo/chance.ts'
 import type { Call } from './client.ts'
 import { dateOf, type Ground, nights } from './ground.ts'
 

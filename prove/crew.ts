@@ -1,4 +1,4 @@
-import type { Chance } from '../src/demo/chance.ts'
+import type { Chance } from '../demo/chance.ts'
 import { createKey, settingsOf, startProcess } from '../test/support/lodgepole.ts'
 import { freePort, ready, type Started } from '../test/support/processes.ts'
 import type { Cleanup } from '../test/support/temporary.ts'

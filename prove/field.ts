@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../src/demo/chance.ts'
+import type { Chance } from '../demo/chance.ts'
 import { type Act, acts, type Creation, creations, type SeenLead, timed } from './acts.ts'
 import type { Ask } from './ask.ts'
 import type { Call, Client, Outcome } from './client.ts'

@@ -3,7 +3,7 @@
  * wants few nights, processes that are killed meanwhile, and then a look at the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chance } from '../src/demo/chance.ts'
+import { Chance } from '../demo/chance.ts'
 import { migrate } from '../test/support/lodgepole.ts'
 import type { Cleanup } from '../test/support/temporary.ts'
 import { acts, creations } from './acts.ts'

@@ -3,7 +3,7 @@
  * agencies, and one thing after the other that is disturbed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 import { type Finding, findingOf } from '../finding.ts'
 import { checkRemains, type Quiet } from './checks.ts'

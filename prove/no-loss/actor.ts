@@ -1,6 +1,6 @@
 /** Who acts, and where: each actor has leads and properties that nobody else touches. */
 
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import type { Ask } from '../ask.ts'
 import type { Call, Client } from '../client.ts'
 import type { Ground } from '../ground.ts'

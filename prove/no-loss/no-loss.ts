@@ -3,7 +3,7 @@
  * they are at work, receivers that misbehave, and then a look at the log and at what was received.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import { migrate } from '../../test/support/lodgepole.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 import { type Ask, openAsk } from '../ask.ts'

@@ -1,6 +1,6 @@
 /** Registers webhooks over HTTP, and lets some of them come and go. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import { sealer } from '../../src/platform/seal.ts'
 import { sealedPlace } from '../../src/rental/events/webhook-secrets/sealed-place.ts'
 import type { Ask } from '../ask.ts'

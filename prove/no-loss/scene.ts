@@ -1,7 +1,7 @@
 /** Who takes part: two agencies, a partner of one of them, and their webhooks. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import { SigningKeys } from '../../src/platform/keys/signing-keys.ts'
 import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
 import type { Tables } from '../../src/rental/tables.ts'

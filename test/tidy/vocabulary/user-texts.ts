@@ -48,7 +48,7 @@ const mailFolders =
 
 /** Returns the group of a source's string literals, undefined if no user reads them. */
 function groupOf(path: string): string | undefined {
-  if (otherLanguage.test(path) || path.startsWith('src/demo/')) return
+  if (otherLanguage.test(path) || path.startsWith('demo/')) return
   // Their texts are in the OpenAPI documents.
   if (/(value-words|vocabulary|\/glossary)\.ts$/.test(path)) return
   if (path.startsWith('src/console/words/')) return 'console'

@@ -1,21 +1,21 @@
 import type { Insertable } from 'kysely'
-import type { Context } from '../context.ts'
-import { SettableClock } from '../platform/clock.ts'
-import { newUid } from '../platform/uid.ts'
-import { insertTagsOfMany } from '../rental/around/tags/tags.ts'
-import { insertAmenities } from '../rental/properties/amenities/amenities.ts'
-import { insertCustomAmenities } from '../rental/properties/custom-amenities/custom-amenities.ts'
-import { insertPhotos } from '../rental/properties/photos/photos.ts'
-import { insertDescriptions } from '../rental/properties/property-descriptions/property-descriptions.ts'
-import { insertPropertyRules } from '../rental/properties/property-rules/property-rules.ts'
-import { insertRooms, type Room } from '../rental/properties/rooms/rooms.ts'
+import type { Context } from '../src/context.ts'
+import { SettableClock } from '../src/platform/clock.ts'
+import { newUid } from '../src/platform/uid.ts'
+import { insertTagsOfMany } from '../src/rental/around/tags/tags.ts'
+import { insertAmenities } from '../src/rental/properties/amenities/amenities.ts'
+import { insertCustomAmenities } from '../src/rental/properties/custom-amenities/custom-amenities.ts'
+import { insertPhotos } from '../src/rental/properties/photos/photos.ts'
+import { insertDescriptions } from '../src/rental/properties/property-descriptions/property-descriptions.ts'
+import { insertPropertyRules } from '../src/rental/properties/property-rules/property-rules.ts'
+import { insertRooms, type Room } from '../src/rental/properties/rooms/rooms.ts'
 import type {
   AmenitiesTable,
   CustomAmenitiesTable,
   PhotosTable,
   PropertyDescriptionsTable,
   PropertyRulesTable,
-} from '../rental/tables.ts'
+} from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
 import type { DemoProperties, DemoProperty } from './make-properties.ts'

@@ -1,15 +1,21 @@
 import type { Insertable } from 'kysely'
-import type { Context } from '../context.ts'
-import { newUid } from '../platform/uid.ts'
-import type { Fee } from '../rental/prices/fees/fee.ts'
-import { insertFees } from '../rental/prices/fees/fees.ts'
-import { type DatedValues, storePeriods } from '../rental/prices/pricing-periods/pricing-periods.ts'
-import { type PricingRules, standardRules } from '../rental/prices/pricing-rules/pricing-rule.ts'
-import { storeRules } from '../rental/prices/pricing-rules/pricing-rules.ts'
-import type { PromoCode } from '../rental/prices/promo-codes/promo-code.ts'
-import { insertPromoCode } from '../rental/prices/promo-codes/promo-codes.ts'
-import { storeMultipliers } from '../rental/prices/rate-multipliers/rate-multipliers.ts'
-import type { PropertiesTable } from '../rental/tables.ts'
+import type { Context } from '../src/context.ts'
+import { newUid } from '../src/platform/uid.ts'
+import type { Fee } from '../src/rental/prices/fees/fee.ts'
+import { insertFees } from '../src/rental/prices/fees/fees.ts'
+import {
+  type DatedValues,
+  storePeriods,
+} from '../src/rental/prices/pricing-periods/pricing-periods.ts'
+import {
+  type PricingRules,
+  standardRules,
+} from '../src/rental/prices/pricing-rules/pricing-rule.ts'
+import { storeRules } from '../src/rental/prices/pricing-rules/pricing-rules.ts'
+import type { PromoCode } from '../src/rental/prices/promo-codes/promo-code.ts'
+import { insertPromoCode } from '../src/rental/prices/promo-codes/promo-codes.ts'
+import { storeMultipliers } from '../src/rental/prices/rate-multipliers/rate-multipliers.ts'
+import type { PropertiesTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
 

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
-import { newUid } from '../platform/uid.ts'
+import { newUid } from '../src/platform/uid.ts'
 import type {
   OwnerAdjustmentsTable,
   OwnersTable,
   PropertyOwnershipsTable,
-} from '../rental/tables.ts'
+} from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import type { DemoProperty } from './make-properties.ts'
 import { firstNames, lastNames, mailboxOf } from './words/people.ts'

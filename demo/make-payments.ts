@@ -1,13 +1,13 @@
 import Big from 'big.js'
 import type { Insertable } from 'kysely'
-import { moneyText } from '../platform/money.ts'
-import { newUid } from '../platform/uid.ts'
+import { moneyText } from '../src/platform/money.ts'
+import { newUid } from '../src/platform/uid.ts'
 import {
   type OrderAdjustment,
   signedAmount,
-} from '../rental/leads/order-adjustments/order-adjustment.ts'
-import type { Payment } from '../rental/leads/payments/payment.ts'
-import type { LeadsTable, OrdersTable } from '../rental/tables.ts'
+} from '../src/rental/leads/order-adjustments/order-adjustment.ts'
+import type { Payment } from '../src/rental/leads/payments/payment.ts'
+import type { LeadsTable, OrdersTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import type { DemoLeads } from './make-leads.ts'
 

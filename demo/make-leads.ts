@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
-import { instantOf } from '../platform/dates.ts'
-import { newUid } from '../platform/uid.ts'
+import { instantOf } from '../src/platform/dates.ts'
+import { newUid } from '../src/platform/uid.ts'
 import {
   blocks,
   bookedBy,
   defaultChannel,
   type LeadSource,
   type LeadStatus,
-} from '../rental/leads/leads/lead.ts'
-import type { LeadsTable, OccupanciesTable, OrdersTable } from '../rental/tables.ts'
+} from '../src/rental/leads/leads/lead.ts'
+import type { LeadsTable, OccupanciesTable, OrdersTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { isListed, referenceOf } from './make-channels.ts'
 import { makeOrder } from './make-order.ts'

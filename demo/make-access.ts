@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
-import type { Sealer } from '../platform/seal.ts'
-import { newUid } from '../platform/uid.ts'
-import { sealedColumns } from '../rental/around/pin-codes/sealed-opening.ts'
+import type { Sealer } from '../src/platform/seal.ts'
+import { newUid } from '../src/platform/uid.ts'
+import { sealedColumns } from '../src/rental/around/pin-codes/sealed-opening.ts'
 import type {
   CustomDataFieldsTable,
   CustomDataTable,
   LeadsTable,
   PinCodesTable,
   PropertiesTable,
-} from '../rental/tables.ts'
+} from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 
 type LeadRow = Insertable<LeadsTable>

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { newUid } from '../platform/uid.ts'
-import { ratingCategories } from '../rental/around/reviews/review.ts'
-import type { LeadsTable, ReviewsTable } from '../rental/tables.ts'
+import { newUid } from '../src/platform/uid.ts'
+import { ratingCategories } from '../src/rental/around/reviews/review.ts'
+import type { LeadsTable, ReviewsTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 
 type LeadRow = Insertable<LeadsTable>

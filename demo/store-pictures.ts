@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { BlobStore } from '../platform/blobs/blob-store.ts'
-import { storePhotoFile } from '../rental/properties/photos/photo-file.ts'
+import type { BlobStore } from '../src/platform/blobs/blob-store.ts'
+import { storePhotoFile } from '../src/rental/properties/photos/photo-file.ts'
 import { type Motif, pictureOf, type Sight } from './pictures/picture.ts'
 
 /** A photo that is still to be drawn. */

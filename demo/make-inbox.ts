@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
-import { newUid } from '../platform/uid.ts'
+import { newUid } from '../src/platform/uid.ts'
 import type {
   ConversationsTable,
   LeadsTable,
   MessagesTable,
   ThreadsTable,
-} from '../rental/tables.ts'
+} from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { afterStay, bookings, duringStay, inquiries, type Line } from './conversations.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { newUid } from '../platform/uid.ts'
-import type { LeadSource } from '../rental/leads/leads/lead.ts'
-import type { PropertiesTable, PropertyChannelLinksTable } from '../rental/tables.ts'
+import { newUid } from '../src/platform/uid.ts'
+import type { LeadSource } from '../src/rental/leads/leads/lead.ts'
+import type { PropertiesTable, PropertyChannelLinksTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 
 export type ChannelLink = Insertable<PropertyChannelLinksTable> & { external_id: string }

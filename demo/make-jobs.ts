@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
-import { newUid } from '../platform/uid.ts'
+import { newUid } from '../src/platform/uid.ts'
 import type {
   JobsTable,
   LeadsTable,
   ServiceProvidersTable,
   ServicesTable,
-} from '../rental/tables.ts'
+} from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 
 type LeadRow = Insertable<LeadsTable>
