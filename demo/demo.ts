@@ -12,7 +12,7 @@ import { storePassword } from '../src/rental/access/passwords/employee-passwords
 import type { Tables } from '../src/rental/tables.ts'
 import { Chance } from './chance.ts'
 import { fill, plan } from './fill.ts'
-import { storePictures } from './store-pictures.ts'
+import { storePictures } from './pictures.ts'
 
 /** What a newcomer needs to know of the demo agency; `data/demo.json`. */
 export interface Demo {

@@ -19,8 +19,7 @@ import type {
 import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
 import type { DemoProperties, DemoProperty } from './make-properties.ts'
-import { type Motif, motifs, type Sight } from './pictures/picture.ts'
-import type { Shot } from './store-pictures.ts'
+import { type Motif, motifs, pictureOf, type Shot } from './pictures.ts'
 import type { Place } from './words/places.ts'
 import { englishTexts } from './words/texts.ts'
 import type { Landscape } from './words/towns.ts'
@@ -45,9 +44,6 @@ const captions: Record<Motif, string> = {
   bedroom: 'The main bedroom',
   view: 'The view',
 }
-
-/** How many houses of one kind and landscape look different; further ones share pictures. */
-const variants = 4
 
 const usual = [
   ...['HAS_INTERNET_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS'],
@@ -90,15 +86,9 @@ export function makeContent(estate: DemoProperties, chance: Chance, made: Date):
     rooms: [],
     tags: [],
   }
-  const seed = chance.whole(0, 1_000_000)
-  const alike = new Map<string, number>()
   for (const property of estate.properties) {
     const place = estate.places.get(property.uid)!
-    const kind = `${place.type} ${place.town.landscape}`
-    const nth = alike.get(kind) ?? 0
-    alike.set(kind, nth + 1)
-    const look = { variant: nth % variants, seed }
-    addContent(content, { property, place, look }, chance, made)
+    addContent(content, { property, place }, chance, made)
   }
   return content
 }
@@ -106,12 +96,11 @@ export function makeContent(estate: DemoProperties, chance: Chance, made: Date):
 interface Shown {
   property: DemoProperty
   place: Place
-  look: Pick<Sight, 'variant' | 'seed'>
 }
 
 function addContent(
   content: DemoContent,
-  { property, place, look }: Shown,
+  { property, place }: Shown,
   chance: Chance,
   made: Date,
 ): void {
@@ -122,7 +111,7 @@ function addContent(
     created_at: made,
   })
   const { landscape } = place.town
-  addPhotos(content, held, { type: place.type, landscape, ...look }, made)
+  addPhotos(content, held, place, made)
   content.descriptions.push(descriptionOf(property, place, chance, made))
   const amenities = [
     ...usual,
@@ -146,13 +135,13 @@ function addContent(
 function addPhotos(
   { photos, shots }: DemoContent,
   held: () => Pick<Insertable<PhotosTable>, 'agency_uid' | 'uid' | 'property_uid' | 'created_at'>,
-  sight: Sight,
+  { type, town }: Place,
   made: Date,
 ): void {
   for (const [display_order, motif] of motifs.entries()) {
     const photo = { ...held(), description: captions[motif], display_order, updated_at: made }
     photos.push({ ...photo, original_image_url: null })
-    shots.push({ photoUid: photo.uid, sight, motif })
+    shots.push({ photoUid: photo.uid, picture: pictureOf(motif, type, town.landscape) })
   }
 }
 

@@ -1,11 +1,10 @@
-import sharp from 'sharp'
 import type { Context } from '../../src/context.ts'
 import { newUid } from '../../src/platform/uid.ts'
 import { pictureUrlOf } from '../../src/rental/access/employee-pictures/employee-picture.ts'
 import { storePicture } from '../../src/rental/access/employee-pictures/employee-pictures.ts'
 import { insertEmployees } from '../../src/rental/access/employees/employees.ts'
 import type { Chance } from '../chance.ts'
-import { portraitOf } from './portrait.ts'
+import { readPicture } from '../pictures.ts'
 
 const staff: [first: string, last: string, role: string][] = [
   ['Grace', 'Hall', 'ADMIN'],
@@ -52,9 +51,7 @@ export async function hireStaff(
   })
   await insertEmployees(ctx, employees)
   for (const [i, picture_uid] of pictureUids.entries()) {
-    const image = await sharp(Buffer.from(portraitOf(i)))
-      .jpeg()
-      .toBuffer()
+    const image = await readPicture(`portrait-${i + 1}.jpg`)
     await storePicture(ctx, employees[i]!, { picture_uid, image })
   }
   return employees
