@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads'
 import { clusterUrl } from '../test/support/databases/cluster.ts'
 import { query } from '../test/support/postgres.ts'
 import type { Cleanup } from '../test/support/temporary.ts'
-import type { WireCommand } from './node-wires.ts'
+import type { ProxyCommand } from './nodes/node-proxies.ts'
 
 /** Whether an answer may be that a node is away. */
 export const mayBeAway = clusterUrl !== null && process.env.PROVE_NODE_AWAY === 'true'
 
-/** Workers, each reached by a wire. */
+/** Workers, each reached through a proxy. */
 export interface Workers {
   /** From now on they are cut off in turn. */
   disturb(): Promise<void>
@@ -18,18 +18,18 @@ export interface Workers {
   cutOff(): Promise<() => Promise<void>>
 }
 
-/** Has the coordinator reach each of its workers by a wire; null: none may be away. */
-export async function wireWorkers(cleanup: Cleanup, url: string): Promise<Workers | null> {
+/** Makes the coordinator reach each worker through a proxy. Returns null if none may be away. */
+export async function proxyWorkers(cleanup: Cleanup, url: string): Promise<Workers | null> {
   if (!mayBeAway) return null
   const nodes = await workersOf(url)
-  const thread = new Worker(new URL('./node-wires.ts', import.meta.url), {
+  const thread = new Worker(new URL('./nodes/node-proxies.ts', import.meta.url), {
     workerData: { url, nodes },
   })
   cleanup.add(() => void thread.terminate())
   const answer = async () => (await once(thread, 'message'))[0]
   const ports: number[] = await answer()
   for (const [i, { nodeid }] of nodes.entries()) await leadThrough(url, nodeid, ports[i]!)
-  const tell = (what: WireCommand): Promise<{ cuts: number; freezes: number }> => {
+  const tell = (what: ProxyCommand): Promise<{ cuts: number; freezes: number }> => {
     thread.postMessage(what)
     return answer()
   }

@@ -1,18 +1,17 @@
 /**
- * A thread with the wires by which a coordinator reaches its workers; the proof's own is held up
- * while it runs a command.
+ * Thread with the proxies through which a coordinator reaches its workers. The thread of the proof
+ * is blocked while it runs a command.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { Wire } from '../test/processes/wire.ts'
-import { findFrozenNode } from './nodes/frozen-node.ts'
+import { openFaultProxy } from '../../test/support/outside/fault-proxy.ts'
+import { findFrozenNode } from './frozen-node.ts'
 
-/** How long all workers are there, and then one is away, in milliseconds. */
+/** Times for which all workers are available, and then one is not, in milliseconds. */
 const [thereMs, awayMs] = [8_000, 3_000]
 
 const { url, nodes } = workerData as { url: string; nodes: { host: string; port: number }[] }
-const wires = nodes.map(node => new Wire(node))
-for (const wire of wires) await wire.mend()
+const proxies = await Promise.all(nodes.map(openFaultProxy))
 const ended = new AbortController()
 const frozen = await Promise.all(nodes.map(node => findFrozenNode(url, node)))
 let cuts = 0
@@ -23,8 +22,8 @@ const commands = {
   begin: () => {
     isCutting = cutInTurn(ended.signal)
   },
-  cut: () => wires[cuts++ % wires.length]!.cut(),
-  mend: () => wires[(cuts - 1) % wires.length]!.mend(),
+  cut: () => proxies[cuts++ % proxies.length]!.close(),
+  mend: () => proxies[(cuts - 1) % proxies.length]!.open(),
   end: async () => {
     ended.abort()
     await isCutting
@@ -32,14 +31,14 @@ const commands = {
   },
 }
 
-export type WireCommand = keyof typeof commands
+export type ProxyCommand = keyof typeof commands
 
 // Each is answered when it is done, with how often a worker was cut off and frozen so far.
-parentPort!.on('message', async (what: WireCommand) => {
+parentPort!.on('message', async (what: ProxyCommand) => {
   await commands[what]()
   parentPort!.postMessage({ cuts, freezes })
 })
-parentPort!.postMessage(wires.map(({ port }) => port))
+parentPort!.postMessage(proxies.map(({ port }) => port))
 
 /** Cuts one after the other off, and freezes one after the other that is on this machine. */
 async function cutInTurn(signal: AbortSignal): Promise<void> {
@@ -47,7 +46,7 @@ async function cutInTurn(signal: AbortSignal): Promise<void> {
   for (;;) {
     await pause(thereMs)
     if (signal.aborted) return
-    commands.cut()
+    void commands.cut()
     await pause(awayMs)
     await commands.mend()
     const node = frozen[freezes % frozen.length]

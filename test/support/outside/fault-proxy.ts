@@ -1,84 +1,99 @@
-/** A way between two ends of TCP that can be disturbed: of all its connections, or of one. */
+/** A TCP proxy that makes its connections fail, all of them or some. */
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What happens to whatever passes; null: nothing. */
+/** Fault of a connection; null is none. */
 export type Fault =
-  /** Everything comes so much later. */
+  /** Data arrives so much later. */
   | { kind: 'delay'; ms: number }
-  /** Nothing comes on, until the fault has ended: then all of it does. */
+  /** Data is held until the fault has ended. */
   | { kind: 'stall' }
-  /** What is sent is lost, and the connection is dead for ever, without a word. */
+  /** Data is lost; the connection stays open and is dead for ever. */
   | { kind: 'lose' }
-  /** Connections break, and new ones with them. */
+  /** Connections are reset, and so is each new one. */
   | { kind: 'cut' }
-  /** So few bytes come through in a second, in each direction. */
+  /** Data is limited to so many bytes per second, in each direction. */
   | { kind: 'drip'; bytesPerSecond: number }
   | null
 
-export interface Wire {
+export interface FaultProxy {
+  /** Port on loopback, which stays the same when the proxy opens again. */
   readonly port: number
-  /** The connections that are open, oldest first. */
-  readonly links: readonly Link[]
-  /** Disturbs all connections, those to come as well. */
-  disturb(fault: Fault): void
+  /** Open connections, oldest first. */
+  readonly connections: readonly ProxiedConnection[]
+  /** Sets the fault of all connections, present and future. */
+  setFault(fault: Fault): void
+  /** Breaks all connections; new ones are refused until the proxy opens again. */
   close(): Promise<void>
+  open(): Promise<void>
 }
 
 interface Target {
   host?: string
   port: number
-  /** A lost connection is found dead after so long, in milliseconds; standard: never. */
+  /** Time after which a lost connection is closed, in milliseconds; never by default. */
   deadMs?: number
 }
 
 /** Opens a proxy on a free port of loopback. */
-export async function openWire(target: Target): Promise<Wire> {
-  const links = new Set<Link>()
+export async function openFaultProxy(target: Target): Promise<FaultProxy> {
+  const connections = new Set<ProxiedConnection>()
   let fault: Fault = null
-  const server = createServer(near => {
+  let port = 0
+  let server: Server | null = null
+  const accept = (near: Socket) => {
     if (fault?.kind === 'cut') return void near.resetAndDestroy()
     const far = connect(target.port, target.host ?? '127.0.0.1')
-    const link = new Link(near, far, { fault, deadMs: target.deadMs })
-    links.add(link)
-    near.on('close', () => links.delete(link))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    get links() {
-      return [...links]
+    const connection = new ProxiedConnection(near, far, { fault, deadMs: target.deadMs })
+    connections.add(connection)
+    near.on('close', () => connections.delete(connection))
+  }
+  const proxy: FaultProxy = {
+    get port() {
+      return port
     },
-    disturb(next) {
+    get connections() {
+      return [...connections]
+    },
+    setFault(next) {
       fault = next
-      for (const link of links) link.disturb(next)
+      for (const connection of connections) connection.setFault(next)
+    },
+    async open() {
+      server = createServer(accept)
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
     },
     async close() {
+      if (server === null) return
       const closed = once(server, 'close')
       server.close()
-      for (const link of links) link.disturb({ kind: 'cut' })
+      server = null
+      for (const connection of connections) connection.setFault({ kind: 'cut' })
       await closed
     },
   }
+  await proxy.open()
+  return proxy
 }
 
 const dripEveryMs = 50
 
-interface Begun {
+interface Options {
   fault: Fault
   deadMs: number | undefined
 }
 
 /** One connection through a proxy. */
-export class Link {
+export class ProxiedConnection {
   readonly #ends: readonly [Socket, Socket]
   readonly #deadMs: number | undefined
   #fault: Fault
   #isDead = false
   #changed = Promise.withResolvers<void>()
 
-  constructor(near: Socket, far: Socket, { fault, deadMs }: Begun) {
+  constructor(near: Socket, far: Socket, { fault, deadMs }: Options) {
     this.#ends = [near, far]
     this.#fault = fault
     this.#deadMs = deadMs
@@ -87,12 +102,12 @@ export class Link {
       end.on('error', () => this.#destroy())
       end.on('close', () => this.#destroy())
     }
-    void this.#carry(near, far)
-    void this.#carry(far, near)
-    this.disturb(fault)
+    void this.#forward(near, far)
+    void this.#forward(far, near)
+    this.setFault(fault)
   }
 
-  disturb(fault: Fault): void {
+  setFault(fault: Fault): void {
     if (fault?.kind === 'cut') this.#destroy()
     if (fault?.kind === 'lose') this.#lose()
     this.#fault = fault
@@ -101,23 +116,23 @@ export class Link {
     resolve()
   }
 
-  /** One that is dead is so from then on, whatever else happens to it. */
+  /** Marks the connection as dead, which no other fault ends. */
   #lose(): void {
     if (this.#isDead) return
     this.#isDead = true
     if (this.#deadMs) setTimeout(() => this.#destroy(), this.#deadMs).unref()
   }
 
-  async #carry(from: Socket, to: Socket): Promise<void> {
+  async #forward(from: Socket, to: Socket): Promise<void> {
     try {
-      for await (const chunk of from) await this.#pass(chunk as Buffer, to)
+      for await (const chunk of from) await this.#send(chunk as Buffer, to)
       if (!this.#isDead) to.end()
     } catch {
       this.#destroy()
     }
   }
 
-  async #pass(chunk: Buffer, to: Socket): Promise<void> {
+  async #send(chunk: Buffer, to: Socket): Promise<void> {
     let rest = chunk
     while (rest.length > 0 && !to.destroyed) {
       if (this.#isDead) return
@@ -137,7 +152,7 @@ export class Link {
     }
   }
 
-  /** Ends early when the fault changes. */
+  /** Waits, at most until the fault changes. */
   async #sleep(ms: number): Promise<void> {
     const over = Promise.withResolvers<void>()
     const timer = setTimeout(over.resolve, ms)
