@@ -2,8 +2,8 @@ import { withCleanup } from '../test/support/temporary.ts'
 import { proveNoOverlap } from './no-overlap.ts'
 import { printOptions, readOptions, standardOptions } from './options.ts'
 import { printVerdict } from './print.ts'
-import { openProofDatabase } from './proof-database.ts'
-import { proxyWorkers } from './workers.ts'
+import { openProofDatabase } from './shared/proof-database.ts'
+import { proxyWorkers } from './shared/workers.ts'
 
 const options = readOptions(process.argv.slice(2), standardOptions)
 printOptions(options)

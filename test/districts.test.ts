@@ -61,7 +61,6 @@ describe('districts', () => {
 const large = [
   'bench/support',
   'demo',
-  'prove',
   'prove/no-loss',
   'src/platform',
   'src/platform/db',

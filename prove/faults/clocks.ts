@@ -1,6 +1,6 @@
 /** That no server goes by its own clock, which is wrong by minutes: docs/decisions/0023. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Finding, findingOf } from '../finding.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import type { Stage } from './stage.ts'
 import { book, call } from './tenant.ts'
 

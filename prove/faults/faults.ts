@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Chance } from '../../demo/chance.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { type Finding, findingOf } from '../finding.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import { checkRemains, type Quiet } from './checks.ts'
 import { checkClocks } from './clocks.ts'
 import type { FaultOptions } from './options.ts'

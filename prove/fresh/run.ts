@@ -1,8 +1,8 @@
 import { withCleanup } from '../../test/support/temporary.ts'
-import { printFindings } from '../finding.ts'
 import { printOptions, readOptions } from '../options.ts'
-import { openProofDatabase } from '../proof-database.ts'
-import { proxyWorkers } from '../workers.ts'
+import { printFindings } from '../shared/finding.ts'
+import { openProofDatabase } from '../shared/proof-database.ts'
+import { proxyWorkers } from '../shared/workers.ts'
 import { proveFresh } from './fresh.ts'
 import { freshOptions, plants } from './options.ts'
 

@@ -1,7 +1,7 @@
-import type { Chance } from '../demo/chance.ts'
-import { createKey, settingsOf, startProcess } from '../test/support/lodgepole.ts'
-import { freePort, ready, type Started } from '../test/support/processes.ts'
-import type { Cleanup } from '../test/support/temporary.ts'
+import type { Chance } from '../../demo/chance.ts'
+import { createKey, settingsOf, startProcess } from '../../test/support/lodgepole.ts'
+import { freePort, ready, type Started } from '../../test/support/processes.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 
 /** A server process; killed and started again, it stays the same member. */
 export interface Member {

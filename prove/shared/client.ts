@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import type { Crew, Member } from './crew.ts'
 import { mayBeAway } from './workers.ts'
 

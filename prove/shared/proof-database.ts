@@ -2,10 +2,10 @@
  * The database of a proof: on a PostgreSQL of its own or, with TEST_CITUS_URL, on that cluster
  * (test/README.md).
  */
-import { clusterUrl, createOnCluster, dropOnCluster } from '../test/support/databases/cluster.ts'
-import { migrate, runCommand, settingsOf } from '../test/support/lodgepole.ts'
-import { query, startPostgres } from '../test/support/postgres.ts'
-import type { Cleanup } from '../test/support/temporary.ts'
+import { clusterUrl, createOnCluster, dropOnCluster } from '../../test/support/databases/cluster.ts'
+import { migrate, runCommand, settingsOf } from '../../test/support/lodgepole.ts'
+import { query, startPostgres } from '../../test/support/postgres.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 
 /**
  * Opens an empty, migrated database and says what it is on; in the end it is gone.

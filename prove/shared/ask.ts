@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Cleanup } from '../test/support/temporary.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 import { mayBeAway } from './workers.ts'
 
 /** One statement on the database, and its rows. */

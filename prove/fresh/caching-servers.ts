@@ -9,7 +9,7 @@ import type { Plant } from './options.ts'
 
 const entry = join(import.meta.dirname, 'serve.ts')
 
-export class Crew {
+export class CachingServers {
   readonly #env: NodeJS.ProcessEnv
   readonly #members: Member[] = []
 

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { clusterUrl } from '../test/support/databases/cluster.ts'
-import { query } from '../test/support/postgres.ts'
-import type { Cleanup } from '../test/support/temporary.ts'
-import type { ProxyCommand } from './nodes/node-proxies.ts'
+import { clusterUrl } from '../../test/support/databases/cluster.ts'
+import { query } from '../../test/support/postgres.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
+import type { ProxyCommand } from './node-proxies.ts'
 
 /** Whether an answer may be that a node is away. */
 export const mayBeAway = clusterUrl !== null && process.env.PROVE_NODE_AWAY === 'true'
@@ -22,7 +22,7 @@ export interface Workers {
 export async function proxyWorkers(cleanup: Cleanup, url: string): Promise<Workers | null> {
   if (!mayBeAway) return null
   const nodes = await workersOf(url)
-  const thread = new Worker(new URL('./nodes/node-proxies.ts', import.meta.url), {
+  const thread = new Worker(new URL('./node-proxies.ts', import.meta.url), {
     workerData: { url, nodes },
   })
   cleanup.add(() => void thread.terminate())
