@@ -28,7 +28,7 @@ export async function checkClocks(stage: Stage): Promise<Finding[]> {
   )
   const endKey = async (at: unknown) => {
     await ask('update api_keys set expires_at = $2 where uid = $1', [keyUid, at])
-    // Who writes past the servers says so: docs/decisions/0066.
+    // A write past the servers invalidates the cache itself: docs/decisions/0038.
     await ask('delete from marks where agency_uid = $1', [stage.cedar.agencyUid])
   }
   await endKey(timer)

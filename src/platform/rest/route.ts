@@ -163,7 +163,7 @@ interface Checks<Context> {
     until?(context: Context): Promise<number>
     /**
      * The uids of what its answer shows something of, if it shows nothing else but what marks of
-     * everything tell of: docs/decisions/0038-property-cache-tags.md. Null: of the whole agency.
+     * everything tell of: docs/decisions/0038-response-cache.md. Null: of the whole agency.
      */
     scopesOf?(asked: AskedRead): string[] | null
   }
