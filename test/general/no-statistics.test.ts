@@ -1,6 +1,6 @@
 /**
  * Statements on a database of which its planner knows nothing yet, as after many rows were added
- * at once (docs/decisions/0016-autovacuum.md).
+ * at once (docs/decisions/0002-embedded-database.md).
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Which answers a write leaves as they are: docs/decisions/0049-invalidation-by-lead-writes.md. */
+/** Which answers a write leaves as they are: docs/decisions/0038-response-cache.md. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sweepLeads } from '../../src/rental/leads/lead-actions/sweep-leads.ts'

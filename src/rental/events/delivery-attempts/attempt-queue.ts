@@ -1,7 +1,7 @@
 /**
  * The claimed deliveries of a process: those that are under way, and those that wait for a place.
  * A destination that answers soon has more claimed than may be under way, so that none of its
- * attempts waits for the commit of what became of those before (decision 59).
+ * attempts waits for the commit of what became of those before (decision 12).
  */
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import { AttemptLimits } from './attempt-limits.ts'

@@ -1,4 +1,4 @@
-/** Whole lists that are read in pages: docs/decisions/0078-response-spooling.md. */
+/** Whole lists that are read in pages: docs/decisions/0062-response-spooling.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

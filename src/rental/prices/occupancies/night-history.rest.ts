@@ -1,4 +1,4 @@
-/** History of a night, with the actor of each change: docs/decisions/0011-night-history.md. */
+/** History of a night, with actors: docs/decisions/0009-lead-action-locking.md. */
 import { type Context, route } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import {
