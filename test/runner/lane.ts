@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { run } from 'node:test'
 import { takeOffences, takeStatements, takeTenancyViolations } from '../support/tenancy.ts'
+import { takeUndocumentedErrors } from '../support/undocumented-errors.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
 
 /** What became of a file. */
@@ -50,6 +51,7 @@ async function runFile(file: string): Promise<FileResult> {
     }
   }
   for (const violation of takeTenancyViolations()) fails(violation)
+  for (const error of takeUndocumentedErrors()) fails(error)
   result.statements = takeStatements()
   result.offences = takeOffences()
   return result

@@ -14,6 +14,7 @@ import { secretKeyText } from './databases/secret-keys.ts'
 import { ServersLeft } from './servers-left.ts'
 import { removeFolder } from './temporary.ts'
 import { takeTenancyViolations } from './tenancy.ts'
+import { takeUndocumentedErrors } from './undocumented-errors.ts'
 
 /** An answer, its body read: JSON where it is some. */
 export interface Answer {
@@ -57,7 +58,9 @@ export async function startServer(
   after(async () => {
     await end()
     // A lane tells them by itself: what throws here keeps later hooks from ending what is open.
-    if (!process.send) assert.deepEqual(takeTenancyViolations(), [], 'statements as STYLE.md says')
+    if (process.send) return
+    assert.deepEqual(takeTenancyViolations(), [], 'statements as STYLE.md says')
+    assert.deepEqual(takeUndocumentedErrors(), [], 'codes that operations list')
   })
   return server
 }

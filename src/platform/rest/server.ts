@@ -11,7 +11,7 @@ import Fastify, {
   type onSendHookHandler,
 } from 'fastify'
 import { Patience, withPatience } from '../db/patience.ts'
-import { ApiError, errorBody } from '../errors.ts'
+import { ApiError, errorBody, fixedError } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
 import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
@@ -112,7 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     const error = await refusalOr(failure, request)
     return sendError(asApiError(error, request), request, reply)
   })
-  refuseUnknown(app, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
+  refuseUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
   omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(rateLimit, { global: false })
@@ -238,7 +238,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
     return new ApiError('INVALID_PARAMETER', 'The request is not valid HTTP')
   }
   limitReached('request_time')
-  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
+  return fixedError('REQUEST_TIMEOUT')
 }
 
 /** Answers what Node's HTTP parser refuses before there is a request. */
