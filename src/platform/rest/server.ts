@@ -3,7 +3,6 @@ import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
@@ -24,7 +23,6 @@ import { asUid } from '../uid.ts'
 import { refuseUnknown } from './answers/not-found.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
-import { countFailures } from './limits/admission.ts'
 import { refusalOr, unconfirmed } from './limits/expected.ts'
 import { keepWritten, normalizeUrl } from './path.ts'
 import { stopGently } from './stop.ts'
@@ -115,8 +113,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
   omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
-  await app.register(rateLimit, { global: false })
-  countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
 }

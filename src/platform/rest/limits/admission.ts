@@ -4,14 +4,9 @@ import type { Run } from '../../db/database.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
 import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
-import { networkOf } from '../../limits/network-of.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
-import {
-  type CredentialLookups,
-  failuresPerMinuteMax,
-  tooManyFailures,
-} from './credential-lookups.ts'
+import { type CredentialLookups, tooManyFailures } from './credential-lookups.ts'
 import { Expected } from './expected.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
@@ -102,9 +97,6 @@ declare module 'fastify' {
     /** Of a request that is not let in yet; until it is, its `admission` is what is expected. */
     expected: Expected | null
   }
-  interface FastifyInstance {
-    countFailure: CountFailure
-  }
 }
 
 export interface AdmissionOptions {
@@ -112,20 +104,11 @@ export interface AdmissionOptions {
   clock: Clock
   limitPerHour: number
   metrics: Pick<PlatformMetrics, 'authFailures'>
-  lookups: Pick<CredentialLookups, 'refuse' | 'delayRefusal'>
+  lookups: Pick<CredentialLookups, 'countFailure' | 'delayRefusal'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
   /** Who a request seems to be from; null: that has to be asked first. */
   expect?(request: FastifyRequest): Expectation | null
-}
-
-type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
-
-/** Counts failed attempts per client address, an IPv6 /64 as one, over all versions together. */
-export function countFailures(app: FastifyInstance): void {
-  const options = { max: failuresPerMinuteMax, timeWindow: '1 minute' }
-  const keyGenerator = (request: FastifyRequest) => networkOf(request.ip)
-  app.decorate('countFailure', app.createRateLimit({ ...options, keyGenerator }))
 }
 
 /**
@@ -139,13 +122,13 @@ export function admitRequests(scope: FastifyInstance, options: AdmissionOptions)
     const expectation = confirms ? (options.expect?.(request) ?? null) : null
     if (expectation === null || !hasLeft(expectation.admission, options)) {
       const authenticate = () => options.authenticate(request)
-      request.admission = await admitted(authenticate, request, scope, options)
+      request.admission = await admitted(authenticate, request, options)
       await letIn(request, reply, options)
       return
     }
     request.admission = expectation.admission
     request.expected = new Expected(expectation, async () => {
-      const found = await admitted(() => expectation.found(), request, scope, options)
+      const found = await admitted(() => expectation.found(), request, options)
       request.admission = found.admission
       await letIn(request, reply, options)
       return found.isAsExpected
@@ -162,14 +145,13 @@ function hasLeft({ credential, limitPerHour }: Admission, options: AdmissionOpti
 async function admitted<T>(
   admit: () => Promise<T>,
   request: FastifyRequest,
-  scope: FastifyInstance,
   options: AdmissionOptions,
 ): Promise<T> {
   try {
     return await admit()
   } catch (error) {
     tellRefused(error, request, options)
-    const refusal = await failedAttempt(error, request, scope.countFailure, options)
+    const refusal = failedAttempt(error, request, options)
     const isLimited = refusal instanceof ApiError && refusal.code === 'RATE_LIMITED'
     if (isLimited) await options.lookups.delayRefusal(request.ip)
     throw refusal
@@ -194,19 +176,16 @@ function tellRefused(error: unknown, request: FastifyRequest, { metrics }: Admis
   logAs(request, { event: 'authentication.refused', kind })
 }
 
-async function failedAttempt(
+function failedAttempt(
   error: unknown,
   request: FastifyRequest,
-  countFailure: CountFailure,
   { lookups }: AdmissionOptions,
-): Promise<unknown> {
+): unknown {
   if (!(error instanceof ApiError) || error.status !== 401) return error
   const { challenge } = request.routeOptions.config
   if (challenge) error.headers['www-authenticate'] = `${challenge} realm="lodgepole"`
-  const counted = await countFailure(request)
-  if (counted.isAllowed || !counted.isExceeded) return error
-  lookups.refuse(request.ip, counted.ttlInSeconds)
-  return tooManyFailures(counted.ttlInSeconds)
+  const seconds = lookups.countFailure(request.ip)
+  return seconds === null ? error : tooManyFailures(seconds)
 }
 
 async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {
