@@ -11,8 +11,6 @@ COPY docs/versions.md docs/introduction.md docs/
 COPY contracts/examples.json contracts/
 COPY migrations migrations
 COPY src src
-# What the image holds loads faster from few files.
-RUN node src/build.ts
 
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
