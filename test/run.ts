@@ -66,6 +66,7 @@ async function checkSources(signal: AbortSignal): Promise<void> {
   const project = 'src/platform/graphql/query-page/browser'
   await check('Types of the query page', [...tsc, '-p', project], signal)
   await check('Types of the console', [...tsc, '-p', 'src/console'], signal)
+  await check('Unused code', ['knip', '--no-progress', '--treat-config-hints-as-errors'], signal)
 }
 
 async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {

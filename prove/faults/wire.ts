@@ -71,7 +71,7 @@ interface Begun {
 }
 
 /** One connection through a proxy. */
-export class Link {
+class Link {
   readonly #ends: readonly [Socket, Socket]
   readonly #deadMs: number | undefined
   #fault: Fault

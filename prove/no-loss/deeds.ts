@@ -4,7 +4,7 @@ import type { Call, Client, Outcome } from '../client.ts'
 import type { Told } from './expected.ts'
 
 /** What the database says of an act whose answer nobody knows. */
-export interface Trace {
+interface Trace {
   /** Null: it leaves nothing by which it could be told. */
   isDone: boolean | null
   told: Told[]

@@ -23,7 +23,7 @@ export function interiorOf(chance: Chance): Interior {
   return { wall: chance.pick(walls), wood: chance.pick(woods), accent, second, textile }
 }
 
-export const floorAt = 590
+const floorAt = 590
 
 export function shell({ wall, wood }: Interior): string[] {
   const boards = Array.from({ length: 13 }, (_, i) => {

@@ -1,6 +1,6 @@
 /** Words for drawing. Everything is drawn on a sheet of 1200 by 800. */
 
-export const [sheetWidth, sheetHeight] = [1200, 800]
+const [sheetWidth, sheetHeight] = [1200, 800]
 
 type Point = readonly [x: number, y: number]
 

@@ -167,7 +167,7 @@ export async function keepAndSend(
 }
 
 /** Keeps an answer, if it is not of the moment. */
-export async function keep(
+async function keep(
   answers: KeptAnswers,
   { key, credential, marks, scopes, nowMs, isShared }: Keeping,
   { answer, untilMs }: Made,

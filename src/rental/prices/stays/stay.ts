@@ -184,7 +184,7 @@ const hourMs = 3_600_000
 type Weekday = (typeof weekdays)[number]
 
 /** The weekday of a day. Day 0 was a Thursday. */
-export function weekdayOf(day: number): Weekday {
+function weekdayOf(day: number): Weekday {
   return weekdays[(((day + 3) % 7) + 7) % 7]!
 }
 
