@@ -67,6 +67,8 @@ async function checkSources(signal: AbortSignal): Promise<void> {
   await check('Types of the query page', [...tsc, '-p', project], signal)
   await check('Types of the console', [...tsc, '-p', 'src/console'], signal)
   await check('Unused code', ['knip', '--no-progress', '--treat-config-hints-as-errors'], signal)
+  const rules = ['--config', '.dependency-cruiser.mjs', '--output-type', 'err']
+  await check('Imports', ['depcruise', ...rules, 'src', 'test', 'prove', 'bench'], signal)
 }
 
 async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {
