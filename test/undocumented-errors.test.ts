@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { notFound } from '../src/platform/errors.ts'
 import { asApiError, sendError } from '../src/platform/rest/answers/send-error.ts'
-import { takeUndocumentedErrors } from './support/undocumented-errors.ts'
+import { takeUndocumentedErrors } from './runner/undocumented-errors.ts'
 
 async function respond(listed: string, operationId: string | undefined): Promise<string[]> {
   const app = Fastify()

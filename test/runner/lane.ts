@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { run } from 'node:test'
 import { takeOffences, takeStatements, takeTenancyViolations } from '../support/tenancy.ts'
-import { takeUndocumentedErrors } from '../support/undocumented-errors.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
+import { takeUndocumentedErrors } from './undocumented-errors.ts'
 
 /** What became of a file. */
 export interface FileResult {

@@ -9,12 +9,12 @@ import { readConfig } from '../../src/config.ts'
 import { SettableClock } from '../../src/platform/clock.ts'
 import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
 import { startWork } from '../../src/process/start-work.ts'
+import { takeUndocumentedErrors } from '../runner/undocumented-errors.ts'
 import { createDatabase, createReusable } from './database.ts'
 import { secretKeyText } from './databases/secret-keys.ts'
 import { ServersLeft } from './servers-left.ts'
 import { removeFolder } from './temporary.ts'
 import { takeTenancyViolations } from './tenancy.ts'
-import { takeUndocumentedErrors } from './undocumented-errors.ts'
 
 /** An answer, its body read: JSON where it is some. */
 export interface Answer {

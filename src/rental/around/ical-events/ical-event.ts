@@ -10,9 +10,10 @@ import type { FeedEventsTable } from '../../tables.ts'
 export type StayKind = 'BOOKING' | 'MAYBE' | 'CLOSURE'
 
 /**
- * A row of `feed_events`. Its state is STORED if a lead holds its nights, PARTIAL if a lead holds some
- * of them, BLOCKS if blocks hold those that were free, SAME_STAY if another lead is the stay, ECHO if
- * it repeats what this server exported, and IGNORED if an employee released it, or it is a marker.
+ * A row of `feed_events`. Its state is STORED if a lead holds its nights, PARTIAL if a lead holds
+ * some of them, BLOCKS if blocks hold those that were free, SAME_STAY if another lead is the stay,
+ * ECHO if it repeats what this server exported, and IGNORED if an employee released it, or it is a
+ * marker.
  */
 export type IcalEvent = Selectable<FeedEventsTable>
 

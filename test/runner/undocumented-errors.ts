@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Codes of reading a request and of authenticating it by a cookie, before an operation handles it. */
+/** Codes of a request that no operation has handled yet: it is invalid, or its cookie is. */
 const earlierCodes = new Set([
   'CROSS_SITE_REQUEST',
   'REQUEST_TIMEOUT',
