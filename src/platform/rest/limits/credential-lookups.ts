@@ -6,7 +6,7 @@ import { networkOf } from '../../limits/network-of.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { RecentCounts } from '../../limits/recent-counts.ts'
 
-/** Maximum number of failed authentications in a minute of a network: an address, or an IPv6 /64. */
+/** Maximum number of failed authentications of a network in a minute. */
 const failuresPerMinuteMax = 100
 
 /** Beyond so many refusals of a network in that time, each further one is delayed. */
