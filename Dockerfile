@@ -12,8 +12,6 @@ COPY contracts/examples.json contracts/
 COPY migrations migrations
 COPY src src
 COPY demo demo
-# What the image holds loads faster from few files.
-RUN node src/build.ts
 
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data

@@ -1,7 +1,6 @@
 // Installs what is missing before `npm start` and `npm test`. It runs on the host's own Node (20 or
 // newer), so it is plain JavaScript without dependencies; everything after it runs on the pinned one.
-// Further folders with a package.json of their own may be named as arguments. With `--bundle` the
-// server is bundled, too, for all that starts it from then on.
+// Further folders with a package.json of their own may be named as arguments.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,10 +8,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const args = process.argv.slice(2)
-const folders = ['.', ...args.filter(arg => !arg.startsWith('--'))]
+const folders = ['.', ...process.argv.slice(2)]
 await Promise.all(folders.map(name => install(join(root, name), name)))
-if (args.includes('--bundle')) await bundle()
 
 async function install(folder, name) {
   const what = missing(folder)
@@ -26,19 +23,6 @@ async function install(folder, name) {
   const [code] = await once(child, 'exit')
   if (code !== 0) process.exit(code ?? 1)
   console.log(`Installed${place} in ${Math.round((Date.now() - started) / 1000)} s.`)
-}
-
-async function bundle() {
-  const node = join(
-    root,
-    'node_modules',
-    '.bin',
-    process.platform === 'win32' ? 'node.cmd' : 'node',
-  )
-  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
-  const [code] = await once(spawn(node, ['src/build.ts'], options), 'exit')
-  if (code !== 0)
-    console.log('Could not bundle the server: it starts from its sources, which is slower.')
 }
 
 /** The packages of the lock file that node_modules lacks or holds in another version. */

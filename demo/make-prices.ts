@@ -28,7 +28,7 @@ export interface DemoPrices {
   promoCodes: PromoCode[]
 }
 
-export interface PropertyPricing {
+interface PropertyPricing {
   periods: DatedValues[]
   rules: PricingRules | null
   fees: Fee[]

@@ -130,7 +130,7 @@ class Maker {
 }
 
 /** A name as a part of an address. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

@@ -56,7 +56,7 @@ export async function attempt(field: Field): Promise<void> {
 const everyStatus = [...new Set(acts.flatMap(({ from }) => from))]
 
 /** Makes a lead. It is always keyed: what was intended once happens at most once. */
-export async function create(field: Field, creation: Creation): Promise<SeenLead | null> {
+async function create(field: Field, creation: Creation): Promise<SeenLead | null> {
   const call = (tag: string) => creation.call(field.chance, field.ground, tag)
   return createBy(field, creation.name, call)
 }

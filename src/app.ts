@@ -7,7 +7,7 @@ import { InputCache } from './platform/cache/input-cache.ts'
 import type { Database } from './platform/db/database.ts'
 import { openLookup } from './platform/db/marks/marks-of.ts'
 import { transaction } from './platform/db/transaction.ts'
-import { ApiError } from './platform/errors.ts'
+import { ApiError, fixedError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import type { LogSettings } from './platform/logs/logger-options.ts'
@@ -132,7 +132,7 @@ async function serveLegacy(
   runtime: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
-  refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
+  refuseUnknown(scope, () => fixedError('ENDPOINT_NOT_FOUND'))
   await documentScope(scope, referenceAt(legacyVersion, runtime.config.publicUrl))
   serveScope<WaitingContext>(scope, {
     ...shared(runtime, true),
@@ -167,7 +167,7 @@ async function serveVersion(
 ): Promise<void> {
   const label = `v${version}`
   const younger = routes.filter(route => !existsIn(version, route))
-  refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '), { label, younger })
+  refuseUnknown(scope, () => fixedError('UNKNOWN_API'), { label, younger })
   await documentScope(scope, referenceAt(version, runtime.config.publicUrl))
   serveScope<WaitingContext>(scope, {
     ...shared(runtime, runtime.config.sandbox, version === newestVersion),

@@ -72,7 +72,7 @@ export interface BackupConfig {
 }
 
 /** How addresses that clients name are called: contract/events.md §6, §8 and §11. */
-export interface CallbackConfig {
+interface CallbackConfig {
   /** True: http and every address and name; CIDR ranges: http and those ranges only. */
   allowPrivate: boolean | string[]
   timeoutMs: number
@@ -85,7 +85,7 @@ export interface CallbackConfig {
 }
 
 /** The port without PORT. */
-export const standardPort = 3000
+const standardPort = 3000
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 

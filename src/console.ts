@@ -1,6 +1,5 @@
 /** Serves the console: its one page, and the files that it loads. */
 import { randomBytes } from 'node:crypto'
-import type {} from '@fastify/rate-limit'
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bundleConsole } from './console-server/bundle.ts'
@@ -27,8 +26,7 @@ export function serveConsoleShell(app: FastifyInstance, options: ConsoleOptions)
   const hidden = { schema: { hide: true } }
   app.get('/console', hidden, (request, reply) => sendShell(options, request, reply))
   app.get('/console/*', hidden, (request, reply) => sendShell(options, request, reply))
-  const free = { ...hidden, config: { rateLimit: false as const } }
-  app.get<{ Params: { file: string } }>(`${assetsPath}/:file`, free, async (request, reply) => {
+  app.get<{ Params: { file: string } }>(`${assetsPath}/:file`, hidden, async (request, reply) => {
     const { files } = await bundleConsole()
     const file = files.get(request.params.file)
     return file ? sendPageFile(request, secure(reply), file) : reply.callNotFound()

@@ -68,7 +68,7 @@ export interface Context {
   warnings?: Warning[]
 }
 
-export interface Settings {
+interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number

@@ -7,7 +7,6 @@
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { buildBundle, serverEntry } from '../src/server-bundle/build-bundle.ts'
 import { chooseTests, type Engine, type Wanted } from './runner/choose-tests.ts'
 import { type FileRun, runInLanes } from './runner/lanes.ts'
 import { Report } from './runner/report.ts'
@@ -36,11 +35,7 @@ process.exitCode = await withCleanup(async cleanup => {
   const { jobs: chosen, left } = chooseTests(wanted)
   const jobs = chosen.filter(({ file }) => !clusterUrl || !(file in notOnCluster))
   const checks = args.length === 0 ? checkSources(signal) : Promise.resolve()
-  const [envs] = await Promise.all([
-    openEngines(cleanup, new Set(jobs.map(({ engine }) => engine))),
-    // Processes are started as they are by `npm start`.
-    jobs.some(({ startsProcesses }) => startsProcesses) && buildBundle(root, serverEntry),
-  ])
+  const envs = await openEngines(cleanup, new Set(jobs.map(({ engine }) => engine)))
   const runs: FileRun[] = []
   const onFile = (run: FileRun) => {
     runs.push(run)
@@ -71,6 +66,9 @@ async function checkSources(signal: AbortSignal): Promise<void> {
   const project = 'src/platform/graphql/query-page/browser'
   await check('Types of the query page', [...tsc, '-p', project], signal)
   await check('Types of the console', [...tsc, '-p', 'src/console'], signal)
+  await check('Unused code', ['knip', '--no-progress', '--treat-config-hints-as-errors'], signal)
+  const rules = ['--config', '.dependency-cruiser.mjs', '--output-type', 'err']
+  await check('Imports', ['depcruise', ...rules, 'src', 'test', 'prove', 'bench'], signal)
 }
 
 async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {

@@ -1,4 +1,7 @@
-/** The house rules of docs/architecture.md, run as a test. They look at text, so they are quick. */
+/**
+ * The house rules of STYLE.md, run as a test: they look at text, so they are quick. Rules on imports
+ * are in .dependency-cruiser.mjs, those on unused code in knip.jsonc.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -8,10 +11,7 @@ import { familyOf } from './tidy/districts.ts'
 import { pastTenants } from './tidy/past-tenants.ts'
 import { roleOf } from './tidy/roles.ts'
 import {
-  everything,
-  forbidden,
   isInRental,
-  isOfOneNoun,
   isRole,
   none,
   rental,
@@ -22,83 +22,11 @@ import {
   written,
 } from './tidy/sources.ts'
 
-describe('who may import whom', () => {
-  it('the platform imports nothing but itself', () => {
-    const platform = src.filter(({ path }) => path.startsWith('src/platform/'))
-    none(forbidden(platform, to => !to.startsWith('src/platform/')))
-  })
-
-  it('not even the tests of the platform know the business', () => {
-    const tests = everything.filter(({ path }) => /^src\/platform\/.*\.test\.ts$/.test(path))
-    none(forbidden(tests, to => /^(src\/(rental|app|cli)|demo)\b/.test(to)))
-  })
-
-  it('the sources import nothing else, and nothing outside bench/ imports from there', () => {
-    none(forbidden(src, to => !/^(src|demo)\//.test(to) && to !== 'package.json'))
-    const others = everything.filter(({ path }) => !path.startsWith('bench/'))
-    none(forbidden(others, to => to.startsWith('bench/')))
-  })
-
-  it('the business knows neither the list of surfaces, the commands nor the demo', () => {
-    const outer = /^(src\/((app|workers|cli|main|config)\.ts$|process\/|config\/)|demo\/)/
-    const business = src.filter(({ path }) => path.startsWith('src/rental/'))
-    none(forbidden(business, to => outer.test(to)))
-  })
-
-  it('a thing is pure: no queries, no acts, no surfaces, no database', () => {
-    const things = rental.filter(({ path }) => roleOf(path) === 'singular')
-    const isPure = (to: string) =>
-      /^src\/platform\/(money|dates|languages|uid|errors|rest\/fields|rest\/version)\.ts$/.test(
-        to,
-      ) ||
-      to === 'src/rental/tables.ts' ||
-      to === 'src/rental/versions.ts' ||
-      isRole('singular')(to)
-    none(forbidden(things, to => !isPure(to)))
-  })
-
-  it('queries know no acts, no surfaces and no queries of other nouns', () => {
-    const queries = rental.filter(({ path }) => roleOf(path) === 'plural')
-    const isOther = (to: string, from: string) =>
-      isRole('act')(to) || isRole('surface')(to) || (isRole('plural')(to) && !isOfOneNoun(to, from))
-    none(forbidden(queries, isOther))
-  })
-
-  it('what is no surface knows none', () => {
-    const inner = rental.filter(({ path }) => roleOf(path) !== 'surface')
-    none(forbidden(inner, isRole('surface')))
-  })
-
-  it('a surface knows no surface and no act of another noun', () => {
-    const surfaces = rental.filter(({ path }) => roleOf(path) === 'surface')
-    const isForeign = (to: string, from: string) =>
-      !isOfOneNoun(to, from) && (isRole('surface')(to) || isRole('act')(to))
-    none(forbidden(surfaces, isForeign))
-  })
-})
-
 describe('what the files of a noun are', () => {
   it('an act exports one function', () => {
     const acts = rental.filter(({ path }) => roleOf(path) === 'act')
     const exported = ({ text }: Source) => text.match(/^export (async )?function/gm)?.length
     none(acts.filter(act => exported(act) !== 1).map(({ path }) => path))
-  })
-
-  it('app.ts, workers.ts and routes.ts list surfaces and what they share, nothing deeper', () => {
-    const lists = ['src/app.ts', 'src/workers.ts', 'src/rental/routes.ts']
-    const app = src.filter(({ path }) => lists.includes(path))
-    const shared = [
-      'access/agencies/authenticate.ts',
-      'access/agencies/caller.ts',
-      'access/credential-uses/open-seen-credentials.ts',
-      'access/partners/reply-extent.sql.ts',
-      'access/roles/check-role.ts',
-      'events/event-log/log-watch.ts',
-      'events/events/object-states.sql.ts',
-    ]
-    const isDeeper = (to: string) =>
-      isInRental(to) && !isRole('surface')(to) && !shared.includes(to.slice('src/rental/'.length))
-    none(forbidden(app, isDeeper))
   })
 
   it('every surface is listed', () => {
@@ -109,26 +37,7 @@ describe('what the files of a noun are', () => {
     const surfaces = rental.map(({ path }) => path).filter(isRole('surface'))
     none(surfaces.filter(path => !listed.has(path)))
   })
-
-  it('no files import each other in a circle', () => {
-    none(circles(everything))
-  })
 })
-
-/** Every circle of imports once, as a path that ends where it began. */
-function circles(files: Source[]): string[] {
-  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
-  const done = new Set<string>()
-  const found: string[] = []
-  const visit = (path: string, trail: string[]) => {
-    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-    if (done.has(path) || trail.includes(path)) return
-    for (const to of importsOf.get(path) ?? []) visit(to, [...trail, path])
-    done.add(path)
-  }
-  for (const path of importsOf.keys()) visit(path, [])
-  return found
-}
 
 describe('who may touch the database', () => {
   it('a table is written from the folders of one noun only', () => {

@@ -30,7 +30,7 @@ export interface EventWriter {
   writeOne(agencyUid: string): Promise<WrittenEvent>
 }
 
-export interface WrittenEvent {
+interface WrittenEvent {
   uid: string
   /** When the database had said that it is committed, in milliseconds since 1970. */
   committedAt: number

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What its parent asks: to tell when a tenth, and all, of so many requests have come. */
-export interface Expected {
+interface Expected {
   requests: number
   /** Counts only requests of this path; none: all. */
   path?: string | undefined

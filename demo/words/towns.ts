@@ -2,7 +2,7 @@
 
 export type Language = 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl' | 'ja'
 
-export const landscapes = [
+const landscapes = [
   ...['forest', 'city', 'desert', 'harbor', 'bayou', 'cactus', 'coast', 'alps', 'olives'],
   ...['canal', 'cliffs', 'highlands', 'garden', 'snow', 'beach', 'bush', 'lake', 'orchard'],
 ] as const
@@ -210,9 +210,6 @@ const rows: Row[] = [
 ]
 
 const byCity = new Map(rows.map(row => [row[0][0], town(...row)]))
-
-/** The towns with houses, in the order in which they are filled. */
-export const towns = [...byCity.values()]
 
 export function townOf(city: string): Town {
   return byCity.get(city)!

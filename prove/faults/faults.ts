@@ -16,7 +16,7 @@ import { ask, type Sample, type Tenant } from './tenant.ts'
 import { ordinary, workUntil } from './work.ts'
 
 /** How one disturbance went. */
-export interface Round {
+interface Round {
   target: string
   kind: string
   /** Of pine, of both while all bear it, or of cedar alone while its node does. */

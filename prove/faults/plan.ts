@@ -18,7 +18,7 @@ export interface Disturbance {
   end(stage: Stage): void
 }
 
-export interface Bearing {
+interface Bearing {
   who: ('pine' | 'cedar')[]
   /** Their requests end within this, in milliseconds. */
   endsMsMax: number

@@ -9,7 +9,7 @@ import type { Cleanup } from '../../test/support/temporary.ts'
 import type { Failure } from './model/abroad.ts'
 
 /** The response of a host at a path: a text, after a while, or something that is no calendar. */
-export interface Saying {
+interface Saying {
   text: string | (() => Promise<string>)
   hasTag?: boolean
   delayMs?: number

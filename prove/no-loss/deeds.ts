@@ -5,7 +5,7 @@ import { type Counts, count } from '../shared/counts.ts'
 import type { Told } from './expected.ts'
 
 /** What the database says of an act whose answer nobody knows. */
-export interface Trace {
+interface Trace {
   /** Null: it leaves nothing by which it could be told. */
   isDone: boolean | null
   told: Told[]

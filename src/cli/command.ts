@@ -26,7 +26,7 @@ export interface Session extends Terminal {
   withDatabase(use: (database: Database<Tables>) => Promise<void>): Promise<void>
 }
 
-export interface Needs {
+interface Needs {
   /**
    * The database of the settings: it has to exist, is created if it is missing, may be missing, or
    * is not used.

@@ -29,7 +29,7 @@ export function uid(text: string): string {
   throw new InvalidArgumentError('It is not a uid such as 0197e755-0c00-70bd-8de4-4a24a78c531e.')
 }
 
-export function email(text: string): string {
+function email(text: string): string {
   if (isEmailAddress(text)) return text
   throw new InvalidArgumentError('It is not an e-mail address.')
 }

@@ -6,7 +6,7 @@ import { wordsOf } from '../rental/access/languages/page-words.ts'
 import type { ConsoleBundle } from './bundle.ts'
 
 export const themes = ['light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 interface Shell {
   bundle: ConsoleBundle

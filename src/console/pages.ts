@@ -4,7 +4,7 @@ import { comesLater } from './comes-later.ts'
 import type { IconName } from './kit/icons.tsx'
 import type { Words } from './words/en.ts'
 
-export type PageName = keyof Words['pages']
+type PageName = keyof Words['pages']
 
 export interface Page {
   name: PageName

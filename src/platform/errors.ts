@@ -1,129 +1,158 @@
 import { randomUUID } from 'node:crypto'
 
+/** Nouns of the codes `<NOUN>_NOT_FOUND`. */
+const nouns = [
+  'AGENCY',
+  'EMPLOYEE',
+  'SESSION',
+  'API_KEY',
+  'PARTNER',
+  'GRANT',
+  'LEAD',
+  'GROUP_BOOKING',
+  'GUEST',
+  'ORDER',
+  'ORDER_ADJUSTMENT',
+  'TRANSACTION',
+  'PROPERTY',
+  'HOTEL',
+  'UNIT_TYPE',
+  'UNIT',
+  'PHOTO',
+  'PROPERTY_DESCRIPTION',
+  'AMENITY',
+  'CUSTOM_AMENITY',
+  'PROPERTY_RULE',
+  'ROOM',
+  'FEE',
+  'TASK',
+  'THREAD',
+  'MESSAGE',
+  'ATTACHMENT',
+  'JOB',
+  'SERVICE',
+  'SERVICE_PROVIDER',
+  'ORDER_SERVICE',
+  'OWNER',
+  'OWNER_ADJUSTMENT',
+  'PROPERTY_OWNERSHIP',
+  'CUSTOM_DATA_FIELD',
+  'CUSTOM_DATA',
+  'PIN_CODE',
+  'PROPERTY_CHANNEL_LINK',
+  'REVIEW',
+  'ICAL',
+  'PROMO_CODE',
+  'EVENT',
+  'EVENT_TYPE',
+  'WEBHOOK',
+  'SECRET',
+  'DELIVERY',
+  'REPLAY',
+] as const
+
+export type NotFoundCode = `${(typeof nouns)[number]}_NOT_FOUND`
+
+const notFoundCodes = Object.fromEntries(
+  nouns.map(noun => [`${noun}_NOT_FOUND`, [404] as const]),
+) as Record<NotFoundCode, readonly [status: 404]>
+
 /**
- * The one table of errors: code → status (contract/general.md §7). Codes are stable and never
- * renamed; the text of an occurrence names the field and the allowed values.
+ * The one table of errors (contract/general.md §7): the HTTP status of each code, and its text if
+ * every occurrence has the same. Codes are stable and never renamed; a text that is not fixed names
+ * the field and the allowed values.
  */
-const statusOf = {
-  REQUIRED_PARAMETER: 400,
-  INVALID_ENUM_VALUE: 400,
-  INVALID_PARAMETER: 400,
-  UNKNOWN_PARAMETER: 400,
-  CONFLICTING_PARAMETERS: 400,
-  HOTEL_OR_PROPERTY_UID_REQUIRED: 400,
-  PAYLOAD_RULE_VIOLATION: 400,
-  INVALID_DATE_RANGE: 400,
-  TOO_MANY_GUESTS: 400,
-  MALFORMED_BODY: 400,
-  INVALID_CURSOR: 400,
-  INVALID_IDEMPOTENCY_KEY: 400,
-  INVALID_GRANT: 400,
-  INVALID_SCOPE: 400,
-  UNSUPPORTED_GRANT_TYPE: 400,
-  INVALID_MESSAGE_TYPE: 400,
-  UNSUPPORTED_FOR_SOURCE: 400,
-  VERSION_STEP_REFUSED: 400,
-  GRAPHQL_PARSE_FAILED: 400,
-  GRAPHQL_VALIDATION_FAILED: 400,
-  GRAPHQL_LIMIT_EXCEEDED: 400,
-  AUTHENTICATION_REQUIRED: 401,
-  INVALID_CREDENTIALS: 401,
-  TOKEN_EXPIRED: 401,
-  INVALID_CLIENT: 401,
-  SESSION_ENDED: 401,
-  UNKNOWN_API_VERSION: 401,
-  ACCESS_DENIED: 403,
-  OPERATION_NOT_PERMITTED: 403,
-  READ_ONLY_GRANT: 403,
-  READ_ONLY_CREDENTIAL: 403,
-  PARTNER_KEY_NOT_ALLOWED: 403,
-  CROSS_SITE_REQUEST: 403,
-  UNKNOWN_API: 404,
-  ENDPOINT_NOT_FOUND: 404,
-  AGENCY_NOT_FOUND: 404,
-  EMPLOYEE_NOT_FOUND: 404,
-  SESSION_NOT_FOUND: 404,
-  API_KEY_NOT_FOUND: 404,
-  PARTNER_NOT_FOUND: 404,
-  GRANT_NOT_FOUND: 404,
-  LEAD_NOT_FOUND: 404,
-  GROUP_BOOKING_NOT_FOUND: 404,
-  GUEST_NOT_FOUND: 404,
-  ORDER_NOT_FOUND: 404,
-  ORDER_ADJUSTMENT_NOT_FOUND: 404,
-  TRANSACTION_NOT_FOUND: 404,
-  PROPERTY_NOT_FOUND: 404,
-  HOTEL_NOT_FOUND: 404,
-  UNIT_TYPE_NOT_FOUND: 404,
-  UNIT_NOT_FOUND: 404,
-  PHOTO_NOT_FOUND: 404,
-  PROPERTY_DESCRIPTION_NOT_FOUND: 404,
-  AMENITY_NOT_FOUND: 404,
-  CUSTOM_AMENITY_NOT_FOUND: 404,
-  PROPERTY_RULE_NOT_FOUND: 404,
-  ROOM_NOT_FOUND: 404,
-  FEE_NOT_FOUND: 404,
-  TASK_NOT_FOUND: 404,
-  THREAD_NOT_FOUND: 404,
-  MESSAGE_NOT_FOUND: 404,
-  ATTACHMENT_NOT_FOUND: 404,
-  JOB_NOT_FOUND: 404,
-  SERVICE_NOT_FOUND: 404,
-  SERVICE_PROVIDER_NOT_FOUND: 404,
-  ORDER_SERVICE_NOT_FOUND: 404,
-  OWNER_NOT_FOUND: 404,
-  OWNER_ADJUSTMENT_NOT_FOUND: 404,
-  PROPERTY_OWNERSHIP_NOT_FOUND: 404,
-  CUSTOM_DATA_FIELD_NOT_FOUND: 404,
-  CUSTOM_DATA_NOT_FOUND: 404,
-  PIN_CODE_NOT_FOUND: 404,
-  PROPERTY_CHANNEL_LINK_NOT_FOUND: 404,
-  REVIEW_NOT_FOUND: 404,
-  ICAL_NOT_FOUND: 404,
-  PROMO_CODE_NOT_FOUND: 404,
-  EVENT_NOT_FOUND: 404,
-  EVENT_TYPE_NOT_FOUND: 404,
-  WEBHOOK_NOT_FOUND: 404,
-  SECRET_NOT_FOUND: 404,
-  DELIVERY_NOT_FOUND: 404,
-  REPLAY_NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  REQUEST_TIMEOUT: 408,
-  NOT_AVAILABLE: 409,
-  MASTER_NOT_BOOKABLE: 409,
-  OUTSIDE_BOOKING_WINDOW: 409,
-  OUT_OF_LEAD_TIME: 409,
-  CHECK_IN_NOT_ALLOWED: 409,
-  CHECK_OUT_NOT_ALLOWED: 409,
-  MINIMUM_STAY: 409,
-  MAXIMUM_STAY: 409,
-  ILLEGAL_TRANSITION: 409,
-  LEAD_NOT_DELETABLE: 409,
-  LEAD_READ_ONLY: 409,
-  PROPERTY_REMOVED: 409,
-  STATE_CONFLICT: 409,
-  PRICE_CHANGED: 409,
-  STORAGE_QUOTA_EXCEEDED: 409,
-  ALREADY_EXISTS: 409,
-  DUPLICATE_WEBHOOK: 409,
-  IDEMPOTENCY_IN_PROGRESS: 409,
-  API_VERSION_GONE: 410,
-  ENDPOINT_REMOVED: 410,
-  EVENTS_GONE: 410,
-  CHANGED_MEANWHILE: 412,
-  PAYLOAD_TOO_LARGE: 413,
-  URI_TOO_LONG: 414,
-  UNSUPPORTED_CONTENT_ENCODING: 415,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  RATE_LIMITED: 429,
-  HEADERS_TOO_LARGE: 431,
-  INTERNAL_ERROR: 500,
-  SERVICE_UNAVAILABLE: 503,
-} as const
+const errorTable = {
+  REQUIRED_PARAMETER: [400],
+  INVALID_ENUM_VALUE: [400],
+  INVALID_PARAMETER: [400],
+  UNKNOWN_PARAMETER: [400],
+  CONFLICTING_PARAMETERS: [400],
+  HOTEL_OR_PROPERTY_UID_REQUIRED: [
+    400,
+    'HOTEL_OR_PROPERTY_UID_REQUIRED: propertyUid or hotelUid is required',
+  ],
+  PAYLOAD_RULE_VIOLATION: [400],
+  INVALID_DATE_RANGE: [400],
+  TOO_MANY_GUESTS: [400],
+  MALFORMED_BODY: [400],
+  INVALID_CURSOR: [400, 'Invalid _cursor'],
+  INVALID_IDEMPOTENCY_KEY: [
+    400,
+    "Invalid header 'Idempotency-Key': must be 1 to 255 visible ASCII characters",
+  ],
+  INVALID_GRANT: [400],
+  INVALID_SCOPE: [400, 'scope must be FULL'],
+  UNSUPPORTED_GRANT_TYPE: [400],
+  INVALID_MESSAGE_TYPE: [400],
+  UNSUPPORTED_FOR_SOURCE: [400],
+  VERSION_STEP_REFUSED: [400],
+  GRAPHQL_PARSE_FAILED: [400],
+  GRAPHQL_VALIDATION_FAILED: [400],
+  GRAPHQL_LIMIT_EXCEEDED: [400],
+  AUTHENTICATION_REQUIRED: [401, 'Missing API key or access token'],
+  INVALID_CREDENTIALS: [401, 'Invalid API key or access token'],
+  TOKEN_EXPIRED: [401, 'Access token expired'],
+  INVALID_CLIENT: [401, 'Invalid client credentials'],
+  SESSION_ENDED: [401, 'The session has ended; sign in again'],
+  UNKNOWN_API_VERSION: [401],
+  ACCESS_DENIED: [403],
+  OPERATION_NOT_PERMITTED: [403],
+  READ_ONLY_GRANT: [403],
+  READ_ONLY_CREDENTIAL: [403, 'This API key is read-only'],
+  PARTNER_KEY_NOT_ALLOWED: [403, 'Partner keys are not allowed here'],
+  CROSS_SITE_REQUEST: [403],
+  UNKNOWN_API: [404, 'Unknown api: '],
+  ENDPOINT_NOT_FOUND: [404, 'Endpoint not found'],
+  ...notFoundCodes,
+  METHOD_NOT_ALLOWED: [405],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
+  NOT_AVAILABLE: [409],
+  MASTER_NOT_BOOKABLE: [409, 'Property is not bookable, book one of its sub-properties'],
+  OUTSIDE_BOOKING_WINDOW: [409],
+  OUT_OF_LEAD_TIME: [409],
+  CHECK_IN_NOT_ALLOWED: [409],
+  CHECK_OUT_NOT_ALLOWED: [409],
+  MINIMUM_STAY: [409],
+  MAXIMUM_STAY: [409],
+  ILLEGAL_TRANSITION: [409],
+  LEAD_NOT_DELETABLE: [409],
+  LEAD_READ_ONLY: [409],
+  PROPERTY_REMOVED: [409],
+  STATE_CONFLICT: [409],
+  PRICE_CHANGED: [409],
+  STORAGE_QUOTA_EXCEEDED: [409],
+  ALREADY_EXISTS: [409],
+  DUPLICATE_WEBHOOK: [409],
+  IDEMPOTENCY_IN_PROGRESS: [
+    409,
+    'The first request with this Idempotency-Key is still in progress; retry later',
+  ],
+  API_VERSION_GONE: [410],
+  ENDPOINT_REMOVED: [410, 'This endpoint was removed in May 2025'],
+  EVENTS_GONE: [410],
+  CHANGED_MEANWHILE: [412, 'The object has changed since it was read; read it again'],
+  PAYLOAD_TOO_LARGE: [413],
+  URI_TOO_LONG: [414],
+  UNSUPPORTED_CONTENT_ENCODING: [415],
+  IDEMPOTENCY_KEY_REUSED: [
+    422,
+    'This Idempotency-Key was used for a different request; use another key',
+  ],
+  RATE_LIMITED: [429],
+  HEADERS_TOO_LARGE: [431],
+  INTERNAL_ERROR: [500, 'Internal error'],
+  SERVICE_UNAVAILABLE: [503],
+} as const satisfies Record<string, readonly [status: number, text?: string]>
 
-export type ErrorCode = keyof typeof statusOf
+export type ErrorCode = keyof typeof errorTable
 
-export const errorCodes = Object.keys(statusOf) as ErrorCode[]
+/** Code whose text is in the table. */
+type FixedCode = {
+  [Code in ErrorCode]: (typeof errorTable)[Code] extends readonly [number, string] ? Code : never
+}[ErrorCode]
+
+export const errorCodes = Object.keys(errorTable) as ErrorCode[]
 
 /** One thing wrong with one field, as listed in the `errors` member of an error body. */
 export interface FieldError {
@@ -153,11 +182,19 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, extras.cause === undefined ? {} : { cause: extras.cause })
     this.code = code
-    this.status = statusOf[code]
+    this.status = statusOfCode(code)
     this.members = extras.members ?? {}
     this.errors = extras.errors ?? []
-    this.headers = extras.headers ?? {}
+    this.headers = { ...(this.status === 401 ? bearerChallenge : {}), ...extras.headers }
   }
+}
+
+/** Default challenge of a 401 (RFC 9110 §11.6.1). */
+const bearerChallenge = { 'www-authenticate': 'Bearer realm="lodgepole"' }
+
+/** Returns an error whose text is in the table. */
+export function fixedError(code: FixedCode, extras: Extras = {}): ApiError {
+  return new ApiError(code, errorTable[code][1], extras)
 }
 
 /** `INVALID_PARAMETER` in the public form: "Invalid parameter '<name>' <reason>". */
@@ -207,7 +244,7 @@ export function ruleViolation(parameter: string, text: string, limit: number): A
 }
 
 /** `<NOUN>_NOT_FOUND`: "<Noun> not found: <uid>". */
-export function notFound(code: Extract<ErrorCode, `${string}_NOT_FOUND`>, uid: string): ApiError {
+export function notFound(code: NotFoundCode, uid: string): ApiError {
   return new ApiError(code, `${titleOf(code)}: ${uid}`)
 }
 
@@ -254,7 +291,7 @@ function quoted(names: string[]): string {
   return `[${names.map(name => `'${name}'`).join(', ')}]`
 }
 
-/** The HTTP status of a code. */
+/** Returns the HTTP status of a code; undefined if the table does not have it. */
 export function statusOfCode(code: ErrorCode): number {
-  return statusOf[code]
+  return errorTable[code]?.[0]
 }

@@ -19,7 +19,7 @@ export const hashTurns = {
 }
 
 /** Whose turn it is when a password is hashed: an agency, or the network of somebody. */
-export interface Hasher {
+interface Hasher {
   name: string
   isKnown: boolean
 }

@@ -46,7 +46,7 @@ export interface TaskQueue {
 }
 
 /** How a task ended: `retried` and `interrupted` ones are taken up again. */
-export type TaskOutcome = 'done' | 'retried' | 'given_up' | 'interrupted'
+type TaskOutcome = 'done' | 'retried' | 'given_up' | 'interrupted'
 
 interface WorkforceOptions {
   /** This process works, too, and does not merely send. */

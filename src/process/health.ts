@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { readinessOf } from '../platform/db/readiness.ts'
-import { ApiError, errorBody } from '../platform/errors.ts'
+import { ApiError, errorBody, fixedError } from '../platform/errors.ts'
 import { refuseUnknown } from '../platform/rest/answers/not-found.ts'
 import { createServer } from '../platform/rest/server.ts'
 import { stoppingText } from '../platform/rest/stop.ts'
@@ -67,7 +67,7 @@ export function servePapers(app: FastifyInstance): void {
   app.get('/', hidden, async (request, reply) => {
     reply.header('vary', 'accept')
     if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/console', 303)
-    throw new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
+    throw fixedError('ENDPOINT_NOT_FOUND')
   })
   app.get('/docs/versions', hidden, async (_request, reply) =>
     reply.type('text/markdown; charset=utf-8').send(await readFile(versionsPaper, 'utf8')),
@@ -79,9 +79,7 @@ export function refuseUnknownVersions(api: FastifyInstance): void {
   refuseUnknown(api, ({ url }) => {
     const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
     const isKnown = version === undefined || /^\/api\/auth\/oauth([/?]|$)/.test(url)
-    if (isKnown) return new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
-    return new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`, {
-      headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
-    })
+    if (isKnown) return fixedError('ENDPOINT_NOT_FOUND')
+    return new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`)
   })
 }

@@ -105,7 +105,7 @@ Or ${isOpen ? 'stop this server and ' : ''}create a demo agency, to look around:
 }
 
 /** One line that answers a lead query. */
-export function curlOf(demo: { baseUrl: string; apiKey: string; agencyUid: string }): string {
+function curlOf(demo: { baseUrl: string; apiKey: string; agencyUid: string }): string {
   const query = `{ leads(agencyUid: "${demo.agencyUid}", _limit: 3) { uid leadType status \
 firstName checkInDateTimeString order { totalGrossOrderValue currency } property { name } } }`
   return `curl -s ${demo.baseUrl}/v2/leadsql -H 'X-HOSTFULLY-APIKEY: ${demo.apiKey}' -d '${query}'`

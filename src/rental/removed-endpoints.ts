@@ -1,6 +1,6 @@
 /** Addresses that are gone or never were: contract/general.md §1, versions.md §2.1, §2.2. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../platform/errors.ts'
+import { ApiError, fixedError } from '../platform/errors.ts'
 import { pathOf } from '../platform/rest/path.ts'
 import { versions } from './versions.ts'
 
@@ -44,7 +44,7 @@ export function refuseLocalSpots(app: FastifyInstance): void {
   for (const [path, label] of [['/v2/localspots', 'v2'] as const, ...labelled]) {
     for (const url of [path, `${path}/*`]) {
       app.all(url, { schema: { hide: true } }, async () => {
-        throw new ApiError('ENDPOINT_REMOVED', 'This endpoint was removed in May 2025', {
+        throw fixedError('ENDPOINT_REMOVED', {
           headers: { ...localSpotsHeaders, link: sunsetLink, 'x-api-version': label },
         })
       })

@@ -8,7 +8,7 @@ import type { ShownTables } from '../platform/db/marks/marking.ts'
  * are. Whatever is not listed here is taken to be shown; so are keys, whose agency's marks tell
  * whether they are what they were.
  */
-export const unshownTables: ReadonlySet<string> = new Set([
+const unshownTables: ReadonlySet<string> = new Set([
   'access_tokens',
   'authorizations',
   'consent_tickets',

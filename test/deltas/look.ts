@@ -39,7 +39,7 @@ export const isOfTime = (key: string) => /^updated|^_|^(countdownPercentage|over
 type Leaf = string | number | boolean | null
 
 /** An object as its list, its own path and the lead query show it, by the path of each field. */
-export type Shown = Map<string, Leaf>
+type Shown = Map<string, Leaf>
 
 /** The objects of all lists by the name of the list and their uid; `text` is without times. */
 export type Look = Map<string, { shown: object[]; text: string; whole: string }>

@@ -248,7 +248,7 @@ export function hostileBodies(good: string): { name: string; body: string | Buff
   return Object.entries(texts).map(([name, body]) => ({ name, body }))
 }
 
-export function typeOf(node: Node): string | undefined {
+function typeOf(node: Node): string | undefined {
   return Array.isArray(node.type) ? node.type.find(type => type !== 'null') : node.type
 }
 

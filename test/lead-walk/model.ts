@@ -50,7 +50,7 @@ export function apply(model: Model, act: Act, uid: string): Expected {
 
 type LeadAct = Extract<Act, { by: string; lead: string }>
 
-export function leadOf(model: Model, uid: string): ModelLead {
+function leadOf(model: Model, uid: string): ModelLead {
   return model.leads.find(lead => lead.uid === uid)!
 }
 

@@ -15,11 +15,11 @@ import {
 import type { TestServer } from '../support/server.ts'
 
 /** The agency, a partner that may write most properties, and one that may read a few. */
-export const callers = ['agency', 'writer', 'reader'] as const
+const callers = ['agency', 'writer', 'reader'] as const
 
 export type CallerName = (typeof callers)[number]
 
-export type Access = 'READ_WRITE' | 'READ' | null
+type Access = 'READ_WRITE' | 'READ' | null
 
 export const propertyNames = ['loft', 'cabin', 'estate', 'east', 'west', 'inn'] as const
 

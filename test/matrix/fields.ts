@@ -2,7 +2,7 @@
 import type { Row } from './row.ts'
 
 /** Keys that answers have, of the one object or the first of a list. */
-export interface Shown {
+interface Shown {
   route: string
   /** The way to the object in the answer of v3; v2 is bare. */
   at?: string
@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /** Keys that bodies have: one of a wrong type is refused, or ignored where there is none. */
-export interface Taken {
+interface Taken {
   route: string
   keys: string[]
 }

@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
  * A parameter of a list. A value that it can not have is refused where it exists, and ignored where
  * it does not.
  */
-export interface Filter {
+interface Filter {
   v2?: string
   v3?: string
   name: string

@@ -13,7 +13,7 @@ export interface House {
 }
 
 /** A door code that was made for a booking. */
-export interface Code {
+interface Code {
   uid: string
   code: string
 }

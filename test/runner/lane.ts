@@ -7,6 +7,7 @@ import { createHook } from 'node:async_hooks'
 import { run } from 'node:test'
 import { takeOffences, takeStatements, takeTenancyViolations } from '../support/tenancy.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
+import { takeUndocumentedErrors } from './undocumented-errors.ts'
 
 /** What became of a file. */
 export interface FileResult {
@@ -50,6 +51,7 @@ async function runFile(file: string): Promise<FileResult> {
     }
   }
   for (const violation of takeTenancyViolations()) fails(violation)
+  for (const error of takeUndocumentedErrors()) fails(error)
   result.statements = takeStatements()
   result.offences = takeOffences()
   return result

@@ -15,7 +15,7 @@ export interface Ended {
   stderr: string
 }
 
-export type Run = (args: string[], env?: Record<string, string>, input?: string) => Promise<Ended>
+type Run = (args: string[], env?: Record<string, string>, input?: string) => Promise<Ended>
 
 export interface Commands {
   /** The database that they work on. */

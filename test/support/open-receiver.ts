@@ -33,7 +33,7 @@ export interface ReceiverAnswer {
   fault?: 'hang' | 'stall' | 'reset'
 }
 
-export type Answering = (request: Received) => ReceiverAnswer | Promise<ReceiverAnswer>
+type Answering = (request: Received) => ReceiverAnswer | Promise<ReceiverAnswer>
 
 export interface ReceiverOptions {
   /** Key and certificate in PEM; none: plain http. */

@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import { eventually } from './eventually.ts'
 import { openReceiver, type Receiver, type ReceiverOptions } from './open-receiver.ts'
 
-export type { Answering, Received, Receiver, ReceiverAnswer } from './open-receiver.ts'
+export type { ReceiverAnswer } from './open-receiver.ts'
 
 /**
  * The certificate of receivers that speak https, made for `localhost`, `*.receiver.test` and

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import { SettableClock } from '../../src/platform/clock.ts'
 import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
 import { startWork } from '../../src/process/start-work.ts'
+import { takeUndocumentedErrors } from '../runner/undocumented-errors.ts'
 import { createDatabase, createReusable } from './database.ts'
 import { secretKeyText } from './databases/secret-keys.ts'
 import { ServersLeft } from './servers-left.ts'
@@ -57,7 +58,9 @@ export async function startServer(
   after(async () => {
     await end()
     // A lane tells them by itself: what throws here keeps later hooks from ending what is open.
-    if (!process.send) assert.deepEqual(takeTenancyViolations(), [], 'statements as STYLE.md says')
+    if (process.send) return
+    assert.deepEqual(takeTenancyViolations(), [], 'statements as STYLE.md says')
+    assert.deepEqual(takeUndocumentedErrors(), [], 'codes that operations list')
   })
   return server
 }

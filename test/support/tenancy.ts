@@ -108,6 +108,6 @@ const values = new RegExp(`(${value})(?:, ?${value})+`, 'g')
 const rowsOfOne = new RegExp(`(\\(${value}\\))(?:, ?\\(${value}\\))+`, 'g')
 
 /** A statement for all that differ in the number of their values alone. */
-export function shapeOf(text: string): string {
+function shapeOf(text: string): string {
   return text.replaceAll(values, '$1').replaceAll(rowsOfOne, '$1').replaceAll(/\$\d+/g, '$1')
 }

@@ -1,6 +1,6 @@
 /** The districts of `src/rental/`, from the lowest on, and the nouns that are several folders. */
 
-/** Each imports only from those before it: test/districts.test.ts. */
+/** Each imports only from those before it: .dependency-cruiser.mjs. */
 export const districts = ['access', 'events', 'properties', 'prices', 'leads', 'inbox', 'around']
 
 /** By the noun: the folders beside its own that it was split into. They write its tables, too. */
@@ -41,6 +41,12 @@ const nounOf = new Map(
     return folders.map(folder => [`src/rental/${district}/${folder}`, `src/rental/${noun}`])
   }),
 )
+
+/** Folders of each noun that has several. */
+export const families = Object.entries(subFolders).map(([noun, folders]) => [
+  `src/rental/${noun}`,
+  ...folders.map(folder => `src/rental/${noun.split('/')[0]}/${folder}`),
+])
 
 /** The folder of the noun that a folder belongs to. */
 export function familyOf(folder: string): string {

@@ -1,9 +1,8 @@
 /** The sources as the house rules see them: their texts, their imports, their roles. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { importsIn } from '../runner/import-graph.ts'
-import { familyOf } from './districts.ts'
 import { type Role, roleOf } from './roles.ts'
 
 export interface Source {
@@ -36,21 +35,6 @@ export function isInRental(path: string): boolean {
 }
 
 export const isRole = (role: Role) => (path: string) => isInRental(path) && roleOf(path) === role
-
-/** Whether two files belong to the same noun, be it split into several folders. */
-export function isOfOneNoun(one: string, other: string): boolean {
-  return familyOf(dirname(one)) === familyOf(dirname(other))
-}
-
-/** `importer → imported` for every import that a rule forbids. */
-export function forbidden(
-  files: Source[],
-  isForbidden: (to: string, from: string) => boolean,
-): string[] {
-  return files.flatMap(({ path, imports }) =>
-    imports.filter(to => isForbidden(to, path)).map(to => `${path} → ${to}`),
-  )
-}
 
 export function none(violations: unknown[]): void {
   assert.deepEqual(violations, [])

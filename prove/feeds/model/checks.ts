@@ -25,7 +25,7 @@ export interface Seen {
 export type Window = Nights & { today: number }
 
 const blocking = ['BOOKED', 'BLOCKED', 'ON_HOLD', 'PENDING', 'PENDING_APPROVED']
-export const holds = ({ status }: SeenLead) => blocking.includes(status)
+const holds = ({ status }: SeenLead) => blocking.includes(status)
 
 /** Rules 1 and 2: claimed nights are not for sale, and no others are taken. */
 export function checkNights(house: HouseModel, seen: Seen, window: Window): string[] {

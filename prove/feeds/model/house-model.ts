@@ -6,7 +6,7 @@ import { has, meet, type Nights, type Stay } from './stays.ts'
 export type HouseKind = 'HOUSE' | 'TYPE' | 'FAMILY'
 
 /** A part of a house of which each guest takes one unit. */
-export interface Pool {
+interface Pool {
   units: number
 }
 

@@ -9,7 +9,7 @@ import { isPassing, Unreachable } from './problem.ts'
 /** Delay of a write; 0 sends it at once. */
 export const delayMs = { action: 6_000, deletion: 8_000 }
 
-export interface Sending {
+interface Sending {
   /** The same one for each repetition: contract/general.md §11. */
   key: string
   keepalive: boolean

@@ -7,7 +7,7 @@ export type CalendarRow = MultiCalendar['rows'][number]
 type Kind = MultiCalendar['stays']['kinds'][number]
 
 /** A lead on a row, as one object. */
-export interface Stay extends Omit<Kind, 'unit'> {
+interface Stay extends Omit<Kind, 'unit'> {
   leadUid: string
   propertyUid: string
   unitUid: string | null
@@ -120,21 +120,21 @@ function readNights(row: CalendarRow, first: number, stays: PlacedStay[]): Night
 }
 
 /** Steps as a value for each night. */
-export function valuesOf(steps: readonly number[][], count: number): number[] {
+function valuesOf(steps: readonly number[][], count: number): number[] {
   const values = new Array<number>(count).fill(0)
   for (const [from = 0, value = 0] of steps) values.fill(value, from)
   return values
 }
 
 /** Runs as a mark for each night. */
-export function marksOf(runs: readonly number[][], count: number): boolean[] {
+function marksOf(runs: readonly number[][], count: number): boolean[] {
   const marks = new Array<boolean>(count).fill(false)
   for (const [from = 0, length = 0] of runs) marks.fill(true, from, from + length)
   return marks
 }
 
 /** Free nights between closed ones that are fewer than the first of them asks for. */
-export function gapsOf(closed: readonly (Cause | null)[], minimumStays: number[]): boolean[] {
+function gapsOf(closed: readonly (Cause | null)[], minimumStays: number[]): boolean[] {
   const gaps = new Array<boolean>(closed.length).fill(false)
   let from = -1
   for (const [night, cause] of closed.entries()) {

@@ -44,7 +44,7 @@ interface FieldProps {
   children: (given: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
 }
 
-export function Field({ label, hint, error, className = '', children }: FieldProps) {
+function Field({ label, hint, error, className = '', children }: FieldProps) {
   const id = useId()
   const isTold = hint || error
   return (

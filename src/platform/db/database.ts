@@ -82,7 +82,7 @@ export interface Database<Schema> {
 }
 
 /** Before it is settled, it may be that of the process. */
-export interface DatabaseTime extends Clock {
+interface DatabaseTime extends Clock {
   /** @throws Error when the database cannot be asked */
   settled(): Promise<void>
 }

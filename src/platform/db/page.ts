@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { ApiError, invalidParameter } from '../errors.ts'
+import { type ApiError, fixedError, invalidParameter } from '../errors.ts'
 
 /** A total order of rows: its last column is the uid. */
 export interface SortOrder {
@@ -137,5 +137,5 @@ function isInstant(text: string): boolean {
 }
 
 function invalidCursor(): ApiError {
-  return new ApiError('INVALID_CURSOR', 'Invalid _cursor', { members: { parameter: '_cursor' } })
+  return fixedError('INVALID_CURSOR', { members: { parameter: '_cursor' } })
 }

@@ -38,7 +38,7 @@ const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
 const namedStatementsMax = 500
 
 /** How long a connection may be taken up, in milliseconds. */
-export interface DatabaseLimits {
+interface DatabaseLimits {
   /** By a statement of GraphQL: contract/leadsql.md §8. */
   readMs: number
   /** By any other statement of a request. */

@@ -116,7 +116,7 @@ function rowsOf(field: ObjectField, selected: Selected, row: Row, compilation: C
  * Concatenates pieces. Neighbouring texts become one; groups are nested so that a long row is not
  * copied once per field.
  */
-export function concat(pieces: Pieces): Sql {
+function concat(pieces: Pieces): Sql {
   const merged: Sql[] = []
   let literal = ''
   for (const piece of pieces) {

@@ -27,7 +27,7 @@ export interface Plan extends Prepared {
 }
 
 /** Rows of a whole list that one statement answers at most; longer ones are read in pages. */
-export const statementRowsMax = 500
+const statementRowsMax = 500
 /** Rows up to which a whole list is counted, and read at once of each of several tenants. */
 export const countedRowsMax = 5_000
 

@@ -1,4 +1,3 @@
-import type {} from '@fastify/rate-limit'
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asPage, scripted, secure, sendPageFile } from '../pages.ts'
@@ -19,7 +18,7 @@ export type SendQueryPage = (
 export function queryPage(app: FastifyInstance, options: { assetsPath: string }): SendQueryPage {
   app.get<{ Params: { build: string; file: string } }>(
     `${options.assetsPath}/:build/:file`,
-    { schema: { hide: true }, config: { rateLimit: false } },
+    { schema: { hide: true } },
     async (request, reply) => {
       const bundle = await bundleQueryPage()
       const asset = bundle.assets.get(request.params.file)

@@ -45,7 +45,7 @@ export interface RecurrenceRule {
 }
 
 /** A time at which an event occurs besides; `end` is its own, null: as long as the others. */
-export interface Addition {
+interface Addition {
   start: CalendarTime
   end: string | null
 }

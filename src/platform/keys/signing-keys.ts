@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { derivedKey } from '../seal.ts'
 
 /** What is signed; what one purpose's key has signed is nothing to another. */
-export const purposes = ['access tokens', 'attachment links', 'sign-in networks'] as const
+const purposes = ['access tokens', 'attachment links', 'sign-in networks'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** What the database says of a key of the operator's list, which is in it by its id only. */

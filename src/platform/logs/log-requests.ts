@@ -31,7 +31,9 @@ export function logRequests(
     const seconds = Math.round(elapsedTime * 1_000) / 1_000_000
     metrics.requests.observe({ version, status: `${Math.floor(status / 100)}xx` }, seconds)
     const { route } = addressOf(request)
-    metrics.routes.observe(method === 'HEAD' ? 'GET' : method, route, seconds)
+    const labels = { method: method === 'HEAD' ? 'GET' : method, route }
+    metrics.routes.seconds.inc(labels, seconds)
+    metrics.routes.requests.inc(labels)
     done()
   })
 }

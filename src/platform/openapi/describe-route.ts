@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts'
 import { statusOfCode } from '../errors.ts'
 import type { Route } from '../rest/route.ts'
 import { descriptionOf, isConditional, type Wording } from './description.ts'
+import { inputCodes } from './input-codes.ts'
 import { operationIdOf } from './operation-id.ts'
 
 export type { Wording } from './description.ts'
@@ -70,7 +71,8 @@ export function describeRoute(
     : commonCodes
   const ofMethod = route.method === 'GET' ? common : [...common, ...writeCodes]
   const heeds = wording.heedsStates === true && isConditional(route)
-  const general: ErrorCode[] = heeds ? [...ofMethod, 'CHANGED_MEANWHILE'] : ofMethod
+  const compares = wording.heedsStates === true && route.http.findState && route.method !== 'GET'
+  const general: ErrorCode[] = compares ? [...ofMethod, 'CHANGED_MEANWHILE'] : ofMethod
   const success = successOf(route, answer)
   const statuses = [status, route.http.otherStatus ?? status]
   const successes = Object.fromEntries(statuses.map(status => [status, success]))
@@ -88,18 +90,9 @@ export function describeRoute(
     response: {
       ...successes,
       ...(route.http.cache ? { 304: unchanged } : {}),
-      ...errorResponses(new Set([...route.errors, ...general, ...aliasCodes(route)])),
+      ...errorResponses(new Set([...route.errors, ...general, ...inputCodes(route)])),
     },
   }
-}
-
-/** The refusal of two names of one field that differ. */
-function aliasCodes({ query, body }: Route<never>): ErrorCode[] {
-  const hasAlias = [query, body].some(schema => {
-    const { properties = {} } = (schema ?? {}) as { properties?: Record<string, object> }
-    return Object.values(properties).some(field => 'x-alias' in field)
-  })
-  return hasAlias ? ['CONFLICTING_PARAMETERS'] : []
 }
 
 const idempotencyKey =

@@ -9,7 +9,7 @@ export interface Parameter {
   schema: Schema
 }
 
-export interface Media {
+interface Media {
   schema: Schema
   [key: string]: unknown
 }

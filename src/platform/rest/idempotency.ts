@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { changeReachable } from '../db/citus/reachable-rows.ts'
 import { sqlState } from '../db/transaction.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, fixedError } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
 import { pathOf } from './path.ts'
 import { Reply } from './route.ts'
@@ -61,11 +61,7 @@ export function checkKey({ headers }: Pick<FastifyRequest, 'headers'>): string |
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new ApiError(
-      'INVALID_IDEMPOTENCY_KEY',
-      "Invalid header 'Idempotency-Key': must be 1 to 255 visible ASCII characters",
-      { members: { parameter: 'Idempotency-Key' } },
-    )
+    throw fixedError('INVALID_IDEMPOTENCY_KEY', { members: { parameter: 'Idempotency-Key' } })
   }
   return key
 }
@@ -157,13 +153,9 @@ async function claim(
     return rows.length > 0
   } catch (error) {
     if (sqlState(error) !== '55P03') throw error
-    throw new ApiError(
-      'IDEMPOTENCY_IN_PROGRESS',
-      'The first request with this Idempotency-Key is still in progress; retry later',
-      {
-        headers: { 'retry-after': '1' },
-      },
-    )
+    throw fixedError('IDEMPOTENCY_IN_PROGRESS', {
+      headers: { 'retry-after': '1' },
+    })
   }
 }
 
@@ -178,10 +170,7 @@ async function stored(
   `.execute(db)
   const { fingerprint, status, body, extent } = rows[0]!
   if (!id.fingerprint.equals(fingerprint)) {
-    throw new ApiError(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used for a different request; use another key',
-    )
+    throw fixedError('IDEMPOTENCY_KEY_REUSED')
   }
   const reply = new Reply(status, body === null ? undefined : JSON.parse(read(body)))
   return { reply, replayed: true, extent }

@@ -13,7 +13,7 @@ export interface ObjectState {
   version: number | null
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A finished answer. A handler gives one where its status is not the usual one of the route. */
 export class Reply {
@@ -64,7 +64,7 @@ export interface Input<Query, Body> {
 }
 
 /** What a handler gets besides. */
-export interface ReachedInput<Query, Body, Reached, Ahead> extends Input<Query, Body> {
+interface ReachedInput<Query, Body, Reached, Ahead> extends Input<Query, Body> {
   /** What `authorize` found: the handler need not look for it again. */
   reached: Reached
   /** What was done ahead of the transaction. */

@@ -3,7 +3,6 @@ import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
@@ -11,7 +10,7 @@ import Fastify, {
   type onSendHookHandler,
 } from 'fastify'
 import { Patience, withPatience } from '../db/patience.ts'
-import { ApiError, errorBody } from '../errors.ts'
+import { ApiError, errorBody, fixedError } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
 import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
@@ -24,7 +23,6 @@ import { asUid } from '../uid.ts'
 import { refuseUnknown } from './answers/not-found.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
-import { countFailures } from './limits/admission.ts'
 import { keepWritten, normalizeUrl } from './path.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
@@ -109,11 +107,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler((error, request, reply) =>
     sendError(asApiError(error, request), request, reply),
   )
-  refuseUnknown(app, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
+  refuseUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
   omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
-  await app.register(rateLimit, { global: false })
-  countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
 }
@@ -233,7 +229,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
     return new ApiError('INVALID_PARAMETER', 'The request is not valid HTTP')
   }
   limitReached('request_time')
-  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
+  return fixedError('REQUEST_TIMEOUT')
 }
 
 /** Answers what Node's HTTP parser refuses before there is a request. */

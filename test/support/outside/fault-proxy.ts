@@ -86,7 +86,7 @@ interface Options {
 }
 
 /** One connection through a proxy. */
-export class ProxiedConnection {
+class ProxiedConnection {
   readonly #ends: readonly [Socket, Socket]
   readonly #deadMs: number | undefined
   #fault: Fault

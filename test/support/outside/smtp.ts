@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import type { AtEnd } from './at-end.ts'
 
 /** A mail as the server got it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   /** What the client signed in as. */
@@ -19,7 +19,7 @@ export interface ReceivedMail {
   raw: string
 }
 
-export interface SmtpRefusal {
+interface SmtpRefusal {
   code: number
   text: string
 }

@@ -16,7 +16,7 @@ const nouns = new Set(
 )
 
 /** Splits `readLeadUids`, `READ_LEAD` and `read-lead.sql` into lower-case words. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

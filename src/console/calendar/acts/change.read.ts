@@ -8,7 +8,7 @@ import { leadText } from '../../leads/title.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { dateOf } from '../days.ts'
 import { isSamePlace, type Placing } from '../placing.ts'
-import { keptPrices, type Order, type Quote } from './change-lines.ts'
+import { keptPrices, type Quote } from './change-lines.ts'
 
 /** The order as it is, and quotes of both kinds for where the stay would be. */
 export function useChangePrices(placing: Placing, isKept: boolean) {
@@ -95,5 +95,3 @@ function bodyOf({ stay, line, from, to }: Placing, overrides: Overrides) {
     ...(overrides ? { quoteOverrides: overrides } : {}),
   }
 }
-
-export type { Order }

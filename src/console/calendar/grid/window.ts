@@ -31,7 +31,7 @@ export interface Window {
   toDay: number
 }
 
-export const lineStep = 4
+const lineStep = 4
 export const dayStep = 7
 
 export function windowOf(seen: Scrolled, sizes: Sizes, extent: Extent): Window {

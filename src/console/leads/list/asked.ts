@@ -26,7 +26,7 @@ export function readAsked(search: URLSearchParams): LeadsAsked {
 }
 
 /** What the address of a list has; null: it does not. */
-export function parametersOf(asked: LeadsAsked): Record<string, string | null> {
+function parametersOf(asked: LeadsAsked): Record<string, string | null> {
   const { query, stage, sort, assignee, balance, dueOn, tags, statuses: some, when } = asked
   return {
     query: query.trim() || null,

@@ -7,7 +7,7 @@ import { showToast, undoBy } from '../../kit/toasts/toasts.ts'
 import { newKey } from '../../plain-http.ts'
 import { guestName, type ListedLead } from '../leads.read.ts'
 
-export type BulkAct = { kind: 'tag'; tag: string } | { kind: 'assign'; assigneeUid: string | null }
+type BulkAct = { kind: 'tag'; tag: string } | { kind: 'assign'; assigneeUid: string | null }
 
 export interface Bulk {
   /** Null: nothing was begun. */

@@ -13,7 +13,7 @@ import { guestName, isEnded, type ListedLead, nightsOf, useLead } from '../leads
 import { useStaff } from '../staff.read.ts'
 import { Status } from '../status.tsx'
 
-export interface Chosen {
+interface Chosen {
   uids: ReadonlySet<string>
   set: Dispatch<SetStateAction<ReadonlySet<string>>>
 }

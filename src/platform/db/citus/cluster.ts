@@ -2,7 +2,7 @@
 import type { Script } from '../database.ts'
 
 /** The versions of the extension that this release was tried with. */
-export const knownMajors = ['13']
+const knownMajors = ['13']
 
 /** Asked of every new connection: whether its database may be that of a cluster. */
 export const isClusterSql = `to_regclass('pg_catalog.pg_dist_partition') is not null`

@@ -4,14 +4,13 @@ import { makePrivateFolder } from '../../private-folder.ts'
 import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
 import { beginUnmarked, type ShownTables } from '../marks/marking.ts'
-import type { WaitLimits } from '../mutex.ts'
 import { pgliteDialect } from './dialect.ts'
 import { DiskRoom } from './disk-room.ts'
 import type { Result } from './engine/request.ts'
 import { lockFolder } from './folder-lock.ts'
 import { Listeners } from './listeners.ts'
 import { ThreadEngine } from './thread-engine.ts'
-import { type Turn, Turns } from './turns.ts'
+import { type Turn, Turns, type WaitLimits } from './turns.ts'
 
 export interface PgliteOptions extends WaitLimits {
   /** Where the data lies; none: in memory. */

@@ -1,8 +1,8 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
+import { E_TIMEOUT, Mutex, type MutexInterface, withTimeout } from 'async-mutex'
 import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
 import { beginUnmarked, MarkedDatabase, Marking, type ShownTables } from '../marks/marking.ts'
-import { Mutex, type WaitLimits } from '../mutex.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { connectionLost, type Engine, idleTooLong } from './engine/engine.ts'
 import type { Result } from './engine/request.ts'
@@ -15,10 +15,21 @@ interface TurnOptions {
   idleMs?: number | undefined
 }
 
+/** Limits of the queue for the connection. */
+export interface WaitLimits {
+  waitingMax?: number | undefined
+  waitMs?: number | undefined
+}
+
 /** Lets one caller at a time use an engine, for a statement or for a whole transaction. */
 export class Turns {
   readonly #engine: Engine
-  readonly #mutex: Mutex
+  readonly #mutex = new Mutex()
+  readonly #queue: MutexInterface
+  readonly #waitingMax: number
+  #present = 0
+  #busyMs = 0
+  #busySince: number | null = null
   readonly #marked: MarkedDatabase | null
   readonly #writing: Writing
 
@@ -34,17 +45,20 @@ export class Turns {
     this.#engine = engine
     this.#writing = new Writing(engine, room)
     this.#marked = shown ? new MarkedDatabase(shown) : null
-    this.#mutex = new Mutex(limits)
+    const { waitingMax = Infinity, waitMs } = limits
+    this.#waitingMax = waitingMax
+    this.#queue = waitMs === undefined ? this.#mutex : withTimeout(this.#mutex, waitMs)
   }
 
   /** How many have their turn or wait for it. */
   get present(): number {
-    return this.#mutex.present
+    return this.#present
   }
 
   /** How long somebody has had the connection since it was opened, in milliseconds. */
   get busyMs(): number {
-    return this.#mutex.busyMs
+    const since = this.#busySince
+    return this.#busyMs + (since === null ? 0 : performance.now() - since)
   }
 
   /**
@@ -53,9 +67,37 @@ export class Turns {
    * @throws Error that says that the database is away, if it takes too long
    */
   async take(options: TurnOptions = {}): Promise<Turn> {
-    const leave = await this.#mutex.enter()
+    const leave = await this.#enter()
     const marking = this.#marked === null ? null : new Marking(this.#marked)
     return new Turn({ engine: this.#engine, writing: this.#writing, leave, options, marking })
+  }
+
+  /**
+   * Locks the connection.
+   *
+   * @returns a function that unlocks it, to be called once
+   * @throws Error with the SQLSTATE of a server that has no connection left, beyond the limits
+   */
+  async #enter(): Promise<() => void> {
+    const isLocked = this.#mutex.isLocked()
+    if (isLocked && this.#present > this.#waitingMax) throw busy()
+    this.#present++
+    try {
+      // A timer for each statement costs more than the lock.
+      const release = await (isLocked ? this.#queue : this.#mutex).acquire()
+      this.#busySince = performance.now()
+      return () => this.#leave(release)
+    } catch (error) {
+      this.#present--
+      throw error === E_TIMEOUT ? busy() : error
+    }
+  }
+
+  #leave(release: () => void): void {
+    this.#busyMs = this.busyMs
+    this.#busySince = null
+    this.#present--
+    release()
   }
 
   /** Uses a turn and ends it. */
@@ -211,4 +253,12 @@ export class Turn {
     this.#session = null
     clearTimeout(this.#idle)
   }
+}
+
+const tooManyConnections = '53300'
+
+function busy(): Error {
+  return Object.assign(new Error('Too many requests wait for the embedded database; retry later'), {
+    code: tooManyConnections,
+  })
 }

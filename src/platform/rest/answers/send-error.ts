@@ -6,7 +6,7 @@ import {
   isDiskFull,
   isLockedOut,
 } from '../../db/transaction.ts'
-import { ApiError, errorBody, extensionsOf } from '../../errors.ts'
+import { ApiError, errorBody, extensionsOf, fixedError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { pathOf, writtenPath } from '../path.ts'
 import { malformedBody } from '../read-json.ts'
@@ -44,7 +44,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (isDatabaseAway(error)) {
     return unavailable('The database is not available; retry later', 1, error)
   }
-  return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
+  return fixedError('INTERNAL_ERROR', { cause: error })
 }
 
 function unknownEncoding({ headers }: FastifyRequest): ApiError {

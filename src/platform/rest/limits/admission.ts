@@ -3,14 +3,9 @@ import type { Clock } from '../../clock.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
 import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
-import { networkOf } from '../../limits/network-of.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
-import {
-  type CredentialLookups,
-  failuresPerMinuteMax,
-  tooManyFailures,
-} from './credential-lookups.ts'
+import { type CredentialLookups, tooManyFailures } from './credential-lookups.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -71,9 +66,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     admission: Admission
   }
-  interface FastifyInstance {
-    countFailure: CountFailure
-  }
 }
 
 export interface AdmissionOptions {
@@ -81,18 +73,9 @@ export interface AdmissionOptions {
   clock: Clock
   limitPerHour: number
   metrics: Pick<PlatformMetrics, 'authFailures'>
-  lookups: Pick<CredentialLookups, 'refuse' | 'delayRefusal'>
+  lookups: Pick<CredentialLookups, 'countFailure' | 'delayRefusal'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
-}
-
-type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
-
-/** Counts failed attempts per client address, an IPv6 /64 as one, over all versions together. */
-export function countFailures(app: FastifyInstance): void {
-  const options = { max: failuresPerMinuteMax, timeWindow: '1 minute' }
-  const keyGenerator = (request: FastifyRequest) => networkOf(request.ip)
-  app.decorate('countFailure', app.createRateLimit({ ...options, keyGenerator }))
 }
 
 /**
@@ -102,7 +85,7 @@ export function countFailures(app: FastifyInstance): void {
 export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
   scope.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS' || request.routeOptions.config.isOpen?.(request)) return
-    request.admission = await authenticated(request, scope, options)
+    request.admission = await authenticated(request, options)
     const { who, headers = {} } = request.admission
     logAs(request, who)
     reply.headers(headers)
@@ -112,14 +95,13 @@ export function admitRequests(scope: FastifyInstance, options: AdmissionOptions)
 
 async function authenticated(
   request: FastifyRequest,
-  scope: FastifyInstance,
   options: AdmissionOptions,
 ): Promise<Admission> {
   try {
     return await options.authenticate(request)
   } catch (error) {
     tellRefused(error, request, options)
-    const refusal = await failedAttempt(error, request, scope.countFailure, options)
+    const refusal = failedAttempt(error, request, options)
     const isLimited = refusal instanceof ApiError && refusal.code === 'RATE_LIMITED'
     if (isLimited) await options.lookups.delayRefusal(request.ip)
     throw refusal
@@ -133,19 +115,16 @@ function tellRefused(error: unknown, request: FastifyRequest, { metrics }: Admis
   logAs(request, { event: 'authentication.refused', kind })
 }
 
-async function failedAttempt(
+function failedAttempt(
   error: unknown,
   request: FastifyRequest,
-  countFailure: CountFailure,
   { lookups }: AdmissionOptions,
-): Promise<unknown> {
+): unknown {
   if (!(error instanceof ApiError) || error.status !== 401) return error
   const { challenge } = request.routeOptions.config
   if (challenge) error.headers['www-authenticate'] = `${challenge} realm="lodgepole"`
-  const counted = await countFailure(request)
-  if (counted.isAllowed || !counted.isExceeded) return error
-  lookups.refuse(request.ip, counted.ttlInSeconds)
-  return tooManyFailures(counted.ttlInSeconds)
+  const seconds = lookups.countFailure(request.ip)
+  return seconds === null ? error : tooManyFailures(seconds)
 }
 
 async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {

@@ -4,9 +4,10 @@ import { ApiError } from '../../errors.ts'
 import { FairTurns } from '../../limits/fair-turns.ts'
 import { networkOf } from '../../limits/network-of.ts'
 import { limitReached } from '../../limits/reached.ts'
+import { RecentCounts } from '../../limits/recent-counts.ts'
 
-/** Failed authentications that an address may have in a minute. */
-export const failuresPerMinuteMax = 100
+/** Maximum number of failed authentications of a network in a minute. */
+const failuresPerMinuteMax = 100
 
 /** Beyond so many refusals of a network in that time, each further one is delayed. */
 const refusalsMax = 100
@@ -29,6 +30,7 @@ export class CredentialLookups {
   })
   /** Names of credentials that were good when they were last looked up. */
   readonly #good = new LRUCache<string, true>({ max: credentialsMax })
+  readonly #failures = new RecentCounts({ windowMs: 60_000, keysMax: networksMax })
   /** Networks with too many failures: until when, in milliseconds since 1970, and how often. */
   readonly #refused = new LRUCache<string, { untilMs: number; refusals: number }>({
     max: networksMax,
@@ -69,11 +71,19 @@ export class CredentialLookups {
     else this.#good.delete(name)
   }
 
-  /** Refuses unknown credentials of an address, which had too many failures, for some time. */
-  refuse(address: string, seconds: number): void {
+  /**
+   * Counts a failed authentication, over all versions together. Beyond the limit, unknown
+   * credentials of the network are refused until the minute is over.
+   *
+   * @returns the seconds until then; null within the limit
+   */
+  countFailure(address: string): number | null {
     const network = networkOf(address)
+    const seconds = this.#failures.add(network, failuresPerMinuteMax, new Date())
+    if (seconds === null) return null
     const { refusals = 0 } = this.#refused.get(network) ?? {}
     this.#refused.set(network, { untilMs: Date.now() + seconds * 1_000, refusals })
+    return seconds
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../errors.ts'
+import { ApiError, fixedError } from '../../errors.ts'
 import { checkKey } from '../idempotency.ts'
 import type { Admission } from '../limits/admission.ts'
 import { readBody } from '../read-input.ts'
@@ -117,5 +117,5 @@ function isStoring({ method, lifecycle }: Route<never>, body: object | null): bo
 
 function checkMayWrite(request: FastifyRequest): void {
   if (!request.admission.readOnly) return
-  throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
+  throw fixedError('READ_ONLY_CREDENTIAL')
 }

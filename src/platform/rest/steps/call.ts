@@ -65,7 +65,7 @@ export interface ScopeOptions<Context extends ContextBase> {
 }
 
 /** Who may be given a stored reply again: what callers see is asked anew. */
-export interface Extents<Context> {
+interface Extents<Context> {
   /** What the caller sees of all that a value names; null: nothing needs to be asked. */
   extentOf(context: Context, value: unknown): Promise<string | null>
   /** @throws ApiError when the caller sees less by now */

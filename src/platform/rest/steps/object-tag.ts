@@ -4,7 +4,7 @@
  * refused when the object is in another one.
  */
 import type { FastifyRequest } from 'fastify'
-import { ApiError, invalidParameter } from '../../errors.ts'
+import { fixedError, invalidParameter } from '../../errors.ts'
 import { shown } from '../answers/shown.ts'
 import { type ObjectState, Reply, type Route } from '../route.ts'
 import { existsIn } from '../version.ts'
@@ -50,8 +50,7 @@ export async function requireUnchanged<Context extends ContextBase>(
   if (state === null || wanted === '*') return true
   const isSame = wanted.some(tag => tag === state.version?.toString() || tagBegins(tag, state))
   if (isSame) return true
-  const text = 'The object has changed since it was read; read it again'
-  throw new ApiError(changedMeanwhile, text)
+  throw fixedError(changedMeanwhile)
 }
 
 /**

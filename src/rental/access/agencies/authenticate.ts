@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { type Lookup, readMarks } from '../../../platform/db/marks/marks-of.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { fixedError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
@@ -84,7 +84,7 @@ async function admit(
     const signedIn =
       publicUrl === null ? null : await admitSession({ lookup, lookups, clock, publicUrl }, request)
     if (signedIn) return signedIn
-    throw unauthorized('AUTHENTICATION_REQUIRED', 'Missing API key or access token')
+    throw fixedError('AUTHENTICATION_REQUIRED')
   }
   const { ip } = request
   if (credential.kind === 'client') return admitClient(lookup.run, seen.lookups, ip, credential)
@@ -92,20 +92,20 @@ async function admit(
     const now = clock.now()
     return admitToken(lookup, seen, ip, { ...verifyToken(credential.value, signing, now), now })
   }
-  if (isMistyped(credential.value)) throw invalidCredentials()
+  if (isMistyped(credential.value)) throw fixedError('INVALID_CREDENTIALS')
   const hash = hashOf(credential.value)
   const name = hash.toString('latin1')
   const key = await seen.lookups.find(name, ip, () => findKeyOnce(lookup, hash, name, seen))
   const isLive = key !== null && !hasEnded(key, clock.now())
   seen.lookups.note(name, isLive)
-  if (!key) throw invalidCredentials()
+  if (!key) throw fixedError('INVALID_CREDENTIALS')
   if (!isLive) {
     await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
-    throw invalidCredentials()
+    throw fixedError('INVALID_CREDENTIALS')
   }
   if (key.kind === 'agency') return admitAgency(key)
   if (!takesPartnerKeys) {
-    throw new ApiError('PARTNER_KEY_NOT_ALLOWED', 'Partner keys are not allowed here')
+    throw fixedError('PARTNER_KEY_NOT_ALLOWED')
   }
   return admitPartnerKey(lookup, key)
 }
@@ -180,8 +180,8 @@ async function admitToken(
   const token = await lookups.find(uid, address, () => reads.read(uid, find))
   lookups.note(uid, token !== null && token.expiresAt > now)
   if (token) agencies.set(uid, token.agencyUid)
-  if (!token && !isPast) throw invalidCredentials()
-  if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
+  if (!token && !isPast) throw fixedError('INVALID_CREDENTIALS')
+  if (!token || token.expiresAt <= now) throw fixedError('TOKEN_EXPIRED')
   const { partnerUid, agencyUid, hasGrant, limitPerHour, marks } = token
   return {
     credential: `token:${partnerUid}:${agencyUid}`,
@@ -239,7 +239,7 @@ async function admitClient(
   const client = await lookups.find(name, address, () => findClient(run, id, secret))
   lookups.note(name, client !== null)
   if (!client) {
-    throw new ApiError('INVALID_CLIENT', 'Invalid client credentials', {
+    throw fixedError('INVALID_CLIENT', {
       headers: { 'www-authenticate': 'Basic realm="lodgepole"' },
     })
   }
@@ -267,15 +267,4 @@ async function admitClient(
 /** A partner key reaches any number of agencies. */
 function agencyOf([agency, ...others]: string[]): { agency?: string } {
   return agency === undefined || others.length > 0 ? {} : { agency }
-}
-
-function invalidCredentials(): ApiError {
-  return unauthorized('INVALID_CREDENTIALS', 'Invalid API key or access token')
-}
-
-function unauthorized(
-  code: 'AUTHENTICATION_REQUIRED' | 'INVALID_CREDENTIALS' | 'TOKEN_EXPIRED',
-  text: string,
-): ApiError {
-  return new ApiError(code, text, { headers: { 'www-authenticate': 'Bearer realm="lodgepole"' } })
 }

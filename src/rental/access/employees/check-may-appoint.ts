@@ -60,7 +60,7 @@ export async function checkMayLink(
 
 function notAbove(role: Role): ApiError {
   const above = roles.filter(other => rankOf(other) <= rankOf(role))
-  throw new ApiError(
+  return new ApiError(
     'OPERATION_NOT_PERMITTED',
     `This operation requires the role ${role} or a higher one`,
     {

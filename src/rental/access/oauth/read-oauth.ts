@@ -1,6 +1,6 @@
 /** Parts of the operations by which partners get and end tokens: contract/general.md §2.3. */
 import type { Context } from '../../../context.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, fixedError } from '../../../platform/errors.ts'
 import type { ClientCaller } from '../agencies/caller.ts'
 import type { Tokens } from '../authorizations/issue-tokens.ts'
 import { oauthErrorOf } from './oauth-error-shape.ts'
@@ -25,7 +25,7 @@ export function partnerOf(ctx: Context): string {
 
 /** @throws ApiError INVALID_SCOPE */
 export function checkScope(scope: string | null | undefined): void {
-  if ((scope ?? 'FULL') !== 'FULL') throw new ApiError('INVALID_SCOPE', 'scope must be FULL')
+  if ((scope ?? 'FULL') !== 'FULL') throw fixedError('INVALID_SCOPE')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { fixedError } from '../../../platform/errors.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { readToken, signToken } from '../../../platform/signed-token.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -56,9 +56,7 @@ export function verifyToken(
   const claims = readToken(token, signing.verifying('access tokens', now), { audience })
   const endsAt = ((claims?.iat ?? 0) + lifetimeSeconds) * 1_000
   if (claims?.jti) return { uid: claims.jti, isPast: endsAt <= now.getTime() }
-  throw new ApiError('INVALID_CREDENTIALS', 'Invalid API key or access token', {
-    headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
-  })
+  throw fixedError('INVALID_CREDENTIALS')
 }
 
 /** Which tokens end: one of a partner, those of an approval, or all of a partner in an agency. */

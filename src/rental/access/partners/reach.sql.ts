@@ -1,6 +1,6 @@
 /** What a partner may see, as SQL (contract/general.md §3). `partner` is the partner's uid. */
 import { sql } from 'kysely'
-import { ApiError, accessDenied, type ErrorCode, notFound } from '../../../platform/errors.ts'
+import { ApiError, accessDenied, type NotFoundCode, notFound } from '../../../platform/errors.ts'
 import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Caller, limitedEmployee } from '../agencies/caller.ts'
@@ -137,7 +137,7 @@ export interface Reached {
 export async function reach<R extends Reached>(
   text: string,
   { access = 'READ', parameter, inPath = false }: Wanted & { parameter: string },
-  unknown: Extract<ErrorCode, `${string}_NOT_FOUND`>,
+  unknown: NotFoundCode,
   find: (uid: string) => Promise<R | undefined>,
 ): Promise<R> {
   const uid = asUid(text)

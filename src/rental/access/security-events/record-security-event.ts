@@ -16,7 +16,7 @@ export interface Securing {
 }
 
 /** Published names, never changed, and whether a line of it is a warning. */
-export const securityEvents = {
+const securityEvents = {
   'sign_in.ok': false,
   'sign_in.refused': true,
   'session.ended': false,

@@ -1,6 +1,6 @@
 /** Somebody who is signed in to the console, and for how long: contract/general.md §2.4. Pure. */
 import type { Selectable } from 'kysely'
-import { ApiError } from '../../../platform/errors.ts'
+import { type ApiError, fixedError } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { SessionsTable } from '../../tables.ts'
 
@@ -101,9 +101,7 @@ function cookie(publicUrl: string, value: string, maxAge: number): string {
 
 /** What is told to who comes with a session that is over. */
 export function sessionEnded(): ApiError {
-  return new ApiError('SESSION_ENDED', 'The session has ended; sign in again', {
-    headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
-  })
+  return fixedError('SESSION_ENDED')
 }
 
 /** What people call a browser and where it runs, of what it calls itself. */

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import { asPage } from '../../../platform/pages.ts'
 import { refuseUnknown } from '../../../platform/rest/answers/not-found.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -22,15 +23,11 @@ type Scope = PageScope & { settings: Pick<Context['settings'], 'publicUrl'> }
 
 /** Serves `:propertyUid/:slug` below the scope's prefix. */
 export function serveBookingPages(app: FastifyInstance, prefix: string, scope: Scope): void {
-  const count = app.createRateLimit({
-    max: requestsPerMinuteMax,
-    timeWindow: '1 minute',
-    keyGenerator: request => request.ip,
-  })
+  const requests = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
   app.addHook('onRequest', async (request, reply) => {
-    const counted = await count(request)
-    if (counted.isAllowed || !counted.isExceeded) return
-    reply.header('retry-after', String(counted.ttlInSeconds))
+    const seconds = requests.add(request.ip, requestsPerMinuteMax, new Date())
+    if (seconds === null) return
+    reply.header('retry-after', String(seconds))
     return show(reply, 429, messagePage('Too many requests', 'Try again in a minute.'))
   })
   refuseUnknown(app, (_request, reply) => notHere(reply))

@@ -188,6 +188,3 @@ export const guestPlaces: Partial<Record<keyof Tables, Place>> = {
     beside: null,
   } satisfies PlaceOf<Tables['idempotency_keys']>,
 }
-
-/** Folders of the file store with files of guests, by the place whose rows name them. */
-export const guestFolders = { message_attachments: 'attachments' } as const

@@ -4,20 +4,17 @@ import { dayOf } from '../../../platform/dates.ts'
 import type { FeedEventsTable } from '../../tables.ts'
 
 /**
- * Outcome of an event. STORED: a lead holds its nights. PARTIAL: a lead holds some of them.
- * BLOCKS: blocks hold those that were free. SAME_STAY: a lead that came otherwise is the stay.
- * ECHO: it repeats what this server told. IGNORED: a person released it, or it is a marker.
- */
-export const eventStates = ['STORED', 'PARTIAL', 'BLOCKS', 'SAME_STAY', 'ECHO', 'IGNORED'] as const
-export type EventState = (typeof eventStates)[number]
-
-/**
  * BOOKING: it speaks of a guest. MAYBE: it may have one, which its words do not tell. CLOSURE: it
  * cannot have one.
  */
 export type StayKind = 'BOOKING' | 'MAYBE' | 'CLOSURE'
 
-/** A row of `feed_events`. */
+/**
+ * A row of `feed_events`. Its state is STORED if a lead holds its nights, PARTIAL if a lead holds
+ * some of them, BLOCKS if blocks hold those that were free, SAME_STAY if another lead is the stay,
+ * ECHO if it repeats what this server exported, and IGNORED if an employee released it, or it is a
+ * marker.
+ */
 export type IcalEvent = Selectable<FeedEventsTable>
 
 /** The reasons why an event is not stored as a whole, or is the stay of another lead. */

@@ -161,7 +161,7 @@ const markerWords =
 const markers = new RegExp(`^(${markerWords})\\b`)
 
 /** Tells what an event is. */
-export function kindOf(summary: string, { source, default_kind }: KindSettings): StayKind {
+function kindOf(summary: string, { source, default_kind }: KindSettings): StayKind {
   const text = plain(summary)
   const guest = /^closed - (.+)$/.exec(text)?.[1]
   if (guest !== undefined && !closureWords.test(guest)) return 'BOOKING'
@@ -174,7 +174,7 @@ export function kindOf(summary: string, { source, default_kind }: KindSettings):
 /**
  * Returns whether an event of one day is named as the arrival or the departure of a stay beside it.
  */
-export function isMarker(summary: string): boolean {
+function isMarker(summary: string): boolean {
   return markers.test(plain(summary))
 }
 

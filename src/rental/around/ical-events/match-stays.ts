@@ -6,7 +6,7 @@ import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 export type UidTrust = 'UNKNOWN' | 'STABLE' | 'UNSTABLE'
 
 /** An event that is known, and as which stay the answer has it. */
-export interface Match {
+interface Match {
   known: IcalEvent
   stay: ImportedStay
 }

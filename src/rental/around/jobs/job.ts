@@ -44,7 +44,7 @@ const ways: Record<JobStatus, { from: JobStatus[]; wording: string }> = {
 }
 
 /** The actions that a job in a status can take. */
-export function allowedActions(status: JobStatus): JobAction[] {
+function allowedActions(status: JobStatus): JobAction[] {
   return jobActions.filter(action => ways[statusAfter[action]].from.includes(status))
 }
 

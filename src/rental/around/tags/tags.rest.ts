@@ -45,7 +45,7 @@ const tagging = {
   tag,
   body: change,
   answer: tagsAnswer,
-  errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PAYLOAD_RULE_VIOLATION'] as const,
+  errors: ['ACCESS_DENIED', 'LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'PAYLOAD_RULE_VIOLATION'] as const,
   authorize: async (ctx: Context, { body }: { body: Static<typeof change> }) =>
     reachedTagged(ctx, body, writes),
   handler: async (

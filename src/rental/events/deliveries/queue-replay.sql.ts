@@ -15,7 +15,7 @@ type ContextPart = Pick<Context, 'db' | 'clock' | 'pending'>
 
 /** All events in a range; those that came to nothing; those that were never queued. */
 export const replayModes = ['RANGE', 'FAILED', 'MISSING'] as const
-export type ReplayMode = (typeof replayModes)[number]
+type ReplayMode = (typeof replayModes)[number]
 
 /** Which events of those that a webhook asks for. */
 export interface Selection {

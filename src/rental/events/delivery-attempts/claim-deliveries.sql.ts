@@ -28,7 +28,7 @@ export function valuesOf(agencyUid: string, at: Date): ClaimValues {
 /** How many candidates of a destination are looked at in one go. */
 const candidatesMax = 24
 export const perDestinationMax = 10
-export const perHostMax = 20
+const perHostMax = 20
 
 /**
  * Returns whether another attempt may start, given how many are under way: at most 10 to a

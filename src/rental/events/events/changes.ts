@@ -1,6 +1,6 @@
 /** What an event says of the fields that changed: `{field: [before, after]}`, scalars only. */
 
-export type Scalar = string | number | boolean | null
+type Scalar = string | number | boolean | null
 export type Changes = Record<string, [before: Scalar, after: Scalar]>
 
 /** Fields whose values only those see who may see personal data (contract/general.md §3). */

@@ -6,7 +6,7 @@ import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { legacyVersion } from '../../versions.ts'
 
 /** The keys of payloads that name something, and what they name. */
-export const payloadKeys = [
+const payloadKeys = [
   'lead_uid',
   'property_uid',
   'previous_property_uid',

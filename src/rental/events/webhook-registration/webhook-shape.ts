@@ -1,5 +1,3 @@
-/** Webhooks on the wire: contract/events.md §1.2, §1.3. */
-import type { Static } from 'typebox'
 import { utcText } from '../../../platform/dates.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { targetUrlLengthMax } from '../../../platform/http/target-url.ts'
@@ -36,7 +34,7 @@ const optionalFormat = () =>
 const optionalDescription = () => Type.Optional(since('3.3', nullable(text())))
 
 /** What a webhook is told of, by version. */
-export const eventTypeField = () =>
+const eventTypeField = () =>
   named(
     'EventType',
     oneOf(eventTypes, Object.fromEntries(eventTypes.map(type => [type, catalogue[type].since]))),
@@ -68,9 +66,6 @@ export const webhookPatch = named(
     description: Type.Optional(nullable(text())),
   }),
 )
-
-/** What is changed of a webhook. */
-export type WebhookPatch = Static<typeof webhookPatch>
 
 function isLabel(text: string | null | undefined): boolean {
   return text == null || /^[\x21-\x7e]{1,255}$/.test(text)

@@ -8,7 +8,7 @@ export type Attachment = Selectable<MessageAttachmentsTable>
 
 const mebibyte = 1_048_576
 
-export const filesMax = 10
+const filesMax = 10
 const fileBytesMax = 10 * mebibyte
 const filesBytesMax = 20 * mebibyte
 

@@ -11,9 +11,6 @@ import type { MessagesTable } from '../../tables.ts'
 /** A message as stored. */
 export type MessageRow = Selectable<MessagesTable>
 
-/** What names a message. */
-export type MessageKey = Pick<MessageRow, 'agency_uid' | 'uid'>
-
 /** A message and the lead of its thread. */
 export type Message = MessageRow & { lead_uid: string | null }
 
@@ -33,10 +30,8 @@ export const messageTypes = [...channels, ...media, ...further] as const
 export type MessageType = (typeof messageTypes)[number]
 
 export const messageStatuses = ['CREATED', 'SENT', 'FAILED'] as const
-export type MessageStatus = (typeof messageStatuses)[number]
 
 export const senderTypes = ['AGENCY', 'GUEST'] as const
-export type SenderType = (typeof senderTypes)[number]
 
 /** Sender of a message, as events name their actors: contract/messaging.md §2. */
 export const messageSenders = ['EMPLOYEE', 'PARTNER', 'API_KEY', 'SYSTEM', 'ICAL', 'GUEST'] as const

@@ -1,7 +1,7 @@
 /** Messages: contract/messaging.md §2, §4, §9. */
 import { type Context, route } from '../../../context.ts'
 import { parseUtc } from '../../../platform/dates.ts'
-import { ApiError, invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
+import { ApiError, fixedError, invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
 import { since, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
@@ -63,7 +63,7 @@ export const messageRoutes = [
     handler: async (ctx, { params, query }) => {
       const leadUid = asUid(params.leadUid!)
       const lead = leadUid === null ? undefined : await findLead(ctx, leadUid)
-      if (!lead) throw new ApiError('UNKNOWN_API', 'Unknown api: ')
+      if (!lead) throw fixedError('UNKNOWN_API')
       return presentPage(ctx, query, { leadUid: lead.uid, ...readCreatedAt(query) })
     },
   }),

@@ -1,6 +1,6 @@
 /** What was recorded instead of being sent: contract/messaging.md §12. */
 import { route } from '../../../context.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { fixedError } from '../../../platform/errors.ts'
 import {
   listOf,
   named,
@@ -55,7 +55,7 @@ export const outboxMessageRoutes = [
       'UNKNOWN_API',
     ],
     handler: async (ctx, { query }) => {
-      if (!isConfigured(ctx.sending, 'outbox')) throw new ApiError('UNKNOWN_API', 'Unknown api: ')
+      if (!isConfigured(ctx.sending, 'outbox')) throw fixedError('UNKNOWN_API')
       const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
       const lead = query.leadUid === undefined ? null : await reachedLead(ctx, query.leadUid)
       const filters = { agencyUid, leadUid: lead?.uid }

@@ -12,7 +12,7 @@ const [firstMs, mostMs] = [5, 100]
  * Waits until a message is sent or has failed, or the first attempt was in vain, or for 2 s
  * (contract/messaging.md §4.2). To be called after the commit of what has queued it.
  */
-export async function waitForSending(
+async function waitForSending(
   ctx: Pick<Context, 'db' | 'sending'>,
   message: Pick<Sendable, 'agency_uid' | 'uid'>,
 ): Promise<void> {

@@ -21,7 +21,7 @@ export const threadStatuses = ['OPEN', 'CLOSED'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
 
 export const participantTypes = ['AGENCY', 'LEAD', 'GUEST'] as const
-export type ParticipantType = (typeof participantTypes)[number]
+type ParticipantType = (typeof participantTypes)[number]
 
 export const readStatuses = ['READ', 'UNREAD'] as const
 

@@ -4,7 +4,7 @@ import { adapterOf, type ChannelAdapter } from './channel-transport.ts'
 import type { SmtpSettings } from './smtp-transport.ts'
 import type { Mailer, MessageLead, OutgoingMessage, Transport } from './transport.ts'
 
-export const transportNames = ['outbox', 'smtp', 'adapter'] as const
+const transportNames = ['outbox', 'smtp', 'adapter'] as const
 export type TransportName = (typeof transportNames)[number]
 
 /** The transports of a server by what they carry, in the order in which they are tried. */

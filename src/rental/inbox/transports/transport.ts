@@ -25,7 +25,7 @@ export interface OutgoingMessage {
   attachments: OutgoingAttachment[]
 }
 
-export interface Correspondent {
+interface Correspondent {
   name: string
   email: string | null
 }

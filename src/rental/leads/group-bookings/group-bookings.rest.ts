@@ -31,7 +31,7 @@ export const groupBookingRoutes = [
     tag,
     query: Type.Object({ ...leadFilterQuery, ...pageQuery }),
     answer: groupsAnswer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['REQUIRED_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED', 'GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { query, version }) => {
       const scope = ['agencyUid', 'propertyUid', 'hotelUid', 'leadUids'] as const
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])

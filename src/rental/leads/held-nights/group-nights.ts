@@ -34,7 +34,7 @@ export function misplacementOf(
  * Whether a lead stands for a whole group booking at a hotel: its sub-leads have the rooms, so that
  * it holds no nights and costs nothing itself (contract/leads.md §9.1).
  */
-export function isMainOfHotel({ group_role, hotel_uid }: LeadRow): boolean {
+function isMainOfHotel({ group_role, hotel_uid }: LeadRow): boolean {
   return group_role === 'MAIN' && hotel_uid !== null
 }
 

@@ -6,7 +6,7 @@ import { checked, date, listOf, named, Type, uid } from '../../../platform/rest/
 import { newLeadMembers, nightsMax } from '../leads/lead-body.ts'
 
 /** How many blocks one request makes. */
-export const blocksMax = 100
+const blocksMax = 100
 
 const { source, channel, notes, extraNotes, externalBookingId, referrer, assigneeUid } =
   newLeadMembers

@@ -10,7 +10,7 @@ import type { LeadChange } from './lead-events.ts'
 export type Following = Telling & Pick<Context, 'tasks'> & Partial<Pick<Context, 'freedNights'>>
 
 /** What a noun around leads does when leads have changed; it may write only its own tables. */
-export type Follower = (ctx: Following, changes: LeadChange[]) => Promise<void>
+type Follower = (ctx: Following, changes: LeadChange[]) => Promise<void>
 
 /** In the order in which they follow. */
 const followers: Follower[] = [

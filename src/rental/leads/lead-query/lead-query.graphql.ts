@@ -42,7 +42,7 @@ import { agencyLeads, propertyLeads } from './lead-sources.sql.ts'
 const now = slot('now', 'timestamptz')
 
 /** A personal text: who may not see it reads "HIDDEN", unless it is unknown anyway. */
-export function hiddenText(column: (row: Row) => ReturnType<Row>): ScalarField {
+function hiddenText(column: (row: Row) => ReturnType<Row>): ScalarField {
   return text(row => {
     const value = column(row)
     if (row.personal === null) return value

@@ -49,7 +49,7 @@ const count = (name: string, column: keyof LeadRow, min = 0): GuestField => {
 
 const phone = () => text({ max: 64 })
 
-export const guestFields: readonly GuestField[] = [
+const guestFields: readonly GuestField[] = [
   ofPerson('firstName', 'first_name'),
   ofPerson('lastName', 'last_name'),
   ofPerson('email', 'email', emailAddress()),

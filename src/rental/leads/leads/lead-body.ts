@@ -26,7 +26,7 @@ import { guestBody } from './guest-information-shape.ts'
 import { channelAliases, leadChannels, leadSources, leadStatuses, statusSince } from './lead.ts'
 
 /** The statuses in which a lead can be created. */
-export const creatableStatuses = ['NEW', 'ON_HOLD', 'PENDING', 'BOOKED', 'BLOCKED'] as const
+const creatableStatuses = ['NEW', 'ON_HOLD', 'PENDING', 'BOOKED', 'BLOCKED'] as const
 
 export type CreatableStatus = (typeof creatableStatuses)[number]
 

@@ -76,7 +76,7 @@ export const channelAliases: Record<string, LeadChannel> = {
   GO_LIGHTLY: 'GOLIGHTLY',
 }
 
-export type LeadType = (typeof leadTypes)[number]
+type LeadType = (typeof leadTypes)[number]
 export type LeadStatus = (typeof leadStatuses)[number]
 export type LeadSource = (typeof leadSources)[number]
 export type LeadChannel = (typeof leadChannels)[number]

@@ -35,7 +35,7 @@ export const leadRoutes = [
         tagsOf: tagsFrom('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
       },
     },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['REQUIRED_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED', 'GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { query, version }) => {
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
       const { sort: _, sortDirection: __, ...narrowing } = query
@@ -71,7 +71,7 @@ export const leadRoutes = [
     query: countQuery,
     answer: unpagedAnswer('counts', leadCount),
     http: { cache: {} },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { query: { by, ...query }, version }) => {
       const filters = await readFilters(ctx, query, version)
       const found = new Map(await countLeadsBy(ctx, by, filters))

@@ -4,10 +4,10 @@ import { invalidParameter } from '../../../platform/errors.ts'
 import type { LeadRow } from './lead.ts'
 
 export const leadSorts = ['created', 'checkIn', 'checkOut', 'booked', 'updated'] as const
-export type LeadSort = (typeof leadSorts)[number]
+type LeadSort = (typeof leadSorts)[number]
 
 export const sortDirections = ['ASC', 'DESC'] as const
-export type SortDirection = (typeof sortDirections)[number]
+type SortDirection = (typeof sortDirections)[number]
 
 const columns = {
   created: { column: 'created_at', type: 'timestamptz' },

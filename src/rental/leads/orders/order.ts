@@ -31,7 +31,7 @@ export type Order = Omit<
   terms: StoredTerms | null
 }
 
-export interface StoredDiscount {
+interface StoredDiscount {
   discountCode: string
   discountType: Discount['type']
   amount: number

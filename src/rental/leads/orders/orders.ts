@@ -91,13 +91,13 @@ export type ReadOrder = Order & {
 }
 
 /** An adjustment as the database makes JSON of it. */
-export type StoredAdjustment = Omit<OrderAdjustment, 'amount' | 'created_at'> & {
+type StoredAdjustment = Omit<OrderAdjustment, 'amount' | 'created_at'> & {
   amount: number
   created_at: string
 }
 
 /** A service as the database makes JSON of it. */
-export type StoredService = Omit<OrderService, 'gross_price' | 'created_at'> & {
+type StoredService = Omit<OrderService, 'gross_price' | 'created_at'> & {
   gross_price: number
 }
 

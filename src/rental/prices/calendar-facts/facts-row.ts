@@ -5,7 +5,7 @@ import { readListed } from './listed.sql.ts'
 import { Periods } from './periods.ts'
 
 /** What a calendar tells a lead by that holds nights. */
-export interface Holder {
+interface Holder {
   status: string
   source: string
 }

@@ -27,8 +27,6 @@ export const feeScopes = [
 /** The persons that a fee per guest counts. */
 export const feePersons = ['ALL', 'ADULTS', 'ADULTS_AND_CHILDREN'] as const
 
-export type FeePersons = (typeof feePersons)[number]
-
 export const feeTypes = [
   'CLEANING',
   'EARLY_ARRIVAL',

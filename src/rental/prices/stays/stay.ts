@@ -5,7 +5,7 @@
  */
 import type { Selectable } from 'kysely'
 import { dateOf, dayOf, instantOf, localDayOf } from '../../../platform/dates.ts'
-import { ApiError, type ErrorCode } from '../../../platform/errors.ts'
+import { ApiError, type ErrorCode, fixedError } from '../../../platform/errors.ts'
 import { weekdays } from '../../properties/properties/property.ts'
 import type { PricingPeriodsTable, PropertiesTable } from '../../tables.ts'
 
@@ -118,8 +118,7 @@ export function checkStay(facts: StayFacts, stay: Stay, tests: StayTests): ApiEr
 
 /** MASTER_NOT_BOOKABLE: "Property is not bookable, book one of its sub-properties". */
 export function masterNotBookable(): ApiError {
-  const text = 'Property is not bookable, book one of its sub-properties'
-  return new ApiError('MASTER_NOT_BOOKABLE', text)
+  return fixedError('MASTER_NOT_BOOKABLE')
 }
 
 /** NOT_AVAILABLE: "Property is not available for the given dates". */
@@ -185,7 +184,7 @@ const hourMs = 3_600_000
 type Weekday = (typeof weekdays)[number]
 
 /** The weekday of a day. Day 0 was a Thursday. */
-export function weekdayOf(day: number): Weekday {
+function weekdayOf(day: number): Weekday {
   return weekdays[(((day + 3) % 7) + 7) % 7]!
 }
 

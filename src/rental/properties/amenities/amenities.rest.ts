@@ -92,7 +92,12 @@ export const amenityRoutes = [
     }),
     http: { status: 201 },
     answer,
-    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    errors: [
+      'HOTEL_OR_PROPERTY_UID_REQUIRED',
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
+    ],
     authorize: amenities.authorizeAdding,
     handler: async (ctx, { body, reached }) => ({
       amenity: presentAmenity(await addAmenity(ctx, reached, body)),

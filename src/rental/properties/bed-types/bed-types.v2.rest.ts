@@ -18,7 +18,7 @@ const writing = {
   query: Type.Object(legacyHolderField),
   body: shape('BedTypesInput', { ...legacyHolderField, ...writtenBeds.properties }),
   answer: shownBeds,
-  errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'STATE_CONFLICT'] as const,
+  errors: ['INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'] as const,
   authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
     legacyHolder(ctx, input, writes),
   handler: async (ctx: Context, { body, reached }: { body: BedCounts; reached: ReachedProperty }) =>

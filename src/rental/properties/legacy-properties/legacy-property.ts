@@ -98,7 +98,7 @@ function accepts(key: string, strategy: string): LegacyField {
   }
 }
 
-export const legacyFields: readonly LegacyField[] = [
+const legacyFields: readonly LegacyField[] = [
   shown('uid', uid(), row => row.uid),
   legacy('name', 'name', text({ min: 1 }), trimmed),
   legacy('isActive', 'is_active', bool()),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
-import { ApiError, notFound, wrongEnumValue } from '../../../platform/errors.ts'
+import { fixedError, notFound, wrongEnumValue } from '../../../platform/errors.ts'
 import { holdsTag } from '../../../platform/http/entity-tags.ts'
 import { formatOf } from '../../../platform/image.ts'
 import { refuseUnknown } from '../../../platform/rest/answers/not-found.ts'
@@ -21,7 +21,7 @@ const forEver = 'public, max-age=31536000, immutable'
 
 /** Serves `photos/:uid` below the scope's prefix, with `w` a smaller picture. */
 export function servePhotoFiles(scope: FastifyInstance, blobs: BlobStore): void {
-  refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
+  refuseUnknown(scope, () => fixedError('ENDPOINT_NOT_FOUND'))
   const handler = async (request: FastifyRequest<PhotoRequest>, reply: FastifyReply) => {
     const side = readSide(request.query.w)
     const uid = asUid(request.params.uid)

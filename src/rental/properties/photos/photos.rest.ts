@@ -77,6 +77,7 @@ export const photoRoutes = [
       'HOTEL_OR_PROPERTY_UID_REQUIRED',
       'PAYLOAD_RULE_VIOLATION',
       'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
       'STORAGE_QUOTA_EXCEEDED',
     ],
     lifecycle: {

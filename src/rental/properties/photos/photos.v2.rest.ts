@@ -53,7 +53,7 @@ export const legacyPhotoRoutes = [
     body: Type.Object({ ...legacyHolderField, url: url(), ...written }),
     http: { status: 201 },
     answer: legacyPhoto,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'PAYLOAD_RULE_VIOLATION'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'PAYLOAD_RULE_VIOLATION'],
     authorize: async (ctx, input) => holderOf(await legacyHolder(ctx, input, writes)),
     handler: async (ctx, { body: { url: originalImageUrl, ...said }, reached }) =>
       presentLegacyPhoto(ctx, await createPhoto(ctx, reached, { ...said, originalImageUrl })),

@@ -1,11 +1,12 @@
 /** The operations that are the same for every noun of content: contract/properties.md §6. */
 import type { Selectable } from 'kysely'
 import { type Context, route } from '../../../context.ts'
+import type { NotFoundCode } from '../../../platform/errors.ts'
 import { type TSchema, Type } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import type { Tables } from '../../tables.ts'
-import { type ContentTable, listContent, type NotFound, reachedContent } from './content.ts'
+import { type ContentTable, listContent, reachedContent } from './content.ts'
 import { type ContentHolder, holderFields, reachedHolder } from './reached-content-holder.ts'
 
 interface ContentNoun<T extends ContentTable> {
@@ -18,7 +19,7 @@ interface ContentNoun<T extends ContentTable> {
   one: string
   many: string
   called: string
-  unknown: NotFound
+  unknown: NotFoundCode
   shape: TSchema
   present(row: Selectable<Tables[T]>, ctx: Context): unknown
   remove(ctx: Context, row: Selectable<Tables[T]> & ContentHolder): Promise<void>

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { ApiError, type ErrorCode, notFound } from '../../../platform/errors.ts'
+import { ApiError, type NotFoundCode, notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
@@ -21,8 +21,6 @@ import {
 
 /** The tables whose rows have a uid, and a property or a hotel that they belong to. */
 export type ContentTable = 'photos' | 'amenities' | 'custom_amenities' | 'property_rules'
-
-export type NotFound = Extract<ErrorCode, `${string}_NOT_FOUND`>
 
 /** The condition that the content row under an alias belongs to a holder. */
 export function isOfHolder(alias: string, holder: ContentHolder): Sql {
@@ -53,7 +51,7 @@ export async function listContent<T extends ContentTable>(
 export async function reachedContent<T extends ContentTable>(
   ctx: Context,
   table: T,
-  unknown: NotFound,
+  unknown: NotFoundCode,
   text: string,
   { access = 'READ' }: Pick<Wanted, 'access'> = {},
 ): Promise<Selectable<Tables[T]> & ContentHolder> {
@@ -115,7 +113,7 @@ export async function changeContent<R extends ContentHolder & { uid: string }>(
   ctx: Context,
   row: R,
   change: { [K in keyof R]?: R[K] | undefined },
-  unknown: NotFound,
+  unknown: NotFoundCode,
   update: (ctx: Context, row: R, changes: Partial<R>) => Promise<R | undefined>,
 ): Promise<R> {
   const changes = differing(row, change)
@@ -129,7 +127,7 @@ export async function changeContent<R extends ContentHolder & { uid: string }>(
 export async function deleteContent<R extends ContentHolder & { uid: string }>(
   ctx: Context,
   row: R,
-  unknown: NotFound,
+  unknown: NotFoundCode,
   remove: (ctx: Context, row: R) => Promise<unknown>,
 ): Promise<void> {
   const removed = await writeContent(ctx, row, ctx => remove(ctx, row))

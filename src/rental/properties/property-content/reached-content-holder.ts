@@ -1,7 +1,7 @@
 /** Whose content it is: exactly one of a property and a hotel (contract/properties.md §6). */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { fixedError } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { since, Type, uid } from '../../../platform/rest/fields.ts'
 import { agencyOf } from '../../access/agencies/tenant.sql.ts'
@@ -35,8 +35,7 @@ export async function reachedHolder(
   wanted: Pick<Wanted, 'access'> = {},
 ): Promise<ContentHolder> {
   if ((propertyUid === undefined) === (hotelUid === undefined)) {
-    const text = 'HOTEL_OR_PROPERTY_UID_REQUIRED: propertyUid or hotelUid is required'
-    throw new ApiError('HOTEL_OR_PROPERTY_UID_REQUIRED', text)
+    throw fixedError('HOTEL_OR_PROPERTY_UID_REQUIRED')
   }
   if (propertyUid === undefined) {
     const { agency_uid, uid } = await reachedHotel(ctx, hotelUid!, wanted)

@@ -65,7 +65,7 @@ export const propertyDescriptionRoutes = [
     tag,
     query: Type.Object({ locale: localeField }),
     http: { status: 204 },
-    errors: ['REQUIRED_PARAMETER', 'PROPERTY_DESCRIPTION_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['PROPERTY_NOT_FOUND', 'PROPERTY_DESCRIPTION_NOT_FOUND', 'READ_ONLY_GRANT'],
     handler: async (ctx, { params, query }) => {
       const property = await reachedProperty(ctx, params.propertyUid!, writes)
       await deleteDescription(ctx, property, query.locale)

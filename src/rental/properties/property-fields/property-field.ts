@@ -17,7 +17,7 @@ export interface PropertyField {
   written: WrittenField | null
 }
 
-export interface WrittenField {
+interface WrittenField {
   column: keyof PropertyRow
   /** As a body gives it. */
   schema: TSchema

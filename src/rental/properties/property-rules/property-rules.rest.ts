@@ -89,7 +89,12 @@ export const propertyRuleRoutes = [
     }),
     http: { status: 201 },
     answer,
-    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    errors: [
+      'HOTEL_OR_PROPERTY_UID_REQUIRED',
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
+    ],
     authorize: rules.authorizeAdding,
     handler: async (ctx, { body, reached }) => ({
       propertyRule: presentPropertyRule(await addPropertyRule(ctx, reached, body)),

@@ -8,7 +8,7 @@ import { touchProperty } from '../properties/touch-property.ts'
 import { insertRooms, listRooms, type Room, removeRooms, updateRooms } from './rooms.ts'
 
 /** What is told of a room; `uid` when it is one that the property has. */
-export type RoomColumns = Omit<Room, 'agency_uid' | 'property_uid' | 'created_at' | 'updated_at'>
+type RoomColumns = Omit<Room, 'agency_uid' | 'property_uid' | 'created_at' | 'updated_at'>
 export type WantedRoom = Omit<RoomColumns, 'uid'> & { uid?: string }
 
 /**

@@ -16,7 +16,7 @@ import type { Room } from './rooms.ts'
 
 const int32Max = 2_147_483_647
 
-export const roomNumber = integer(-int32Max - 1, int32Max)
+const roomNumber = integer(-int32Max - 1, int32Max)
 
 /** How many beds of one kind a room may have. */
 const bedsMax = 999

@@ -65,7 +65,7 @@ export const roomRoutes = [
     body: Type.Object({ propertyUid: uid(), ...writtenRoom.properties }),
     http: { status: 201 },
     answer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    errors: ['INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
     handler: async (ctx, { body, reached }) => ({
       room: presentRoom(await addRoom(ctx, reached, columnsOf(body))),
@@ -90,7 +90,7 @@ export const roomRoutes = [
     tag,
     body: writtenRoom,
     answer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ROOM_NOT_FOUND', 'ALREADY_EXISTS'],
+    errors: ['INVALID_PARAMETER', 'ROOM_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { params }) => writableRoom(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => ({
       room: presentRoom(await changeRoom(ctx, reached, columnsOf(body))),

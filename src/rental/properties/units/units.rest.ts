@@ -48,7 +48,7 @@ export const unitRoutes = [
     body: Type.Object({ unitTypeUid: uid(), name: name(), active: Type.Optional(bool()) }),
     http: { status: 201 },
     answer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) =>
       reachedUnitType(ctx, body.unitTypeUid, { access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached }) => ({
@@ -64,7 +64,7 @@ export const unitRoutes = [
     tag: 'Multi-units',
     body: Type.Object({ name: Type.Optional(name()), active: Type.Optional(bool()) }),
     answer,
-    errors: ['INVALID_PARAMETER', 'UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
+    errors: ['UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => unitOf(ctx, params.uid!, 'READ_WRITE'),
     handler: async (ctx, { body, reached }) => ({
       unit: presentUnit(await changeUnit(ctx, reached, body)),

@@ -1,0 +1,42 @@
+/** Error responses that the tests cause, checked against the codes that their operation lists. */
+import { subscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Codes of a request that no operation has handled yet: it is invalid, or its cookie is. */
+const earlierCodes = new Set([
+  'CROSS_SITE_REQUEST',
+  'REQUEST_TIMEOUT',
+  'SESSION_ENDED',
+  'UNSUPPORTED_CONTENT_ENCODING',
+  'URI_TOO_LONG',
+])
+
+const undocumented = new Set<string>()
+
+subscribe('fastify.initialization', message => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode >= 400) note(request, reply, payload)
+    done()
+  })
+})
+
+function note(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+  const { method, url, schema } = request.routeOptions
+  const { operationId, response } = (schema ?? {}) as { operationId?: string; response?: Listed }
+  if (request.is404 || operationId === undefined || typeof payload !== 'string') return
+  const { code, apiErrorMessage } = JSON.parse(payload)
+  const listed = response?.[reply.statusCode]?.description.split(', ') ?? []
+  if (listed.includes(code) || earlierCodes.has(code)) return
+  undocumented.add(`${method} ${url} does not list ${code}: ${apiErrorMessage}`)
+}
+
+/** Codes by status, as the OpenAPI document has them. */
+type Listed = Record<number, { description: string }>
+
+/** Returns what operations have responded without listing it, since the last call. */
+export function takeUndocumentedErrors(): string[] {
+  const taken = [...undocumented]
+  undocumented.clear()
+  return taken
+}
