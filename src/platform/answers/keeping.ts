@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SeenScopes, scopesText, wholeText } from '../db/marks/scope-marks.ts'
-import { patience } from '../db/patience.ts'
 import type { Admission } from '../rest/limits/admission.ts'
 import type { Answer, KeptAnswers } from './kept-answers.ts'
 import { sendKept } from './send-kept.ts'
@@ -125,7 +124,7 @@ export async function sendKeptOr(
   if (sendIfKept(answers, keeping, request, reply)) return
   const making = answers.making(keeping)
   if (!making) return answers.whileMaking(keeping, () => made(answers, make))
-  await patience().forOther(making)
+  await making
   await narrow(keeping, request.admission, scopesOf(answers, keeping.key))
   if (!sendIfKept(answers, keeping, request, reply)) await made(answers, make)
 }

@@ -11,16 +11,12 @@ import {
   type Row,
   type Run,
   type Script,
-  type Statement,
 } from './database.ts'
 import { noteSpread } from './gathered/spread.ts'
 import { beginUnmarked, MarkedDatabase, type ShownTables } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
-import { type Gathering, withoutGathering } from './postgres/gathering-client.ts'
-import { listen } from './postgres/listen.ts'
-import { Lookout } from './postgres/lookout.ts'
-import { withoutLimit } from './postgres/watched-client.ts'
-import { openWatchedPool, type Sessions } from './postgres/watched-pool.ts'
+import { Listener } from './postgres/listen.ts'
+import { Connections, connectAlone, openPool, type Sessions, type Shared } from './postgres/pool.ts'
 
 /**
  * Compiled plans are robust whatever their values are, and planning one anew costs more than
@@ -28,7 +24,7 @@ import { openWatchedPool, type Sessions } from './postgres/watched-pool.ts'
  * scan, once per row.
  */
 const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
-  set enable_seqscan = off`
+  set enable_seqscan = off; set default_transaction_read_only = on`
 /**
  * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
  * many times what running it costs (docs/decisions/0058-general-plans-and-round-trips.md).
@@ -79,7 +75,7 @@ interface PostgresOptions {
   readUrl?: string | undefined
   limits?: Partial<DatabaseLimits>
   onConnectionLost: (error: Error) => void
-  /** What kept answers show of tables; none: nobody keeps answers of this database. */
+  /** Tables that cached responses contain; none: there is no cache of this database. */
   shown?: ShownTables | undefined
   /** Where its tables go on a cluster; none: it is never to be one. */
   placement?: Placement | undefined
@@ -88,7 +84,7 @@ interface PostgresOptions {
 
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const { pools, isCluster, close } = openPools(options)
+  const { pools, listener, connect, isCluster } = openPools(options)
   const onReserveConnection = async (connection: DatabaseConnection) => {
     if (isCluster()) noteSpread(connection)
   }
@@ -98,9 +94,10 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   }
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
   const named = new Set<string>()
-  const runOn = (client: pg.PoolClient): Run => {
+  const runOn = (client: pg.ClientBase): Run => {
     return async (statement, values) => {
-      const config = { ...keepable(statement, named), values, rowMode: 'array' as const }
+      const { text, name } = statement
+      const config = { text, values, rowMode: 'array' as const, name: nameOf(name, named) }
       return (await client.query<Row>(config)).rows
     }
   }
@@ -131,123 +128,127 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     run: run(pools.admission),
     read: run(pools.read),
     readNow: run(pools.now),
-    listen: (channel, onPayload) => listen(options, channel, onPayload),
-    snapshot: use =>
-      inTransaction(pools.read, 'begin isolation level repeatable read read only', client =>
-        use(runOn(client)),
-      ),
-    exclusively: use => inTransaction(pools.work, beginUnmarked, client => alone(client, use)),
+    listen: (channel, onPayload) => listener.listen(channel, onPayload),
+    snapshot: use => readSnapshot(pools.read, client => use(runOn(client))),
+    exclusively: use => withExclusiveLock(connect, use),
     unload: use => unload(options, use),
     async close() {
       clock.stop()
+      await listener.close()
       await Promise.all([kysely.destroy(), work.destroy()])
       await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])
-      close()
     },
   }
 }
 
-/** Its connections, whether they have found a cluster, and what ends whoever watches them. */
+/** Opens the pools, and the listener whose heartbeat closes their connections. */
 function openPools(asked: PostgresOptions) {
   const { url, readUrl, shown, placement, onConnectionLost, ...options } = asked
   const limits = { ...standardLimits, ...options.limits }
-  const lookouts = new Map<string, Lookout>()
-  const marked = shown ? new MarkedDatabase(shown, placement?.shared) : null
+  const versions = shown ? new MarkedDatabase(shown, placement?.shared) : null
   let isCluster = false
   const onCluster = () => {
     isCluster = true
-    if (marked) marked.isSpread = true
+    if (versions) versions.isSpread = true
   }
-  // A cluster makes no general plans, and has its workers told what a transaction sets for itself.
-  // They are told the whole text that sets it, so no `begin` is in that.
-  const beginSpread = ['begin', `set local lock_timeout = ${limits.lockMs}`]
-  const plain = { begin: () => (isCluster ? beginSpread : ['begin']) }
-  const acting = { begin: () => (isCluster ? beginSpread : [beginAct]) }
-  const open = (
-    max: number,
-    sessions: Sessions,
-    { at = url, gathering = null }: { at?: string | undefined; gathering?: Gathering | null } = {},
-  ) => {
-    const lookout = lookouts.get(at) ?? new Lookout(at)
-    lookouts.set(at, lookout)
-    const told = { onConnectionLost, onCluster }
-    return openWatchedPool(at, { max, ...sessions, lookout, marked, gathering, ...told })
+  const shared: Shared = { versions, onConnectionLost, onCluster }
+  const primary = new Connections()
+  const replica = readUrl === undefined ? primary : new Connections()
+  const onUnresponsive = (error: Error) => primary.closeAll(error)
+  const listener = new Listener({ url, onConnectionLost, onUnresponsive })
+  // A cluster makes no general plans, and sends its workers the whole text that sets something for
+  // a transaction, so `begin` is a statement of its own there.
+  const clusterBegin = ['begin', `set local lock_timeout = ${limits.lockMs}`]
+  const beginAs = (text: string) => () => (isCluster ? clusterBegin : [text])
+  const sessionsFor = (statementMs: number): Sessions => ({
+    single: { setup: writeSession(limits), statementMs },
+    cluster: { setup: clusterSession, statementMs: Math.min(statementMs, limits.spreadWorkMs) },
+  })
+  const writing = (max: number, statementMs: number, begin: (() => string[]) | null) => {
+    return openPool(url, shared, { ...sessionsFor(statementMs), max, connections: primary, begin })
   }
-  const write = writeSession(limits)
-  const writing = (max: number, aloneMs: number, gathering: Gathering | null = null) => {
-    const spreadMs = Math.min(aloneMs, limits.spreadWorkMs)
-    const alone = { session: write, limitMs: aloneMs }
-    return open(
-      max,
-      { alone, spread: { session: clusterSession, limitMs: spreadMs } },
-      { gathering },
-    )
-  }
-  const reading = (max: number, limitMs: number, at = url) => {
-    const alone = { session: readSession, limitMs }
-    return open(max, { alone, spread: { session: clusterReadSession, limitMs } }, { at })
+  const reading = (max: number, statementMs: number, at = url, connections = primary) => {
+    const single = { setup: readSession, statementMs }
+    const cluster = { setup: clusterReadSession, statementMs }
+    const readers = { ...shared, versions: null }
+    return openPool(at, readers, { single, cluster, max, connections, begin: null })
   }
   const pools = {
-    write: writing(connectionsMax.write, limits.statementMs, acting),
-    work: writing(connectionsMax.work, limits.workMs, plain),
-    read: reading(connectionsMax.read, limits.readMs, readUrl),
+    write: writing(connectionsMax.write, limits.statementMs, beginAs(beginAct)),
+    work: writing(connectionsMax.work, limits.workMs, beginAs('begin')),
+    read: reading(connectionsMax.read, limits.readMs, readUrl, replica),
     now: reading(connectionsMax.now, limits.statementMs),
-    admission: writing(connectionsMax.admission, limits.lockMs),
+    admission: writing(connectionsMax.admission, limits.lockMs, null),
   }
-  const close = () => {
-    for (const lookout of lookouts.values()) lookout.close()
-  }
-  return { pools, isCluster: () => isCluster, close }
+  for (const pool of Object.values(pools)) pool.on('connect', () => listener.start())
+  const connect = () => connectAlone(url, shared, sessionsFor(limits.workMs))
+  return { pools, listener, connect, isCluster: () => isCluster }
 }
 
 function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
   return { pool: name, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-async function alone<T>(
-  client: pg.PoolClient,
+/** Runs work on a connection of its own, alone among all processes and without time limits. */
+async function withExclusiveLock<T>(
+  connect: () => Promise<pg.Client>,
   use: (script: Script, load: Load) => Promise<T>,
 ): Promise<T> {
-  const [gatherAgain, limitAgain] = [withoutGathering(client), withoutLimit(client)]
+  const client = await connect()
   try {
-    await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-    await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-    const script = async (text: string) =>
-      (await client.query<Row>({ text, rowMode: 'array' })).rows
-    return await use(script, loadInto(client))
+    return await inTransaction(client, beginUnmarked, async () => {
+      await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+      await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
+      const script = async (text: string) =>
+        (await client.query<Row>({ text, rowMode: 'array' })).rows
+      return use(script, loadInto(client))
+    })
   } finally {
-    gatherAgain()
-    limitAgain()
+    await client.end()
   }
 }
 
-/** Every connection keeps each named plan, so their number is bounded; further ones go unnamed. */
-function keepable(statement: Statement, named: Set<string>): { text: string; name?: string } {
-  if (!named.has(statement.name)) {
-    if (named.size >= namedStatementsMax) return { text: statement.text }
-    named.add(statement.name)
-  }
-  return statement
+/** Returns the name of a statement, or undefined if too many have one: connections keep plans. */
+function nameOf(name: string, named: Set<string>): string | undefined {
+  if (named.has(name)) return name
+  if (named.size >= namedStatementsMax) return undefined
+  named.add(name)
+  return name
 }
 
-async function inTransaction<T>(
+async function readSnapshot<T>(
   pool: pg.Pool,
-  begin: string,
   use: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
+    const begin = 'begin isolation level repeatable read read only'
+    return await inTransaction(
+      client,
+      begin,
+      () => use(client),
+      failure => (broken = failure),
+    )
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** @param onBroken is called if the transaction cannot be rolled back */
+async function inTransaction<T>(
+  client: pg.ClientBase,
+  begin: string,
+  use: () => Promise<T>,
+  onBroken: (failure: Error) => void = () => undefined,
+): Promise<T> {
+  try {
     await client.query(begin)
-    const result = await use(client)
+    const result = await use()
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    await client.query('rollback').catch(onBroken)
     throw error
-  } finally {
-    client.release(broken)
   }
 }

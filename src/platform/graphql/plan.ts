@@ -62,8 +62,7 @@ export function planRoot(
   const isOfNow = source.isOfNow === true || (usesNow && changes === null)
   const isSealed = asksSealed(types, selection)
   const prepared = changes ? planned(changes) : timeless
-  const firstIsBytes = !isSealed && form === 'text'
-  const told = { firstIsBytes, isOneRow: true, isSealed, isOfNow }
+  const told = { isOneRow: true, isSealed, isOfNow }
   return { ...prepared, ...told, reads: tablesIn(prepared.text) }
 }
 

@@ -10,7 +10,6 @@ import Fastify, {
   LogController,
   type onSendHookHandler,
 } from 'fastify'
-import { Patience, withPatience } from '../db/patience.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
@@ -95,7 +94,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
   app.decorateRequest('expected', null)
-  givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.hsts)
   boundResponses(app, unsent)
@@ -119,20 +117,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
-}
-
-/** What a request waits for the database, however many statements it takes. */
-function givePatience(app: FastifyInstance): void {
-  const ofRequest = new WeakMap<FastifyRequest, Patience>()
-  app.addHook('onRequest', (request, _reply, done) => {
-    const patience = new Patience()
-    ofRequest.set(request, patience)
-    withPatience(patience, done)
-  })
-  // The events by which a body arrives know nothing of what went before.
-  app.addHook('preValidation', (request, _reply, done) =>
-    withPatience(ofRequest.get(request)!, done),
-  )
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {
