@@ -58,6 +58,8 @@ export class Listener {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#connecting
+    // A socket that does not keep the process running would not let it wait for the end.
+    this.#socket.ref()
     await this.#client?.end().catch(() => undefined)
   }
 
@@ -107,6 +109,7 @@ export class Listener {
 
   /** Runs the next heartbeat, or connects. */
   #later(ms: number): void {
+    if (this.#isClosed) return
     clearTimeout(this.#timer)
     const next = () => (this.#client === null ? this.#connect() : this.#beat())
     this.#timer = setTimeout(next, ms)
@@ -115,9 +118,9 @@ export class Listener {
 
   #beat(): Promise<void> {
     return this.#ask('select').then(
-      () => this.#isClosed || this.#later(heartbeatMs),
+      () => this.#later(heartbeatMs),
       () => undefined,
-    ) as Promise<void>
+    )
   }
 
   /** Runs a statement; without a response in time the connection is closed. */

@@ -94,8 +94,13 @@ export async function connectAlone(
 ): Promise<Client> {
   const config = configOf(url, { ...shared, versions: null }, () => undefined, null)
   const client = new Client({ ...config, pipeline: false })
-  await client.connect()
-  await prepareSession(client, sessions, shared)
+  try {
+    await client.connect()
+    await prepareSession(client, sessions, shared)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   client.queryTimeoutMs = 0
   return client
 }
