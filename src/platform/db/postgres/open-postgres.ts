@@ -1,8 +1,8 @@
 import { type DatabaseConnection, Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { clusterReadSession, clusterSession } from './citus/cluster.ts'
-import type { Placement } from './citus/placement.ts'
-import { loadInto, unload } from './copies/postgres-copies.ts'
+import { clusterReadSession, clusterSession } from '../citus/cluster.ts'
+import type { Placement } from '../citus/placement.ts'
+import { loadInto, unload } from '../copies/postgres-copies.ts'
 import {
   type Database,
   exclusiveLock,
@@ -11,42 +11,43 @@ import {
   type Row,
   type Run,
   type Script,
-} from './database.ts'
-import { noteSpread } from './gathered/spread.ts'
-import { beginUnmarked, MarkedDatabase, type ShownTables } from './marks/marking.ts'
-import { DatabaseClock } from './postgres/database-clock.ts'
-import { Listener } from './postgres/listen.ts'
-import { Connections, connectAlone, openPool, type Sessions, type Shared } from './postgres/pool.ts'
+} from '../database.ts'
+import { noteSpread } from '../gathered/spread.ts'
+import { beginUnmarked, MarkedDatabase, type ShownTables } from '../marks/marking.ts'
+import { DatabaseClock } from './database-clock.ts'
+import { Listener } from './listen.ts'
+import { Connections, connectAlone, openPool, type Sessions, type Shared } from './pool.ts'
 
 /**
- * Compiled plans are robust whatever their values are, and planning one anew costs more than
- * running it. They look rows up by index; a plan that is general takes a small table for cheaper to
- * scan, once per row.
+ * Settings of connections for reads. Compiled plans suit any values, and to plan one again costs
+ * more than to run it. They look rows up by index; a general plan takes a small table for cheaper
+ * to scan, once per row. Writes are refused, since no cache version would be bumped.
  */
 const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off; set default_transaction_read_only = on`
 /**
- * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
- * many times what running it costs (docs/decisions/0058-general-plans-and-round-trips.md).
+ * Beginning of the transaction of a request, which looks rows up by their keys: to plan its
+ * statements costs many times what running them costs
+ * (docs/decisions/0058-general-plans-and-round-trips.md).
  */
 const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
   set local enable_seqscan = off`
 const namedStatementsMax = 500
 
-/** How long a connection may be taken up, in milliseconds. */
+/** Time limits of the server, in milliseconds. */
 export interface DatabaseLimits {
-  /** By a statement of GraphQL: contract/leadsql.md §8. */
+  /** Limit for a statement of GraphQL: contract/leadsql.md §8. */
   readMs: number
-  /** By any other statement of a request. */
+  /** Limit for any other statement of a request. */
   statementMs: number
-  /** By a wait for a lock, in requests and in the background. */
+  /** Limit for a wait for a lock, in requests and in the background. */
   lockMs: number
-  /** By a transaction that does nothing. */
+  /** Limit for an idle transaction. */
   idleMs: number
-  /** By a statement in the background. */
+  /** Limit for a statement in the background. */
   workMs: number
-  /** By one on a cluster, which may wait for a node that is there and says nothing. */
-  spreadWorkMs: number
+  /** The same on a cluster, where a node may be unresponsive. */
+  clusterWorkMs: number
 }
 
 const standardLimits: DatabaseLimits = {
@@ -55,12 +56,12 @@ const standardLimits: DatabaseLimits = {
   lockMs: 5_000,
   idleMs: 30_000,
   workMs: 600_000,
-  spreadWorkMs: 60_000,
+  clusterWorkMs: 60_000,
 }
 
 /**
- * Connections of a process, by what they are for: none of it takes those of another. Two processes
- * have to fit into the hundred that PostgreSQL allows by itself.
+ * Maximum number of connections of a process by purpose. Two processes have to fit into the
+ * hundred that PostgreSQL allows by default.
  */
 export const connectionsMax = { write: 14, work: 6, read: 10, now: 8, admission: 4 }
 
@@ -77,7 +78,7 @@ interface PostgresOptions {
   onConnectionLost: (error: Error) => void
   /** Tables that cached responses contain; none: there is no cache of this database. */
   shown?: ShownTables | undefined
-  /** Where its tables go on a cluster; none: it is never to be one. */
+  /** Placement of its tables on a cluster; none: it never is one. */
   placement?: Placement | undefined
   log?: KyselyConfig['log']
 }
@@ -162,7 +163,7 @@ function openPools(asked: PostgresOptions) {
   const beginAs = (text: string) => () => (isCluster ? clusterBegin : [text])
   const sessionsFor = (statementMs: number): Sessions => ({
     single: { setup: writeSession(limits), statementMs },
-    cluster: { setup: clusterSession, statementMs: Math.min(statementMs, limits.spreadWorkMs) },
+    cluster: { setup: clusterSession, statementMs: Math.min(statementMs, limits.clusterWorkMs) },
   })
   const writing = (max: number, statementMs: number, begin: (() => string[]) | null) => {
     return openPool(url, shared, { ...sessionsFor(statementMs), max, connections: primary, begin })
