@@ -13,7 +13,7 @@ export interface ClientConfig extends pg.ClientConfig {
   versions: MarkedDatabase | null
   /** Returns the statements that a plain `begin` is sent as; null: `begin` is sent as it is. */
   begin: (() => string[]) | null
-  /** Called when a query was not answered in time; the connection is closed then. */
+  /** Called when a query has exceeded the timeout of the connection, which is closed then. */
   onTimeout: () => void
   connectionTimeoutMillis: number
 }
@@ -146,7 +146,7 @@ export class Client extends pg.Client {
           if (!error) return resolve(result)
           // The driver takes a statement for prepared whose values it could not send.
           if (!isSent) this.#generation++
-          reject(this.#errorOf(error, text))
+          reject(this.#errorOf(error, query))
         })
         isSent = true
       })
@@ -178,21 +178,23 @@ export class Client extends pg.Client {
    * that has aborted it. Called as soon as a response is read, because promises of pipelined
    * statements may be settled in another order.
    */
-  #errorOf(failure: Error, text: string): unknown {
+  #errorOf(failure: Error, query: Query): unknown {
     const isAborted = (failure as { code?: unknown }).code === transactionAborted
-    const error = isAborted ? (this.#failure ?? failure) : this.#timedOut(failure)
+    const error = isAborted ? (this.#failure ?? failure) : this.#timedOut(failure, query)
     this.#failure = error
-    noteStatement(error, text)
+    noteStatement(error, query.text)
     noteDriverError(error)
     if (isOutlived(error)) this.#generation++
     return error
   }
 
-  #timedOut(failure: Error): Error {
+  /** Closes the connection if a query has timed out. */
+  #timedOut(failure: Error, query: Query): Error {
     if (failure.message !== timeoutMessage) return failure
     const error = unresponsive()
     this.destroy(error)
-    this.#onTimeout()
+    // A shorter timeout does not mean that other connections are dead.
+    if (query.query_timeout === this.queryTimeoutMs) this.#onTimeout()
     return error
   }
 }

@@ -32,6 +32,8 @@ const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
  */
 const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
   set local enable_seqscan = off`
+/** A coordinator may write intermediate results for a read. */
+const clusterReads = `${clusterReadSession}; set default_transaction_read_only = off`
 const namedStatementsMax = 500
 
 /** Time limits of the server, in milliseconds. */
@@ -170,7 +172,7 @@ function openPools(asked: PostgresOptions) {
   }
   const reading = (max: number, statementMs: number, at = url, connections = primary) => {
     const single = { setup: readSession, statementMs }
-    const cluster = { setup: clusterReadSession, statementMs }
+    const cluster = { setup: clusterReads, statementMs }
     const readers = { ...shared, versions: null }
     return openPool(at, readers, { single, cluster, max, connections, begin: null })
   }
