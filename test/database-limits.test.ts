@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openPostgres } from '../src/platform/db/postgres.ts'
+import { openPostgres } from '../src/platform/db/postgres/open-postgres.ts'
 import { limitsReached } from '../src/platform/limits/reached.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
@@ -97,15 +97,12 @@ describe('a statement that takes too long', () => {
 })
 
 describe('connections that are dead without a word', () => {
-  it('503 within 6 s for one request; slow statements go on, listeners hear again', async t => {
+  it('503 after the timeout of a query; idle ones are closed, listeners hear again', async t => {
     const list = () => server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}`, { key })
     await Promise.all([list(), list(), list()])
     const heard: string[] = []
     t.after(await database.listen('tests', payload => void heard.push(payload)))
     for (const connection of proxy.connections) connection.setFault({ kind: 'lose' })
-    const slow = openPostgres<Tables>({ url, onConnectionLost: () => {} })
-    t.after(() => slow.close())
-    const sleeping = sql`select pg_sleep(6.5)`.execute(slow.kysely)
     const before = limitsReached().get('database_silent')!
     const began = performance.now()
     const refused = await list()
@@ -116,11 +113,40 @@ describe('connections that are dead without a word', () => {
     const again = performance.now()
     assert.deepEqual([(await list()).status, (await rename()).status], [200, 200])
     assert.ok(performance.now() - again < 2_000, 'those that nobody used are given up, too')
-    await sleeping
     await eventually(async () => {
       await query(direct.href, `select pg_notify('tests', 'again')`)
       return heard.length > 0
     })
+  })
+})
+
+describe('a server that does not respond to the heartbeat', () => {
+  it('08006 long before the timeout of a query; others do not notice', async t => {
+    const open = () => openPostgres<Tables>({ url, onConnectionLost: () => {} })
+    const [lost, other] = [open(), open()]
+    t.after(() => Promise.all([lost.close(), other.close()]))
+    const before = new Set(proxy.connections)
+    await lost.listen('tests', () => {})
+    await sql`select 1`.execute(lost.work)
+    const opened = proxy.connections.filter(connection => !before.has(connection))
+    for (const connection of opened) connection.setFault({ kind: 'lose' })
+    const sleeping = sql`select pg_sleep(9)`.execute(other.kysely)
+    const began = performance.now()
+    await assert.rejects(sql`select 1`.execute(lost.work), { code: '08006' })
+    const tookMs = performance.now() - began
+    assert.ok(tookMs > 3_000 && tookMs < 9_000, `${tookMs} ms`)
+    await sql`select 1`.execute(lost.work)
+    await sleeping
+  })
+})
+
+describe('connections for reads', () => {
+  it('25006 for a write: its cache versions would not be bumped', async () => {
+    const write = { name: 'write', text: 'delete from marks where agency_uid = $1' }
+    await assert.rejects(database.readNow(write, [agencyUid]), { code: '25006' })
+    const others = openPostgres<Tables>({ url, onConnectionLost: () => {} })
+    await assert.rejects(others.read(write, [agencyUid]), { code: '25006' })
+    await others.close()
   })
 })
 

@@ -1,9 +1,9 @@
-/** Statements that are sent and answered together: docs/decisions/0037-round-trips-of-writes.md. */
+/** Statements that are sent and answered together: docs/decisions/0106-plain-database-driver.md. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { gathered } from '../src/platform/db/gathered/gathered.ts'
-import { openPostgres } from '../src/platform/db/postgres.ts'
+import { openPostgres } from '../src/platform/db/postgres/open-postgres.ts'
 import { sqlState } from '../src/platform/db/transaction.ts'
 import { createEmptyDatabaseUrl } from './support/database.ts'
 import { query } from './support/postgres.ts'

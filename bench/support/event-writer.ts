@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { Announcer } from '../../src/platform/db/announcer.ts'
+import { NotifyBatcher } from '../../src/platform/db/notify-batcher.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openRuntime } from '../../src/process/runtime.ts'
@@ -48,7 +48,7 @@ export async function openEventWriter(
   cleanup.add(() => database.close())
   const services = await openRuntime(config, database, systemClock)
   cleanup.add(() => services.tasks.stop())
-  const announcer = new Announcer(database.run)
+  const batcher = new NotifyBatcher(database.run)
   const base = workContext(services, fastify().log)
   const ctxOf = (agencyUid: string): Context => ({ ...base, caller: systemCaller(agencyUid) })
   return {
@@ -71,7 +71,7 @@ export async function openEventWriter(
         })
       }
     },
-    writeOne: agencyUid => writeOne(ctxOf(agencyUid), announcer, agencyUid),
+    writeOne: agencyUid => writeOne(ctxOf(agencyUid), batcher, agencyUid),
   }
 }
 
@@ -107,7 +107,7 @@ function tell(ctx: Context, agencyUid: string, propertyUid: string, inPropertysO
 
 async function writeOne(
   ctx: Context,
-  announcer: Announcer,
+  batcher: NotifyBatcher,
   agencyUid: string,
 ): Promise<WrittenEvent> {
   const written = { uid: '', committedAt: 0 }
@@ -119,7 +119,7 @@ async function writeOne(
       return { told }
     },
     committed() {},
-    announce: (...told) => announcer.announce(...told),
+    announce: (...told) => batcher.notify(...told),
   })
   await transaction({ ...ctx, pending }, async (ctx: Context) =>
     tell(ctx, agencyUid, randomUUID(), false),

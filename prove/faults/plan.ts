@@ -1,6 +1,5 @@
 /** What is disturbed, in which ways, and what is done meanwhile that needs it. */
 
-import { requestEndsMs } from '../../src/platform/db/patience.ts'
 import type { Fault, FaultProxy } from '../../test/support/outside/fault-proxy.ts'
 import { deadMs, hookName, quietEntry, type Stage } from './stage.ts'
 import { bookings, mails, ordinary, pictures, throughLine, type Work } from './work.ts'
@@ -28,11 +27,16 @@ interface Bearing {
   seemingMs?: number
 }
 
+/** Time limit of a request while the whole database does not respond, in milliseconds. */
+const requestEndsMs = 10_000
+
 const database: Bearing = {
   who: ['pine', 'cedar'],
   endsMsMax: requestEndsMs,
   recoveryMs: 5_000,
 }
+/** Single dead connections are found dead by the timeouts of their queries. */
+const deadConnections: Bearing = { ...database, endsMsMax: 36_000, recoveryMs: 36_000 }
 /** A node that is there, and slow, is waited for as long as a statement may take. */
 const slowNode: Bearing = { who: ['cedar'], endsMsMax: 20_000, recoveryMs: 5_000 }
 const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }
@@ -78,7 +82,8 @@ function through(
     const begin = (stage: Stage) => {
       for (const connection of half(stage)) connection.setFault(faults[kind]!)
     }
-    return { target, kind: `${kind} half`, work, bears: bearing(kind), begin, end }
+    const name = `${kind} half`
+    return { target, kind: name, work, bears: bearing(name), begin, end }
   })
   return [...all, ...some]
 }
@@ -130,13 +135,13 @@ export function planOf(
     'database',
     ordinary,
     stage => stage.database,
-    () => database,
+    kind => (kind === 'lose half' ? deadConnections : database),
   )
   const ofNode = through(
     'node',
     ordinary,
     stage => stage.node!,
-    kind => bearingsOfNode[kind] ?? slowNode,
+    kind => bearingsOfNode[kind.replace(' half', '')] ?? slowNode,
   )
   return [
     // First, for what comes after is also looked at for how soon pine is told.

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { connectionsMax } from '../../src/platform/db/postgres.ts'
+import { connectionsMax } from '../../src/platform/db/postgres/open-postgres.ts'
 import { grant, makePartner, type TestPartner } from '../../test/fixtures/rows.ts'
 import { exampleNow, type TestServer } from '../../test/support/server.ts'
 import { writes } from '../../test/writes/all.ts'

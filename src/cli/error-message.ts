@@ -1,11 +1,10 @@
 /** Error texts of commands. */
 import { lostWorker } from '../platform/db/citus/cluster.ts'
-import { isSilence } from '../platform/db/patience.ts'
+import { isTimedOut } from '../platform/db/query-deadline.ts'
 import { isDatabaseAway, sqlState } from '../platform/db/transaction.ts'
 import { fileErrorText } from './file-error.ts'
 
 const undefinedTable = '42P01'
-const canceled = '57014'
 
 /** A coordinator's text for a node that it cannot reach: `connection to the remote node u@h:1`. */
 const remoteNode = /\bremote node (?:\S+@)?(\[?[\w.:-]+\]?:\d+)/
@@ -25,7 +24,7 @@ export function errorMessage(error: unknown, dataDir: string): string {
     const which = node === undefined ? '' : ` (${node})`
     return `A node of the cluster is unavailable${which}. Run the command again when it is back`
   }
-  if (state === canceled || isSilence(error)) {
+  if (isTimedOut(error)) {
     return (
       'The database does not respond in time; on a cluster, a node may be unresponsive. ' +
       'Run the command again when it responds'

@@ -92,7 +92,8 @@ describe('what the machinery tells at GET /metrics', () => {
       pools.map(pool => `pool="${pool}"`),
     )
     assert.ok(sum(connections) >= 1)
-    const held = await server.database.exclusively(async () => {
+    const held = await server.database.work.transaction().execute(async db => {
+      await sql`select 1`.execute(db)
       return valuesOf(server, 'lodgepole_database_connections')
     })
     assert.ok(held.get(`pool="${pools[1] ?? pools[0]}",state="in_use"`)! >= 1)

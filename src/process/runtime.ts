@@ -5,8 +5,8 @@ import type { Context, WorkContext } from '../context.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { ResponseCache } from '../platform/cache/response-cache.ts'
 import type { Clock } from '../platform/clock.ts'
-import { Announcer } from '../platform/db/announcer.ts'
 import type { Database } from '../platform/db/database.ts'
+import { NotifyBatcher } from '../platform/db/notify-batcher.ts'
 import { DocumentCache } from '../platform/graphql/document-cache.ts'
 import { pictureTurns } from '../platform/image.ts'
 import { SigningKeys } from '../platform/keys/signing-keys.ts'
@@ -95,11 +95,11 @@ export async function openRuntime(
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
   const signals = new Signals()
-  const announcer = new Announcer(database.run)
+  const batcher = new NotifyBatcher(database.run)
   const told = (agencyUids: string[]) => {
     for (const uid of agencyUids) signals.emit(uid)
   }
-  const pending = openPendingEvents(clock, told, (...announced) => announcer.announce(...announced))
+  const pending = openPendingEvents(clock, told, (...announced) => batcher.notify(...announced))
   const callbacks = openCallbacks(config, clock)
   const turns = openTurns()
   const unsent = new UnsentBytes(config.unsentResponsesMb)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { buildApp } from '../../src/app.ts'
-import { openPostgres } from '../../src/platform/db/postgres.ts'
+import { openPostgres } from '../../src/platform/db/postgres/open-postgres.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { makeAgency, makeKey } from '../fixtures/rows.ts'
 import { send, startServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSilence, silence } from '../db/patience.ts'
+import { isUnresponsive, unresponsive } from '../db/query-deadline.ts'
 import { SharedReads } from './shared-reads.ts'
 
 describe('shared reads', () => {
@@ -43,12 +43,12 @@ describe('shared reads', () => {
   it('that the database did not answer are not begun again for who has waited for them', async () => {
     const reads = new SharedReads()
     let begun = 0
-    const silent = async () => {
+    const failing = async () => {
       begun++
-      throw silence()
+      throw unresponsive()
     }
-    const both = [reads.read('a', silent), reads.read('a', silent)]
-    for (const one of both) await assert.rejects(one, isSilence)
+    const both = [reads.read('a', failing), reads.read('a', failing)]
+    for (const one of both) await assert.rejects(one, isUnresponsive)
     assert.equal(begun, 1)
     assert.equal(await reads.read('a', async () => 1), 1)
   })

@@ -1,4 +1,4 @@
-import { isLongWaitedFor, patience } from '../db/patience.ts'
+import { isTimedOut } from '../db/query-deadline.ts'
 
 /**
  * Has all who ask for the same at once share one answer. It is never older than the question: who
@@ -16,20 +16,18 @@ export class SharedReads {
    */
   read<T>(name: string, read: () => Promise<T>): Promise<T> {
     const next = this.#next.get(name)
-    if (next) return patience().forOther(next as Promise<T>)
+    if (next) return next as Promise<T>
     const running = this.#running.get(name)
     if (!running) return this.#begin(name, read)
     const begin = () => {
       this.#next.delete(name)
       return this.#begin(name, read)
     }
-    const after = patience()
-      .forOther(running)
-      .then(begin, (error: unknown) => {
-        if (!isLongWaitedFor(error)) return begin()
-        this.#next.delete(name)
-        throw error
-      })
+    const after = (running as Promise<T>).then(begin, (error: unknown) => {
+      if (!isTimedOut(error)) return begin()
+      this.#next.delete(name)
+      throw error
+    })
     this.#next.set(name, after)
     return after
   }

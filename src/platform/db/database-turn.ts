@@ -1,9 +1,7 @@
 import type { FairTurns } from '../limits/fair-turns.ts'
-import { patience } from './patience.ts'
 
 /**
- * Asks the database something when it is the owner's turn. What is waited for that is not waited
- * for the database any more.
+ * Runs `work` on the database when it is the owner's turn.
  *
  * @throws ApiError SERVICE_UNAVAILABLE with `Retry-After` when too many wait already
  */
@@ -12,7 +10,7 @@ export async function databaseTurn<T>(
   owner: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = await patience().forTurn(turns.enter(owner), late => late())
+  const leave = await turns.enter(owner)
   try {
     return await work()
   } finally {

@@ -7,8 +7,6 @@ import type { ShownTables } from './marks/marking.ts'
 export interface Statement {
   name: string
   text: string
-  /** Whether the text in its first column may come as its bytes, which a server sends. */
-  firstIsBytes?: boolean
 }
 
 export type Row = unknown[]

@@ -6,9 +6,9 @@ import { isOutlived } from './failed-statement.ts'
 import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
 import { withTouched } from './marks/touched.ts'
-import { silent } from './patience.ts'
 import type { LastWrites, PendingWrites } from './pending-writes.ts'
 import { isDriverError } from './postgres/driver-errors.ts'
+import { connectionFailure } from './query-deadline.ts'
 
 const attemptsMax = 5
 
@@ -109,7 +109,7 @@ export function databaseLimitOf(error: unknown): LimitName | null {
     '57014': 'database_statement',
     '55P03': 'database_lock',
     [idleTooLong]: 'database_idle',
-    [silent]: 'database_silent',
+    [connectionFailure]: 'database_silent',
   }
   return limits[sqlState(error) ?? ''] ?? null
 }

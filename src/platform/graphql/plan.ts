@@ -62,8 +62,7 @@ export function planRoot(
   const isOfNow = source.isOfNow === true || (usesNow && changes === null)
   const isSealed = asksSealed(types, selection)
   const prepared = changes ? planned(changes) : timeless
-  const firstIsBytes = !isSealed && form === 'text'
-  const told = { firstIsBytes, isSealed, isOfNow }
+  const told = { isSealed, isOfNow }
   return { ...prepared, ...told, reads: tablesIn(prepared.text) }
 }
 

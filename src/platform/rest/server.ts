@@ -9,7 +9,6 @@ import Fastify, {
   LogController,
   type onSendHookHandler,
 } from 'fastify'
-import { Patience, withPatience } from '../db/patience.ts'
 import { ApiError, errorBody, fixedError } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
@@ -91,7 +90,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
-  givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.hsts)
   boundResponses(app, unsent)
@@ -112,20 +110,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
-}
-
-/** What a request waits for the database, however many statements it takes. */
-function givePatience(app: FastifyInstance): void {
-  const ofRequest = new WeakMap<FastifyRequest, Patience>()
-  app.addHook('onRequest', (request, _reply, done) => {
-    const patience = new Patience()
-    ofRequest.set(request, patience)
-    withPatience(patience, done)
-  })
-  // The events by which a body arrives know nothing of what went before.
-  app.addHook('preValidation', (request, _reply, done) =>
-    withPatience(ofRequest.get(request)!, done),
-  )
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { withNodeLimit } from '../patience.ts'
+import { withQueryTimeout } from '../query-deadline.ts'
 import { isDatabaseAway } from '../transaction.ts'
 import { isClusterSql } from './cluster.ts'
 
@@ -50,7 +50,7 @@ export async function askReachable<Row>(
   ask: (of: OfTenants) => RawBuilder<Row>,
 ): Promise<Reached<Row>> {
   return askNodes(db, of => ({
-    execute: () => withNodeLimit(waitedMs, () => ask(of).execute(db)),
+    execute: () => withQueryTimeout(waitedMs, () => ask(of).execute(db)),
   }))
 }
 

@@ -1,77 +1,156 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
-import { silence } from '../patience.ts'
-import { destroy } from './lookout.ts'
+import { unresponsive } from '../query-deadline.ts'
 
 const reconnectMs = 500
-/** How often it is tried whether the connection is still there, and how long that may take. */
-const beatMs = 5_000
-const answerMs = 3_000
+/** Time between two heartbeats, and time limit of a response to one. */
+const heartbeatMs = 3_000
+const responseMs = 4_000
+
+interface ListenerOptions {
+  url: string
+  onConnectionLost: (error: Error) => void
+  /** Called when the server does not respond to a heartbeat. */
+  onUnresponsive: (error: Error) => void
+}
+
+type Handler = (payload: string) => void
 
 /**
- * Listens on a connection of its own, which is made anew when it is lost. What is notified while
- * there is none is missed.
- *
- * @returns what ends it
+ * One connection for all channels, which reconnects when it is lost: what is notified meanwhile is
+ * missed. Its heartbeat finds out whether the server responds at all.
  */
-export async function listen(
-  { url, onConnectionLost }: { url: string; onConnectionLost(error: Error): void },
-  channel: string,
-  onPayload: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let client: pg.Client | null = null
-  let timer: NodeJS.Timeout | undefined
-  let isOver = false
-  const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: url,
-      application_name: 'lodgepole listener',
-      connectionTimeoutMillis: answerMs,
-    })
-    const lost = once((error: Error) => {
-      clearTimeout(timer)
-      if (isOver) return
-      onConnectionLost(error)
-      timer = setTimeout(connect, reconnectMs)
-    })
-    fresh.on('error', lost)
-    fresh.on('end', () => lost(new Error('The connection for notifications was closed')))
-    fresh.on('notification', ({ payload = '' }) => onPayload(payload))
-    const beat = () =>
-      heard(fresh, 'select').then(
-        () => {
-          if (!isOver && client === fresh) timer = setTimeout(beat, beatMs)
-        },
-        () => undefined,
-      )
-    client = fresh
-    try {
-      await fresh.connect()
-      await heard(fresh, `listen ${pg.escapeIdentifier(channel)}`)
-      if (!isOver) timer = setTimeout(beat, beatMs)
-    } catch (error) {
-      lost(error as Error)
-      await fresh.end().catch(() => {})
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #handlers = new Map<string, Set<Handler>>()
+  #client: pg.Client | null = null
+  #socket = new Socket()
+  #connecting: Promise<void> | null = null
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  /** Begins with the heartbeat, if it has not begun: a process that ends soon needs none. */
+  start(): void {
+    if (this.#client === null && this.#connecting === null) this.#later(heartbeatMs)
+  }
+
+  /** Passes on the payloads of a channel. Returns a function that ends it. */
+  async listen(channel: string, handler: Handler): Promise<() => Promise<void>> {
+    const handlers = this.#handlers.get(channel) ?? new Set()
+    this.#handlers.set(channel, handlers.add(handler))
+    await this.#connect()
+    this.#socket.ref()
+    await this.#ask(listenTo([channel])).catch(() => undefined)
+    return async () => {
+      handlers.delete(handler)
+      if (handlers.size > 0) return
+      this.#handlers.delete(channel)
+      if (this.#handlers.size === 0) this.#socket.unref()
+      await this.#ask(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined)
     }
   }
-  await connect()
-  return async () => {
-    isOver = true
-    clearTimeout(timer)
-    await client?.end().catch(() => {})
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#connecting
+    // A socket that does not keep the process running would not let it wait for the end.
+    this.#socket.ref()
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  #connect(): Promise<void> {
+    if (this.#isClosed || this.#client !== null) return Promise.resolve()
+    this.#connecting ??= this.#reconnect().finally(() => {
+      this.#connecting = null
+    })
+    return this.#connecting
+  }
+
+  async #reconnect(): Promise<void> {
+    clearTimeout(this.#timer)
+    const socket = new Socket()
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'lodgepole heartbeat',
+      connectionTimeoutMillis: responseMs,
+      keepAlive: true,
+      stream: () => socket,
+    })
+    const lost = once((error: Error) => this.#lost(error))
+    client.on('error', lost)
+    client.on('end', () => lost(new Error('The connection for notifications was closed')))
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const handler of this.#handlers.get(channel) ?? []) handler(payload)
+    })
+    try {
+      await client.connect()
+      ;[this.#client, this.#socket] = [client, socket]
+      if (this.#handlers.size === 0) socket.unref()
+      const channels = [...this.#handlers.keys()]
+      if (channels.length > 0) await this.#ask(listenTo(channels))
+      this.#later(heartbeatMs)
+    } catch (error) {
+      lost(error as Error)
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  #lost(error: Error): void {
+    this.#client = null
+    if (this.#isClosed) return
+    this.#options.onConnectionLost(error)
+    this.#later(reconnectMs)
+  }
+
+  /** Runs the next heartbeat, or connects. */
+  #later(ms: number): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#timer)
+    const next = () => (this.#client === null ? this.#connect() : this.#beat())
+    this.#timer = setTimeout(next, ms)
+    if (this.#handlers.size === 0) this.#timer.unref()
+  }
+
+  #beat(): Promise<void> {
+    return this.#ask('select').then(
+      () => this.#later(heartbeatMs),
+      () => undefined,
+    )
+  }
+
+  /** Runs a statement; without a response in time the connection is closed. */
+  async #ask(text: string): Promise<void> {
+    const socket = this.#socket
+    let isAnswered = false
+    const giveUp = () => {
+      if (isAnswered) return
+      const error = unresponsive()
+      socket.destroy(error)
+      this.#options.onUnresponsive(error)
+    }
+    // A process that was stopped itself reads first what has come meanwhile.
+    const timer = setTimeout(() => setImmediate(giveUp), responseMs)
+    try {
+      await this.#client?.query(text)
+    } finally {
+      isAnswered = true
+      clearTimeout(timer)
+    }
   }
 }
 
-/** Nothing comes on a dead connection, just as when there is nothing to tell: it is asked. */
-async function heard(client: pg.Client, statement: string): Promise<void> {
-  const late = setTimeout(() => destroy(client, silence()), answerMs)
-  try {
-    await client.query(statement)
-  } finally {
-    clearTimeout(late)
-  }
+/** Returns statements by whose name `distribute` sees that a process uses the database. */
+function listenTo(channels: readonly string[]): string {
+  const listens = channels.map(channel => `; listen ${pg.escapeIdentifier(channel)}`)
+  return `set application_name = 'lodgepole listener'${listens.join('')}`
 }
 
-/** A connection that breaks may say so twice. */
+/** A connection that breaks may report it twice. */
 function once(act: (error: Error) => void): (error: Error) => void {
   let isDone = false
   return error => {

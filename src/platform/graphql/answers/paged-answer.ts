@@ -1,5 +1,4 @@
 import type { Run } from '../../db/database.ts'
-import { Patience, withPatience } from '../../db/patience.ts'
 import type { Piece } from '../../responses/pieces.ts'
 import type { Call } from '../call.ts'
 import { type Executor, isWhole, unasked } from '../execute.ts'
@@ -60,7 +59,7 @@ async function firstPages<Caller>(
     } else {
       const paging = root.paging === 'all' ? 'first' : root.paging
       const first = isWhole(root) ? { ...root, limit: pageRows, paging } : root
-      const result = await withPatience(new Patience(), () => executor.page(call, first, now, run))
+      const result = await executor.page(call, first, now, run)
       results.push({ ...result, call: root })
     }
   }
@@ -80,8 +79,7 @@ async function putPages<Caller>(
   while (lastKey !== null) {
     const cursor = { offset: 0, k: JSON.parse(lastKey) as string[] }
     const root = { ...first.call, limit: pageRows, cursor, paging: 'afterKey' as const }
-    // An answer of many pages takes its time, and each of them shows that the database answers.
-    const page = await withPatience(new Patience(), () => executor.page(call, root, now, run))
+    const page = await executor.page(call, root, now, run)
     if (page.json) {
       await put(',')
       await put(page.json)

@@ -1,7 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Run } from '../../db/database.ts'
-import { patience } from '../../db/patience.ts'
 import { isDiskFull } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
@@ -67,7 +66,7 @@ export class RateCounts {
       // Those that come at once wait for one block, in which there may be too few for all.
       const taking = this.#taking.get(credential)
       if (taking) {
-        await patience().forOther(taking)
+        await taking
         continue
       }
       return this.#take(credential, limit, now)

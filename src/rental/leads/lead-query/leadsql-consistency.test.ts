@@ -6,7 +6,7 @@ import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/ro
 import { engine } from '../../../../test/support/database.ts'
 import { leadQuery, send, startServer } from '../../../../test/support/server.ts'
 import { buildApp } from '../../../app.ts'
-import { openPostgres } from '../../../platform/db/postgres.ts'
+import { openPostgres } from '../../../platform/db/postgres/open-postgres.ts'
 import { placement } from '../../table-kinds.ts'
 import type { Tables } from '../../tables.ts'
 
