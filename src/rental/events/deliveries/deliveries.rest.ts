@@ -17,7 +17,6 @@ import { sendTest } from '../delivery-attempts/send-test.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveryStatuses } from './delivery.ts'
 import {
   countDeliveries,
   findDelivery,
@@ -34,6 +33,7 @@ import {
   wholeDelivery,
 } from './delivery-shape.ts'
 import { queueAgain } from './queue-replay.sql.ts'
+import { deliveryStatuses } from './retry-schedule.ts'
 
 const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', callers } as const

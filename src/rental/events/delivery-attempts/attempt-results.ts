@@ -2,7 +2,7 @@
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import { snippetOf } from '../../../platform/http/http-outcome.ts'
 import type { Finished } from '../deliveries/deliveries.ts'
-import { nextAttempt } from '../deliveries/delivery.ts'
+import { nextAttempt } from '../deliveries/retry-schedule.ts'
 import type { Showing } from '../webhook-states/webhook-health.sql.ts'
 import type { Claimed } from './claim-deliveries.ts'
 

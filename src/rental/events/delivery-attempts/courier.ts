@@ -12,7 +12,7 @@ import { isDatabaseAway, transaction } from '../../../platform/db/transaction.ts
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import { ClaimedDeliveries } from '../deliveries/claimed-deliveries.sql.ts'
 import { dueDeliveries, findDue, lockQueue } from '../deliveries/deliveries.ts'
-import { blockingSeconds } from '../deliveries/delivery.ts'
+import { blockingSeconds } from '../deliveries/retry-schedule.ts'
 import { AttemptSlots } from './attempt-limits.ts'
 import { AttemptQueue } from './attempt-queue.ts'
 import { unmade } from './attempt-results.ts'

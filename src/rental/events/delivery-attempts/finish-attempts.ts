@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { finishDeliveries, releaseDeliveryClaims } from '../deliveries/deliveries.ts'
-import { failing } from '../deliveries/delivery.ts'
 import { holdDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { failing } from '../deliveries/retry-schedule.ts'
 import { noteHealth } from '../webhook-states/webhook-health.sql.ts'
 import { finishedOf, type Made, showingOf } from './attempt-results.ts'
 
