@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { outboxWarning } from '../config/sending-config.ts'
 import type { WorkContext } from '../context.ts'
-import { type DueKind, DueLooks } from '../platform/concurrency/due-looks.ts'
 import { Caretaker } from '../platform/db/pglite/caretaker.ts'
+import { type DueKind, DueLooks } from '../platform/jobs/due-work-poller.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
-import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
+import { startSending } from '../rental/inbox/message-deliveries/message-deliveries.worker.ts'
 import {
   type EndedCommand,
   hearCommands,

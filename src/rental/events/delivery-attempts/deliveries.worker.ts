@@ -1,7 +1,7 @@
 /** The delivery of events, which every process does that works. */
 import type { WorkContext } from '../../../context.ts'
-import type { DueKind } from '../../../platform/concurrency/due-looks.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { DueKind } from '../../../platform/jobs/due-work-poller.ts'
 import { countAttempt } from '../../metrics.ts'
 import type { Tables } from '../../tables.ts'
 import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'

@@ -3,7 +3,7 @@
  * when a look at all has found something there, in case a notification was lost.
  */
 import type { Clock } from '../../../platform/clock.ts'
-import { lookMs } from '../../../platform/concurrency/due-looks.ts'
+import { lookMs } from '../../../platform/jobs/due-work-poller.ts'
 
 interface DueOptions {
   /** Whether an agency is being looked at, or will be. */

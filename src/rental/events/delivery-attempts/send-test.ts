@@ -12,7 +12,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import type { ToldEvent } from './attempt-request.ts'
 import { type Made, notedOf } from './attempt-results.ts'
 import type { Claimed } from './claim-deliveries.ts'
-import { performAttempt } from './perform-attempt.ts'
+import { performAttempt } from './send-delivery.ts'
 
 /** A receiver may take as long as an attempt may; others try theirs out meanwhile. */
 export const testTurns = new FairTurns({

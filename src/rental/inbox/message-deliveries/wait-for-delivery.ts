@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { findMessage } from '../messages/messages.ts'
 import { presentMessage } from '../messages/present-message.ts'
-import { isFirstAttemptOpen, type Sendable } from './sendings.ts'
+import { isFirstAttemptOpen, type Sendable } from './message-deliveries.ts'
 
 /** How long it takes until it is asked again: a few times soon, as most messages go at once. */
 const [firstMs, mostMs] = [5, 100]

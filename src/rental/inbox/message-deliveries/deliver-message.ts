@@ -6,9 +6,9 @@ import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { finishMessage, type Outcome } from '../messages/finish-message.ts'
 import type { SendResult } from '../transports/transport.ts'
 import { transportFor } from '../transports/transport-choice.ts'
+import { type ClaimedSending, completeSending, postponeSending } from './message-deliveries.ts'
 import { findOutgoing, type Outgoing } from './outgoing.sql.ts'
-import { attemptsMax, nextAttempt, withoutAddresses } from './sending.ts'
-import { type ClaimedSending, completeSending, postponeSending } from './sendings.ts'
+import { attemptsMax, nextAttempt, withoutAddresses } from './retry-schedule.ts'
 
 interface Options {
   /** Names the process that has claimed the sending. */

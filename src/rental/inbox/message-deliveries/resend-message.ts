@@ -7,8 +7,8 @@ import { lockMessage, updateMessage } from '../messages/messages.ts'
 import { checkSendable, checkTakesFiles, recipientOf } from '../messages/reached-recipient.ts'
 import { recordStatus } from '../messages/record-status.ts'
 import type { Thread } from '../threads/thread.ts'
-import { resends } from './sending.ts'
-import { listResends, queueSending } from './sendings.ts'
+import { listResends, queueSending } from './message-deliveries.ts'
+import { resends } from './retry-schedule.ts'
 
 /**
  * Has a message that was sent or has failed sent once more, to where its lead says

@@ -8,9 +8,9 @@ import { newUid } from '../../../platform/uid.ts'
 import { workContext } from '../../../process/start-work.ts'
 import type { LeadsTable } from '../../tables.ts'
 import type { OutgoingMessage, SendResult } from '../transports/transport.ts'
-import { Postman } from './postman.ts'
-import { nextAttempt } from './sending.ts'
-import { claimSendings } from './sendings.ts'
+import { claimSendings } from './message-deliveries.ts'
+import { Postman } from './message-dispatcher.ts'
+import { nextAttempt } from './retry-schedule.ts'
 
 /** What the channel was given, and what it answers. */
 const given: OutgoingMessage[] = []

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkContext } from '../../../context.ts'
-import { type DueKind, listDue } from '../../../platform/concurrency/due-looks.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { performSending } from './perform-sending.ts'
-import { type ClaimedSending, claimSendings, dueSendings } from './sendings.ts'
+import { type DueKind, listDue } from '../../../platform/jobs/due-work-poller.ts'
+import { performSending } from './deliver-message.ts'
+import { type ClaimedSending, claimSendings, dueSendings } from './message-deliveries.ts'
 
 const hands = 16
 /** An agency with much to send leaves hands for others. */

@@ -1,10 +1,10 @@
 /** The sending of messages, which every process does that works: contract/messaging.md §12. */
 import type { WorkContext } from '../../../context.ts'
-import type { DueKind } from '../../../platform/concurrency/due-looks.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { DueKind } from '../../../platform/jobs/due-work-poller.ts'
 import type { Tables } from '../../tables.ts'
-import { Postman } from './postman.ts'
-import { sendingsChannel } from './sendings.ts'
+import { sendingsChannel } from './message-deliveries.ts'
+import { Postman } from './message-dispatcher.ts'
 
 /** Begins to send, told by the database of what has come. */
 export async function startSending(
