@@ -1,61 +1,57 @@
 /**
- * Looks regularly for work of all tenants that nobody told of: a notification was lost, or the
- * process is gone that knew when something is due.
+ * Polls for due work of all tenants, for the cases in which no notification arrives: it was lost,
+ * or the process that had a timer for the work has ended.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { type OfTenants, reachableRows } from '../db/citus/reachable-rows.ts'
 
 /** A kind of work that becomes due. */
-export interface DueKind {
-  /** A select of the agencies in which some is due at an instant, one row for each. */
+export interface DueWork {
+  /** Returns a select of the `agency_uid` of tenants with work due at an instant, one row each. */
   dueAt(now: Date, of: OfTenants): RawBuilder<unknown>
-  /** Takes what a look has found. @returns whether some of it had not been told */
-  found(agencyUids: string[]): boolean
+  /** Handles the tenants that a poll has found. Returns whether one of them was not expected. */
+  found(tenantUids: string[]): boolean
 }
 
-/** How long who looks waits. */
-export const lookMs = { soon: 1_000, seldom: 10_000, spread: 30_000 }
+/** Milliseconds between two polls: after unexpected work, otherwise, and otherwise on a cluster. */
+export const pollMs = { soon: 1_000, usual: 10_000, cluster: 30_000 }
 
-/** After something was found, it is looked so often soon. */
-const soonAfterFound = 10
+/** Number of frequent polls after unexpected work. */
+const soonCount = 10
 
-interface Looking {
+interface PollerOptions {
   db: Kysely<never>
   clock: Clock
-  /** Whether a look has to ask several nodes: it is made three times as seldom there. */
-  isSpread(): boolean
-  failed(error: unknown): void
+  isCluster(): boolean
+  onError(error: unknown): void
 }
 
-/** One look for all kinds: on a cluster it is a question to each part of the tables. */
-export class DueLooks {
-  readonly #looking: Looking
-  readonly #kinds: readonly DueKind[]
+/** Poller of all kinds of work by one statement, which a cluster runs on each of its shards. */
+export class DueWorkPoller {
+  readonly #options: PollerOptions
+  readonly #kinds: readonly DueWork[]
   #timer: NodeJS.Timeout | undefined
-  #soon = soonAfterFound
-  #hasFailed = false
+  #soonLeft = soonCount
   #isOpen = true
 
-  constructor(looking: Looking, kinds: readonly DueKind[]) {
-    this.#looking = looking
+  constructor(options: PollerOptions, kinds: readonly DueWork[]) {
+    this.#options = options
     this.#kinds = kinds
   }
 
-  /** Begins to look: seldom while nothing is found that was not told. */
   start(): void {
-    const look = async () => {
+    const poll = async () => {
+      let hasFailed = false
       try {
-        const hasMissed = await this.#look()
-        this.#soon = hasMissed ? soonAfterFound : Math.max(0, this.#soon - 1)
-        this.#hasFailed = false
+        this.#soonLeft = (await this.#poll()) ? soonCount : Math.max(0, this.#soonLeft - 1)
       } catch (error) {
-        this.#hasFailed = true
-        this.#looking.failed(error)
+        hasFailed = true
+        this.#options.onError(error)
       }
-      if (this.#isOpen) this.#timer = setTimeout(look, this.#waitMs())
+      if (this.#isOpen) this.#timer = setTimeout(poll, this.#waitMs(hasFailed))
     }
-    void look()
+    void poll()
   }
 
   stop(): void {
@@ -63,36 +59,36 @@ export class DueLooks {
     clearTimeout(this.#timer)
   }
 
-  #waitMs(): number {
-    if (this.#hasFailed) return lookMs.seldom
-    if (this.#soon > 0) return lookMs.soon
-    return this.#looking.isSpread() ? lookMs.spread : lookMs.seldom
+  #waitMs(hasFailed: boolean): number {
+    if (hasFailed) return pollMs.usual
+    if (this.#soonLeft > 0) return pollMs.soon
+    return this.#options.isCluster() ? pollMs.cluster : pollMs.usual
   }
 
-  async #look(): Promise<boolean> {
-    const { db, clock } = this.#looking
+  async #poll(): Promise<boolean> {
+    const { db, clock } = this.#options
     const rows = await reachableRows(db, of => dueRows(this.#kinds, clock.now(), of))
     if (!this.#isOpen) return false
-    const missed = this.#kinds.map((kind, i) => {
-      return kind.found(rows.filter(({ part }) => part === i).map(({ agency_uid }) => agency_uid))
+    const unexpected = this.#kinds.map((kind, i) => {
+      return kind.found(rows.filter(row => row.kind === i).map(({ agency_uid }) => agency_uid))
     })
-    return missed.includes(true)
+    return unexpected.includes(true)
   }
 }
 
-/** The agencies in which work of one kind is due. */
+/** Lists the tenants with due work of one kind. */
 export async function listDue(
-  { db, clock }: Pick<Looking, 'db' | 'clock'>,
-  kind: Pick<DueKind, 'dueAt'>,
+  { db, clock }: Pick<PollerOptions, 'db' | 'clock'>,
+  kind: Pick<DueWork, 'dueAt'>,
 ): Promise<string[]> {
   const rows = await reachableRows(db, of => dueRows([kind], clock.now(), of))
   return rows.map(({ agency_uid }) => agency_uid)
 }
 
-function dueRows(kinds: readonly Pick<DueKind, 'dueAt'>[], now: Date, of: OfTenants) {
-  const parts = kinds.map(({ dueAt }, part) => {
-    return sql`select k.agency_uid, ${sql.lit(part)}::int as part from (${dueAt(now, of)}) k`
+function dueRows(kinds: readonly Pick<DueWork, 'dueAt'>[], now: Date, of: OfTenants) {
+  const selects = kinds.map((kind, i) => {
+    return sql`select k.agency_uid, ${sql.lit(i)}::int as kind from (${kind.dueAt(now, of)}) k`
   })
-  return sql<{ agency_uid: string; part: number }>`/* every tenant */
-    select due.agency_uid, due.part from (${sql.join(parts, sql` union all `)}) due`
+  return sql<{ agency_uid: string; kind: number }>`/* every tenant */
+    select due.agency_uid, due.kind from (${sql.join(selects, sql` union all `)}) due`
 }

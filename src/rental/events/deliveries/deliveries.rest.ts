@@ -19,8 +19,8 @@ import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import {
   countDeliveries,
+  findDeliveredEvent,
   findDelivery,
-  findToldEvent,
   type LoggedDelivery,
   listAttempts,
   listDeliveries,
@@ -75,7 +75,7 @@ export const deliveryRoutes = [
     handler: async (ctx, { params }) => {
       const webhook = await reachedWebhook(ctx, params.uid!)
       const row = await reachedDelivery(ctx, webhook, params.deliveryUid!)
-      const event = await findToldEvent(ctx, row)
+      const event = await findDeliveredEvent(ctx, row)
       const told = { event, webhook: { ...webhook, event_type: row.event_type } }
       const { body } = bodyOf({ ...told, shows_personal: row.shows_personal })
       const attempts = (await listAttempts(ctx, row)).map(presentAttempt)

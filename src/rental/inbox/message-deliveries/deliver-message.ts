@@ -11,19 +11,36 @@ import { findOutgoing, type Outgoing } from './outgoing.sql.ts'
 import { attemptsMax, nextAttempt, withoutAddresses } from './retry-schedule.ts'
 
 interface Options {
-  /** Names the process that has claimed the sending. */
+  /** Uid of the process that has claimed the delivery. */
   worker: string
-  /** How long a transport has. */
+  /** Timeout of the transport. */
   sendMs: number
-  /** When it is aborted, nobody waits for the transport any more. */
+  /** Aborts when the process stops waiting for transports. */
   signal: AbortSignal
 }
 
 /**
- * Sends a claimed message and writes down what became of it, in a transaction of its own: if the
- * process ends between these, the message is sent once more (contract/messaging.md §12).
+ * Sends a claimed message and records the result in a transaction of its own: if the process ends
+ * in between, the message is sent again (contract/messaging.md §12). Never rejects: a delivery that
+ * fails otherwise is due again when its lease has ended.
  */
-export async function performSending(
+export async function deliverMessage(
+  ctx: WorkContext,
+  delivery: ClaimedSending,
+  options: Options,
+): Promise<void> {
+  try {
+    await sendAndRecord(ctx, delivery, options)
+  } catch (error) {
+    const { agency_uid: agency, uid: sendingUid } = delivery
+    ctx.log.error(
+      { err: error, agency, sendingUid },
+      'Could not finish sending a message. It is retried',
+    )
+  }
+}
+
+async function sendAndRecord(
   ctx: WorkContext,
   sending: ClaimedSending,
   { worker, sendMs, signal }: Options,
