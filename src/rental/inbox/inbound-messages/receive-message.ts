@@ -11,8 +11,9 @@ import {
   subjectMax,
   textMax,
 } from '../messages/message.ts'
+import { refuseBlock } from '../messages/message-draft.ts'
 import { findReceived } from '../messages/messages.ts'
-import { checkNoBlock, type Recipient } from '../messages/reached-recipient.ts'
+import type { Recipient } from '../messages/reached-recipient.ts'
 import { recordMessage } from '../messages/record-message.ts'
 import { bindThread } from '../threads/bind-thread.ts'
 import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
@@ -105,7 +106,7 @@ function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
 async function ownerOf(ctx: Context, writer: Writer): Promise<ThreadOwner> {
   const { agencyUid } = writer
   if ('lead' in writer) {
-    checkNoBlock(writer.lead)
+    refuseBlock(writer.lead)
     return writer.lead ? { leadUid: writer.lead.uid } : { guestUid: writer.thread!.guest_uid }
   }
   const { email } = writer.guest
