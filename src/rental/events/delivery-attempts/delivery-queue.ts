@@ -1,9 +1,8 @@
-/** Queue of webhook deliveries: claims them, sends them, and records results with the next claim. */
+/** Queue of webhook deliveries: claims and sends them, and records results with the next claim. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { LastStatement } from '../../../platform/db/pending-writes.ts'
 import { isDatabaseAway, transaction } from '../../../platform/db/transaction.ts'
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import type { Claim, WorkQueue } from '../../../platform/jobs/dispatcher.ts'
@@ -13,7 +12,7 @@ import { blockingSeconds } from '../deliveries/retry-schedule.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 import { failedAttempt } from './attempt-results.ts'
 import { freeLanes } from './claim-deliveries.sql.ts'
-import { type Claimed, type Claims, claimDeliveries } from './claim-deliveries.ts'
+import { type Claimed, claimDeliveries } from './claim-deliveries.ts'
 import { type Results, recordResults } from './record-results.ts'
 import { type DeliverySender, sendDelivery } from './send-delivery.ts'
 
@@ -93,33 +92,22 @@ export class DeliveryQueue implements WorkQueue {
   async #recordAndClaim(agencyUid: string, results: Results, limit: number) {
     const hasResults = results.attempts.length + results.released.length > 0
     const listRunning = await this.#claimed.prepare(agencyUid)
-    const last = new LastStatement<Claims>({ claimed: [], skipped: [], deferred: 0 })
-    const nextDueAt = await transaction(
-      { ...this.#ctx, pending: last },
-      async (ctx: QueueContext) => {
-        const locked = lockQueue(ctx, agencyUid, { waits: hasResults })
-        // A process that has results has claimed before, so the row that it locks exists.
-        const recorded = this.#record(ctx, agencyUid, results)
-        const [isLocked, , running, { isDue, nextDueAt }] = await Promise.all([
-          locked,
-          recorded,
-          listRunning(ctx),
-          findDue(ctx, agencyUid),
-        ])
-        if (isLocked && limit > 0 && isDue) {
-          last.answer = claimDeliveries(ctx, agencyUid, this.#bounds(limit, results), running)
-        }
-        return nextDueAt
-      },
-    )
-    const claims = await last.answer
-    if (claims.skipped.length > 0) {
-      await transaction(this.#ctx, async (ctx: QueueContext) => {
-        await lockQueue(ctx, agencyUid, { waits: true })
-        await freeLanes(ctx, agencyUid, claims.skipped)
-      })
-    }
-    return { ...claims, nextDueAt }
+    return transaction(this.#ctx, async (ctx: QueueContext) => {
+      const locked = lockQueue(ctx, agencyUid, { waits: hasResults })
+      // A process that has results has claimed before, so the row that it locks exists.
+      const recorded = this.#record(ctx, agencyUid, results)
+      const [isLocked, , running, { isDue, nextDueAt }] = await Promise.all([
+        locked,
+        recorded,
+        listRunning(ctx),
+        findDue(ctx, agencyUid),
+      ])
+      if (!isLocked || limit === 0 || !isDue) return { claimed: [], deferred: 0, nextDueAt }
+      const bounds = this.#bounds(limit, results)
+      const { claimed, deferred, skipped } = await claimDeliveries(ctx, agencyUid, bounds, running)
+      if (skipped.length > 0) await freeLanes(ctx, agencyUid, skipped)
+      return { claimed, deferred, nextDueAt }
+    })
   }
 
   async #record(ctx: QueueContext, agencyUid: string, results: Results): Promise<void> {
