@@ -7,7 +7,7 @@ import { newUid } from '../../../platform/uid.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
 import type { DeliveredEvent } from '../delivery-attempts/attempt-request.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveriesChannel } from './deliveries-channel.ts'
+import { deliveriesChannel } from './deliveries.ts'
 import { agencyToldOf, type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
 import { uidAt } from './queue-deliveries.sql.ts'
 

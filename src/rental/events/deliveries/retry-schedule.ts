@@ -1,4 +1,4 @@
-/** What becomes of a delivery after an attempt: contract/events.md §8.1–§8.3. Pure. */
+/** Retry schedule and states of deliveries: contract/events.md §8.1–§8.3. Pure. */
 
 export const deliveryStatuses = [
   'PENDING',
@@ -9,7 +9,6 @@ export const deliveryStatuses = [
   'SKIPPED',
   'ABANDONED',
 ] as const
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 const [minute, hour] = [60, 3_600]
 
@@ -27,8 +26,6 @@ const delays = [
   12 * hour,
   ...Array.from({ length: 5 }, () => 24 * hour),
 ]
-
-export const attemptsMax = delays.length
 
 /** For how long a failing delivery keeps back its successors of the same key. */
 export const blockingSeconds = hour

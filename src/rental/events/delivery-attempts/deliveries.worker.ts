@@ -5,7 +5,7 @@ import { Dispatcher } from '../../../platform/jobs/dispatcher.ts'
 import type { DueWork } from '../../../platform/jobs/due-work-poller.ts'
 import { countAttempt } from '../../metrics.ts'
 import type { Tables } from '../../tables.ts'
-import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'
+import { deliveriesChannel } from '../deliveries/deliveries.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
 /** Starts to deliver, woken by notifications of the database. */

@@ -14,7 +14,6 @@ export type PayloadFormat = (typeof payloadFormats)[number]
 export const webhookStatuses = ['ACTIVE', 'DISABLED'] as const
 
 export const disabledReasons = ['MANUAL', 'GONE', 'FAILING', 'ACCESS_REVOKED'] as const
-export type DisabledReason = (typeof disabledReasons)[number]
 
 /** How many webhooks a caller may have in one agency. */
 export const webhooksMax = 500

@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import { findOrMakeGuest, type NamedGuest } from '../../leads/guest-identity/find-or-make-guest.ts'
-import { addAttachments } from '../attachments/add-attachments.ts'
 import type { HeldFiles } from '../attachments/attachment-files.ts'
 import {
   type Message,
@@ -63,7 +62,6 @@ export async function receiveMessage(
       ctx,
       place,
       {
-        uid: told.files.messageUid,
         sender_type: 'GUEST',
         type,
         kind: null,
@@ -71,10 +69,10 @@ export async function receiveMessage(
         text: shortened(told.text, textMax),
         external_id: externalId,
         created_at: at,
+        files: told.files,
       },
       { historic: told.historic },
     )
-    await addAttachments(ctx, message, told.files)
     return { message, isNew: true }
   })
 }

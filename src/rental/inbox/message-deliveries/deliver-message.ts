@@ -6,7 +6,7 @@ import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { finishMessage, type Outcome } from '../messages/finish-message.ts'
 import type { SendResult } from '../transports/transport.ts'
 import { transportFor } from '../transports/transport-choice.ts'
-import { type ClaimedSending, completeSending, postponeSending } from './message-deliveries.ts'
+import { type ClaimedSending, releaseDelivery } from './message-deliveries.ts'
 import { findOutgoing, type Outgoing } from './outgoing.sql.ts'
 import { attemptsMax, nextAttempt, withoutAddresses } from './retry-schedule.ts'
 
@@ -50,10 +50,13 @@ async function sendAndRecord(
   const at = ctx.clock.now()
   const isLater = outcome.result === 'RETRY'
   const dueAt = isLater ? nextAttempt(sending.attempt_count, at, Math.random()) : null
-  if (dueAt !== null) return postponeSending(ctx, sending, worker, dueAt)
+  if (dueAt !== null) {
+    await releaseDelivery(ctx, sending, worker, { due_at: dueAt })
+    return
+  }
   await evenIfAway(({ shared }) =>
     transaction(ctx, async (ctx: WorkContext) => {
-      if (!(await completeSending(ctx, sending, worker))) return
+      if (!(await releaseDelivery(ctx, sending, worker, { completed_at: at }))) return
       const caller = systemCaller(sending.agency_uid)
       await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
       // The next mail of the thread shows it again.
@@ -100,7 +103,7 @@ async function attempt(
   }
 }
 
-/** What a transport says within its time; one that takes longer is left to itself. */
+/** Returns the result of a transport, or RETRY if it takes too long; it is left to itself then. */
 async function bounded(
   ms: number,
   stopping: AbortSignal,
@@ -114,11 +117,7 @@ async function bounded(
     if (signal.aborted) giveUp()
     else signal.addEventListener('abort', giveUp, { once: true })
   })
-  try {
-    return await Promise.race([send(signal), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([send(signal), late]).finally(() => clearTimeout(timer))
 }
 
 function finishedAs(outcome: SendResult, { number }: ClaimedSending): Outcome {

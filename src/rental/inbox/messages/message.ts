@@ -33,10 +33,8 @@ export const messageTypes = [...channels, ...media, ...further] as const
 export type MessageType = (typeof messageTypes)[number]
 
 export const messageStatuses = ['CREATED', 'SENT', 'FAILED'] as const
-export type MessageStatus = (typeof messageStatuses)[number]
 
 export const senderTypes = ['AGENCY', 'GUEST'] as const
-export type SenderType = (typeof senderTypes)[number]
 
 /** Sender of a message, as events name their actors: contract/messaging.md §2. */
 export const messageSenders = ['EMPLOYEE', 'PARTNER', 'API_KEY', 'SYSTEM', 'ICAL', 'GUEST'] as const

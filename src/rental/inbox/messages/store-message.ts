@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { addAttachments } from '../attachments/add-attachments.ts'
 import { queueSending } from '../message-deliveries/message-deliveries.ts'
 import { keepThread } from '../threads/keep-thread.ts'
 import { type Message, sentPerMinuteMax, shortened, subjectMax, typeOfSent } from './message.ts'
@@ -27,7 +26,6 @@ export async function storeMessage(ctx: Context, draft: MessageDraft): Promise<M
     const owner = lead ? { leadUid: lead.uid } : { guestUid: thread!.guest_uid }
     const stored = await keepThread(ctx, agencyUid, owner, now)
     const message = await recordMessage(ctx, stored, {
-      uid: files.messageUid,
       sender_type: 'AGENCY',
       type: lead ? typeOfSent(kind, lead) : kind,
       kind,
@@ -35,8 +33,8 @@ export async function storeMessage(ctx: Context, draft: MessageDraft): Promise<M
       text,
       external_id: null,
       created_at: now,
+      files,
     })
-    await addAttachments(ctx, message, files)
     await queueSending(ctx, message)
     return message
   })
