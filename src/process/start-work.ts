@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { outboxWarning } from '../config/sending-config.ts'
 import type { WorkContext } from '../context.ts'
-import { type DueKind, DueLooks } from '../platform/concurrency/due-looks.ts'
 import { Caretaker } from '../platform/db/pglite/caretaker.ts'
+import { type DueWork, DueWorkPoller } from '../platform/jobs/due-work-poller.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
-import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
+import { startMessageDelivery } from '../rental/inbox/message-deliveries/message-deliveries.worker.ts'
 import {
   type EndedCommand,
   hearCommands,
@@ -33,31 +33,35 @@ export async function startWork(
   if (config.runWorker) {
     const ctx = workContext(runtime, log)
     await tasks.start(ctx)
-    const [delivery, sending] = [
+    const [deliveries, messages] = [
       await startDelivery(runtime.database, ctx),
-      await startSending(runtime.database, ctx),
+      await startMessageDelivery(runtime.database, ctx),
     ]
-    parts.push(lookFor(runtime, log, [delivery.kind, sending.kind]), delivery, sending)
+    parts.push(
+      poll(runtime, log, [deliveries.dispatcher, messages.dispatcher]),
+      deliveries,
+      messages,
+    )
     parts.push(...takeCare(runtime, log))
   }
   if (config.databaseUrl === null) parts.push(await serveCommands(runtime, log, runCommand))
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
 }
 
-/** Looks for what nobody told of. */
-function lookFor({ database, clock }: Runtime, log: FastifyBaseLogger, kinds: DueKind[]): Work {
-  const looks = new DueLooks(
+/** Polls for due work of which no notification came. */
+function poll({ database, clock }: Runtime, log: FastifyBaseLogger, kinds: DueWork[]): Work {
+  const poller = new DueWorkPoller(
     {
       db: database.work as never,
       clock,
-      isSpread: () => database.isCluster,
-      failed: error =>
+      isCluster: () => database.isCluster,
+      onError: error =>
         log.error(error, 'Could not poll for due work. Check the database; it is retried'),
     },
     kinds,
   )
-  looks.start()
-  return { stop: async () => looks.stop() }
+  poller.start()
+  return { stop: async () => poller.stop() }
 }
 
 /** Runs a command on the database that this process has open. */

@@ -26,7 +26,7 @@ const guesses: [RegExp, number][] = [
   [/\b(cli-guests|consent-page|embedded-database|every-write|no-statistics|palette)\.test/, 10],
   [/\b(by-mail|console|event-stream|health|kept-parts|lead-status|robustness|worker)\.\S*test/, 7],
   [/\b(emptied-databases|leadsql-reference|password-links|query-page|security-events)\.test/, 6],
-  [/\b(blob-store|contracts|long|photo-files|postman|retention|rate-limit|uploads|stream)\b/, 5],
+  [/\b(blob-store|contracts|long|photo-files|dispatcher|retention|rate-limit|uploads|stream)\b/, 5],
 ]
 const guessUsual = 2
 

@@ -46,6 +46,7 @@ const byName: [Role, RegExp][] = [
   ['opener', /^open-/],
   ['transport', /-transport$/],
   ['page', /-(forms|html|pages?|style)$/],
+  ['singular', /-schedule$/],
   ['words', /-words$/],
   ['act', new RegExp(`^(${verbs.split(' ').join('|')}|find-or-make)-[a-z-]+$`)],
 ]

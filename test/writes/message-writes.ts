@@ -1,5 +1,5 @@
 /** Writes of messages and threads. */
-import { sendMessages } from '../fixtures/postman.ts'
+import { sendMessages } from '../fixtures/message-dispatcher.ts'
 import type { Case, Writes } from './write.ts'
 
 const content = { text: 'Hello' }

@@ -14,31 +14,3 @@ export interface PendingWrites {
   /** The transaction has committed. */
   committed(): void
 }
-
-/** One statement of a transaction that is asked for last, so that the commit is sent with it. */
-export class LastStatement<Answer> implements PendingWrites {
-  readonly #nothing: Answer
-  answer: Promise<Answer>
-
-  /** @param nothing what is answered where it is not asked for */
-  constructor(nothing: Answer) {
-    this.#nothing = nothing
-    this.answer = Promise.resolve(nothing)
-  }
-
-  begin(): this {
-    this.answer = Promise.resolve(this.#nothing)
-    return this
-  }
-
-  async flush(): Promise<LastWrites> {
-    const written = this.answer.then(() => undefined)
-    // Whoever commits waits for it, perhaps only after it has failed.
-    written.catch(() => undefined)
-    return { written }
-  }
-
-  clear(): void {}
-
-  committed(): void {}
-}

@@ -1,6 +1,7 @@
 /** Requests that say more than any other does, of the demo agency. */
 import { readDemo } from '../../../demo/demo.ts'
 import { newUid } from '../../../src/platform/uid.ts'
+import { sendMessages } from '../../fixtures/message-dispatcher.ts'
 import {
   approve,
   makeManager,
@@ -8,7 +9,6 @@ import {
   password,
   redirectUri,
 } from '../../fixtures/oauth.ts'
-import { sendMessages } from '../../fixtures/postman.ts'
 import { grant, makeAgency, makePartner, makeProperty } from '../../fixtures/rows.ts'
 import { makeSession } from '../../fixtures/sessions.ts'
 import type { TestServer } from '../../support/server.ts'

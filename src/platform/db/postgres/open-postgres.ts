@@ -28,7 +28,7 @@ const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
 /**
  * Beginning of the transaction of a request, which looks rows up by their keys: to plan its
  * statements costs many times what running them costs
- * (docs/decisions/0058-general-plans-and-round-trips.md).
+ * (docs/decisions/0037-round-trips-of-writes.md).
  */
 const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
   set local enable_seqscan = off`

@@ -1,5 +1,5 @@
 import { transaction } from '../../../platform/db/transaction.ts'
-import { touchConversation } from '../../inbox/conversations/touch-conversation.ts'
+import { upsertConversation } from '../../inbox/conversations/conversations.ts'
 import { moveThreads } from '../../inbox/threads/threads.ts'
 import { rebindLeads } from '../../leads/guest-identity/guest-identity.sql.ts'
 import { refreshGuests } from '../../leads/guest-identity/refresh-guests.sql.ts'
@@ -26,7 +26,7 @@ export async function eraseAgain(
     const left = await listGuestsOfLeads(ctx, agencyUid, leadsElsewhere)
     await rebindLeads(ctx, guest, leadsElsewhere)
     for (const thread of await moveThreads(ctx, agencyUid, leadsElsewhere)) {
-      await touchConversation(ctx, thread)
+      await upsertConversation(ctx, thread)
     }
     await eraseGuest(ctx, guest)
     await refreshGuests(ctx, agencyUid, left)

@@ -1,6 +1,6 @@
 import { transaction } from '../../../platform/db/transaction.ts'
+import { deleteSendings } from '../../inbox/message-deliveries/message-deliveries.ts'
 import { deleteMessageRows } from '../../inbox/messages/messages.ts'
-import { deleteSendings } from '../../inbox/sendings/sendings.ts'
 import { type Erasing, eraseBelongings } from '../guest-data/erase-belongings.ts'
 import { listBelongingsOfMessages } from '../guest-data/guest-data.ts'
 import { lockOverdueMessages } from './lead-erasures.ts'

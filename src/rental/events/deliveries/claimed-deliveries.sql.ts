@@ -5,78 +5,56 @@ import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 type ContextPart = Pick<Context, 'db' | 'clock'>
 type Each = Awaited<ReturnType<typeof listRunningEachUnscoped>>
 
-/** What is known of other agencies on a cluster is at most so old, while all nodes answer. */
-const knownMs = 1_000
-/**
- * So long after it was asked, what was known before is taken: some node does not answer. Who comes
- * later does not wait at all, for a lead's events go one after the other, each by a claim.
- */
-const waitedMs = 1_000
-
-interface ClaimedOptions {
-  /** Names the process. */
-  worker: string
-  /** Whether the agencies lie on several nodes. */
-  isSpread(): boolean
-}
+/** Maximum age in milliseconds of the claims of other agencies on a cluster. */
+const refreshMs = 1_000
 
 /**
- * What is claimed, which bounds what may be. One server tells it of all agencies within the
- * transaction that claims. On a cluster that would ask every node, and none might be away: there
- * the transaction asks of its own agency, and what others have is found out beside it now and then.
+ * Claims in progress, which limit further ones. On one server the transaction that claims reads
+ * those of all agencies. On a cluster that would query every node, and none might be unavailable:
+ * there the transaction reads those of its own agency, and a cache has those of the others.
  */
 export class ClaimedDeliveries {
   readonly #ctx: ContextPart
-  readonly #options: ClaimedOptions
-  #known: { at: number; rows: Each } | null = null
-  #asking: { since: number; rows: Promise<Each> } | null = null
+  readonly #worker: string
+  readonly #isCluster: () => boolean
+  #cached: Each | null = null
+  #refreshedAt = -Infinity
+  #refreshing: Promise<void> | null = null
 
-  constructor(ctx: ContextPart, options: ClaimedOptions) {
+  /** @param worker uid of the process */
+  constructor(ctx: ContextPart, worker: string, isCluster: () => boolean) {
     this.#ctx = ctx
-    this.#options = options
+    this.#worker = worker
+    this.#isCluster = isCluster
   }
 
-  /** To be asked before the transaction. @returns what is asked in it, of an agency */
-  async begin(agencyUid: string): Promise<(ctx: ContextPart) => Promise<Running[]>> {
-    const { worker, isSpread } = this.#options
-    if (!isSpread()) return ctx => listRunningUnscoped(ctx, ctx.clock.now(), worker)
+  /** Returns the query of claims that limit those of an agency, to be run in its transaction. */
+  async prepare(agencyUid: string): Promise<(ctx: ContextPart) => Promise<Running[]>> {
+    if (!this.#isCluster()) return ctx => listRunningUnscoped(ctx, ctx.clock.now(), this.#worker)
     const others = (await this.#listEach()).filter(({ agency_uid }) => agency_uid !== agencyUid)
     return async ctx => {
-      return addedUp([...(await listRunning(ctx, agencyUid, ctx.clock.now(), worker)), ...others])
+      const own = await listRunning(ctx, agencyUid, ctx.clock.now(), this.#worker)
+      return addedUp([...own, ...others])
     }
   }
 
-  /** What each agency has. It is asked for once at a time, for that may take its time. */
+  /** Refreshes the cache without waiting for it, except for the first time. */
   async #listEach(): Promise<Each> {
-    const known = this.#known
-    if (known !== null && performance.now() - known.at < knownMs) return known.rows
-    this.#asking ??= {
-      since: performance.now(),
-      rows: this.#askEach().finally(() => {
-        this.#asking = null
-      }),
+    if (performance.now() - this.#refreshedAt > refreshMs) {
+      this.#refreshing ??= this.#refresh().finally(() => {
+        this.#refreshing = null
+      })
+      if (this.#cached === null) await this.#refreshing
+      else this.#refreshing.catch(() => undefined)
     }
-    const { since, rows } = this.#asking
-    if (known === null) return rows
-    const leftMs = since + waitedMs - performance.now()
-    if (leftMs <= 0) {
-      rows.catch(() => undefined)
-      return known.rows
-    }
-    const late = Promise.withResolvers<Each>()
-    const timer = setTimeout(() => late.resolve(known.rows), leftMs)
-    return Promise.race([rows, late.promise]).finally(() => clearTimeout(timer))
+    return this.#cached ?? []
   }
 
-  async #askEach(): Promise<Each> {
+  async #refresh(): Promise<void> {
     const at = performance.now()
-    const rows = await listRunningEachUnscoped(
-      this.#ctx,
-      this.#ctx.clock.now(),
-      this.#options.worker,
-    )
-    this.#known = { at, rows }
-    return rows
+    const now = this.#ctx.clock.now()
+    this.#cached = await listRunningEachUnscoped(this.#ctx, now, this.#worker)
+    this.#refreshedAt = at
   }
 }
 
@@ -92,7 +70,7 @@ function addedUp(rows: Running[]): Running[] {
   return [...sums.values()]
 }
 
-/** What is claimed of a destination: how many deliveries, and how many by other processes. */
+/** Number of claimed deliveries of a destination, and of those claimed by other processes. */
 export interface Running {
   destination: string
   host: string
@@ -101,8 +79,8 @@ export interface Running {
 }
 
 /**
- * What is claimed, by destination and host. That of all agencies counts, because a host that
- * several of them send to must not get more than its share.
+ * Lists the claims in progress by destination and host, of all agencies, because several may send
+ * to one host.
  */
 export async function listRunningUnscoped(
   { db }: Pick<Context, 'db'>,
@@ -114,7 +92,7 @@ export async function listRunningUnscoped(
   return rows
 }
 
-/** The same of one agency. */
+/** Lists those of one agency. */
 async function listRunning(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -126,7 +104,7 @@ async function listRunning(
   return rows
 }
 
-/** The same of each agency, as far as the nodes of a cluster are there. */
+/** Lists those of each agency, without agencies on unavailable nodes of a cluster. */
 async function listRunningEachUnscoped(
   { db }: Pick<Context, 'db'>,
   now: Date,
@@ -146,7 +124,7 @@ function runningOf(now: Date, worker: string, more: RawBuilder<unknown> = sql``)
     where r.completed_at is null and r.claimed_until > ${now}`
 }
 
-/** The host, with its port, that a delivery goes to. */
+/** Returns the host of a delivery's URL, with its port. */
 export function hostOf(delivery: string, webhook: string): RawBuilder<unknown> {
   const url = [delivery, webhook].map(alias => sql.ref(`${alias}.callback_url`))
   return sql`split_part(coalesce(${sql.join(url)}), '/', 3)`

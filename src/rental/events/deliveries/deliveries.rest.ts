@@ -17,11 +17,10 @@ import { sendTest } from '../delivery-attempts/send-test.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveryStatuses } from './delivery.ts'
 import {
   countDeliveries,
+  findDeliveredEvent,
   findDelivery,
-  findToldEvent,
   type LoggedDelivery,
   listAttempts,
   listDeliveries,
@@ -34,6 +33,7 @@ import {
   wholeDelivery,
 } from './delivery-shape.ts'
 import { queueAgain } from './queue-replay.sql.ts'
+import { deliveryStatuses } from './retry-schedule.ts'
 
 const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
@@ -75,7 +75,7 @@ export const deliveryRoutes = [
     handler: async (ctx, { params }) => {
       const webhook = await reachedWebhook(ctx, params.uid!)
       const row = await reachedDelivery(ctx, webhook, params.deliveryUid!)
-      const event = await findToldEvent(ctx, row)
+      const event = await findDeliveredEvent(ctx, row)
       const told = { event, webhook: { ...webhook, event_type: row.event_type } }
       const { body } = bodyOf({ ...told, shows_personal: row.shows_personal })
       const attempts = (await listAttempts(ctx, row)).map(presentAttempt)

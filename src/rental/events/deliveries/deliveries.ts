@@ -7,6 +7,9 @@ import type { Context } from '../../../context.ts'
 import { type OfTenants, reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Outcome } from '../../../platform/http/http-outcome.ts'
 
+/** Channel of notifications with the uid of an agency that has due deliveries. */
+export const deliveriesChannel = 'lodgepole_deliveries'
+
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /** Agencies with deliveries that are due: one look into the index for each that has a log. */

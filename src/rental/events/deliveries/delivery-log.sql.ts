@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
-import type { ToldEvent } from '../delivery-attempts/attempt-request.ts'
+import type { DeliveredEvent } from '../delivery-attempts/attempt-request.ts'
 
 type Db = Pick<Context, 'db'>
 
@@ -165,11 +165,11 @@ function whereFilters(webhook: Subscription, filters: DeliveryFilters): Sql {
 }
 
 /** Returns the event of a delivery as it is sent; that of a test has the uid of the delivery. */
-export async function findToldEvent(
+export async function findDeliveredEvent(
   { db }: Db,
   { agency_uid, uid }: Pick<LoggedDelivery, 'agency_uid' | 'uid'>,
-): Promise<ToldEvent> {
-  const { rows } = await sql<{ event: ToldEvent; is_test: boolean }>`
+): Promise<DeliveredEvent> {
+  const { rows } = await sql<{ event: DeliveredEvent; is_test: boolean }>`
     select coalesce(d.sample::jsonb::json, to_json(e)) as event, d.is_test from deliveries d
     left join events e on e.agency_uid = ${agency_uid} and e.seq = d.seq
     where d.agency_uid = ${agency_uid} and d.uid = ${uid}`.execute(db)

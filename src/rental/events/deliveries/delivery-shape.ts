@@ -19,8 +19,8 @@ import {
 import type { DeliveryAttemptsTable } from '../../tables.ts'
 import { maskedUrl } from '../webhook-registration/read-callback-url.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveryStatuses } from './delivery.ts'
 import type { LoggedDelivery } from './delivery-log.sql.ts'
+import { deliveryStatuses } from './retry-schedule.ts'
 
 const textMax = 1_000_000
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { deliveriesChannel } from './deliveries-channel.ts'
+import { deliveriesChannel } from './deliveries.ts'
 import { isOf, type Subscription } from './delivery-log.sql.ts'
 
 /** With who tells workers, after the commit, that there is something to look at. */

@@ -5,9 +5,9 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Sealed } from '../../../platform/seal.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
-import type { ToldEvent } from '../delivery-attempts/attempt-request.ts'
+import type { DeliveredEvent } from '../delivery-attempts/attempt-request.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveriesChannel } from './deliveries-channel.ts'
+import { deliveriesChannel } from './deliveries.ts'
 import { agencyToldOf, type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
 import { uidAt } from './queue-deliveries.sql.ts'
 
@@ -114,8 +114,12 @@ export async function findNewestEvent(
   { db }: Pick<ContextPart, 'db'>,
   webhook: Webhook,
   type: string,
-): Promise<{ agency_uid: string; event: ToldEvent; shows_personal: boolean } | undefined> {
-  const { rows } = await sql<{ agency_uid: string; event: ToldEvent; shows_personal: boolean }>`
+): Promise<{ agency_uid: string; event: DeliveredEvent; shows_personal: boolean } | undefined> {
+  const { rows } = await sql<{
+    agency_uid: string
+    event: DeliveredEvent
+    shows_personal: boolean
+  }>`
     select e.agency_uid, to_json(e) as event, ${reachOf(webhook).showsPersonal} as shows_personal
     ${fromWanted({ ...webhook, event_type: type })}
     order by e.created_at desc, e.seq desc limit 1`.execute(db)

@@ -1,93 +1,93 @@
-/**
- * How many attempts of this process may be under way: to each host and destination, and at all.
- */
+/** Limits of a process's concurrent attempts, by destination and host: contract/events.md §6.5. */
 import { mayStart } from './claim-deliveries.sql.ts'
 import type { Claimed } from './claim-deliveries.ts'
 
-/** Those to each host and destination. */
-export class AttemptLimits {
-  readonly #counts = new Map<string, number>()
+/** Ends an attempt that was given a slot. */
+type Release = (hasSucceeded: boolean) => void
 
-  /**
-   * Lets a delivery in, unless its host or destination has as many as it may ({@link mayStart}).
-   * Claims of several agencies at once do not see each other's, so more may have been claimed than
-   * may go.
-   *
-   * @returns what lets it out again, or null
-   */
-  enter({ destination, target }: Claimed): (() => void) | null {
-    const places = [`host ${new URL(target.url).host}`, `destination ${destination}`] as const
-    const [toHost, toDestination] = places.map(place => this.#counts.get(place) ?? 0)
-    if (!mayStart({ toHost: toHost!, toDestination: toDestination! })) return null
-    for (const place of places) this.#add(place, 1)
-    return () => {
-      for (const place of places) this.#add(place, -1)
-    }
-  }
-
-  #add(place: string, change: number): void {
-    const count = (this.#counts.get(place) ?? 0) + change
-    if (count === 0) this.#counts.delete(place)
-    else this.#counts.set(place, count)
-  }
+interface Waiting {
+  delivery: Claimed
+  startBy: number
+  start(release: Release | null): void
 }
-
-interface SlotOptions {
-  slots: number
-  /** How many are taken by attempts. */
-  running(): number
-  /** The turn of an agency that was refused has come. */
-  turn(agencyUid: string): void
-}
-
-/** At most so many in one claim. */
-const claimMax = 32
-/** What is reserved is mostly not used: a claim leaves most of what is free to others. */
-const shareOfFree = 4
 
 /**
- * Slots are reserved before anybody knows what there is to claim. Who finds none free has its turn
- * when some are, whether they were used or not.
+ * Slots of attempts. More deliveries may be claimed than may start ({@link mayStart}): claims of
+ * several agencies at once do not see each other's, and a fast destination is prefetched. The
+ * others wait here in the order of their claims.
  */
-export class AttemptSlots {
-  readonly #options: SlotOptions
-  readonly #waiting = new Set<string>()
-  #reserved = 0
+export class AttemptLimits {
+  readonly #counts = new Map<string, number>()
+  /** By destination. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #isOpen = true
 
-  constructor(options: SlotOptions) {
-    this.#options = options
+  /**
+   * Waits for a slot. Returns a function that releases it, or null if the delivery is not to be
+   * attempted now: its claim is too old, an attempt before it has failed, or the process stops.
+   *
+   * @param startBy time after which the claim may end before the attempt does, in milliseconds
+   */
+  async acquire(delivery: Claimed, startBy: number): Promise<Release | null> {
+    if (!this.#isOpen) return null
+    const { promise, resolve: start } = Promise.withResolvers<Release | null>()
+    const waiting = this.#waiting.get(delivery.destination) ?? []
+    waiting.push({ delivery, startBy, start })
+    this.#waiting.set(delivery.destination, waiting)
+    this.#startNext(delivery.destination)
+    return promise
   }
 
-  /** Whether the turn of an agency is to come. */
+  /** Whether deliveries of an agency wait for a slot. */
   isWaiting(agencyUid: string): boolean {
-    return this.#waiting.has(agencyUid)
+    return this.#waiting.values().some(all => all[0]?.delivery.agency_uid === agencyUid)
   }
 
-  /** How many deliveries an agency may claim; none: its turn comes later. */
-  reserve(agencyUid: string): number {
-    const limit = Math.max(0, Math.min(claimMax, Math.ceil(this.#free / shareOfFree)))
-    if (limit === 0) this.#waiting.add(agencyUid)
-    this.#reserved += limit
-    return limit
+  /** Refuses all that waits or comes. */
+  close(): void {
+    this.#isOpen = false
+    for (const destination of [...this.#waiting.keys()]) this.#refuse(destination)
   }
 
-  /** The claim is made, and what it took is running. */
-  giveBack(limit: number): void {
-    this.#reserved -= limit
-    this.next()
+  #startNext(destination: string): void {
+    const waiting = this.#waiting.get(destination) ?? []
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      const isLate = Date.now() > next.startBy
+      if (!isLate && !this.#mayStart(next.delivery)) return
+      waiting.shift()
+      next.start(isLate ? null : this.#take(next.delivery))
+    }
+    this.#waiting.delete(destination)
   }
 
-  /** Gives slots that have become free to who waits. */
-  next(): void {
-    for (const agencyUid of [...this.#waiting]) {
-      if (this.#free <= 0) return
-      this.#waiting.delete(agencyUid)
-      this.#options.turn(agencyUid)
+  #mayStart(delivery: Claimed): boolean {
+    const [toHost, toDestination] = keysOf(delivery).map(key => this.#counts.get(key) ?? 0)
+    return mayStart({ toHost: toHost!, toDestination: toDestination! })
+  }
+
+  #take(delivery: Claimed): Release {
+    const keys = keysOf(delivery)
+    for (const key of keys) this.#add(key, 1)
+    return hasSucceeded => {
+      for (const key of keys) this.#add(key, -1)
+      if (!hasSucceeded) this.#refuse(delivery.destination)
+      for (const destination of [...this.#waiting.keys()]) this.#startNext(destination)
     }
   }
 
-  get #free(): number {
-    const { slots, running } = this.#options
-    return slots - running() - this.#reserved
+  #add(key: string, change: number): void {
+    const count = (this.#counts.get(key) ?? 0) + change
+    if (count === 0) this.#counts.delete(key)
+    else this.#counts.set(key, count)
   }
+
+  #refuse(destination: string): void {
+    const waiting = this.#waiting.get(destination) ?? []
+    this.#waiting.delete(destination)
+    for (const { start } of waiting) start(null)
+  }
+}
+
+function keysOf({ destination, target }: Claimed): string[] {
+  return [`host ${new URL(target.url).host}`, `destination ${destination}`]
 }

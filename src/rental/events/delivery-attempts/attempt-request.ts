@@ -1,10 +1,10 @@
-/** What an attempt sends: contract/events.md §3.4, §5, §7.1. Pure. */
+/** Body and headers of an attempt: contract/events.md §3.4, §5, §7.1. Pure. */
 import { type Changes, withoutPersonal } from '../events/changes.ts'
 import { signatureHeaders } from '../webhook-secrets/sign.ts'
 
-/** An event as it is told to a webhook. */
-export interface Telling {
-  event: ToldEvent
+/** An event and the webhook that receives it. */
+export interface Notification {
+  event: DeliveredEvent
   webhook: {
     uid: string
     event_type: string
@@ -14,7 +14,7 @@ export interface Telling {
   shows_personal: boolean
 }
 
-export interface ToldEvent {
+export interface DeliveredEvent {
   uid: string
   seq: number | null
   event_version: number
@@ -29,15 +29,15 @@ export interface ToldEvent {
   actor_uid: string | null
   request_uid: string | null
   created_at: Date | string
-  /** True for a test of a webhook; `uid` is then the id of that test. */
+  /** Whether it tests a webhook; `uid` is then the id of the test. */
   isTest?: boolean
 }
 
-/** The body and its content type. The type is named as the webhook asked for it (§3.4). */
-export function bodyOf(telling: Telling): { body: string; contentType: string } {
-  const { event, webhook } = telling
+/** Returns the body and its content type, in the format of the webhook (§3.4). */
+export function bodyOf(notification: Notification): { body: string; contentType: string } {
+  const { event, webhook } = notification
   const fields: Record<string, unknown> = { ...event.payload, event_type: webhook.event_type }
-  if (webhook.payload_format === 'EXTENDED') Object.assign(fields, extension(telling))
+  if (webhook.payload_format === 'EXTENDED') Object.assign(fields, extension(notification))
   if (webhook.webhook_type === 'POST_FORM') {
     const pairs = Object.entries(fields).map(([key, value]) => [key, formText(value)])
     const contentType = 'application/x-www-form-urlencoded; charset=utf-8'
@@ -46,8 +46,8 @@ export function bodyOf(telling: Telling): { body: string; contentType: string } 
   return { body: JSON.stringify(fields), contentType: 'application/json' }
 }
 
-/** What EXTENDED adds; what does not apply is left out. */
-function extension({ event, shows_personal }: Telling): Record<string, unknown> {
+/** Returns the fields that EXTENDED adds, without those that do not apply. */
+function extension({ event, shows_personal }: Notification): Record<string, unknown> {
   const all = {
     event_uid: event.uid,
     event_seq: event.seq,
@@ -71,25 +71,25 @@ function formText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** How an attempt is marked. */
-export interface Marks {
+/** Flags of an attempt in its headers. */
+export interface AttemptFlags {
   /** From 1. */
   number: number
   isLate: boolean
   isReplay: boolean
 }
 
-/** The headers of an attempt. The newest secret signs first. */
+/** Returns the headers of an attempt. The newest secret signs first. */
 export function headersOf(
-  { event, webhook }: Telling,
+  { event, webhook }: Notification,
   { body, contentType }: ReturnType<typeof bodyOf>,
-  { secrets, at, marks }: { secrets: string[]; at: Date; marks: Marks },
+  { secrets, at, flags }: { secrets: string[]; at: Date; flags: AttemptFlags },
 ): Record<string, string> {
   const optional = {
     'x-lodgepole-seq': event.seq,
     'x-lodgepole-cause': event.cause,
-    'x-lodgepole-late': marks.isLate ? 1 : null,
-    'x-lodgepole-replay': marks.isReplay ? 1 : null,
+    'x-lodgepole-late': flags.isLate ? 1 : null,
+    'x-lodgepole-replay': flags.isReplay ? 1 : null,
     'x-lodgepole-test': event.isTest ? 1 : null,
   }
   const given = Object.entries(optional).filter(([, value]) => value !== null)
@@ -101,7 +101,7 @@ export function headersOf(
     'x-lodgepole-object-version': String(event.object_version),
     'x-lodgepole-previous-object-version': String(event.previous_object_version),
     'x-lodgepole-webhook-uid': webhook.uid,
-    'x-lodgepole-attempt': String(marks.number),
+    'x-lodgepole-attempt': String(flags.number),
     ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
   }
 }

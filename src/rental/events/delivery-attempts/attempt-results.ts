@@ -1,28 +1,28 @@
-/** What is written down of attempts: contract/events.md §8.1, §9.14. */
+/** Rows that record attempts: contract/events.md §8.1, §9.14. */
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import { snippetOf } from '../../../platform/http/http-outcome.ts'
 import type { Finished } from '../deliveries/deliveries.ts'
-import { nextAttempt } from '../deliveries/delivery.ts'
+import { nextAttempt } from '../deliveries/retry-schedule.ts'
 import type { Showing } from '../webhook-states/webhook-health.sql.ts'
 import type { Claimed } from './claim-deliveries.ts'
 
-/** An attempt that was made and is not yet written down. */
-export interface Made {
+/** An attempt that has ended and is not recorded yet. */
+export interface AttemptResult {
   delivery: Claimed
   attempt: Attempt
 }
 
 const gone = 410
 
-const unmadeText = 'The request could not be sent'
+const unsentText = 'The request could not be sent'
 
 /**
- * What becomes of a delivery by its attempt.
+ * Returns the new state of a delivery after an attempt.
  *
- * @param canDisable whether a webhook that is gone is disabled with it
+ * @param canDisable whether a webhook that is gone is disabled in the same transaction
  */
-export function finishedOf(
-  { delivery, attempt }: Made,
+export function finishedDelivery(
+  { delivery, attempt }: AttemptResult,
   scale: number,
   canDisable: boolean,
 ): Finished {
@@ -31,7 +31,7 @@ export function finishedOf(
   const at = new Date(startedAt.getTime() + attempt.durationMs)
   const isDelivered = outcome === 'SUCCESS'
   const retrying = { number, at, retryAfter, scale, chance: Math.random() }
-  // What a webhook that is gone was to be told is held, also when it was the last attempt.
+  // Deliveries of a webhook that is gone are held, also after their last attempt.
   const isHeld = attempt.status === gone && canDisable
   const dueAt = isDelivered ? null : isHeld ? at : nextAttempt(retrying)
   return {
@@ -39,12 +39,12 @@ export function finishedOf(
     number,
     status: isDelivered ? 'DELIVERED' : dueAt === null ? 'EXHAUSTED' : 'RETRYING',
     due_at: dueAt,
-    ...notedOf(attempt),
+    ...attemptRow(attempt),
   }
 }
 
-/** An attempt as its row. */
-export function notedOf(attempt: Attempt) {
+/** Returns the columns of `delivery_attempts` for an attempt. */
+export function attemptRow(attempt: Attempt) {
   return {
     started_at: attempt.startedAt,
     duration_ms: attempt.durationMs,
@@ -57,18 +57,18 @@ export function notedOf(attempt: Attempt) {
 }
 
 /**
- * What it shows of the webhook: nothing if it was sent elsewhere (contract/events.md §9.13), or
- * could not be made by a fault of ours.
+ * Returns the effect of an attempt on the health of its webhook: none if the delivery was sent to
+ * another URL (contract/events.md §9.13), or failed by an error of this server.
  */
-export function showingOf({ delivery, attempt }: Made): Showing[] {
-  if (delivery.target.isOther || attempt.errorMessage === unmadeText) return []
+export function healthOf({ delivery, attempt }: AttemptResult): Showing[] {
+  if (delivery.target.isOther || attempt.errorMessage === unsentText) return []
   const { outcome, status, startedAt } = attempt
   const succeeded = outcome === 'SUCCESS'
   return [{ webhookUid: delivery.webhook.uid, succeeded, startedAt, isGone: status === gone }]
 }
 
-/** What stands for an attempt that could not even be begun, as when a secret cannot be opened. */
-export function unmade(startedAt: Date): Attempt {
+/** Returns the attempt of a request that could not be built, as when no key decrypts a secret. */
+export function failedAttempt(startedAt: Date): Attempt {
   return {
     outcome: 'CONNECTION_ERROR',
     startedAt,
@@ -78,6 +78,6 @@ export function unmade(startedAt: Date): Attempt {
     body: Buffer.alloc(0),
     isBodyWhole: true,
     retryAfter: null,
-    errorMessage: unmadeText,
+    errorMessage: unsentText,
   }
 }

@@ -1,8 +1,8 @@
 /**
  * The parts of the statement that claims deliveries, each a common table expression that the next
- * ones build on (contract/events.md §6.5, §8.4): destinations → running, ahead → candidates →
- * firsts → placed → ranked → chosen → judged, and then what becomes of the candidates: taken,
- * skipped, kept_back, dropped.
+ * ones build on (contract/events.md §6.5, §8.4): destinations, running → candidates → firsts →
+ * placed → ranked → chosen → judged, and then the outcomes of the candidates: taken, skipped,
+ * deferred, dropped.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -27,8 +27,10 @@ export function valuesOf(agencyUid: string, at: Date): ClaimValues {
 
 /** How many candidates of a destination are looked at in one go. */
 const candidatesMax = 24
-export const perDestinationMax = 10
+const perDestinationMax = 10
 const perHostMax = 20
+/** Maximum number of claimed deliveries of a fast destination, those being sent included. */
+const prefetchMax = 150
 
 /**
  * Returns whether another attempt may start, given how many are under way: at most 10 to a
@@ -38,12 +40,6 @@ const perHostMax = 20
 export function mayStart(underWay: { toDestination: number; toHost: number }): boolean {
   const freeAtHost = perHostMax - underWay.toHost
   return underWay.toDestination < Math.min(perDestinationMax, freeAtHost)
-}
-
-/** How many deliveries of a destination a process may have claimed, those under way among them. */
-export interface Ahead {
-  destination: string
-  most: number
 }
 
 /**
@@ -62,19 +58,16 @@ export function destinations({ agency }: ClaimValues): RawBuilder<unknown> {
 }
 
 /**
- * What is claimed, as parts of the statement. A destination has at most so many attempts under way
- * as may be, however many are claimed of it: only one process claims more, and makes them in turn.
+ * Claims in progress, by destination and host. A destination has at most 10 attempts in progress,
+ * however many of its deliveries are claimed: only one process prefetches, and starts them in turn.
  */
-export function claimedBefore(rows: Running[], ahead: Ahead[]): RawBuilder<unknown> {
+export function inProgress(rows: Running[]): RawBuilder<unknown> {
   return sql`running as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json)
       as r(destination text, host text, claimed int, by_others int)),
     hosts as (
       select r.host, sum(least(r.claimed, ${sql.lit(perDestinationMax)}))::int as attempts
-      from running r group by r.host),
-    ahead as (
-      select a.destination, a.most
-      from json_to_recordset(${JSON.stringify(ahead)}::json) as a(destination text, most int))`
+      from running r group by r.host)`
 }
 
 /**
@@ -84,14 +77,15 @@ export function claimedBefore(rows: Running[], ahead: Ahead[]): RawBuilder<unkno
  * serves: with `d.destination = t.destination` the planner, told by old statistics that an agency
  * has one destination, reads all that is due in the agency and drops most of it.
  */
-export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder<unknown> {
+export function candidates(values: ClaimValues, bounds: CandidateBounds): RawBuilder<unknown> {
   const { agency, now } = values
+  const isFast = sql`t.destination = any(${bounds.prefetched ?? []}::text[])`
   return sql`candidates as (
     select c.*, w.status as webhook_status, w.deleted_at is not null and not w.drains as is_gone,
       ${hostOf('c', 'w')} as host, b.until as blocked_until,
-      coalesce(a.most, ${sql.lit(perDestinationMax)}) as most
+      f.is_fast
     from destinations t
-    left join ahead a on a.destination = t.destination
+    cross join lateral (select ${isFast} as is_fast) f
     left join lateral (select max(r.claimed) as claimed from running r
       where r.destination = t.destination) r on true
     join lateral (
@@ -100,16 +94,19 @@ export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder
         and (d.destination, d.due_at) >= (t.destination, '-infinity')
         and (d.destination, d.due_at) <= (t.destination, ${now})
         and (d.claimed_until is null or d.claimed_until <= ${now})
-        and coalesce(r.claimed, 0) < coalesce(a.most, ${sql.lit(perDestinationMax)})
+        and coalesce(r.claimed, 0) < case when f.is_fast then ${sql.lit(prefetchMax)}
+          else ${sql.lit(perDestinationMax)} end
       order by d.destination, d.due_at, d.seq, d.uid
-      limit greatest(${sql.lit(candidatesMax)}, a.most)) c on true
+      limit case when f.is_fast then ${sql.lit(prefetchMax)}
+        else ${sql.lit(candidatesMax)} end) c on true
     join webhooks w on w.uid = c.webhook_uid
     left join lateral (${blocked(values, bounds)}) b on true)`
 }
 
-export interface BlockBounds {
+export interface CandidateBounds {
   leaseMs: number
   blockingMs: number
+  prefetched?: string[]
 }
 
 /**
@@ -118,7 +115,7 @@ export interface BlockBounds {
  */
 function blocked(
   { agency, now, later }: ClaimValues,
-  { leaseMs, blockingMs }: BlockBounds,
+  { leaseMs, blockingMs }: CandidateBounds,
 ): RawBuilder<unknown> {
   return sql`select case when b.claimed_until > ${now} then b.claimed_until
       when b.due_at <= ${now} then ${later(leaseMs)}
@@ -169,17 +166,15 @@ export function ranked(): RawBuilder<unknown> {
 /**
  * Selects deliveries that overload neither a destination nor a host, as many as the process wants.
  * A destination takes no more slots of its host than it leaves free, so that slow ones never hold
- * them all ({@link mayStart}). It claims ahead where no other process has claimed, and
- * where the host has room for all that the destination may have.
+ * them all ({@link mayStart}). A fast destination is prefetched if no other process has claimed of
+ * it, and no other destination of its host has claims.
  */
 export function chosen(limit: number): RawBuilder<unknown> {
   const [most, ofHost] = [sql.lit(perDestinationMax), sql.lit(perHostMax)]
   return sql`chosen as (
     select r.uid from ranked r
-    where case when r.by_others = 0 and r.most > ${most} and r.beside + ${most} <= ${ofHost}
-        and (r.beside = 0 or (select count(distinct o.destination) from ranked o
-          where o.host = r.host) = 1)
-      then r.in_destination <= r.most
+    where case when r.is_fast and r.by_others = 0 and r.beside = 0
+      then r.in_destination <= ${sql.lit(prefetchMax)}
       else r.in_destination <= ${most} and r.in_destination <= ${ofHost} + 1 - r.in_host end
     order by r.in_destination, r.due_at, r.seq, r.uid limit ${limit})`
 }
@@ -224,8 +219,8 @@ export function skipped({ agency, now }: ClaimValues): RawBuilder<unknown> {
  * for ever: otherwise they would be the oldest candidates again and again, and hide the others.
  * Their uids go through JSON, so that the planner finds the rows by key.
  */
-export function keptBack({ agency, now }: ClaimValues): RawBuilder<unknown> {
-  return sql`kept_back as (
+export function deferred({ agency, now }: ClaimValues): RawBuilder<unknown> {
+  return sql`deferred as (
     update deliveries d set due_at = k.until, is_kept_back = k.until < 'infinity'
     from json_to_recordset((
       select json_agg(json_build_object('uid', c.uid, 'until',

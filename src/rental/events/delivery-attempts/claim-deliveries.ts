@@ -1,21 +1,20 @@
 /**
- * Claiming deliveries (contract/events.md §6.5, §8.4). Within an agency one process at a time does:
- * the one that holds the agency's row of `delivery_queues`.
+ * Claims of deliveries (contract/events.md §6.5, §8.4). Within an agency one process at a time
+ * claims: the one that has locked the agency's row of `delivery_queues`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Running } from '../deliveries/claimed-deliveries.sql.ts'
-import type { ToldEvent } from './attempt-request.ts'
+import type { DeliveredEvent } from './attempt-request.ts'
 import {
-  type Ahead,
   candidates,
   chosen,
-  claimedBefore,
+  deferred,
   destinations,
   dropped,
   firsts,
+  inProgress,
   judged,
-  keptBack,
   type Lane,
   placed,
   ranked,
@@ -24,25 +23,25 @@ import {
   valuesOf,
 } from './claim-deliveries.sql.ts'
 
-/** Who claims, for how long, and within which bounds. */
+/** Bounds of a claim. */
 export interface Claim {
-  /** Names the process. */
+  /** Uid of the process. */
   worker: string
-  /** At most so many deliveries. */
+  /** Maximum number of deliveries. */
   limit: number
   leaseMs: number
-  /** For how long a failing delivery keeps its successors back. */
+  /** Milliseconds for which a failing delivery defers its successors. */
   blockingMs: number
-  /** Of which destinations more may be claimed than may be under way. */
-  ahead?: Ahead[]
+  /** Fast destinations, of which more may be claimed than may be sent at once. */
+  prefetched?: string[]
 }
 
-/** A delivery to be attempted, with all that the attempt needs. */
+/** A claimed delivery with all that its attempt needs. */
 export interface Claimed {
   agency_uid: string
   uid: string
   destination: string
-  /** The attempt to be made, from 1. */
+  /** Number of the next attempt, from 1. */
   number: number
   first_failed_at: Date | string | null
   shows_personal: boolean
@@ -51,10 +50,10 @@ export interface Claimed {
   target: { url: string; userinfo: SealedText | null; isOther: boolean }
   webhook: { uid: string; event_type: string; webhook_type: string; payload_format: string }
   secrets: (SealedText & { uid: string })[]
-  event: ToldEvent
+  event: DeliveredEvent
 }
 
-/** A sealed value as JSON carries it. */
+/** An encrypted value in JSON. */
 export interface SealedText {
   key_id: string
   hex: string
@@ -62,12 +61,12 @@ export interface SealedText {
 
 /**
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
- * the first, unless that has failed for too long; none whose key is being sent. Those kept back
- * are not due again until what they wait for may be over; the end of its attempt frees them before.
- * What the owner of its webhook may not be told of any more is skipped (§6.3), and what that kept
- * back has to be freed next.
+ * the first, unless it has failed for too long, and none whose key is being sent. The others are
+ * deferred until the one before may be finished; the end of its attempt makes them due earlier.
+ * A delivery whose webhook may not receive it any more is skipped (§6.3); the caller then has to
+ * free those deferred behind it.
  *
- * @param running what is claimed
+ * @param running claims in progress
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -78,7 +77,7 @@ export async function claimDeliveries(
   const values = valuesOf(agencyUid, clock.now())
   const parts = [
     destinations(values),
-    claimedBefore(running, claim.ahead ?? []),
+    inProgress(running),
     candidates(values, claim),
     firsts(),
     placed(),
@@ -87,7 +86,7 @@ export async function claimDeliveries(
     judged(values),
     taken(values, claim),
     skipped(values),
-    keptBack(values),
+    deferred(values),
     dropped(values),
   ]
   const { rows } = await sql<Row>`
@@ -97,26 +96,26 @@ export async function claimDeliveries(
       join webhooks w on w.uid = t.webhook_uid
       join events e on e.agency_uid = ${values.agency} and e.seq = t.seq) as claimed,
       (select coalesce(json_agg(s), '[]') from skipped s) as skipped,
-      ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back
+      ((select count(*) from deferred) + (select count(*) from dropped))::int as deferred
   `.execute(db)
-  const { claimed, skipped: lanes, kept_back } = rows[0]!
-  return { claimed, skipped: lanes, keptBack: kept_back + lanes.length }
+  const { claimed, skipped: lanes, deferred: count } = rows[0]!
+  return { claimed, skipped: lanes, deferred: count + lanes.length }
 }
 
 export interface Claims {
   claimed: Claimed[]
   skipped: Lane[]
-  /** How many were kept back or given up: then there may be more. */
-  keptBack: number
+  /** Number of deliveries that were deferred or given up: then more may be due. */
+  deferred: number
 }
 
 interface Row {
   claimed: Claimed[]
   skipped: Lane[]
-  kept_back: number
+  deferred: number
 }
 
-/** A claimed row `t`, judged as `j`, with its webhook `w` and event `e` as one value. */
+/** Returns the JSON of a claimed row `t`, judged as `j`, with its webhook `w` and event `e`. */
 function claimedJson(now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`json_build_object('agency_uid', t.agency_uid, 'uid', t.uid,
     'destination', t.destination,

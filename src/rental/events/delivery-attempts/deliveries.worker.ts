@@ -1,40 +1,41 @@
-/** The delivery of events, which every process does that works. */
+/** The delivery dispatcher, which runs in every process with background work. */
 import type { WorkContext } from '../../../context.ts'
-import type { DueKind } from '../../../platform/concurrency/due-looks.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { Dispatcher } from '../../../platform/jobs/dispatcher.ts'
+import type { DueWork } from '../../../platform/jobs/due-work-poller.ts'
 import { countAttempt } from '../../metrics.ts'
 import type { Tables } from '../../tables.ts'
-import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'
-import { Courier } from './courier.ts'
+import { deliveriesChannel } from '../deliveries/deliveries.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
 
-/** Begins to deliver, told by the database of what has come. */
+/** Starts to deliver, woken by notifications of the database. */
 export async function startDelivery(
   database: Database<Tables>,
   ctx: WorkContext,
-): Promise<{ kind: DueKind; stop(): Promise<void> }> {
-  const courier = openCourier(database, ctx)
-  const unlisten = await database.listen(deliveriesChannel, uid => courier.wake(uid))
+): Promise<{ dispatcher: DueWork; stop(): Promise<void> }> {
+  const dispatcher = openDeliveryDispatcher(database, ctx)
+  const unlisten = await database.listen(deliveriesChannel, uid => dispatcher.wake(uid))
   const stop = async () => {
     await unlisten()
-    await courier.stop()
+    await dispatcher.stop()
     await ctx.http.close()
   }
-  return { kind: courier.kind, stop }
+  return { dispatcher, stop }
 }
 
-/** What delivers by the operator's settings, and counts what it does. */
-export function openCourier(
+/** Creates a dispatcher with the operator's settings that counts its attempts. */
+export function openDeliveryDispatcher(
   database: Pick<Database<Tables>, 'isCluster'>,
   ctx: WorkContext,
-): Courier {
+): Dispatcher {
   const { http, sealer, metrics, settings } = ctx
   const { timeoutMs, retryScale } = settings.callbacks
-  return new Courier(ctx, {
+  const queue = new DeliveryQueue(ctx, {
     http,
     sealer,
     timeoutMs,
     retryScale,
-    isSpread: () => database.isCluster,
+    isCluster: () => database.isCluster,
     onAttempt({ outcome, durationMs, startedAt }, { number, replay_uid, replay_of, event }) {
       const isFirst = number === 1 && replay_uid === null && replay_of === null
       const delayMs = startedAt.getTime() - new Date(event.created_at).getTime()
@@ -42,4 +43,5 @@ export function openCourier(
       countAttempt(metrics, { outcome, seconds: durationMs / 1_000, delaySeconds })
     },
   })
+  return new Dispatcher({ ...ctx, db: ctx.db as never }, queue)
 }

@@ -9,10 +9,10 @@ import { type EventType, kindOf } from '../events/event.ts'
 import { samplePayload } from '../events/payload-shape.ts'
 import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { ToldEvent } from './attempt-request.ts'
-import { type Made, notedOf } from './attempt-results.ts'
+import type { DeliveredEvent } from './attempt-request.ts'
+import { type AttemptResult, attemptRow } from './attempt-results.ts'
 import type { Claimed } from './claim-deliveries.ts'
-import { performAttempt } from './perform-attempt.ts'
+import { sendDelivery } from './send-delivery.ts'
 
 /** A receiver may take as long as an attempt may; others try theirs out meanwhile. */
 export const testTurns = new FairTurns({
@@ -70,13 +70,17 @@ async function sendInTurn(
   const options = { at: now, isLate: false }
   // A receiver that has seen the event must not take the test for a repetition of it.
   const test = { ...delivery, event: { ...event, uid, isTest: true } }
-  const attempt = await performAttempt({ ...ctx, timeoutMs }, test, options)
+  const attempt = await sendDelivery({ ...ctx, timeoutMs }, test, options)
   const row = rowOf(ctx, webhook, { delivery, attempt })
   if (agencyUid !== null) await storeTest(ctx, webhook, row, { delivery, attempt })
   return row
 }
 
-function rowOf({ clock }: Context, webhook: Webhook, { delivery, attempt }: Made): LoggedDelivery {
+function rowOf(
+  { clock }: Context,
+  webhook: Webhook,
+  { delivery, attempt }: AttemptResult,
+): LoggedDelivery {
   const { agency_uid, uid, event, shows_personal } = delivery
   return {
     agency_uid,
@@ -104,9 +108,9 @@ async function storeTest(
   { db }: Context,
   webhook: Webhook,
   row: LoggedDelivery,
-  { delivery, attempt }: Made,
+  { delivery, attempt }: AttemptResult,
 ): Promise<void> {
-  const noted = notedOf(attempt)
+  const noted = attemptRow(attempt)
   const headers = JSON.stringify(noted.response_headers)
   const sample = row.seq === null ? JSON.stringify(delivery.event) : null
   await sql`with made as (
@@ -146,7 +150,7 @@ function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-function sampleEvent(type: EventType, now: Date): ToldEvent {
+function sampleEvent(type: EventType, now: Date): DeliveredEvent {
   const payload = samplePayload(type)
   const { object } = kindOf(type)
   return {

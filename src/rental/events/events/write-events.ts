@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { isSpread } from '../../../platform/db/gathered/spread.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'
+import { deliveriesChannel } from '../deliveries/deliveries.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.sql.ts'
 import { listWebhooksOf, removeWebhooks } from '../webhooks/remove-webhooks.sql.ts'
 import { withoutPersonal } from './changes.ts'

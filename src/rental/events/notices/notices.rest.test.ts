@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
-import { sendMessages } from '../../../../test/fixtures/postman.ts'
+import { sendMessages } from '../../../../test/fixtures/message-dispatcher.ts'
 import {
   grant,
   makeAgency,

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { asUid } from '../../../platform/uid.ts'
+import { asUid, newUid } from '../../../platform/uid.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { ConversationsTable } from '../../tables.ts'
 import { joinLead } from '../threads/reached-threads.ts'
@@ -51,6 +51,23 @@ function fromReached({ caller }: Context): Sql {
   return sql`from conversations c where ${ofCaller(caller, 'c')} and exists (
     select 1 from threads t ${caller.kind === 'partner' ? joinLead(caller) : sql``}
     where t.agency_uid = ${agencyOf(caller, 'c')} and t.guest_uid = c.guest_uid)`
+}
+
+/** Stores the conversation of a message's thread, or updates its times. */
+export async function upsertConversation(
+  ctx: Pick<Context, 'db'>,
+  {
+    agency_uid,
+    guest_uid,
+    created_at,
+    updated_at,
+  }: Pick<Conversation, 'agency_uid' | 'guest_uid' | 'created_at' | 'updated_at'>,
+): Promise<void> {
+  const participants = { agency_participant_uid: newUid(), guest_participant_uid: newUid() }
+  const times = { created_at, updated_at }
+  await upsertConversations(ctx, [
+    { agency_uid, uid: newUid(), guest_uid, ...participants, ...times },
+  ])
 }
 
 /** Stores conversations; one that its guest has already gets the later time of the two. */

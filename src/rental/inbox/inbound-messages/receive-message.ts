@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import { findOrMakeGuest, type NamedGuest } from '../../leads/guest-identity/find-or-make-guest.ts'
-import { addAttachments } from '../attachments/add-attachments.ts'
 import type { HeldFiles } from '../attachments/attachment-files.ts'
 import {
   type Message,
@@ -11,8 +10,9 @@ import {
   subjectMax,
   textMax,
 } from '../messages/message.ts'
+import { refuseBlock } from '../messages/message-draft.ts'
 import { findReceived } from '../messages/messages.ts'
-import { checkNoBlock, type Recipient } from '../messages/reached-recipient.ts'
+import type { Recipient } from '../messages/reached-recipient.ts'
 import { recordMessage } from '../messages/record-message.ts'
 import { bindThread } from '../threads/bind-thread.ts'
 import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
@@ -62,7 +62,6 @@ export async function receiveMessage(
       ctx,
       place,
       {
-        uid: told.files.messageUid,
         sender_type: 'GUEST',
         type,
         kind: null,
@@ -70,10 +69,10 @@ export async function receiveMessage(
         text: shortened(told.text, textMax),
         external_id: externalId,
         created_at: at,
+        files: told.files,
       },
       { historic: told.historic },
     )
-    await addAttachments(ctx, message, told.files)
     return { message, isNew: true }
   })
 }
@@ -105,7 +104,7 @@ function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
 async function ownerOf(ctx: Context, writer: Writer): Promise<ThreadOwner> {
   const { agencyUid } = writer
   if ('lead' in writer) {
-    checkNoBlock(writer.lead)
+    refuseBlock(writer.lead)
     return writer.lead ? { leadUid: writer.lead.uid } : { guestUid: writer.thread!.guest_uid }
   }
   const { email } = writer.guest

@@ -39,11 +39,11 @@ function messageContent(textMax: number, subjectMax: number) {
 }
 
 /** Returns the subject and the text of a message; without words the text is empty. */
-export function contentOf({ content }: Pick<LetterBody, 'content'>) {
+export function contentOf({ content }: Pick<MessageInput, 'content'>) {
   return { subject: content?.subject ?? null, text: content?.text ?? '' }
 }
 
-const letter = Type.Object({
+const outgoing = Type.Object({
   type: Type.Optional(asSent(named('MessageKind', oneOf(messageKinds)))),
   content: messageContent(textMax, subjectMax),
   leadUid: Type.Optional(nullable(uid())),
@@ -51,12 +51,12 @@ const letter = Type.Object({
   attachments: Type.Optional(since('3.3', nullable(sentFiles))),
 })
 
-export type LetterBody = Static<typeof letter>
+export type MessageInput = Static<typeof outgoing>
 
 /** A message that is to be sent. What is wrong is told in the order of the contract. */
-export const letterBody = named(
+export const messageInput = named(
   'MessageInput',
-  checked(letter, (body, errors, version) => {
+  checked(outgoing, (body, errors, version) => {
     const isRequired = existsIn(version, { since: behaviourSince.messageTypeRequired })
     const wrongType = isRequired && kindFrom(body.type) === null ? [wrongKind(body.type)] : []
     const found = [...wrongType, ...ofContent(body, errors)]
@@ -120,7 +120,7 @@ function wrongKind(type: unknown): FieldError {
 }
 
 /** Adds what is wrong with a message that says nothing: no text, no subject, no attachment. */
-function ofContent(body: Partial<LetterBody>, errors: FieldError[]): FieldError[] {
+function ofContent(body: Partial<MessageInput>, errors: FieldError[]): FieldError[] {
   const isWrong = wrong(errors, 'content') || wrong(errors, 'attachments')
   if (isWrong || (body.attachments?.length ?? 0) > 0) return errors
   const { subject, text } = contentOf(body)

@@ -11,13 +11,14 @@ import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { findLead, reachedLead } from '../../leads/leads/leads.ts'
 import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
 import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
-import { answerOnceSent } from '../sendings/wait-for-sending.ts'
+import { waitForDelivery } from '../message-deliveries/wait-for-delivery.ts'
 import { reachedThread } from '../threads/threads.ts'
-import { contentOf, kindFrom, letterBody } from './message-body.ts'
+import { contentOf, kindFrom, messageInput } from './message-body.ts'
+import { defaultKind, type MessageDraft, validateDraft } from './message-draft.ts'
 import { countMessages, listMessages, type MessageFilters, reachedMessage } from './messages.ts'
 import { message, presentMessage, presentMessages } from './present-message.ts'
-import { reachedRecipient, usualKind } from './reached-recipient.ts'
-import { sendMessage } from './send-message.ts'
+import { reachedRecipient } from './reached-recipient.ts'
+import { storeMessage } from './store-message.ts'
 
 const answer = Type.Object({ message })
 const tag = 'Messages'
@@ -87,7 +88,7 @@ export const messageRoutes = [
     summary: 'Send a message to a guest',
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag,
-    body: letterBody,
+    body: messageInput,
     http: { bodyLimit: bodyWithFiles, status: 201 },
     answer,
     errors: [
@@ -111,15 +112,17 @@ export const messageRoutes = [
       takeBack: async (ctx, files, reply) => {
         if (reply === null) await forgetFiles(ctx, files)
       },
-      afterwards: answerOnceSent,
+      afterwards: waitForDelivery,
     },
     authorize: (ctx, { body }) => reachedRecipient(ctx, body),
     handler: async (ctx, { body, reached: recipient, ahead: files }) => {
       const named = kindFrom(body.type)
-      const kind = named ?? usualKind(ctx, recipient)
-      const sent = await sendMessage(ctx, recipient, { kind, ...contentOf(body), files })
+      const kind = named ?? defaultKind(ctx, recipient)
+      const draft: MessageDraft = { recipient, kind, ...contentOf(body), files }
+      validateDraft(ctx, draft)
+      const stored = await storeMessage(ctx, draft)
       const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
-      return new Reply(201, { message: await presentMessage(ctx, sent) }, named ? {} : warning)
+      return new Reply(201, { message: await presentMessage(ctx, stored) }, named ? {} : warning)
     },
   }),
 ]

@@ -1,32 +1,29 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ApiError, invalidParameter } from '../../../platform/errors.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
 import type { LeadRow } from '../../leads/leads/lead.ts'
 import { findStoredLead, reachedLead } from '../../leads/leads/leads.ts'
 import type { Thread } from '../threads/thread.ts'
 import { findThreadOfLead, reachedThread } from '../threads/threads.ts'
-import { adapterOf } from '../transports/channel-transport.ts'
-import { takesFiles } from '../transports/transport-choice.ts'
-import { type MessageKind, shortened, subjectMax, takesDirectMessages } from './message.ts'
 
-/** Whom a message is about: a lead, or a guest whose lead is not known. */
+/** Lead of a message, or guest whose lead is not known. */
 export interface Recipient {
   agencyUid: string
   lead: LeadRow | null
   /** The thread of the lead; null before its first message. */
   thread: Thread | null
-  /** Where e-mail to the guest goes. */
+  /** E-mail address of the guest. */
   email: string | null
 }
 
-/** What a body says of it; one of the two is there. */
+/** Recipient in a request; one of the two is given. */
 export interface NamedRecipient {
   leadUid?: string | null | undefined
   threadUid?: string | null | undefined
 }
 
 /**
- * Finds whom a body names, of whom the caller may write (contract/messaging.md §4.2).
+ * Finds the recipient in a request, to whom the caller may write (contract/messaging.md §4.2).
  *
  * @throws ApiError LEAD_NOT_FOUND, THREAD_NOT_FOUND, READ_ONLY_GRANT, INVALID_PARAMETER when the
  *   thread is not the lead's
@@ -46,7 +43,7 @@ export async function reachedRecipient(
   return ofLead(named, present)
 }
 
-/** Whom the messages of a thread are about. */
+/** Finds the recipient of the messages of a thread. */
 export async function recipientOf(ctx: Pick<Context, 'db'>, thread: Thread): Promise<Recipient> {
   const { agency_uid, lead_uid, guest_uid } = thread
   if (lead_uid !== null) {
@@ -59,83 +56,4 @@ export async function recipientOf(ctx: Pick<Context, 'db'>, thread: Thread): Pro
 
 function ofLead(lead: LeadRow, thread: Thread | null): Recipient {
   return { agencyUid: lead.agency_uid, lead, thread, email: lead.email || null }
-}
-
-/**
- * Checks that a message may be sent in a way as things are now (contract/messaging.md §4.2).
- *
- * @throws ApiError INVALID_PARAMETER, UNSUPPORTED_FOR_SOURCE
- */
-export function checkSendable(
-  ctx: Pick<Context, 'sending'>,
-  { lead, thread, email }: Recipient,
-  kind: MessageKind,
-): void {
-  checkNoBlock(lead)
-  if (kind === 'DIRECT_MESSAGE' && !isTaken(ctx, lead)) {
-    throw unsupported('Message type DIRECT_MESSAGE is', lead)
-  }
-  if (kind === 'EMAIL' && email === null) {
-    const whose = lead ? `lead ${lead.uid}` : `thread ${thread!.uid}`
-    throw invalidParameter('type', `must not be EMAIL: ${whose} has no guest e-mail address`)
-  }
-}
-
-/**
- * Checks that a message may have files.
- *
- * @throws ApiError UNSUPPORTED_FOR_SOURCE
- */
-export function checkTakesFiles(
-  { sending }: Pick<Context, 'sending'>,
-  { lead }: Recipient,
-  { kind, files }: { kind: MessageKind; files: unknown[] },
-): void {
-  if (files.length > 0 && !takesFiles(sending, { kind }, lead)) {
-    throw unsupported('Attachments are', lead)
-  }
-}
-
-function unsupported(what: string, lead: LeadRow | null): ApiError {
-  const text = `${what} not supported for this lead due to its source`
-  const source = lead?.source ?? null
-  return new ApiError('UNSUPPORTED_FOR_SOURCE', text, { members: { source } })
-}
-
-/** Whether messages go by the lead's channel: it is one that has them, or has an adapter. */
-function isTaken({ sending }: Pick<Context, 'sending'>, lead: LeadRow | null): boolean {
-  if (lead === null) return false
-  return takesDirectMessages(lead) || adapterOf(sending.adapters, lead.channel) !== undefined
-}
-
-/** @throws ApiError INVALID_PARAMETER for a block, which has no guest */
-export function checkNoBlock(lead: LeadRow | null): void {
-  if (lead?.type !== 'BLOCK') return
-  throw invalidParameter('leadUid', 'is a BLOCK, messages are not supported')
-}
-
-/** How a message goes that names no way: the channel's own, where there is one. */
-export function usualKind(ctx: Pick<Context, 'sending'>, { lead }: Recipient): MessageKind {
-  return isTaken(ctx, lead) ? 'DIRECT_MESSAGE' : 'EMAIL'
-}
-
-/**
- * Returns the subject of an e-mail that names none: that of its thread, whichever property the lead
- * has gone to since; at first the stay at the property, or with the agency.
- */
-export async function usualSubject(
-  { db }: Pick<Context, 'db'>,
-  { agencyUid, lead, thread }: Recipient,
-): Promise<string> {
-  const { rows } = await sql<{ name: string; subject: string | null }>`
-    select coalesce(p.name, a.name) as name,
-      (select m.subject from messages m where m.agency_uid = ${agencyUid}
-        and m.thread_uid = ${thread?.uid ?? null} and m.subject <> ''
-        order by m.created_at, m.uid limit 1) as subject
-    from agencies a
-    left join properties p on p.agency_uid = ${agencyUid}
-      and p.uid = ${lead?.property_uid ?? null}
-    where a.agency_uid = ${agencyUid}`.execute(db)
-  const { name, subject } = rows[0]!
-  return subject ?? shortened(`Your stay at ${name}`, subjectMax)
 }

@@ -1,39 +1,44 @@
 import type { Context } from '../../../context.ts'
 import { retry } from '../../../platform/db/transaction.ts'
+import { takeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
-import { touchConversation } from '../conversations/touch-conversation.ts'
+import type { HeldFiles } from '../attachments/attachment-files.ts'
+import { insertAttachments } from '../attachments/attachments.ts'
+import { upsertConversation } from '../conversations/conversations.ts'
 import { recordThreadUpdate } from '../threads/record-thread-update.ts'
 import type { Thread } from '../threads/thread.ts'
 import { touchThread } from '../threads/threads.ts'
 import type { Message, MessageRow } from './message.ts'
 import { insertMessage } from './messages.ts'
 
-/** What is recorded of a message beside the bookkeeping. */
+/** A new message with its files, which are stored already. */
 export interface NewMessage
-  extends Pick<
-    MessageRow,
-    'uid' | 'sender_type' | 'type' | 'kind' | 'subject' | 'text' | 'external_id'
-  > {
+  extends Pick<MessageRow, 'sender_type' | 'type' | 'kind' | 'subject' | 'text' | 'external_id'> {
   created_at: Date
+  files: HeldFiles
 }
 
 const contentMax = 16_384
 
 /**
- * Adds a message to a thread, with all that it changes there, and tells it (contract/messaging.md
- * §6, §7). One of the past is not told by itself, and makes a thread unread only that is new.
+ * Adds a message to a thread with its attachments, updates the thread and its conversation, and
+ * emits events (contract/messaging.md §6, §7). A historic message emits none of its own, and makes
+ * only a new thread unread.
+ *
+ * @throws ApiError STORAGE_QUOTA_EXCEEDED
  */
 export async function recordMessage(
   ctx: Context,
   { thread, isNew }: { thread: Thread; isNew: boolean },
-  told: NewMessage,
+  { files, ...columns }: NewMessage,
   { historic = false } = {},
 ): Promise<Message> {
   const now = ctx.clock.now()
-  const isOwn = told.sender_type === 'AGENCY'
+  const isOwn = columns.sender_type === 'AGENCY'
   const { kind, uid } = ctx.caller.credential
   const message = await insertMessage(ctx, {
-    ...told,
+    ...columns,
+    uid: files.messageUid,
     ...(isOwn ? { sender_kind: kind, sender_uid: uid } : {}),
     agency_uid: thread.agency_uid,
     thread_uid: thread.uid,
@@ -42,20 +47,34 @@ export async function recordMessage(
   })
   // Another one came in under its id just now, and is there when the transaction runs again.
   if (!message) throw retry()
+  await storeAttachments(ctx, message, files)
   const read = { agency: isOwn ? now : null, guest: isOwn ? null : now }
   const touched = await touchThread(ctx, thread, {
     createdAt: message.created_at,
     read: historic && !isNew ? undefined : read,
   })
-  await touchConversation(ctx, touched)
+  await upsertConversation(ctx, touched)
   const written = { ...thread, ...touched }
-  if (!historic) tell(ctx, written, message, isNew)
+  if (!historic) emitMessage(ctx, written, message, isNew)
   recordThreadUpdate(ctx, written, { isNew })
   return { ...message, lead_uid: thread.lead_uid }
 }
 
-/** The keys of contract/events.md §3.2. */
-function tell(ctx: Context, thread: Thread, message: MessageRow, isNew: boolean): void {
+async function storeAttachments(
+  ctx: Context,
+  { agency_uid }: MessageRow,
+  { attachments }: HeldFiles,
+): Promise<void> {
+  await insertAttachments(
+    ctx,
+    attachments.map(attachment => ({ agency_uid, ...attachment })),
+  )
+  const bytes = attachments.reduce((sum, { file_size }) => sum + file_size, 0)
+  await takeStorage(ctx, agency_uid, bytes)
+}
+
+/** Emits the event with the keys of contract/events.md §3.2. */
+function emitMessage(ctx: Context, thread: Thread, message: MessageRow, isNew: boolean): void {
   if (thread.lead_status === 'SAMPLE') return
   recordEvent(ctx, {
     agencyUid: thread.agency_uid,

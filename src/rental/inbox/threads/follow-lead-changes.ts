@@ -3,7 +3,7 @@ import type { Telling } from '../../events/events/record-event.ts'
 import { endNotices } from '../../events/notices/notices.ts'
 import { hasReopened, type LeadChange } from '../../leads/lead-history/lead-events.ts'
 import { isEnding, type LeadRow } from '../../leads/leads/lead.ts'
-import { touchConversation } from '../conversations/touch-conversation.ts'
+import { upsertConversation } from '../conversations/conversations.ts'
 import { keepFormerEmails } from '../inbound-messages/former-emails.sql.ts'
 import { bindThread } from './bind-thread.ts'
 import { recordThreadUpdate } from './record-thread-update.ts'
@@ -68,7 +68,7 @@ async function followGuests(ctx: Telling, leads: LeadRow[]): Promise<void> {
   const [first] = leads
   if (!first) return
   const moved = await moveThreads(ctx, first.agency_uid, uidsOf(leads))
-  for (const thread of moved) await touchConversation(ctx, thread)
+  for (const thread of moved) await upsertConversation(ctx, thread)
 }
 
 /** A guest that is new with the lead has written nothing. */

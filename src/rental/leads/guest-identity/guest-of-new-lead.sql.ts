@@ -74,17 +74,22 @@ function tellsNew(found: Found, lead: TellingLead): boolean {
   })
 }
 
-/** Binds a lead that is stored by the same statement to its guest, who is perhaps made by it. */
-export function bindingWrites(
+/**
+ * Returns the inserts that link a lead to its guest, and insert a new guest, as writes of the
+ * statement that stores the lead; none without a guest.
+ */
+export function linkGuest(
   { clock }: Pick<Context, 'clock'>,
   lead: TellingLead & Pick<LeadRow, 'uid' | 'created_at'>,
-  { uid, made }: GuestOfNewLead,
+  guest: GuestOfNewLead | null,
 ): Write[] {
+  if (guest === null) return []
+  const { uid, made } = guest
   const { agency_uid } = lead
   const bound = insertOf('lead_guests', [{ agency_uid, lead_uid: lead.uid, guest_uid: uid }])
   if (made === null) return [bound]
   const told = toldNames.map(name => [name, lead[toldColumns[name]]])
   const times = { created_at: lead.created_at, updated_at: clock.now() }
-  const guest = { agency_uid, uid, ...made, ...Object.fromEntries(told), ...times }
-  return [insertOf('guests', [guest]), bound]
+  const row = { agency_uid, uid, ...made, ...Object.fromEntries(told), ...times }
+  return [insertOf('guests', [row]), bound]
 }

@@ -23,7 +23,8 @@ export interface LeadAct extends LeadChange {
  */
 export async function recordActs(ctx: Following, acts: LeadAct[]): Promise<void> {
   if (acts.length === 0) return
-  await inOneStatement(ctx, [recordingActs(ctx, acts)])
+  const [history] = recordHistory(ctx, acts)
+  await inOneStatement(ctx, [history])
   await followLeads(ctx, acts)
 }
 
@@ -45,8 +46,11 @@ export async function writeLead(
   return after
 }
 
-/** Gives {@link recordActs} as a write that is part of a larger statement, see `inOneStatement`. */
-export function recordingActs(ctx: Following, acts: LeadAct[]): Write {
+/**
+ * Returns the insert of actions into the histories of their leads as a write of a statement, see
+ * `inOneStatement`, and puts their events into the transaction.
+ */
+export function recordHistory(ctx: Following, acts: LeadAct[]): [Write] {
   const { caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential
   const now = clock.now()
@@ -72,5 +76,5 @@ export function recordingActs(ctx: Following, acts: LeadAct[]): Write {
       created_at: now,
     }
   })
-  return insertOf('lead_acts', rows)
+  return [insertOf('lead_acts', rows)]
 }

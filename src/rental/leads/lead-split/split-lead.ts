@@ -6,7 +6,7 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { listFacts } from '../../prices/calendar/calendar.ts'
 import { stayFactsOf } from '../../prices/calendar-facts/facts.ts'
-import { insertOccupancies, takingWrites } from '../../prices/occupancies/occupancies.ts'
+import { insertOccupancies } from '../../prices/occupancies/occupancies.ts'
 import { checkStay } from '../../prices/stays/stay.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import { askedUnit } from '../../properties/units/read-asked-unit.ts'
@@ -16,12 +16,12 @@ import { stayColumns } from '../held-nights/lead-stay.ts'
 import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
 import { illegalTransition } from '../lead-actions/refuse-action.ts'
 import { followLeads } from '../lead-history/follow-leads.ts'
-import { recordingActs, writeLead } from '../lead-history/lead-acts.sql.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
+import { insertNewLead } from '../lead-writes/insert-new-lead.sql.ts'
 import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
-import { insertLead } from '../leads/leads.ts'
 import { passportOf } from '../leads/sealed-passport.ts'
 import type { PricedColumns } from '../orders/order.ts'
-import { findOrderOfLead, insertingOrder } from '../orders/orders.ts'
+import { findOrderOfLead } from '../orders/orders.ts'
 import { shareMoney } from './share-money.ts'
 import { type SharedOrder, shareOrder } from './share-order.ts'
 
@@ -135,11 +135,9 @@ async function addRest(
   if (room.uid !== lead.property_uid && !isBlock) await checkGuests(ctx, rest)
   const nights = await findNights(ctx, rest, { act, room, unitUid, version: split.version })
   const row = { ...rest, unit_uid: nights.unitUid }
-  const second = await insertLead(ctx, row, [
-    ...takingWrites(ctx, act, nights.occupancies),
-    ...(money ? [insertingOrder(orderOf(row, money.second))] : []),
-    recordingActs(ctx, [{ before: null, after: row, act }]),
-  ])
+  const order = money ? orderOf(row, money.second) : null
+  const { occupancies } = nights
+  const second = await insertNewLead(ctx, { lead: row, act, occupancies, order, guest: null })
   await replaceExtraGuests(ctx, second, await listExtraGuests(ctx, lead))
   await followLeads(ctx, [{ before: null, after: second, act }])
   return second

@@ -4,8 +4,8 @@ import { accessDenied } from '../../../platform/errors.ts'
 import { askedUnit } from '../../properties/units/read-asked-unit.ts'
 import type { Lead } from '../leads/lead.ts'
 import { knownOf, lockPlace } from './lock-place.ts'
-import { type NewLead, rowOf } from './new-lead.ts'
-import { hoursOf, storeLead } from './store-lead.ts'
+import { hoursOf, type NewLead, rowOf } from './new-lead.ts'
+import { storeLead } from './store-lead.ts'
 
 /**
  * Creates a lead at a property within reach: its nights if it blocks, its order unless it is a

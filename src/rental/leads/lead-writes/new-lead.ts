@@ -2,9 +2,10 @@
 import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { findSettings } from '../../access/agencies/agencies.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import { type Ends, stayColumns } from '../held-nights/lead-stay.ts'
-import { enteredColumns, type TimerHours } from '../lead-actions/lead-effects.ts'
+import { enteredColumns, noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
 import {
   defaultChannel,
   type LeadRow,
@@ -146,4 +147,16 @@ const circumstances: Partial<Record<LeadSource, string>> = {
   HOSTFULLY_DBS: 'DIRECT_BOOKING_SITE',
   HOSTFULLY_OWNER_PORTAL: 'OWNER_PORTAL',
   HOSTFULLY_ICAL: 'ICAL_IMPORT',
+}
+
+/** Returns the hours of the agency's timers for a status that has one. */
+export async function hoursOf(
+  ctx: Context,
+  agencyUid: string,
+  { status, holdMinutes }: NewLead,
+): Promise<TimerHours> {
+  if (holdMinutes !== undefined) return { ...noHours, hold: holdMinutes / 60 }
+  if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
+  const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
+  return { hold: hold_hours, request: request_hours, payment: payment_hours }
 }

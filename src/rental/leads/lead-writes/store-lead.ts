@@ -2,26 +2,20 @@
 import type { Context } from '../../../context.ts'
 import { inOrder } from '../../../platform/db/gathered/in-order.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { findSettings } from '../../access/agencies/agencies.ts'
-import { takingWrites } from '../../prices/occupancies/occupancies.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
-import { bindingWrites, findGuestOf } from '../guest-identity/guest-of-new-lead.sql.ts'
+import { findGuestOf } from '../guest-identity/guest-of-new-lead.sql.ts'
 import { afterCollision } from '../guest-identity/told-by-leads.sql.ts'
 import { tellsOfGuest } from '../guests/guest.ts'
 import { checkTimes } from '../held-nights/check-times.ts'
 import { hasOrder } from '../held-nights/group-nights.ts'
 import { findNights } from '../held-nights/lead-nights.ts'
-import { noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
 import { followLeads } from '../lead-history/follow-leads.ts'
-import { recordingActs } from '../lead-history/lead-acts.sql.ts'
 import { blocks, type LeadRow } from '../leads/lead.ts'
-import { insertLead } from '../leads/leads.ts'
-import { insertingOrder } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { recordOrderEvent } from '../orders/record-order-event.ts'
+import { insertNewLead } from './insert-new-lead.sql.ts'
 import type { KnownPlace } from './lock-place.ts'
-import type { NewLead } from './new-lead.ts'
 
 /** The place of a new lead, and the words for statuses in a refusal. */
 interface StoredPlace {
@@ -54,33 +48,17 @@ export async function storeLead(
     tellsOfGuest(row) ? findGuestOf(ctx, row) : null,
   )
   const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
-  const change = { before: null, after: lead, act }
-  const storing = insertLead(ctx, lead, [
-    ...takingWrites(ctx, act, nights?.occupancies ?? []),
-    ...(order ? [insertingOrder(order)] : []),
-    recordingActs(ctx, [change]),
-    ...(guest ? bindingWrites(ctx, lead, guest) : []),
-  ]).catch(error => {
-    throw afterCollision(error)
-  })
-  // What it asks for is done after the lead is stored.
-  const following = followLeads(ctx, [{ ...change, guest }])
-  const [stored] = await inOrder(storing, following, nights ? checkTimes(ctx, lead) : null)
+  const occupancies = nights?.occupancies ?? []
+  const [stored] = await inOrder(
+    insertNewLead(ctx, { lead, act, occupancies, order, guest }).catch(error => {
+      throw afterCollision(error)
+    }),
+    followLeads(ctx, [{ before: null, after: lead, act, guest }]),
+    nights ? checkTimes(ctx, lead) : null,
+  )
   if (order) {
     recordOrderEvent(ctx, 'ORDER_CREATED', { uid: order.uid, lead })
     recordRedemption(ctx, null, { lead, promoCodeUid: order.promo_code_uid ?? null })
   }
   return stored
-}
-
-/** The hours of the agency's timers, for a status that has one. */
-export async function hoursOf(
-  ctx: Context,
-  agencyUid: string,
-  { status, holdMinutes }: NewLead,
-): Promise<TimerHours> {
-  if (holdMinutes !== undefined) return { ...noHours, hold: holdMinutes / 60 }
-  if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
-  const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
-  return { hold: hold_hours, request: request_hours, payment: payment_hours }
 }

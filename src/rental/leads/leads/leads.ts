@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
+import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -207,18 +207,17 @@ export async function insertLeads(
   if (rows.length > 0) await ctx.db.insertInto('leads').values(rows).execute()
 }
 
-/**
- * Stores a lead and what goes with it, in one statement, and gives it as it is kept: to have the
- * database send it back takes a tenth of the whole.
- */
-export async function insertLead(
-  ctx: Pick<Context, 'db' | 'sealer'>,
+/** Returns a new lead as it is stored, its passport encrypted. */
+export function storedLead(
+  ctx: Pick<Context, 'sealer'>,
   lead: Omit<LeadRow, 'deleted_at'>,
-  along: Write[],
-): Promise<LeadRow> {
-  const columns = { ...withSealedPassport(ctx, lead, lead), deleted_at: null }
-  await inOneStatement(ctx, [insertOf('leads', [columns], '1'), ...along])
-  return columns
+): LeadRow {
+  return { ...withSealedPassport(ctx, lead, lead), deleted_at: null }
+}
+
+/** Returns the insert of a lead as the first write of a statement, see `inOneStatement`. */
+export function insertLead(stored: LeadRow): Write {
+  return insertOf('leads', [stored], '1')
 }
 
 /** Writes changed columns of a lead, which then changed later than before, and gives it. */

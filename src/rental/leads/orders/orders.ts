@@ -44,9 +44,9 @@ export async function insertOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
 }
 
-/** A new order as a write of a larger statement, see `inOneStatement`. */
-export function insertingOrder(order: Insertable<OrdersTable>): Write {
-  return insertOf('orders', [order])
+/** Returns the insert of an order, if there is one, as a write for `inOneStatement`. */
+export function insertOrder(order: Insertable<OrdersTable> | null): Write[] {
+  return order === null ? [] : [insertOf('orders', [order])]
 }
 
 /**

@@ -36,15 +36,16 @@ export async function insertOccupancies(
   rows: Occupancy[],
 ): Promise<void> {
   for (const some of portionsOf(rows)) {
-    const [first, ...others] = takingWrites(ctx, act, some)
+    const [first, ...others] = occupyNights(ctx, act, some)
     await inOneStatement(ctx, [first!, ...others])
   }
 }
 
 /**
- * Inserts occupancies as writes of a larger statement, see `inOneStatement`; none for no nights.
+ * Returns the inserts of occupancies and of their history as writes of a statement, see
+ * `inOneStatement`; none without nights.
  */
-export function takingWrites(ctx: ContextPart, act: string, rows: Occupancy[]): Write[] {
+export function occupyNights(ctx: ContextPart, act: string, rows: Occupancy[]): Write[] {
   if (rows.length === 0) return []
   return [insertOf('occupancies', rows.map(heldBy), '1'), recordingChanges(ctx, act, 'TAKEN', rows)]
 }

@@ -6,7 +6,7 @@ import { listAttachments } from '../attachments/attachments.ts'
 import type { MessageKind, MessageRow } from '../messages/message.ts'
 import { referencesMax } from '../transports/mail.ts'
 import type { MessageLead, OutgoingAttachment, OutgoingMessage } from '../transports/transport.ts'
-import type { ClaimedSending } from './sendings.ts'
+import type { ClaimedSending } from './message-deliveries.ts'
 
 type ContextPart = Pick<Context, 'db' | 'blobs'>
 

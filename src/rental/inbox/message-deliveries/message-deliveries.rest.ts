@@ -5,7 +5,7 @@ import { reachedMessage } from '../messages/messages.ts'
 import { message, presentMessage } from '../messages/present-message.ts'
 import { reachedThread } from '../threads/threads.ts'
 import { resendMessage } from './resend-message.ts'
-import { answerOnceSent } from './wait-for-sending.ts'
+import { waitForDelivery } from './wait-for-delivery.ts'
 
 export const sendingRoutes = [
   route({
@@ -28,7 +28,7 @@ export const sendingRoutes = [
     handler: async (ctx, { reached: { row, thread } }) => ({
       message: await presentMessage(ctx, await resendMessage(ctx, row, thread)),
     }),
-    lifecycle: { afterwards: answerOnceSent },
+    lifecycle: { afterwards: waitForDelivery },
   }),
 ]
 

@@ -5,8 +5,8 @@ import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
 import { bodyOf, headersOf } from './attempt-request.ts'
 import type { Claimed, SealedText } from './claim-deliveries.ts'
 
-/** What an attempt is made with. */
-export interface AttemptTools {
+/** Client, decryption and timeout of attempts. */
+export interface DeliverySender {
   http: HttpClient
   sealer: Sealer
   timeoutMs: number
@@ -19,12 +19,12 @@ export interface AttemptOptions {
 }
 
 /**
- * Makes one attempt of a delivery (contract/events.md §6.6). Whatever fails is in its outcome.
+ * Posts a delivery once (contract/events.md §6.6). A failure of the receiver is an outcome.
  *
- * @throws the signal's reason when it aborts before an answer has come
+ * @throws Error if a secret cannot be decrypted; the signal's reason if it aborts before a response
  */
-export async function performAttempt(
-  { http, sealer, timeoutMs }: AttemptTools,
+export async function sendDelivery(
+  { http, sealer, timeoutMs }: DeliverySender,
   delivery: Claimed,
   { at, isLate, signal }: AttemptOptions,
 ): Promise<Attempt> {
@@ -34,8 +34,8 @@ export async function performAttempt(
   })
   const content = bodyOf(delivery)
   const isReplay = delivery.replay_of !== null || delivery.replay_uid !== null
-  const marks = { number, isLate, isReplay }
-  const headers = headersOf(delivery, content, { secrets, at, marks })
+  const flags = { number, isLate, isReplay }
+  const headers = headersOf(delivery, content, { secrets, at, flags })
   return http.post({
     url: target.url,
     headers: { ...headers, ...authorization(sealer, delivery) },

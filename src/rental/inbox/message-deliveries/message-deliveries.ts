@@ -103,32 +103,19 @@ export async function claimSendings(
   return rows
 }
 
-/** Puts a claimed sending off; nothing happens when another process has taken it over. */
-export async function postponeSending(
+/**
+ * Releases a claimed delivery, completed or due later. Returns false if another process has claimed
+ * it since.
+ */
+export async function releaseDelivery(
   { db }: ContextPart,
   { agency_uid, uid }: ClaimedSending,
   worker: string,
-  dueAt: Date,
-): Promise<void> {
-  await db
-    .updateTable('sendings')
-    .set({ due_at: dueAt, claimed_by: null, claimed_until: null })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .where('claimed_by', '=', worker)
-    .where('completed_at', 'is', null)
-    .execute()
-}
-
-/** Ends a claimed sending; false when another process has taken it over. */
-export async function completeSending(
-  { db, clock }: ContextPart,
-  { agency_uid, uid }: ClaimedSending,
-  worker: string,
+  result: { due_at: Date } | { completed_at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sendings')
-    .set({ completed_at: clock.now(), claimed_until: null })
+    .set({ ...result, claimed_by: null, claimed_until: null })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .where('claimed_by', '=', worker)

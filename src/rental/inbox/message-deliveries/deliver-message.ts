@@ -6,24 +6,41 @@ import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { finishMessage, type Outcome } from '../messages/finish-message.ts'
 import type { SendResult } from '../transports/transport.ts'
 import { transportFor } from '../transports/transport-choice.ts'
+import { type ClaimedSending, releaseDelivery } from './message-deliveries.ts'
 import { findOutgoing, type Outgoing } from './outgoing.sql.ts'
-import { attemptsMax, nextAttempt, withoutAddresses } from './sending.ts'
-import { type ClaimedSending, completeSending, postponeSending } from './sendings.ts'
+import { attemptsMax, nextAttempt, withoutAddresses } from './retry-schedule.ts'
 
 interface Options {
-  /** Names the process that has claimed the sending. */
+  /** Uid of the process that has claimed the delivery. */
   worker: string
-  /** How long a transport has. */
+  /** Timeout of the transport. */
   sendMs: number
-  /** When it is aborted, nobody waits for the transport any more. */
+  /** Aborts when the process stops waiting for transports. */
   signal: AbortSignal
 }
 
 /**
- * Sends a claimed message and writes down what became of it, in a transaction of its own: if the
- * process ends between these, the message is sent once more (contract/messaging.md §12).
+ * Sends a claimed message and records the result in a transaction of its own: if the process ends
+ * in between, the message is sent again (contract/messaging.md §12). Never rejects: a delivery that
+ * fails otherwise is due again when its lease has ended.
  */
-export async function performSending(
+export async function deliverMessage(
+  ctx: WorkContext,
+  delivery: ClaimedSending,
+  options: Options,
+): Promise<void> {
+  try {
+    await sendAndRecord(ctx, delivery, options)
+  } catch (error) {
+    const { agency_uid: agency, uid: sendingUid } = delivery
+    ctx.log.error(
+      { err: error, agency, sendingUid },
+      'Could not finish sending a message. It is retried',
+    )
+  }
+}
+
+async function sendAndRecord(
   ctx: WorkContext,
   sending: ClaimedSending,
   { worker, sendMs, signal }: Options,
@@ -33,10 +50,13 @@ export async function performSending(
   const at = ctx.clock.now()
   const isLater = outcome.result === 'RETRY'
   const dueAt = isLater ? nextAttempt(sending.attempt_count, at, Math.random()) : null
-  if (dueAt !== null) return postponeSending(ctx, sending, worker, dueAt)
+  if (dueAt !== null) {
+    await releaseDelivery(ctx, sending, worker, { due_at: dueAt })
+    return
+  }
   await evenIfAway(({ shared }) =>
     transaction(ctx, async (ctx: WorkContext) => {
-      if (!(await completeSending(ctx, sending, worker))) return
+      if (!(await releaseDelivery(ctx, sending, worker, { completed_at: at }))) return
       const caller = systemCaller(sending.agency_uid)
       await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
       // The next mail of the thread shows it again.
@@ -83,7 +103,7 @@ async function attempt(
   }
 }
 
-/** What a transport says within its time; one that takes longer is left to itself. */
+/** Returns the result of a transport, or RETRY if it takes too long; it is left to itself then. */
 async function bounded(
   ms: number,
   stopping: AbortSignal,
@@ -97,11 +117,7 @@ async function bounded(
     if (signal.aborted) giveUp()
     else signal.addEventListener('abort', giveUp, { once: true })
   })
-  try {
-    return await Promise.race([send(signal), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([send(signal), late]).finally(() => clearTimeout(timer))
 }
 
 function finishedAs(outcome: SendResult, { number }: ClaimedSending): Outcome {

@@ -3,12 +3,13 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { listAttachments } from '../attachments/attachments.ts'
 import type { Message, MessageKind } from '../messages/message.ts'
+import { validateDelivery } from '../messages/message-draft.ts'
 import { lockMessage, updateMessage } from '../messages/messages.ts'
-import { checkSendable, checkTakesFiles, recipientOf } from '../messages/reached-recipient.ts'
+import { recipientOf } from '../messages/reached-recipient.ts'
 import { recordStatus } from '../messages/record-status.ts'
 import type { Thread } from '../threads/thread.ts'
-import { resends } from './sending.ts'
-import { listResends, queueSending } from './sendings.ts'
+import { listResends, queueSending } from './message-deliveries.ts'
+import { resends } from './retry-schedule.ts'
 
 /**
  * Has a message that was sent or has failed sent once more, to where its lead says
@@ -32,8 +33,7 @@ export async function resendMessage(
     if (status === 'SENT' && isJustMade(made, now)) return present
     const recipient = await recipientOf(ctx, thread)
     const files = (await listAttachments(ctx, [message])).get(message.uid) ?? []
-    checkSendable(ctx, recipient, kind as MessageKind)
-    checkTakesFiles(ctx, recipient, { kind: kind as MessageKind, files })
+    validateDelivery(ctx, recipient, { kind: kind as MessageKind, files })
     checkRate(made, now)
     const open = { status: 'CREATED', failure_reason: null, external_id: null }
     const resent = (await updateMessage(ctx, present, open))!

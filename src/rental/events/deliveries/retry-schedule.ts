@@ -1,4 +1,4 @@
-/** What becomes of a delivery after an attempt: contract/events.md §8.1–§8.3. Pure. */
+/** Retry schedule and states of deliveries: contract/events.md §8.1–§8.3. Pure. */
 
 export const deliveryStatuses = [
   'PENDING',

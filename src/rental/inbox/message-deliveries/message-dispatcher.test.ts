@@ -8,9 +8,9 @@ import { newUid } from '../../../platform/uid.ts'
 import { workContext } from '../../../process/start-work.ts'
 import type { LeadsTable } from '../../tables.ts'
 import type { OutgoingMessage, SendResult } from '../transports/transport.ts'
-import { Postman } from './postman.ts'
-import { nextAttempt } from './sending.ts'
-import { claimSendings } from './sendings.ts'
+import { claimSendings } from './message-deliveries.ts'
+import { openMessageDispatcher } from './message-deliveries.worker.ts'
+import { nextAttempt } from './retry-schedule.ts'
 
 /** What the channel was given, and what it answers. */
 const given: OutgoingMessage[] = []
@@ -29,7 +29,12 @@ const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const log = { info: () => {}, warn: () => {}, error: () => {} } as never
 const ctx = workContext(server, log)
-const postman = () => new Postman(ctx)
+const open = (given = ctx) => openMessageDispatcher(given, new AbortController().signal)
+const drain = async (given = ctx) => {
+  const dispatcher = open(given)
+  await dispatcher.drain()
+  await dispatcher.stop()
+}
 
 const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) => {
   given.length = 0
@@ -56,7 +61,7 @@ describe('an adapter', () => {
     const leadUid = await makeStay()
     const message = await send(leadUid, 'Hello')
     answer = async () => ({ result: 'SENT', externalId: 'A-1' })
-    await postman().drain()
+    await drain()
     assert.partialDeepStrictEqual(await get(message), { status: 'SENT', externalId: 'A-1' })
     const [{ uid, channel, kind, subject, text, threadUid }] = given as [OutgoingMessage]
     assert.deepEqual(
@@ -75,7 +80,7 @@ describe('an adapter', () => {
 
   it('that is missing makes the message FAILED', async () => {
     const message = await send(await makeStay({ source: 'DIRECT_VRBO', channel: 'VRBO' }), 'Hi')
-    await postman().drain()
+    await drain()
     assert.partialDeepStrictEqual(await get(message), {
       status: 'FAILED',
       failureReason: 'No adapter for channel VRBO',
@@ -97,7 +102,7 @@ describe('an adapter that does not take a message', () => {
     const leadUid = await makeStay({ source: 'DIRECT_VRBO', channel: 'VRBO' })
     const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
     const { uid } = await send(leadUid, 'Hi', { attachments: [file] })
-    await postman().drain()
+    await drain()
     await server.database.kysely
       .updateTable('leads')
       .set({ source: 'DIRECT_AIRBNB', channel: 'AIRBNB' })
@@ -115,7 +120,7 @@ describe('an adapter that does not take a message', () => {
       result: 'FAILED',
       reason: '550 5.1.1 <ada.b+c@guest.example>: Recipient address rejected: no ada@guest.example',
     })
-    await postman().drain()
+    await drain()
     const { failureReason } = await get(message)
     assert.equal(failureReason, '550 5.1.1 <…>: Recipient address rejected: no …')
   })
@@ -123,11 +128,11 @@ describe('an adapter that does not take a message', () => {
   it('that throws is asked again', async () => {
     const message = await send(await makeStay(), 'Hello')
     answer = () => Promise.reject(new Error('away'))
-    await postman().drain()
+    await drain()
     assert.equal((await get(message)).status, 'CREATED')
     answer = async () => ({ result: 'SENT' })
     minutes(1)
-    await postman().drain()
+    await drain()
     assert.equal((await get(message)).status, 'SENT')
   })
 })
@@ -139,7 +144,7 @@ describe('attempts', () => {
     const counts: number[] = []
     for (const wait of [0, 0.9 / 1.2, 1, 5, 30, 120]) {
       minutes(wait)
-      await postman().drain()
+      await drain()
       counts.push(given.length)
     }
     assert.deepEqual(counts, [1, 1, 2, 3, 4, 5])
@@ -148,7 +153,7 @@ describe('attempts', () => {
       failureReason: 'The channel is busy',
     })
     minutes(600)
-    await postman().drain()
+    await drain()
     assert.equal(given.length, 5)
   })
 
@@ -180,11 +185,11 @@ describe('a thread', () => {
     await send(other, 'other')
     answer = async ({ text }) =>
       text === '1' ? { result: 'RETRY', reason: 'busy' } : { result: 'SENT' }
-    await postman().drain()
+    await drain()
     assert.deepEqual(texts().sort(), ['1', 'other'])
     answer = async () => ({ result: 'SENT' })
     minutes(1)
-    await postman().drain()
+    await drain()
     assert.deepEqual(texts().slice(2), ['1', '2', '3'])
   })
 
@@ -195,7 +200,7 @@ describe('a thread', () => {
     const second = await send(leadUid, '2')
     answer = async ({ text }) =>
       text === '1' ? { result: 'FAILED', reason: 'No' } : { result: 'SENT' }
-    await postman().drain()
+    await drain()
     assert.deepEqual([(await get(first)).status, (await get(second)).status], ['FAILED', 'SENT'])
   })
 })
@@ -207,8 +212,8 @@ describe('several processes', () => {
       for (const leadUid of leads) await send(leadUid, text)
       server.clock.advance(1)
     }
-    await Promise.all([1, 2, 3].map(() => postman().drain()))
-    await postman().drain()
+    await Promise.all([1, 2, 3].map(() => drain()))
+    await drain()
     assert.equal(given.length, 12)
     assert.equal(new Set(given.map(({ uid }) => uid)).size, 12)
     for (const leadUid of leads) {
@@ -221,20 +226,19 @@ describe('several processes', () => {
     const message = await send(await makeStay(), 'Hello')
     const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
     assert.equal((await claimSendings(ctx, agencyUid, gone)).length, 1)
-    await postman().drain()
+    await drain()
     assert.deepEqual(texts(), [])
     server.clock.advance(60_001)
-    await postman().drain()
+    await drain()
     assert.deepEqual([texts(), (await get(message)).status], [['Hello'], 'SENT'])
   })
 
   it('send once more, as the same message, what one had sent that is gone', async () => {
     const message = await send(await makeStay(), 'Hello')
-    const stopped = new Postman({ ...ctx, db: failingOnWrite() })
-    await stopped.drain()
+    await drain({ ...ctx, db: failingOnWrite() })
     assert.deepEqual([texts(), (await get(message)).status], [['Hello'], 'CREATED'])
     server.clock.advance(600_000)
-    await postman().drain()
+    await drain()
     assert.equal((await get(message)).status, 'SENT')
     assert.deepEqual(
       given.map(({ uid, sendingUid }) => [uid, sendingUid]),
@@ -247,14 +251,14 @@ describe('several processes', () => {
 })
 
 describe('a process', () => {
-  it('is not ended for ever by a message that ends every process every process which sends it', async () => {
+  it('sends no message again that has ended five processes, and fails it', async () => {
     const message = await send(await makeStay(), 'Hello')
     const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
     for (let i = 0; i < 5; i++) {
       assert.equal((await claimSendings(ctx, agencyUid, gone)).length, 1)
       server.clock.advance(60_001)
     }
-    await postman().drain()
+    await drain()
     assert.deepEqual([texts(), (await get(message)).status], [[], 'FAILED'])
   })
 
@@ -266,8 +270,8 @@ describe('a process', () => {
       begun.resolve()
       return promise
     }
-    const stopping = postman()
-    await stopping.wake(agencyUid)
+    const stopping = open()
+    stopping.wake(agencyUid)
     await begun.promise
     const stopped = stopping.stop()
     resolve({ result: 'SENT' })

@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { callsAnywhere, makeWebhook, openTestCourier } from '../../../../test/fixtures/webhooks.ts'
+import {
+  callsAnywhere,
+  makeWebhook,
+  openTestDispatcher,
+} from '../../../../test/fixtures/webhooks.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ ...callsAnywhere, CALLBACK_TIMEOUT_MS: '30000' })
 const receiver = await startReceiver()
-const courier = openTestCourier(server)
-after(() => courier.stop())
+const dispatcher = openTestDispatcher(server)
+after(() => dispatcher.stop())
 
 interface Agency {
   agencyUid: string
@@ -42,8 +46,8 @@ describe('a delivery', () => {
     await hook(agency, '/hook')
     await makeInquiries(agency, 1)
     const others = await Promise.all(Array.from({ length: 40 }, () => makeAgency(server)))
-    for (const other of others) courier.wake(other.agencyUid)
-    courier.wake(agency.agencyUid)
+    for (const other of others) dispatcher.wake(other.agencyUid)
+    dispatcher.wake(agency.agencyUid)
     await eventually(() => receiver.received.length === 1, 10)
   })
 })
@@ -70,7 +74,7 @@ describe('beside slow destinations of its host, a healthy one', () => {
   async function hold(paths: string[], attempts: number): Promise<void> {
     for (const path of paths) await hook(slow, path)
     await makeInquiries(slow, backlog)
-    courier.wake(slow.agencyUid)
+    dispatcher.wake(slow.agencyUid)
     await eventually(() => receiver.received.length === attempts, 10)
   }
 
@@ -78,12 +82,12 @@ describe('beside slow destinations of its host, a healthy one', () => {
   async function deliversAll(agency: Agency, attempts: number): Promise<void> {
     await hook(agency, '/healthy')
     await makeInquiries(agency, 4)
-    courier.wake(agency.agencyUid)
+    dispatcher.wake(agency.agencyUid)
     await eventually(() => receivedAt('/healthy') === 4, 10)
     assert.equal(receiver.received.length, attempts + 4)
     release()
     await eventually(() => receiver.received.length > attempts + 4, 10)
-    await courier.drain()
+    await dispatcher.drain()
   }
 
   it('is not behind the backlog of one that holds all its slots', async () => {
