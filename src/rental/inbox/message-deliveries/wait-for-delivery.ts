@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { Reply } from '../../../platform/rest/route.ts'
-import type { MessageKey } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
 import { findMessage } from '../messages/messages.ts'
 import { presentMessage } from '../messages/present-message.ts'
 import { isFirstAttemptOpen } from './message-deliveries.ts'
@@ -23,7 +23,10 @@ export async function waitForDelivery(ctx: Context, stored: Reply): Promise<Repl
   return new Reply(stored.status, { message: await presentMessage(ctx, message) }, stored.headers)
 }
 
-async function waitForAttempt(ctx: Context, message: MessageKey): Promise<void> {
+async function waitForAttempt(
+  ctx: Context,
+  message: Pick<Message, 'agency_uid' | 'uid'>,
+): Promise<void> {
   const end = performance.now() + ctx.sending.waitMs
   for (let ms = pollMs.first; ; ms = Math.min(ms * 2, pollMs.max)) {
     const left = end - performance.now()
