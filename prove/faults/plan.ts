@@ -35,11 +35,12 @@ const database: Bearing = {
   endsMsMax: requestEndsMs,
   recoveryMs: 5_000,
 }
-/** Queries end at their own timeout while a connection is slow, or others respond. */
+/** Queries end at their own timeout while the server responds, slowly or to others. */
 const slowQueries: Bearing = { ...database, endsMsMax: 36_000 }
 /** Connections that are lost for ever are found dead by the timeouts of their queries. */
 const deadConnections: Bearing = { ...slowQueries, recoveryMs: 36_000 }
 const bearingsOfDatabase: Record<string, Bearing> = {
+  delay: slowQueries,
   drip: slowQueries,
   'stall half': slowQueries,
   'lose half': deadConnections,
