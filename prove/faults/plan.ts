@@ -35,8 +35,16 @@ const database: Bearing = {
   endsMsMax: requestEndsMs,
   recoveryMs: 5_000,
 }
-/** Single dead connections are found dead by the timeouts of their queries. */
-const deadConnections: Bearing = { ...database, endsMsMax: 36_000, recoveryMs: 36_000 }
+/** Queries end at their own timeout while the server responds, slowly or to others. */
+const slowQueries: Bearing = { ...database, endsMsMax: 36_000 }
+/** Connections that are lost for ever are found dead by the timeouts of their queries. */
+const deadConnections: Bearing = { ...slowQueries, recoveryMs: 36_000 }
+const bearingsOfDatabase: Record<string, Bearing> = {
+  delay: slowQueries,
+  drip: slowQueries,
+  'stall half': slowQueries,
+  'lose half': deadConnections,
+}
 /** A node that is there, and slow, is waited for as long as a statement may take. */
 const slowNode: Bearing = { who: ['cedar'], endsMsMax: 20_000, recoveryMs: 5_000 }
 const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }
@@ -135,7 +143,7 @@ export function planOf(
     'database',
     ordinary,
     stage => stage.database,
-    kind => (kind === 'lose half' ? deadConnections : database),
+    kind => bearingsOfDatabase[kind] ?? database,
   )
   const ofNode = through(
     'node',

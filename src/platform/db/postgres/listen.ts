@@ -4,8 +4,8 @@ import { unresponsive } from '../query-deadline.ts'
 
 const reconnectMs = 500
 /** Time between two heartbeats, and time limit of a response to one. */
-const heartbeatMs = 3_000
-const responseMs = 4_000
+const heartbeatMs = 2_000
+const responseMs = 3_500
 
 interface ListenerOptions {
   url: string
