@@ -11,6 +11,7 @@ COPY docs/versions.md docs/introduction.md docs/
 COPY contracts/examples.json contracts/
 COPY migrations migrations
 COPY src src
+COPY demo demo
 # What the image holds loads faster from few files.
 RUN node src/build.ts
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { gzipLevel } from '../src/platform/answers/send-kept.ts'
+import { gzipLevel } from '../src/platform/cache/send-cached.ts'
 import { anyUid } from '../src/platform/db/marks/marking.ts'
 import { migrate } from '../test/support/lodgepole.ts'
 import { query, startPostgres } from '../test/support/postgres.ts'

@@ -2,9 +2,9 @@
  * What the proof does to leads. A further act is a further row: how often it is tried, from which
  * statuses it usually succeeds, which it may leave, and the call that asks for it.
  */
-import type { Chance } from '../src/demo/chance.ts'
-import type { Call } from './client.ts'
-import { dateOf, type Ground, nights } from './ground.ts'
+import type { Chance } from '../demo/chance.ts'
+import type { Call } from './shared/client.ts'
+import { dateOf, type Ground, nights } from './shared/ground.ts'
 
 /** A lead as an answer has shown it. */
 export interface SeenLead {

@@ -3,8 +3,8 @@
  * rules of contract/pricing.md §3 and contract/leads.md §9.1 alone: neither the rows that the
  * server keeps of them nor the constraint on those rows is believed.
  */
-import type { Ask } from './ask.ts'
-import { type Finding, findingOf } from './finding.ts'
+import type { Ask } from './shared/ask.ts'
+import { type Finding, findingOf } from './shared/finding.ts'
 
 interface Check {
   rule: string

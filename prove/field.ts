@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../src/demo/chance.ts'
+import type { Chance } from '../demo/chance.ts'
 import { type Act, acts, type Creation, creations, type SeenLead, timed } from './acts.ts'
-import type { Ask } from './ask.ts'
-import type { Call, Client, Outcome } from './client.ts'
-import type { Ground } from './ground.ts'
 import type { Ledger } from './ledger.ts'
+import type { Ask } from './shared/ask.ts'
+import type { Call, Client, Outcome } from './shared/client.ts'
+import type { Ground } from './shared/ground.ts'
 
 /** Everything that an attempt needs. */
 export interface Field {

@@ -1,6 +1,8 @@
 /** What the answers have said, kept beside the database to be compared with it in the end. */
+
 import type { Act, SeenLead } from './acts.ts'
-import type { AnswerBody, LeadBody, Outcome } from './client.ts'
+import type { AnswerBody, LeadBody, Outcome } from './shared/client.ts'
+import { type Counts, count } from './shared/counts.ts'
 
 /** An act on a lead: what a success, or nobody's knowing, may have left. */
 export interface Entry {
@@ -19,9 +21,6 @@ export interface KnownLead {
   /** It is in a race: nobody else touches it. */
   isRacing: boolean
 }
-
-/** How often an act was tried and how it ended: 2xx, codes of refusals, no answer. */
-export type Counts = Map<string, Map<string, number>>
 
 export class Ledger {
   readonly leads = new Map<string, KnownLead>()
@@ -69,9 +68,7 @@ export class Ledger {
   }
 
   count(name: string, what: string): void {
-    const counts = this.counts.get(name) ?? new Map<string, number>()
-    counts.set(what, (counts.get(what) ?? 0) + 1)
-    this.counts.set(name, counts)
+    count(this.counts, name, what)
   }
 
   #note(leadUid: string, { sentAt, answeredAt, left, leaves }: Entry): void {

@@ -1,4 +1,4 @@
-import type { Chance } from '../src/demo/chance.ts'
+import type { Chance } from '../demo/chance.ts'
 import type { ReceiverAnswer } from '../test/support/open-receiver.ts'
 
 /** How a receiver took a delivery; `well`, `slowly` and `stalled` it has accepted it. */

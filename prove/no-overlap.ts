@@ -3,22 +3,23 @@
  * wants few nights, processes that are killed meanwhile, and then a look at the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chance } from '../src/demo/chance.ts'
+import { Chance } from '../demo/chance.ts'
 import { migrate } from '../test/support/lodgepole.ts'
 import type { Cleanup } from '../test/support/temporary.ts'
 import { acts, creations } from './acts.ts'
-import { type Ask, openAsk } from './ask.ts'
 import { checkDatabase } from './checks.ts'
-import { openClient, type Traffic } from './client.ts'
-import { type Crew, startCrew } from './crew.ts'
 import { attempt, type Field } from './field.ts'
-import { type Finding, findingOf } from './finding.ts'
-import { makeAgency, makeGround } from './ground.ts'
-import { type Counts, Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import type { Options } from './options.ts'
 import { runRaces } from './races.ts'
 import { reconcile } from './reconcile.ts'
-import type { Workers } from './workers.ts'
+import { type Ask, openAsk } from './shared/ask.ts'
+import { openClient, type Traffic } from './shared/client.ts'
+import type { Counts } from './shared/counts.ts'
+import { type Crew, startCrew } from './shared/crew.ts'
+import { type Finding, findingOf } from './shared/finding.ts'
+import { makeAgency, makeGround } from './shared/ground.ts'
+import type { Workers } from './shared/workers.ts'
 
 /** What was tried, and every rule that was found broken. */
 export interface Verdict {

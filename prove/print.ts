@@ -1,6 +1,6 @@
 import { printTable } from '../test/support/print.ts'
-import { printFindings } from './finding.ts'
 import type { Verdict } from './no-overlap.ts'
+import { printFindings } from './shared/finding.ts'
 
 /** Prints what was tried and how it ended; of a proof that failed, what was found. */
 export function printVerdict(verdict: Verdict): void {

@@ -4,7 +4,7 @@
  */
 import { actOn, createLead, type Place, type SeenLead } from './acts.ts'
 import { actKeyed, createBy, type Field } from './field.ts'
-import { dateOf } from './ground.ts'
+import { dateOf } from './shared/ground.ts'
 
 const runners = 8
 const firstRaceNight = 100

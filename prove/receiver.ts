@@ -9,7 +9,7 @@
  *   POST /control/calm                      takes everything well from now on
  */
 import { parseArgs } from 'node:util'
-import { Chance } from '../src/demo/chance.ts'
+import { Chance } from '../demo/chance.ts'
 import { openReceiver, type Received, type ReceiverAnswer } from '../test/support/open-receiver.ts'
 import { type Kind, misbehave } from './misbehaviour.ts'
 

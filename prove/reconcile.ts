@@ -1,8 +1,8 @@
 /** Compares what the answers have said with what the database holds. */
 import { type SeenLead, timed } from './acts.ts'
-import type { Ask } from './ask.ts'
-import { type Finding, findingOf } from './finding.ts'
 import type { Entry, KnownLead, Ledger } from './ledger.ts'
+import type { Ask } from './shared/ask.ts'
+import { type Finding, findingOf } from './shared/finding.ts'
 
 interface StoredLead extends SeenLead {
   tag: string

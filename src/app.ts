@@ -1,10 +1,11 @@
 /** The whole server on one page. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveConsoleShell, serveNoShell } from './console.ts'
 import type { WaitingContext } from './context.ts'
-import { KeptFacts } from './platform/answers/kept-facts.ts'
+import { InputCache } from './platform/cache/input-cache.ts'
 import type { Database } from './platform/db/database.ts'
-import type { Lookup } from './platform/db/marks/marks-of.ts'
+import { openLookup } from './platform/db/marks/marks-of.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
@@ -21,12 +22,12 @@ import type { ScopeOptions } from './platform/rest/steps/call.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
 import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
-import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
+import { authenticate } from './rental/access/agencies/authenticate.ts'
 import { type Caller, limitedEmployee } from './rental/access/agencies/caller.ts'
 import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
-import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
+import { SeenCredentials } from './rental/access/credential-uses/open-seen-credentials.ts'
 import { servePictureFiles } from './rental/access/employee-pictures/employee-pictures.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
@@ -194,7 +195,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const console = takesSessions ? config.publicUrl : null
   const { signing, seen } = runtime
   const db = database.kysely
-  const lookup = lookupOf(database)
+  const lookup = openLookup(database, { isCached: runtime.cache.isOn })
   const authentication = { lookup, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
     counts: runtime.counts,
@@ -203,13 +204,12 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     metrics: runtime.metrics,
     lookups: seen.lookups,
     authenticate: request => authenticate(authentication, request),
-    expect: request => openExpectation(authentication, request),
   }
   const base = { ...contextBase(runtime), logs: runtime.logs }
-  const { answers } = runtime
+  const { cache } = runtime
   const contextOf = (request: FastifyRequest): WaitingContext => {
-    const kept = new KeptFacts(answers, request)
-    return { ...base, caller: callerOf(request), kept, requestUid: request.id, log: request.log }
+    const inputs = new InputCache(cache, request)
+    return { ...base, caller: callerOf(request), inputs, requestUid: request.id, log: request.log }
   }
   const checkUse: AnyScope['checkUse'] = (request, use) => checkRole(callerOf(request), use)
   const hiddenFrom: AnyScope['hiddenFrom'] = request =>
@@ -220,13 +220,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
-  const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
+  const serving = { idempotencyHours, cache, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, ignoredQuery: ['agencyUid'], callers, wording }
-}
-
-/** On a cluster marks are asked for where reads are: a slow node does not keep others out. */
-function lookupOf({ run, isCluster, readNow }: Shared['database']): Lookup {
-  return { run, marksApart: isCluster ? readNow : null }
 }
 
 /** What versions have in which changes may depend on the state of an object. */
@@ -256,10 +251,10 @@ function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
       const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
-  const { clock, metrics, kept, answers, unsent, sealer, turns } = runtime
+  const { clock, metrics, documentCache, cache, unsent, sealer, turns } = runtime
   const database = runtime.database as unknown as Database<never>
   const callerOf = queryCallerOf
-  const sharing = { kept, answers, unsent, turns: turns.graphql, metrics }
+  const sharing = { documentCache, cache, unsent, turns: turns.graphql, metrics }
   return { database, sealer, clock, callerOf, showPage, ...sharing }
 }
 

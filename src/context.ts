@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { KeptFacts } from './platform/answers/kept-facts.ts'
-import type { KeptParts } from './platform/answers/kept-parts.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
+import type { FragmentCache } from './platform/cache/fragment-cache.ts'
+import type { InputCache } from './platform/cache/input-cache.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
 import type { HttpClient } from './platform/http/http-client.ts'
@@ -29,8 +29,8 @@ export interface Context {
   /** Uploaded files. */
   blobs: BlobStore
   caller: Caller
-  /** What may be known to the process already; none: work in the background, and commands. */
-  kept?: KeptFacts
+  /** Cached inputs of computations; undefined: background work and commands. */
+  inputs?: InputCache
   clock: Clock
   /** The request that acts, as its `x-trace-id` names it; null: work in the background. */
   requestUid: string | null
@@ -62,8 +62,8 @@ export interface Context {
   touchLeadsOf(ctx: Context, shown: LeadReference): Promise<void>
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   pending: PendingEvents
-  /** Of a read: where parts of its answer are kept; none: nowhere. */
-  parts?: KeptParts
+  /** Cached fragments of the response of a read; undefined: it is not cached. */
+  fragments?: FragmentCache
   /** Warnings of the response, see `warn`; undefined: background work. */
   warnings?: Warning[]
 }

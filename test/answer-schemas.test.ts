@@ -29,7 +29,8 @@ const compiled = new Set<string>()
 
 function compileAnswers(route: Route<never>, version: Version): number {
   const answer = route.answer && schemaAt(route.answer, version)
-  const { response } = describeRoute({ callers: ['agency'], ...route }, answer, {
+  const served = { ...route, access: { callers: ['agency'], ...route.access } }
+  const { response } = describeRoute(served, answer, {
     callers: callerWords,
     says: operationWords,
   })

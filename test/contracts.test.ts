@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { existsIn } from '../src/platform/rest/version.ts'
 import { newestVersion, versions } from '../src/rental/versions.ts'
-import { contracts, pinnedContracts } from './generate/contracts.ts'
+import { contracts, differencesOf, pinnedContracts } from './generate/contracts.ts'
 import { tablesFile, tablesSource } from './generate/generate-tables.ts'
 import { grown, operationsIn, printOperations, readOperations } from './generate/operations.ts'
+import { adjacentVersions, pinnedDocuments } from './generate/pinned-documents.ts'
 
-const files = await contracts()
+const { files, documents } = await contracts()
 const pinned = await pinnedContracts()
 
 const advice = 'has drifted: run `npm run generate` and review the difference'
@@ -19,13 +20,38 @@ interface Operation {
 
 /** `GET /leads` and what the document of a version says of it. */
 function operationsOf(label: string): [string, Operation][] {
-  const { paths } = JSON.parse(files.get(`${label}.json`)!)
-  return Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [
-      `${method.toUpperCase()} ${path}`,
-      operation,
-    ]),
+  const { paths } = documents.get(label)!
+  return Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
   )
+}
+
+/** Copies of a document with one change each: a member removed, added, or changed. */
+function* changedCopies<T>(document: T): Generator<T> {
+  const total = membersOf(document).length
+  for (const share of [0.001, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999]) {
+    const copy = structuredClone(document)
+    const [parent, key] = membersOf(copy)[Math.floor(total * share)]!
+    const kind = Math.round(share * 10) % 3
+    if (Array.isArray(parent)) parent.splice(Number(key), kind === 0 ? 1 : 0, 'other')
+    else if (kind === 0) delete parent[key]
+    else parent[kind === 1 ? key : 'other'] = 'other'
+    yield copy
+  }
+}
+
+/** Lists every member of objects and arrays within a value, with what holds it. */
+function membersOf(value: unknown): [Record<string, unknown>, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  const parent = value as Record<string, unknown>
+  return Object.keys(parent).flatMap(key => [
+    [parent, key] as [Record<string, unknown>, string],
+    ...membersOf(parent[key]),
+  ])
 }
 
 /** Its uid is a message's from 3.2 on: contract/messaging.md §9. */
@@ -42,6 +68,20 @@ describe('contracts/', () => {
     assert.deepEqual([...pinned.keys()], [...files.keys()].sort())
   })
 
+  it('has every document: differences and the newer one give the older one back', () => {
+    const pinned = pinnedDocuments()
+    for (const [label, document] of documents) assert.deepEqual(pinned.get(label), document, label)
+  })
+
+  for (const pair of adjacentVersions) {
+    it(`${pair.file} changes with every change of ${pair.older}`, () => {
+      for (const changed of changedCopies(documents.get(pair.older))) {
+        const text = differencesOf(pair, new Map([...documents, [pair.older, changed]]))
+        assert.notEqual(text, pinned.get(pair.file), 'a change that no file would show')
+      }
+    })
+  }
+
   for (const version of versions.slice(0, -1)) {
     it(`v${version} has a path only if a younger version has it too`, () => {
       const newest = operationsOf(`v${newestVersion}`).map(([name]) => name)
@@ -57,7 +97,7 @@ describe('contracts/', () => {
 
   it('keeps every operation that was promised by its name, method and path', () => {
     const promised = pinned.get('operations.txt')!.split('\n')
-    const present = new Set(printOperations(operationsIn(files)).split('\n'))
+    const present = new Set(printOperations(operationsIn(documents)).split('\n'))
     const lost = promised.filter(line => !present.has(line))
     assert.deepEqual(lost, [], 'clients call these: an operation is never renamed or dropped')
   })

@@ -1,19 +1,20 @@
 /** What nobody takes of a PostgreSQL server: docs/decisions/0018-bulkheads.md. */
+
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openWire } from '../prove/faults/wire.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { limitsReached } from '../src/platform/limits/reached.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
 import { createDatabaseUrl, createEmptyDatabaseUrl } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
+import { openFaultProxy } from './support/outside/fault-proxy.ts'
 import { query } from './support/postgres.ts'
 import { startServer } from './support/server.ts'
 
 const direct = new URL(await createDatabaseUrl())
-const proxy = await openWire({ host: direct.hostname, port: Number(direct.port) })
+const proxy = await openFaultProxy({ host: direct.hostname, port: Number(direct.port) })
 after(() => proxy.close())
 const url = Object.assign(new URL(direct), { port: proxy.port }).href
 const replica = Object.assign(new URL(await createEmptyDatabaseUrl()), { port: proxy.port })
@@ -101,7 +102,7 @@ describe('connections that are dead without a word', () => {
     await Promise.all([list(), list(), list()])
     const heard: string[] = []
     t.after(await database.listen('tests', payload => void heard.push(payload)))
-    for (const link of proxy.links) link.disturb({ kind: 'lose' })
+    for (const connection of proxy.connections) connection.setFault({ kind: 'lose' })
     const slow = openPostgres<Tables>({ url, onConnectionLost: () => {} })
     t.after(() => slow.close())
     const sleeping = sql`select pg_sleep(6.5)`.execute(slow.kysely)

@@ -60,9 +60,8 @@ describe('districts', () => {
 /** Folders of more than a dozen sources: a list that can only shrink. */
 const large = [
   'bench/support',
-  'prove',
+  'demo',
   'prove/no-loss',
-  'src/demo',
   'src/platform',
   'src/platform/db',
   'src/platform/graphql',

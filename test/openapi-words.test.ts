@@ -10,6 +10,7 @@ import {
   valueWords,
 } from '../src/rental/glossary.ts'
 import { referenceDocuments } from '../src/rental/reference.ts'
+import { pinnedDocuments } from './generate/pinned-documents.ts'
 
 interface Schema {
   $ref?: string
@@ -27,9 +28,10 @@ interface Components {
 
 const contracts = join(import.meta.dirname, '../contracts')
 
+const pinned = pinnedDocuments()
 const documents = referenceDocuments.map(({ label }) => {
-  const text = readFileSync(join(contracts, `${label}.json`), 'utf8')
-  return [label, JSON.parse(text).components as Components] as const
+  const { components } = pinned.get(label) as { components: Components }
+  return [label, components] as const
 })
 
 /** Names that say all: of people, places and addresses, and what a payload is about. */

@@ -1,4 +1,4 @@
-/** A connection goes to its next user when its server is ready for a query: decision 0087. */
+/** A connection goes to its next user when its server is ready for a query: decision 0025. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** Statements that are sent and answered together: docs/decisions/0063-row-descriptions.md. */
+/** Statements that are sent and answered together: docs/decisions/0037-round-trips-of-writes.md. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'

@@ -1,6 +1,6 @@
 /** That no server goes by its own clock, which is wrong by minutes: docs/decisions/0023. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Finding, findingOf } from '../finding.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import type { Stage } from './stage.ts'
 import { book, call } from './tenant.ts'
 
@@ -28,7 +28,7 @@ export async function checkClocks(stage: Stage): Promise<Finding[]> {
   )
   const endKey = async (at: unknown) => {
     await ask('update api_keys set expires_at = $2 where uid = $1', [keyUid, at])
-    // Who writes past the servers says so: docs/decisions/0066.
+    // A write past the servers invalidates the cache itself: docs/decisions/0038.
     await ask('delete from marks where agency_uid = $1', [stage.cedar.agencyUid])
   }
   await endKey(timer)

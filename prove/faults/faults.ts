@@ -3,9 +3,9 @@
  * agencies, and one thing after the other that is disturbed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { type Finding, findingOf } from '../finding.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import { checkRemains, type Quiet } from './checks.ts'
 import { checkClocks } from './clocks.ts'
 import type { FaultOptions } from './options.ts'

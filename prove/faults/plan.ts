@@ -1,8 +1,8 @@
 /** What is disturbed, in which ways, and what is done meanwhile that needs it. */
 
 import { requestEndsMs } from '../../src/platform/db/patience.ts'
+import type { Fault, FaultProxy } from '../../test/support/outside/fault-proxy.ts'
 import { deadMs, hookName, quietEntry, type Stage } from './stage.ts'
-import type { Fault, Wire } from './wire.ts'
 import { bookings, mails, ordinary, pictures, throughLine, type Work } from './work.ts'
 
 export interface Disturbance {
@@ -65,18 +65,18 @@ const faults: Record<string, Fault> = {
 function through(
   target: string,
   work: Work,
-  of: (stage: Stage) => Wire,
+  of: (stage: Stage) => FaultProxy,
   bearing: (kind: string) => Bearing | null = () => null,
 ): Disturbance[] {
-  const end = (stage: Stage) => of(stage).disturb(null)
+  const end = (stage: Stage) => of(stage).setFault(null)
   const all = Object.entries(faults).map(([kind, fault]): Disturbance => {
-    const begin = (stage: Stage) => of(stage).disturb(fault)
+    const begin = (stage: Stage) => of(stage).setFault(fault)
     return { target, kind, work, bears: bearing(kind), begin, end }
   })
   const some = (['stall', 'cut', 'lose'] as const).map((kind): Disturbance => {
-    const half = (stage: Stage) => of(stage).links.filter((_, i) => i % 2 === 0)
+    const half = (stage: Stage) => of(stage).connections.filter((_, i) => i % 2 === 0)
     const begin = (stage: Stage) => {
-      for (const link of half(stage)) link.disturb(faults[kind]!)
+      for (const connection of half(stage)) connection.setFault(faults[kind]!)
     }
     return { target, kind: `${kind} half`, work, bears: bearing(kind), begin, end }
   })

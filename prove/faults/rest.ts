@@ -1,6 +1,6 @@
 /** What servers hold when nobody asks them anything, and that they let go of it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Finding, findingOf } from '../finding.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import type { Stage } from './stage.ts'
 
 /** What a server says of itself: each figure by its name and labels. */

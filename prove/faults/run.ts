@@ -1,8 +1,8 @@
 import { printTable } from '../../test/support/print.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
-import { printFindings } from '../finding.ts'
 import { printOptions, readOptions } from '../options.ts'
-import { openProofDatabase } from '../proof-database.ts'
+import { printFindings } from '../shared/finding.ts'
+import { openProofDatabase } from '../shared/proof-database.ts'
 import { type FaultVerdict, proveFaults } from './faults.ts'
 import { faultOptions } from './options.ts'
 

@@ -1,4 +1,5 @@
 /** Everything that takes part: servers with wrong clocks, and all they need behind proxies. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -7,17 +8,17 @@ import { createKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { settingsOf, startProcess } from '../../test/support/lodgepole.ts'
 import { openReceiver, type Receiver } from '../../test/support/open-receiver.ts'
+import { type FaultProxy, openFaultProxy } from '../../test/support/outside/fault-proxy.ts'
 import { startNameServer, type Zone } from '../../test/support/outside/name-server.ts'
 import { startS3 } from '../../test/support/outside/s3.ts'
 import { startSmtp, type TestSmtp } from '../../test/support/outside/smtp.ts'
 import { freePort, ready, type Started } from '../../test/support/processes.ts'
 import { type Cleanup, temporaryFolder } from '../../test/support/temporary.ts'
-import { type Ask, openAsk } from '../ask.ts'
-import { type FrozenNode, findFrozenNode } from '../nodes/frozen-node.ts'
-import { groupOf, leadThrough, mayBeAway, workersOf } from '../workers.ts'
+import { type Ask, openAsk } from '../shared/ask.ts'
+import { type FrozenNode, findFrozenNode } from '../shared/frozen-node.ts'
+import { groupOf, leadThrough, mayBeAway, workersOf } from '../shared/workers.ts'
 import type { FaultOptions } from './options.ts'
 import { call, makeTenant, type Tenant } from './tenant.ts'
-import { openWire, type Wire } from './wire.ts'
 
 export interface Stage {
   ask: Ask
@@ -26,13 +27,13 @@ export interface Stage {
   origins: string[]
   line: string
   processes: Started[]
-  database: Wire
-  files: Wire
-  mail: Wire
-  receivers: Wire
-  clients: Wire
+  database: FaultProxy
+  files: FaultProxy
+  mail: FaultProxy
+  receivers: FaultProxy
+  clients: FaultProxy
   /** How the worker is reached that has cedar's data; null: no node may be away. */
-  node: Wire | null
+  node: FaultProxy | null
   /** The same, to be frozen; null: it is not on this machine. */
   frozen: FrozenNode | null
   zone: Zone
@@ -76,7 +77,7 @@ export async function openStage(
   })
   const origins = ports.map(port => `http://127.0.0.1:${port}`)
   await Promise.all(origins.map((origin, i) => untilReady(origin, started[i]!)))
-  const clients = await opened(cleanup, openWire({ port: ports[0]! }))
+  const clients = await opened(cleanup, openFaultProxy({ port: ports[0]! }))
   const pool = new pg.Pool({ connectionString: databaseUrl })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const keyOf = async (agencyUid: string) =>
@@ -93,7 +94,7 @@ export async function openStage(
       origins,
       processes: started,
       clients,
-      node: node?.wire ?? null,
+      node: node?.proxy ?? null,
       frozen: node?.frozen ?? null,
       shown: [],
     },
@@ -122,16 +123,16 @@ async function openNode(cleanup: Cleanup, url: string) {
   const frozen = await findFrozenNode(url, { host, port })
   if (frozen) cleanup.add(() => frozen.thaw())
   else console.log('The worker is not frozen: it is not on this machine')
-  const wire = await opened(cleanup, openWire({ host, port, deadMs }))
-  await leadThrough(url, nodeid, wire.port)
+  const proxy = await opened(cleanup, openFaultProxy({ host, port, deadMs }))
+  await leadThrough(url, nodeid, proxy.port)
   const has = async (agencyUid: string) => (await groupOf(url, agencyUid)) === groupid
-  return { wire, frozen, has }
+  return { proxy, frozen, has }
 }
 
 /** What is outside the servers, each thing behind a proxy of its own, and the settings for it. */
 async function openOutside(cleanup: Cleanup, databaseUrl: string) {
   const atEnd = (end: () => Promise<void> | void) => cleanup.add(end)
-  const proxyOf = (port: number) => opened(cleanup, openWire({ port }))
+  const proxyOf = (port: number) => opened(cleanup, openFaultProxy({ port }))
   const folder = await temporaryFolder(cleanup)
   const store = await startS3(bucket, atEnd, folder)
   const files = await proxyOf(Number(new URL(store.AWS_ENDPOINT_URL!).port))
@@ -145,7 +146,7 @@ async function openOutside(cleanup: Cleanup, databaseUrl: string) {
   return {
     ...{ files, smtp, mail, receiver, zone, folder },
     receivers: await proxyOf(receiver.port),
-    database: await opened(cleanup, openWire({ host: hostname, port: Number(port) })),
+    database: await opened(cleanup, openFaultProxy({ host: hostname, port: Number(port) })),
     settings: {
       ...store,
       AWS_ENDPOINT_URL: `http://127.0.0.1:${files.port}`,
@@ -160,13 +161,13 @@ async function openOutside(cleanup: Cleanup, databaseUrl: string) {
   }
 }
 
-async function opened(cleanup: Cleanup, opening: Promise<Wire>): Promise<Wire> {
+async function opened(cleanup: Cleanup, opening: Promise<FaultProxy>): Promise<FaultProxy> {
   const proxy = await opening
   cleanup.add(() => proxy.close())
   return proxy
 }
 
-function through(url: string, { port }: Wire): string {
+function through(url: string, { port }: FaultProxy): string {
   return Object.assign(new URL(url), { hostname: '127.0.0.1', port }).href
 }
 

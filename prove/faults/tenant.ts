@@ -1,8 +1,8 @@
 /** An agency of the proof, what it does, and what it was told of it. */
 import { randomUUID } from 'node:crypto'
-import type { Ask } from '../ask.ts'
-import type { AnswerBody } from '../client.ts'
-import { makeAgency } from '../ground.ts'
+import type { Ask } from '../shared/ask.ts'
+import type { AnswerBody } from '../shared/client.ts'
+import { makeAgency } from '../shared/ground.ts'
 
 /** One request, as its client saw it. */
 export interface Sample {
@@ -21,7 +21,7 @@ export interface Sample {
 type Body = AnswerBody & { photo?: { uid: string } }
 
 /** A stay that somebody wants, and asks for until the answer is 201. */
-export interface Intent {
+export interface WantedStay {
   tag: string
   place: object
   body: object
@@ -37,7 +37,7 @@ export interface Tenant {
   agencyUid: string
   key: string
   propertyUids: string[]
-  intents: Intent[]
+  intents: WantedStay[]
   /** Everything that was asked so far. */
   samples: Sample[]
   /** Requests that have no response yet. */
@@ -147,8 +147,8 @@ export async function book(
   tenant: Tenant,
   origin: string,
   status = 'BOOKED',
-  like?: Intent,
-): Promise<Intent> {
+  like?: WantedStay,
+): Promise<WantedStay> {
   const { agencyUid, propertyUids, intents } = tenant
   const number = intents.length
   const day = firstDay + 3 * Math.floor(number / propertyUids.length)
@@ -162,14 +162,14 @@ export async function book(
     ...place,
     guestInformation: { firstName: 'Ada', adultCount: 2, email: 'ada@guest.example' },
   }
-  const intent: Intent = { tag, place, body, leadUid: null, askedMs: Date.now(), answeredMs: 0 }
+  const intent: WantedStay = { tag, place, body, leadUid: null, askedMs: Date.now(), answeredMs: 0 }
   intents.push(intent)
   await ask(tenant, origin, intent)
   return intent
 }
 
 /** Asks for it, once more if need be. */
-export async function ask(tenant: Tenant, origin: string, intent: Intent): Promise<Sample> {
+export async function ask(tenant: Tenant, origin: string, intent: WantedStay): Promise<Sample> {
   const { body, tag } = intent
   const path = '/api/v3.3/leads'
   const answer = await call(tenant, origin, 'POST', path, { body, idempotencyKey: tag })

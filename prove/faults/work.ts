@@ -1,6 +1,6 @@
 /** What the agencies do: ordinary work, and what leads to the thing that is disturbed. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import type { Stage } from './stage.ts'
 import { book, call, dateOf, type Tenant } from './tenant.ts'
 

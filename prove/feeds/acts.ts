@@ -1,5 +1,5 @@
 /** Acts on a house with calendars: an import, and the checks after each act. */
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import { dateOf } from '../../src/platform/dates.ts'
 import { type Calendar, type House, look, todayAt, windowOf } from './house.ts'
 import { failures } from './model/abroad.ts'

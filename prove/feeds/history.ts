@@ -1,5 +1,5 @@
 /** A random history of a house and its calendars, and the rest that it comes to. */
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import { type Act, type Acting, check, sync } from './acts.ts'
 import { addCalendar, type House, look, makeHouse, todayAt } from './house.ts'
 import { checkStored } from './model/checks.ts'

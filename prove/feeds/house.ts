@@ -1,5 +1,5 @@
 /** A house of a history: its properties, the calendars of it, and how it looks. */
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import { dateIn, dateOf, dayOf } from '../../src/platform/dates.ts'
 import { makeUnitType } from '../../test/fixtures/held-nights.ts'
 import { makeProperty, makeUnit } from '../../test/fixtures/rows.ts'

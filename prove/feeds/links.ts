@@ -1,5 +1,5 @@
 /** Random histories of servers that import each other's calendars: two, or a ring of three. */
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import { type Act, type Acting, check, sync } from './acts.ts'
 import type { HistoryVerdict, Playing } from './history.ts'
 import { addCalendar, type House, look, makeHouse, todayAt, windowOf } from './house.ts'

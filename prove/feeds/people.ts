@@ -1,5 +1,5 @@
 /** Acts of people on a house with calendars. */
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import { dateOf, dayOf } from '../../src/platform/dates.ts'
 import { type Act, type Acting, free, nightsText } from './acts.ts'
 import { type Calendar, type House, importCalendar, todayAt } from './house.ts'

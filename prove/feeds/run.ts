@@ -5,7 +5,7 @@ import { printOptions, readOptions } from '../options.ts'
 import type { Order } from './engine.ts'
 import type { FeedVerdict } from './feeds.ts'
 import { type Engine, engines, feedOptions } from './options.ts'
-import { type PlantName, plants } from './planted.ts'
+import { type Plant, type PlantName, plants } from './planted.ts'
 
 /** A planted fault has to be found in this time. */
 const plantedMinutes = 3
@@ -29,7 +29,8 @@ async function proveAllPlanted(names: string[]): Promise<boolean> {
   const isFound: boolean[] = []
   const proveSome = async (engine: Engine) => {
     for (const { name } of left.filter(one => one.engine === engine)) {
-      const order = { ...length, engine, minutes: plantedMinutes, steps: feedOptions.steps }
+      const { seed = 1 }: Plant = plants[name as PlantName]
+      const order = { engine, seed, minutes: plantedMinutes, steps: feedOptions.steps }
       const { failed, histories } = await prove(order, name as PlantName)
       isFound.push(failed !== null)
       const how = failed ? `is found: ${failed.broken[0]}` : 'IS NOT FOUND'

@@ -1,7 +1,7 @@
 /** A server whose clock is set, and a host elsewhere that has the calendars which it imports. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import { makeAgency } from '../../test/fixtures/rows.ts'
 import { openReceiver, type ReceiverAnswer } from '../../test/support/open-receiver.ts'
 import type { Answer, TestServer } from '../../test/support/server.ts'

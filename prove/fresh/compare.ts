@@ -1,6 +1,6 @@
 /** Compares what servers that keep answers say with what is made anew. */
 import type { Answer, TestServer } from '../../test/support/server.ts'
-import { mayBeAway, type Workers } from '../workers.ts'
+import { mayBeAway, type Workers } from '../shared/workers.ts'
 import type { Read } from './reads.ts'
 
 /** A server that keeps answers. */

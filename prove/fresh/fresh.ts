@@ -1,10 +1,10 @@
 import { openDatabase } from '../../src/process/database.ts'
 import { openServer } from '../../test/support/server.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { type Finding, findingOf } from '../finding.ts'
-import type { Workers } from '../workers.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
+import type { Workers } from '../shared/workers.ts'
+import { CachingServers } from './caching-servers.ts'
 import type { Ground } from './compare.ts'
-import { Crew } from './crew.ts'
 import type { FreshOptions, Plant } from './options.ts'
 import { playRound, seeded } from './rounds.ts'
 
@@ -35,7 +35,7 @@ export async function proveFresh(
   const settings = { SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', ANSWER_MEMORY_MB: '0' }
   const judge = await openServer(settings, { database })
   cleanup.add(() => judge.end())
-  const crew = new Crew(cleanup, databaseUrl, plant)
+  const crew = new CachingServers(cleanup, databaseUrl, plant)
   for (let i = 0; i < options.processes; i++) await crew.grow()
   const random = seeded(options.seed)
   const ground: Ground = { judge, keepers: () => crew.keepers, workers, random }
@@ -61,7 +61,7 @@ export async function proveFresh(
   return { comparisons, away, rounds, kills, findings }
 }
 
-async function killSoon(crew: Crew, random: Ground['random']): Promise<void> {
+async function killSoon(crew: CachingServers, random: Ground['random']): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, random(400)))
   await crew.killOne()
 }

@@ -1,18 +1,18 @@
-import { KeptAnswers } from '../../src/platform/answers/kept-answers.ts'
+import { ResponseCache } from '../../src/platform/cache/response-cache.ts'
 import { newUid } from '../../src/platform/uid.ts'
 import type { PendingEvents } from '../../src/rental/events/events/pending-events.ts'
 import type { Plant } from './options.ts'
 
 const bytes = 67_108_864
 
-/** Answers as a server keeps them, or one that is broken in how it finds or forgets them. */
-export function answersWith(plant: Plant | null): KeptAnswers {
+/** Opens the response cache of a server, or one that is broken in how it finds entries. */
+export function cacheWith(plant: Plant | null): ResponseCache {
   if (plant === 'wrong-instant') return new Timeless(bytes)
   if (plant === 'missing-reach') return new Reachless(bytes)
   if (plant === 'forgotten-mark') return new Markless(bytes)
   if (plant === 'forgotten-property') return new Scopeless(bytes)
   if (plant === 'blurred-reach') return new Blurred(bytes)
-  return new KeptAnswers(bytes)
+  return new ResponseCache(bytes)
 }
 
 /** Has a server that is to be broken so say of each write on leads that another house shows it. */
@@ -24,26 +24,26 @@ export function plantInWrites(server: { pending: PendingEvents }, plant: Plant |
 }
 
 /** Believes that time alone changes nothing. */
-class Timeless extends KeptAnswers {
-  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
-    super.keep(credential, key, answer, { ...validity, untilMs: Infinity })
+class Timeless extends ResponseCache {
+  override set(...[owner, key, response, validity]: Parameters<ResponseCache['set']>) {
+    super.set(owner, key, response, { ...validity, untilMs: Infinity })
   }
 }
 
 /** Takes places for others. */
-abstract class Misplacing extends KeptAnswers {
+abstract class Misplacing extends ResponseCache {
   abstract placeOf(key: string): string
 
   override validityOf(key: string) {
     return super.validityOf(this.placeOf(key))
   }
 
-  override find(...[key, ...rest]: Parameters<KeptAnswers['find']>) {
-    return super.find(this.placeOf(key), ...rest)
+  override get(...[key, ...rest]: Parameters<ResponseCache['get']>) {
+    return super.get(this.placeOf(key), ...rest)
   }
 
-  override keep(...[credential, key, ...rest]: Parameters<KeptAnswers['keep']>) {
-    super.keep(credential, this.placeOf(key), ...rest)
+  override set(...[owner, key, ...rest]: Parameters<ResponseCache['set']>) {
+    super.set(owner, this.placeOf(key), ...rest)
   }
 }
 
@@ -62,14 +62,14 @@ class Blurred extends Misplacing {
 }
 
 /** Believes that what is about properties alone changes only with everything. */
-class Scopeless extends KeptAnswers {
-  override find(...[key, marks, nowMs]: Parameters<KeptAnswers['find']>) {
-    return super.find(key, withoutScopes(marks), nowMs)
+class Scopeless extends ResponseCache {
+  override get(...[key, marks, nowMs]: Parameters<ResponseCache['get']>) {
+    return super.get(key, withoutScopes(marks), nowMs)
   }
 
-  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
-    const marks = withoutScopes(validity.marks)
-    super.keep(credential, key, answer, { ...validity, marks })
+  override set(...[owner, key, response, validity]: Parameters<ResponseCache['set']>) {
+    const versions = withoutScopes(validity.versions)
+    super.set(owner, key, response, { ...validity, versions })
   }
 }
 
@@ -79,16 +79,16 @@ function withoutScopes(marks: string): string {
 }
 
 /** Believes for ever the marks under which it was first asked for an answer. */
-class Markless extends KeptAnswers {
+class Markless extends ResponseCache {
   readonly #seen = new Map<string, string>()
 
-  override find(...[key, marks, nowMs]: Parameters<KeptAnswers['find']>) {
-    return super.find(key, this.#first(key, marks), nowMs)
+  override get(...[key, marks, nowMs]: Parameters<ResponseCache['get']>) {
+    return super.get(key, this.#first(key, marks), nowMs)
   }
 
-  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
-    const marks = this.#first(key, validity.marks)
-    super.keep(credential, key, answer, { ...validity, marks })
+  override set(...[owner, key, response, validity]: Parameters<ResponseCache['set']>) {
+    const versions = this.#first(key, validity.versions)
+    super.set(owner, key, response, { ...validity, versions })
   }
 
   #first(key: string, marks: string): string {

@@ -1,8 +1,8 @@
 import { withCleanup } from '../../test/support/temporary.ts'
-import { printFindings } from '../finding.ts'
 import { printOptions, readOptions } from '../options.ts'
-import { openProofDatabase } from '../proof-database.ts'
-import { wireWorkers } from '../workers.ts'
+import { printFindings } from '../shared/finding.ts'
+import { openProofDatabase } from '../shared/proof-database.ts'
+import { proxyWorkers } from '../shared/workers.ts'
 import { proveFresh } from './fresh.ts'
 import { freshOptions, plants } from './options.ts'
 
@@ -13,7 +13,7 @@ const options = readOptions(process.argv.slice(2), freshOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
   const url = await openProofDatabase(cleanup)
-  const workers = await wireWorkers(cleanup, url)
+  const workers = await proxyWorkers(cleanup, url)
   const started = Date.now()
   const { comparisons, away, rounds, kills, findings } = await proveFresh(cleanup, url, options, {
     workers,

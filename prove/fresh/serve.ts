@@ -2,7 +2,7 @@
 import { openDatabase } from '../../src/process/database.ts'
 import { openServer } from '../../test/support/server.ts'
 import type { Plant } from './options.ts'
-import { answersWith, plantInWrites } from './planted.ts'
+import { cacheWith, plantInWrites } from './planted.ts'
 
 const { DATABASE_URL = '', PLANT = '' } = process.env
 const database = await openDatabase({
@@ -11,9 +11,9 @@ const database = await openDatabase({
   dataDir: '',
 })
 const plant = PLANT === '' ? null : (PLANT as Plant)
-const answers = answersWith(plant)
+const cache = cacheWith(plant)
 const settings = { SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', QUERY_PAGE: 'false' }
-const server = await openServer(settings, { database, answers })
+const server = await openServer(settings, { database, cache })
 plantInWrites(server, plant)
 process.on('message', (now: string) => {
   server.clock.set(now)

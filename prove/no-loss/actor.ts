@@ -1,14 +1,14 @@
 /** Who acts, and where: each actor has leads and properties that nobody else touches. */
 
-import type { Chance } from '../../src/demo/chance.ts'
-import type { Ask } from '../ask.ts'
-import type { Call, Client } from '../client.ts'
-import type { Ground } from '../ground.ts'
+import type { Chance } from '../../demo/chance.ts'
+import type { Ask } from '../shared/ask.ts'
+import type { Call, Client } from '../shared/client.ts'
+import type { Ground } from '../shared/ground.ts'
 import type { Deeds } from './deeds.ts'
 import type { LeadState } from './expected.ts'
 
 /** An agency and what is done to it. */
-export interface Field {
+export interface AgencyState {
   ask: Ask
   ground: Ground
   deeds: Deeds
@@ -18,7 +18,7 @@ export interface Field {
 }
 
 export interface Actor {
-  field: Field
+  field: AgencyState
   client: Client
   /** Of an agency, and not of a partner: it may do more than act on leads. */
   isAgency: boolean

@@ -1,6 +1,6 @@
 /** Compares what was done with what the log tells. */
-import type { Ask } from '../ask.ts'
-import { type Finding, findingOf } from '../finding.ts'
+import type { Ask } from '../shared/ask.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import type { Deed } from './deeds.ts'
 import { type Told, telling } from './expected.ts'
 import type { LoggedEvent } from './hooks.ts'

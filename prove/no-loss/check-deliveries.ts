@@ -1,6 +1,6 @@
 /** Compares what the receivers have got with what the log says that they should have got. */
-import type { Ask } from '../ask.ts'
-import { type Finding, findingOf } from '../finding.ts'
+import type { Ask } from '../shared/ask.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
 import { duty, type Hook, type Knowledge, type LoggedEvent, matches, orderingKey } from './hooks.ts'
 import type { Arrival } from './inbox.ts'
 

@@ -1,6 +1,7 @@
 /** What was done over HTTP and what has to be told of it, to be compared with the log. */
-import type { Ask } from '../ask.ts'
-import type { Call, Client, Outcome } from '../client.ts'
+import type { Ask } from '../shared/ask.ts'
+import type { Call, Client, Outcome } from '../shared/client.ts'
+import { type Counts, count } from '../shared/counts.ts'
 import type { Told } from './expected.ts'
 
 /** What the database says of an act whose answer nobody knows. */
@@ -31,9 +32,6 @@ export interface Intent {
   look: Deed['look']
 }
 
-/** How often an act was tried and how it ended. */
-export type Counts = Map<string, Map<string, number>>
-
 export class Deeds {
   readonly all: Deed[] = []
   readonly counts: Counts = new Map()
@@ -51,16 +49,10 @@ export class Deeds {
     const isDone = status !== null && status < 300
     const outcome = isDone ? 'done' : status === null ? 'unknown' : 'refused'
     this.all.push({ name, agencyUid, traces, outcome, told: isDone ? told(answer) : [], look })
-    this.#count(name, outcome === 'refused' ? String(body?.code ?? status) : outcome)
+    count(this.counts, name, outcome === 'refused' ? String(body?.code ?? status) : outcome)
     if (status !== null && status >= 500 && status !== 503) {
       this.failures.push(`${name}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`)
     }
     return { outcome, answer }
-  }
-
-  #count(name: string, what: string): void {
-    const counts = this.counts.get(name) ?? new Map<string, number>()
-    counts.set(what, (counts.get(what) ?? 0) + 1)
-    this.counts.set(name, counts)
   }
 }

@@ -2,7 +2,7 @@
  * What the log has to tell of a change, by contract/leads.md §4.4 and contract/events.md §3, §4
  * alone: nothing of the code under proof is asked.
  */
-import type { Ground } from '../ground.ts'
+import type { Ground } from '../shared/ground.ts'
 
 /** A lead as far as its events depend on it. */
 export interface LeadState {

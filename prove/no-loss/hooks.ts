@@ -1,5 +1,5 @@
 /** The webhooks of a run: how they were registered, and which events have to reach them. */
-import type { Ask } from '../ask.ts'
+import type { Ask } from '../shared/ask.ts'
 
 /** What a webhook is registered with. */
 export interface HookPlan {

@@ -1,8 +1,8 @@
 /** What the proof does to leads. */
 import { actOn } from '../acts.ts'
-import type { Ask } from '../ask.ts'
-import type { Call, LeadBody, Outcome } from '../client.ts'
-import { dateOf } from '../ground.ts'
+import type { Ask } from '../shared/ask.ts'
+import type { Call, LeadBody, Outcome } from '../shared/client.ts'
+import { dateOf } from '../shared/ground.ts'
 import { type Actor, newName, perhapsKeyed } from './actor.ts'
 import {
   type LeadState,

@@ -3,14 +3,15 @@
  * they are at work, receivers that misbehave, and then a look at the log and at what was received.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import { migrate } from '../../test/support/lodgepole.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { type Ask, openAsk } from '../ask.ts'
-import type { Traffic } from '../client.ts'
-import { type Crew, type Duty, startCrew } from '../crew.ts'
-import { type Finding, findingOf } from '../finding.ts'
-import type { Workers } from '../workers.ts'
+import { type Ask, openAsk } from '../shared/ask.ts'
+import type { Traffic } from '../shared/client.ts'
+import type { Counts } from '../shared/counts.ts'
+import { type Crew, type Duty, startCrew } from '../shared/crew.ts'
+import { type Finding, findingOf } from '../shared/finding.ts'
+import type { Workers } from '../shared/workers.ts'
 import type { Actor } from './actor.ts'
 import { checkActs, checkLogs, listEvents } from './check-acts.ts'
 import {
@@ -20,7 +21,7 @@ import {
   countDuplicates,
   type Evidence,
 } from './check-deliveries.ts'
-import { type Counts, Deeds } from './deeds.ts'
+import { Deeds } from './deeds.ts'
 import { Inbox, startReceivers } from './inbox.ts'
 import { actOnLead, createLead } from './lead-acts.ts'
 import type { NoLossOptions } from './options.ts'

@@ -1,5 +1,5 @@
 /** Which webhooks there are: types, scopes, versions and formats, of an agency and of a partner. */
-import type { Ground } from '../ground.ts'
+import type { Ground } from '../shared/ground.ts'
 import type { HookPlan } from './hooks.ts'
 
 /** Of an agency: two clients, one of which has two streams. */

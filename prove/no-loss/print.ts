@@ -1,5 +1,5 @@
 import { printTable } from '../../test/support/print.ts'
-import { printFindings } from '../finding.ts'
+import { printFindings } from '../shared/finding.ts'
 import type { NoLossVerdict } from './no-loss.ts'
 
 /** Prints what was tried and how it ended; of a proof that failed, what was found. */

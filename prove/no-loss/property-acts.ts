@@ -1,5 +1,5 @@
 /** What the proof does to properties, to their tags and to a multi-unit property. */
-import type { Call } from '../client.ts'
+import type { Call } from '../shared/client.ts'
 import { type Actor, newName, type OwnProperty, perhapsKeyed } from './actor.ts'
 import { type Told, telling } from './expected.ts'
 

@@ -1,10 +1,10 @@
 /** Registers webhooks over HTTP, and lets some of them come and go. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../../src/demo/chance.ts'
+import type { Chance } from '../../demo/chance.ts'
 import { sealer } from '../../src/platform/seal.ts'
 import { sealedPlace } from '../../src/rental/events/webhook-secrets/sealed-place.ts'
-import type { Ask } from '../ask.ts'
-import type { AnswerBody, Client } from '../client.ts'
+import type { Ask } from '../shared/ask.ts'
+import type { AnswerBody, Client } from '../shared/client.ts'
 import type { Hook, HookPlan, Registrant } from './hooks.ts'
 import { logHead } from './hooks.ts'
 import type { Inbox } from './inbox.ts'

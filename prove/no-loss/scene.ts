@@ -1,16 +1,16 @@
 /** Who takes part: two agencies, a partner of one of them, and their webhooks. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { Chance } from '../../src/demo/chance.ts'
+import { Chance } from '../../demo/chance.ts'
 import { SigningKeys } from '../../src/platform/keys/signing-keys.ts'
 import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { runCommand } from '../../test/support/lodgepole.ts'
-import type { Ask } from '../ask.ts'
-import { type Client, openClient, type Traffic } from '../client.ts'
-import type { Crew } from '../crew.ts'
-import { type Ground, makeAgency, makeGround } from '../ground.ts'
-import type { Actor, Field } from './actor.ts'
+import type { Ask } from '../shared/ask.ts'
+import { type Client, openClient, type Traffic } from '../shared/client.ts'
+import type { Crew } from '../shared/crew.ts'
+import { type Ground, makeAgency, makeGround } from '../shared/ground.ts'
+import type { Actor, AgencyState } from './actor.ts'
 import type { Deeds } from './deeds.ts'
 import { type LoggedEvent, logHead, type Registrant } from './hooks.ts'
 import type { NoLossOptions } from './options.ts'
@@ -72,10 +72,12 @@ export async function makeScene(means: Means): Promise<Scene> {
   for (const each of agencies) {
     heads.set(each.ground.agencyUid, await logHead(ask, each.ground.agencyUid))
   }
-  const fields = agencies.map(({ ground }): Field => ({ ask, ground, deeds, chance, made: 0 }))
+  const fields = agencies.map(
+    ({ ground }): AgencyState => ({ ask, ground, deeds, chance, made: 0 }),
+  )
   const partners = Math.max(1, Math.round(options.connections * partnerShare))
   const actors = Array.from({ length: options.connections }, (_, i): Actor => {
-    const [first, second] = fields as [Field, Field]
+    const [first, second] = fields as [AgencyState, AgencyState]
     if (i < partners) return actorOf(first, partner, [cabin, ground.unitType], false)
     const isFirst = i % 3 !== 0
     const { client } = agencies[isFirst ? 0 : 1]!
@@ -90,7 +92,12 @@ export async function makeScene(means: Means): Promise<Scene> {
   }
 }
 
-function actorOf(field: Field, client: Client, propertyUids: string[], isAgency: boolean): Actor {
+function actorOf(
+  field: AgencyState,
+  client: Client,
+  propertyUids: string[],
+  isAgency: boolean,
+): Actor {
   const own = { leads: [], properties: [], orders: new Map<string, string>() }
   return { field, client, propertyUids, isAgency, ...own }
 }

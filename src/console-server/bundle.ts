@@ -1,4 +1,4 @@
-/** The console's program, bundled on first need: docs/decisions/0040-console-bundle.md. */
+/** The console's program, bundled on first need: docs/decisions/0003-bundles-for-browsers.md. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'

@@ -1,4 +1,4 @@
-/** Programs for browsers, bundled in memory: docs/decisions/0003-query-page-bundle.md. */
+/** Programs for browsers, bundled in memory: docs/decisions/0003-bundles-for-browsers.md. */
 import { basename, extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
-import type { KeptAnswers } from './answers/kept-answers.ts'
 import type { DiskSpace, PoolLoad } from './db/database.ts'
 import type { FairTurns } from './limits/fair-turns.ts'
 import { limitsReached } from './limits/reached.ts'
@@ -102,10 +101,10 @@ export function observeLimits(
   }
 }
 
-/** Adds what answers are kept, and how many requests were given one. */
-export function observeAnswers(
+/** Adds the size of the response cache, and how many requests it served. */
+export function observeCache(
   { registry }: Pick<PlatformMetrics, 'registry'>,
-  answers: KeptAnswers,
+  cache: { count: number; bytes: number; requests: Record<string, number> },
 ): void {
   const requests = new Counter({
     name: 'lodgepole_answers_total',
@@ -114,19 +113,19 @@ export function observeAnswers(
     registers: [registry],
     collect() {
       requests.reset()
-      for (const [how, count] of Object.entries(answers.given)) requests.inc({ how }, count)
+      for (const [how, count] of Object.entries(cache.requests)) requests.inc({ how }, count)
     },
   })
   const kept = new ObservedGauge(registry, {
     name: 'lodgepole_answers_kept',
     help: 'Responses in the response cache',
   })
-  kept.observe({}, () => answers.count)
+  kept.observe({}, () => cache.count)
   const bytes = new ObservedGauge(registry, {
     name: 'lodgepole_answers_kept_bytes',
     help: 'Memory used by the response cache; at most ANSWER_MEMORY_MB',
   })
-  bytes.observe({}, () => answers.bytes)
+  bytes.observe({}, () => cache.bytes)
 }
 
 /** Adds how busy the connections to the database are. */

@@ -211,7 +211,7 @@ describe('GET /', () => {
   })
 })
 
-/** docs/decisions/0016-autovacuum.md */
+/** docs/decisions/0002-embedded-database.md */
 describe('the embedded database', { skip: engine === 'postgres' }, () => {
   const { kysely: db } = server.database
 

@@ -2,16 +2,16 @@
 
 import type { Config } from '../config.ts'
 import type { Context, WorkContext } from '../context.ts'
-import { KeptAnswers } from '../platform/answers/kept-answers.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
+import { ResponseCache } from '../platform/cache/response-cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Announcer } from '../platform/db/announcer.ts'
 import type { Database } from '../platform/db/database.ts'
-import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
+import { DocumentCache } from '../platform/graphql/document-cache.ts'
 import { pictureTurns } from '../platform/image.ts'
 import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { FairTurns } from '../platform/limits/fair-turns.ts'
-import { observeAnswers, observeLimits, observePools, observeRoom } from '../platform/metrics.ts'
+import { observeCache, observeLimits, observePools, observeRoom } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { UnsentBytes } from '../platform/responses/unsent-bytes.ts'
 import { Signals } from '../platform/signals.ts'
@@ -52,8 +52,8 @@ export interface Runtime extends Callbacks {
   /** Bytes of responses that clients have not taken. */
   unsent: UnsentBytes
   /** GraphQL documents of all endpoints. */
-  kept: KeptDocuments
-  answers: KeptAnswers
+  documentCache: DocumentCache
+  cache: ResponseCache
   /** How often streams of events do what, if not as usual. */
   pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
@@ -103,7 +103,7 @@ export async function openRuntime(
   const callbacks = openCallbacks(config, clock)
   const turns = openTurns()
   const unsent = new UnsentBytes(config.unsentResponsesMb)
-  const kept = new KeptDocuments()
+  const documentCache = new DocumentCache()
   observeLimits(metrics, {
     passwords: hashTurns.known,
     sign_ins: hashTurns.strangers,
@@ -116,8 +116,8 @@ export async function openRuntime(
   })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
-  const answers = new KeptAnswers(config.answerMemoryMb * 1_048_576)
-  observeAnswers(metrics, answers)
+  const cache = new ResponseCache(config.answerMemoryMb * 1_048_576)
+  observeCache(metrics, cache)
   const parts = {
     config,
     database,
@@ -131,8 +131,8 @@ export async function openRuntime(
     tasks,
     turns,
     unsent,
-    kept,
-    answers,
+    documentCache,
+    cache,
   }
   return { ...parts, sending, ...callbacks }
 }

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module'
+import type { Demo } from '../../demo/demo.ts'
 import { buildApp } from '../app.ts'
 import { type Config, onPort } from '../config.ts'
 import { buildConsoleSoon } from '../console.ts'
-import type { Demo } from '../demo/demo.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
@@ -32,7 +32,7 @@ export async function serve(
   { withDemo = false, runCommand }: ServeOptions = {},
 ): Promise<void> {
   const showsDemo = withDemo && given.databaseUrl === null
-  const demo = showsDemo ? await import('../demo/demo.ts') : null
+  const demo = showsDemo ? await import('../../demo/demo.ts') : null
   const config = demo === null ? given : await onFreePort(given)
   await openAll(async opened => {
     const database = await openDatabase(config)

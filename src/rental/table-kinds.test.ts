@@ -1,4 +1,4 @@
-/** docs/decisions/0053: each table is one that a distributed database can have. */
+/** docs/decisions/0052: each table is one that a distributed database can have. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'

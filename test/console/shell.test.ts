@@ -133,19 +133,16 @@ describe('the day', { skip: noBrowser }, () => {
 
 describe('the rows of the day', { skip: noBrowser }, () => {
   it('are worked off: requests, holds, jobs, and who comes', async () => {
-    const requests = [
+    const uids = [
       await ask('PENDING', 'Rosa', '2026-06-10'),
       await ask('PENDING', 'Yves', '2026-06-15'),
-    ]
-    const holds = [
       await ask('ON_HOLD', 'Otto', '2026-06-20'),
       await ask('ON_HOLD', 'Lena', '2026-06-25'),
     ]
     await ask('ON_HOLD', 'Hugo', '2026-06-28')
     const { page, complaints, context } = await open('/')
     const region = (name: string) => page.getByRole('region', { name })
-    const rows = region('To do').getByRole('listitem')
-    const row = (text: string) => rows.filter({ hasText: text })
+    const row = (hasText: string) => region('To do').getByRole('listitem').filter({ hasText })
     // A press within 600 ms of another one is ignored.
     const press = async (text: string, name: string) => {
       await page.waitForTimeout(650)
@@ -179,7 +176,7 @@ describe('the rows of the day', { skip: noBrowser }, () => {
     await press('Mon 18 May', 'Done')
     await page.mouse.move(5, 5)
     await isGone('Mon 18 May')
-    const statuses = await Promise.all([...requests, ...holds].map(statusOf))
+    const statuses = await Promise.all(uids.map(statusOf))
     assert.deepEqual(statuses, ['DECLINED', 'BOOKED', 'BOOKED', 'CLOSED'])
     await region('Arrivals').getByRole('link', { name: 'Ada Byron', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Reservation' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Ground } from '../../prove/fresh/compare.ts'
 import { type Plant, plants } from '../../prove/fresh/options.ts'
-import { answersWith, plantInWrites } from '../../prove/fresh/planted.ts'
+import { cacheWith, plantInWrites } from '../../prove/fresh/planted.ts'
 import { readsOf } from '../../prove/fresh/reads.ts'
 import { playRound, seeded } from '../../prove/fresh/rounds.ts'
 import { shownTables } from '../../src/rental/table-kinds.ts'
@@ -18,7 +18,7 @@ const judge = await startServer({ ...settings, ANSWER_MEMORY_MB: '0' })
 async function rounds(plant: Plant | null, count: number) {
   // It is the judge's, and outlives the keeper.
   const database = { ...judge.database, close: async () => undefined }
-  const keeper = await openServer(settings, { database, answers: answersWith(plant) })
+  const keeper = await openServer(settings, { database, cache: cacheWith(plant) })
   plantInWrites(keeper, plant)
   const setClock = async (now: Date) => keeper.clock.set(now)
   const keepers = [{ request: keeper.request, setClock }]
@@ -34,7 +34,7 @@ async function rounds(plant: Plant | null, count: number) {
     comparisons += round.comparisons
   }
   await keeper.end()
-  return { stale, failed, comparisons, kept: keeper.answers.count }
+  return { stale, failed, comparisons, kept: keeper.cache.count }
 }
 
 /** What is asked to let somebody in. */

@@ -150,7 +150,7 @@ describe('what If-Match does besides', () => {
   })
 
   it('is heeded by the changes of every object whose state a GET tells', () => {
-    const told = routes.filter(({ findState }) => findState !== undefined)
+    const told = routes.filter(({ http }) => http.findState !== undefined)
     const of = (...methods: string[]) =>
       told.filter(({ method }) => methods.includes(method)).map(({ path }) => path)
     assert.deepEqual([...new Set(of('PATCH', 'PUT'))].sort(), of('GET').sort())

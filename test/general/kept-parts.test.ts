@@ -74,9 +74,9 @@ async function readAll(uid: string): Promise<Record<string, string>> {
 
 /** How many of the reads of a property are kept. */
 async function keptOf(uid: string): Promise<number> {
-  const { kept } = server.answers.given
+  const { kept } = server.cache.requests
   await readAll(uid)
-  return server.answers.given.kept - kept
+  return server.cache.requests.kept - kept
 }
 
 const all = Object.keys(reads).length
@@ -231,12 +231,12 @@ describe('partners', () => {
     ]
     await notesOf(partners[0]!)
     for (const other of others) await notesOf(other)
-    const { kept } = server.answers.given
+    const { kept } = server.cache.requests
     for (const other of others) assert.notEqual(await notesOf(other), undefined)
-    assert.equal(server.answers.given.kept - kept, others.length)
-    const made = server.answers.given.made
+    assert.equal(server.cache.requests.kept - kept, others.length)
+    const made = server.cache.requests.made
     assert.equal(await notesOf(others[2]!), 'HIDDEN')
-    assert.equal(server.answers.given.made, made)
+    assert.equal(server.cache.requests.made, made)
   })
 
   it('stop to share when a grant of one changes', async () => {

@@ -1,4 +1,4 @@
-/** Which answers a write leaves as they are: docs/decisions/0049-invalidation-by-lead-writes.md. */
+/** Which answers a write leaves as they are: docs/decisions/0038-response-cache.md. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sweepLeads } from '../../src/rental/leads/lead-actions/sweep-leads.ts'
@@ -39,9 +39,9 @@ const ask = async (from: typeof server, { key }: Case, [method, path, body]: Rea
 
 /** How many of the reads of a house were kept. */
 async function keptOf(it: Case, uid: string): Promise<number> {
-  const { kept } = server.answers.given
+  const { kept } = server.cache.requests
   for (const read of readsOf(uid)) await ask(server, it, read)
-  return server.answers.given.kept - kept
+  return server.cache.requests.kept - kept
 }
 
 /** Fails unless what is shown of some houses, and of all together, is that of the moment. */

@@ -7,7 +7,7 @@ const columns = 100
 
 /** @param before how many columns stand before it in its line, and its comma behind */
 function print(value: unknown, indent: string, before: number): string {
-  const line = lineOf(value)
+  const line = oneLine(value)
   if (typeof value !== 'object' || value === null) return line
   if (indent.length + before + line.length < columns) return line
   const inner = `${indent}  `
@@ -37,11 +37,12 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-function lineOf(value: unknown): string {
+/** Prints JSON on one line, with spaces inside braces. */
+export function oneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(lineOf).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`
   const members = Object.entries(value).map(
-    ([key, item]) => `${JSON.stringify(key)}: ${lineOf(item)}`,
+    ([key, item]) => `${JSON.stringify(key)}: ${oneLine(item)}`,
   )
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

@@ -1,4 +1,4 @@
-/** What we promise, as files that people review: `contracts/`. */
+/** Published contracts as files that people review: `contracts/`. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { printSchema } from 'graphql'
@@ -16,12 +16,21 @@ import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
 import { newestVersion, versions } from '../../src/rental/versions.ts'
 import { secretKeyText } from '../support/databases/secret-keys.ts'
 import { compactJson } from './compact-json.ts'
-import { grown, operationsIn, printOperations, readOperations } from './operations.ts'
+import { grown, type OpenApi, operationsIn, printOperations, readOperations } from './operations.ts'
+import { type AdjacentVersions, adjacentVersions, pathPrefix } from './pinned-documents.ts'
+import { printDifferences } from './version-differences.ts'
 
 const folder = new URL('../../contracts/', import.meta.url)
 
-/** The text of every file, by its name, as the sources promise it now. */
-export async function contracts(): Promise<Map<string, string>> {
+export interface Contracts {
+  /** Texts of the files in `contracts/`, by name. */
+  files: Map<string, string>
+  /** OpenAPI documents of every version and `unversioned`, by label. */
+  documents: Map<string, OpenApi>
+}
+
+/** Builds the contracts from the sources. */
+export async function contracts(): Promise<Contracts> {
   const files = new Map([['v2.graphql', `${printSchema(leadQuerySchema().graphql)}\n`]])
   for (const version of versions) {
     files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
@@ -31,18 +40,39 @@ export async function contracts(): Promise<Map<string, string>> {
   const callbacks = openCallbacks(config, systemClock)
   const signing = new SigningKeys(config.secretKeys)
   const app = await buildApp({ ...runtime, ...callbacks, signing, clock: systemClock })
+  const documents = new Map<string, OpenApi>()
   for (const { label, url } of referenceDocuments) {
     const { payload } = await app.inject(url)
-    files.set(`${label}.json`, compactJson(reviewed(JSON.parse(payload))))
+    documents.set(label, reviewed(JSON.parse(payload)))
   }
+  for (const [name, text] of documentFiles(documents)) files.set(name, text)
   files.set('events.json', compactJson(await eventCatalogue(app)))
   const pinned = await pinnedContracts()
   const promised = readOperations(pinned.get('operations.txt') ?? '')
-  files.set('operations.txt', printOperations(grown(promised, operationsIn(files))))
+  files.set('operations.txt', printOperations(grown(promised, operationsIn(documents))))
   // Taken by `examples/record.ts`, with a database.
   files.set('examples.json', pinned.get('examples.json')!)
   await app.close()
-  return files
+  return { files, documents }
+}
+
+/** Prints older versions as differences, and the other documents as a whole. */
+function documentFiles(documents: ReadonlyMap<string, unknown>): Map<string, string> {
+  const older = new Set(adjacentVersions.map(pair => pair.older))
+  const whole = [...documents].filter(([label]) => !older.has(label))
+  return new Map([
+    ...whole.map(([label, document]) => [`${label}.json`, compactJson(document)] as const),
+    ...adjacentVersions.map(pair => [pair.file, differencesOf(pair, documents)] as const),
+  ])
+}
+
+/** Prints the differences of two adjacent versions. */
+export function differencesOf(
+  { older, newer }: AdjacentVersions,
+  documents: ReadonlyMap<string, unknown>,
+): string {
+  const prefixes = [pathPrefix(older), pathPrefix(newer)] as const
+  return printDifferences(documents.get(older), documents.get(newer), ...prefixes)
 }
 
 /** Every event type with the schema of its payloads in place of the address of that. */
@@ -66,17 +96,12 @@ export async function pinnedContracts(): Promise<Map<string, string>> {
 
 /** Pins what the sources promise now; a file that nothing makes any more goes. */
 export async function writeContracts(): Promise<void> {
-  const files = await contracts()
+  const { files } = await contracts()
   await mkdir(folder, { recursive: true })
   for (const name of (await pinnedContracts()).keys()) {
     if (!files.has(name)) await rm(new URL(name, folder))
   }
   for (const [name, text] of files) await writeFile(new URL(name, folder), text)
-}
-
-interface OpenApi {
-  paths: Record<string, unknown>
-  components: Record<string, unknown>
 }
 
 /** Paths by their names, so that a new route moves nothing; examples have a file of their own. */
@@ -96,8 +121,8 @@ const neverAsked = {
   signIns: {},
   turns: {},
   unsent: new UnsentBytes(64),
-  kept: {},
-  answers: {},
+  documentCache: {},
+  cache: {},
   sending: {},
 } as unknown as Pick<
   Runtime,
@@ -108,8 +133,8 @@ const neverAsked = {
   | 'signIns'
   | 'turns'
   | 'unsent'
-  | 'kept'
-  | 'answers'
+  | 'documentCache'
+  | 'cache'
   | 'sending'
 >
 

@@ -1,19 +1,17 @@
 /** The operations that clients were promised: `contracts/operations.txt`, which only grows. */
 
-interface OpenApi {
+export interface OpenApi {
   paths: Record<string, Record<string, { operationId: string }>>
+  components: Record<string, unknown>
 }
 
 /** An operation as `id METHOD /path`, by the labels of the documents that have it. */
 export type Operations = Map<string, Set<string>>
 
-/** @param files the documents, by name */
-export function operationsIn(files: ReadonlyMap<string, string>): Operations {
+/** @param documents the OpenAPI documents, by label */
+export function operationsIn(documents: ReadonlyMap<string, OpenApi>): Operations {
   const found: Operations = new Map()
-  for (const [name, text] of files) {
-    const label = /^(v[\d.]+|unversioned)\.json$/.exec(name)?.[1]
-    if (!label) continue
-    const { paths } = JSON.parse(text) as OpenApi
+  for (const [label, { paths }] of documents) {
     for (const [path, item] of Object.entries(paths)) {
       const place = path.replace(`/api/${label}/`, '/')
       for (const [method, { operationId }] of Object.entries(item)) {

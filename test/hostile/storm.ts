@@ -90,7 +90,7 @@ export class Storm {
     const good = requestOf(scope.scope, route, scope.version, scope.prefix, this.parties.mine)
     const { method, path } = good
     const answer = await this.send({ method, path }, headers)
-    const isRefused = route.isOpen ? answer.status < 400 : answer.status === 401
+    const isRefused = route.access.isOpen ? answer.status < 400 : answer.status === 401
     const wrong = wrongWith(answer, path) ?? (isRefused ? null : 'not refused')
     this.keep(scope, route, 'a bad credential', answer, wrong)
   }

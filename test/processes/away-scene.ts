@@ -1,13 +1,14 @@
 /** A server on a cluster of which one worker can be cut off: docs/operating.md, "A cluster". */
+
 import { openDatabase } from '../../src/process/database.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { createDatabaseUrl } from '../support/database.ts'
 import { clusterUrl, dropOnCluster } from '../support/databases/cluster.ts'
+import { type FaultProxy, openFaultProxy } from '../support/outside/fault-proxy.ts'
 import { query } from '../support/postgres.ts'
 import { type OpenServer, openServer } from '../support/server.ts'
 import { stayOf } from './bookings.ts'
-import { Wire } from './wire.ts'
 
 /** An agency, its key and a property. */
 export interface Tenant {
@@ -16,21 +17,21 @@ export interface Tenant {
   propertyUid: string
 }
 
-/** A server on a cluster of which one worker is reached by a wire. */
+/** A server on a cluster of which one worker is reached through a proxy. */
 export class Scene {
   readonly url: string
-  readonly wire: Wire
+  readonly proxy: FaultProxy
   server!: OpenServer
   #behind: number
   #night = 0
 
-  constructor(url: string, node: Record<string, unknown>) {
+  constructor(url: string, node: Record<string, unknown>, proxy: FaultProxy) {
     this.url = url
-    this.wire = new Wire({ host: String(node.host), port: Number(node.port) })
+    this.proxy = proxy
     this.#behind = Number(node.groupid)
   }
 
-  /** An agency that lies behind the wire, or does not. */
+  /** An agency that lies behind the proxy, or does not. */
   async tenant(isWanted: (isBehind: boolean) => boolean): Promise<Tenant> {
     for (;;) {
       const agency = await makeAgency(this.server)
@@ -54,7 +55,7 @@ export class Scene {
   /** Ends it, and drops its database. */
   async end(): Promise<void> {
     await this.server.end()
-    this.wire.cut()
+    await this.proxy.close()
     await dropOnCluster(clusterUrl!, new URL(this.url).pathname.slice(1))
   }
 
@@ -79,7 +80,7 @@ export class Scene {
   }
 }
 
-/** A server on a database of its own, of which one worker is reached by a wire. */
+/** A server on a database of its own, of which one worker is reached through a proxy. */
 export async function openScene(): Promise<Scene> {
   const url = await createDatabaseUrl()
   const [node] = await query(
@@ -87,9 +88,9 @@ export async function openScene(): Promise<Scene> {
     `select nodeid, nodename as host, nodeport as port, groupid from pg_dist_node
      where shouldhaveshards order by groupid desc limit 1`,
   )
-  const scene = new Scene(url, node!)
-  await scene.wire.mend()
-  await query(url, `select citus_update_node(${node!.nodeid}, '127.0.0.1', ${scene.wire.port})`)
+  const proxy = await openFaultProxy({ host: String(node!.host), port: Number(node!.port) })
+  const scene = new Scene(url, node!, proxy)
+  await query(url, `select citus_update_node(${node!.nodeid}, '127.0.0.1', ${proxy.port})`)
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
   const settings = { RATE_LIMIT_PER_HOUR: '500', RUN_WORKER: 'true', ...callsAnywhere }
   scene.server = await openServer(settings, { database })

@@ -11,8 +11,8 @@ import type { Tables } from '../../src/rental/tables.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { createDatabaseUrl, engine } from '../support/database.ts'
 import { secretKeyText } from '../support/databases/secret-keys.ts'
+import { openFaultProxy } from '../support/outside/fault-proxy.ts'
 import { type Answer, send, type TestServer } from '../support/server.ts'
-import { Wire } from './wire.ts'
 
 describe('a database that is away', {
   skip: engine !== 'postgres' && 'it is in the process',
@@ -20,10 +20,9 @@ describe('a database that is away', {
   if (engine !== 'postgres') return
   const target = await createDatabaseUrl()
   const { hostname: host, port } = new URL(target)
-  const wire = new Wire({ host, port: Number(port) })
-  await wire.mend()
+  const proxy = await openFaultProxy({ host, port: Number(port) })
   const url = new URL(target)
-  url.port = String(wire.port)
+  url.port = String(proxy.port)
   const secret = secretKeyText()
   const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
   const config = readConfig(env)
@@ -33,7 +32,7 @@ describe('a database that is away', {
   after(async () => {
     await close()
     await database.close()
-    wire.cut()
+    await proxy.close()
   })
   const list = () => send(`${base}/api/v3.3/agencies`, 'GET', { key })
   const query = () => {
@@ -48,7 +47,7 @@ describe('a database that is away', {
 
   it('503 while it is away, 200 as soon as it is back', async () => {
     assert.equal((await list()).status, 200)
-    wire.cut()
+    await proxy.close()
     refused(await list())
     const answer = await query()
     refused(answer)
@@ -56,16 +55,16 @@ describe('a database that is away', {
     assert.equal('data' in answer.body, false)
     refused(await send(`${base}/readyz`, 'GET'))
     assert.equal((await send(`${base}/healthz`, 'GET')).status, 200)
-    await wire.mend()
+    await proxy.open()
     assert.equal((await list()).status, 200)
     assert.deepEqual((await query()).body, { data: { leads: [] } })
   })
 
   it('does work in the background again when it is back', async () => {
     const propertyUid = await makeProperty({ database } as TestServer, agencyUid)
-    wire.cut()
+    await proxy.close()
     refused(await list())
-    await wire.mend()
+    await proxy.open()
     await pricesAreSet(`${base}/api/v3.3/pricing-periods/bulk`, key, propertyUid)
   })
 
@@ -76,11 +75,11 @@ describe('a database that is away', {
       await script(row)
       const writing = send(path, 'PATCH', { key, body: { holdHours: 99 } })
       await new Promise(resolve => setTimeout(resolve, 200))
-      wire.cut()
+      await proxy.close()
       return writing
     })
     refused(await holding.catch(() => send(path, 'GET', { key })))
-    await wire.mend()
+    await proxy.open()
     const { body } = await send(path, 'GET', { key })
     assert.equal(body.agencySettings.holdHours, 24)
   })

@@ -101,13 +101,13 @@ async function openLooks(): Promise<Looks> {
   }
   const pages = [await publish(scene, near), await publish(scene, far)]
   await leaveOld(scene, near)
-  scene.wire.cut()
+  await scene.proxy.close()
   return { scene, near, far, receiver, employeeUid: uids[1]!, pages }
 }
 
 /** Lets the node be reached again, and waits until what every node has can be written. */
 async function mend(scene: Scene): Promise<void> {
-  await scene.wire.mend()
+  await scene.proxy.open()
   const canWrite = () =>
     makePartner(scene.server).then(
       () => true,
@@ -170,7 +170,7 @@ async function endsNotice({ scene, near }: Looks): Promise<void> {
     const list = `/api/v3.3/notices?agencyUid=${agencyUid}&isResolved=false`
     return (await scene.ask(near, 'GET', list)).body.notices.length === 1
   }
-  scene.wire.cut()
+  await scene.proxy.close()
   const other = { guestInformation: { email: 'ada@elsewhere.example' } }
   const changed = await scene.ask(near, 'PATCH', `/api/v3.3/leads/${uid}`, other)
   assert.equal(changed.status, 200, changed.text)
@@ -178,7 +178,7 @@ async function endsNotice({ scene, near }: Looks): Promise<void> {
   assert.ok(await isOpen(), 'no node can be told of it')
   await mend(scene)
   await eventually(async () => !(await isOpen()))
-  scene.wire.cut()
+  await scene.proxy.close()
 }
 
 /** A webhook for blocks, made while all nodes are there. */
@@ -189,7 +189,7 @@ async function makeHook(
   await mend(scene)
   const hook = { eventType: 'NEW_BLOCKED_DATES', url: `${receiver.url}/${path}` }
   const { uid } = await makeWebhook(scene.server, { agencyUid: near.agencyUid, ...hook })
-  scene.wire.cut()
+  await scene.proxy.close()
   return uid
 }
 
@@ -206,7 +206,7 @@ async function notesFailing({ scene, near, receiver }: Looks): Promise<void> {
   await eventually(async () => (await since()) === null)
   await mend(scene)
   assert.equal((await scene.ask(near, 'DELETE', `/api/v3.3/webhooks/${uid}`)).status, 204)
-  scene.wire.cut()
+  await scene.proxy.close()
 }
 
 async function leavesGone({ scene, near, receiver }: Looks): Promise<void> {
@@ -230,7 +230,7 @@ async function leavesGone({ scene, near, receiver }: Looks): Promise<void> {
     const { webhookStatus } = (await scene.ask(near, 'GET', status)).body
     return webhookStatus.disabledReason === 'GONE'
   })
-  scene.wire.cut()
+  await scene.proxy.close()
 }
 
 /** The queue lies on the coordinator: attempts at a task would be used up by a node that is away. */

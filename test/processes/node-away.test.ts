@@ -44,7 +44,7 @@ describe('a worker node of a cluster', () => {
   }, async () => {
     assert.deepEqual((await scene.all(far)).statuses, [200, 200, 201])
     assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
-    scene.wire.cut()
+    await scene.proxy.close()
     const away = await scene.all(far)
     assert.deepEqual(away.statuses, [503, 503, 503])
     for (const { ms, body, headers } of away.answers) {
@@ -71,7 +71,7 @@ describe('a worker node of a cluster', () => {
 
   it('serves again when it is back, and has all that was acknowledged', { skip }, async () => {
     assert.equal((await scene.read(near)).body.leads.length, 8)
-    await scene.wire.mend()
+    await scene.proxy.open()
     await eventually(async () => (await scene.read(far)).status === 200)
     const { leads } = (await scene.read(far)).body
     assert.equal(leads.length, 1, 'what was refused was not done')
@@ -171,9 +171,9 @@ async function comesDue(scene: Scene, near: Tenant, due: Due): Promise<void> {
 
 /** Longer, there and back, than a database is waited for that does not answer. */
 async function waitsFor(scene: Scene, near: Tenant, far: Tenant): Promise<void> {
-  scene.wire.delayMs = 2_500
+  scene.proxy.setFault({ kind: 'delay', ms: 2_500 })
   const [slow, quick] = await Promise.all([scene.read(far), scene.all(near)])
-  scene.wire.delayMs = 0
+  scene.proxy.setFault(null)
   assert.equal(slow.status, 200, slow.text)
   assert.ok(slow.ms > 4_500, `${slow.ms} ms`)
   assert.deepEqual(quick.statuses, [200, 200, 201])
@@ -189,14 +189,14 @@ interface Told {
 /** What the coordinator cannot end, for that needs the node, is ended by who has asked. */
 async function givesUp(scene: Scene, { near, far, receiver }: Told): Promise<void> {
   const told = receiver.received.length
-  scene.wire.delayMs = 600_000
+  scene.proxy.setFault({ kind: 'delay', ms: 600_000 })
   const silent = scene.read(far)
   assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
   await receiver.has(told + 1)
   const refused = await silent
   assert.deepEqual([refused.status, refused.body.code], [503, 'SERVICE_UNAVAILABLE'])
   assert.ok(refused.ms > 15_000 && refused.ms < 22_000, `${refused.ms} ms`)
-  scene.wire.delayMs = 0
+  scene.proxy.setFault(null)
   await eventually(async () => (await scene.read(far)).status === 200)
   assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
 }

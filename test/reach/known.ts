@@ -1,5 +1,7 @@
 /** What the route table does not say of a request: what a path means, and what a body needs. */
+
 import { randomUUID } from 'node:crypto'
+import type { Route } from '../../src/platform/rest/route.ts'
 import type { Version } from '../../src/platform/rest/version.ts'
 import { successors } from '../../src/rental/deprecation.ts'
 import type { Estate } from './uids.ts'
@@ -163,7 +165,7 @@ export const byLink = ({ path }: { path: string }) => /^\/messages\/:uid\/attach
 export const ofWebhooks = ({ path }: { path: string }) => /^\/webhooks\b/.test(path)
 
 /** Routes for the agency alone. */
-export function agencyOnly({ callers }: { callers?: readonly string[] }): boolean {
+export function agencyOnly({ access: { callers } }: Pick<Route<never>, 'access'>): boolean {
   return callers !== undefined && !callers.includes('partner')
 }
 

@@ -82,7 +82,7 @@ async function write(at: Scope) {
   const estate = await withOwn(made, at.scope)
   const writes: Write[] = []
   for (const method of ['POST', 'PATCH', 'PUT']) {
-    for (const route of dataRoutes(at, one => one.method === method && !one.standalone)) {
+    for (const route of dataRoutes(at, one => one.method === method && !one.lifecycle.standalone)) {
       const made = requestOf(at.scope, route, at.version, at.prefix, estate)
       const name = nameOf(at.scope, route)
       const write = { ...made, name, key: `${writes.length}` }

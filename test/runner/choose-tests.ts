@@ -75,6 +75,6 @@ function withinTime(nearestFirst: Job[][]): Choice {
 }
 
 function sources(): string[] {
-  const patterns = ['src', 'test', 'prove'].map(folder => `${folder}/**/*.{ts,tsx}`)
+  const patterns = ['src', 'demo', 'test', 'prove'].map(folder => `${folder}/**/*.{ts,tsx}`)
   return patterns.flatMap(pattern => globSync(pattern)).map(path => path.replaceAll('\\', '/'))
 }

@@ -63,7 +63,7 @@ export async function startServer(
 }
 
 type ServerOptions = { logTo?: { write(text: string): void } } & Partial<
-  Pick<Runtime, 'pace' | 'unsent' | 'kept' | 'answers'>
+  Pick<Runtime, 'pace' | 'unsent' | 'documentCache' | 'cache'>
 > &
   Parameters<typeof openRuntime>[3] & { database?: Runtime['database'] }
 
@@ -83,7 +83,7 @@ export type OpenServer = TestServer & { app: FastifyInstance; end(): Promise<voi
 /** The same for who ends it. */
 export async function openServer(
   env: Record<string, string> = {},
-  { pace, unsent, kept, answers, logTo, database: given, ...options }: ServerOptions = {},
+  { pace, unsent, documentCache, cache, logTo, database: given, ...options }: ServerOptions = {},
 ): Promise<OpenServer> {
   const database = given ?? (await createDatabase())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
@@ -99,7 +99,7 @@ export async function openServer(
   // Where nobody sends, nobody waits for it.
   const sending = { ...(config.runWorker ? {} : { waitMs: 0 }), ...options }
   const opened = await openRuntime(config, database, clock, sending)
-  const others = Object.entries({ pace, unsent, kept, answers }).filter(([, part]) => part)
+  const others = Object.entries({ pace, unsent, documentCache, cache }).filter(([, part]) => part)
   const runtime: Runtime = { ...opened, ...Object.fromEntries(others) }
   const app = await buildApp(runtime, logTo ? { logTo } : {})
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

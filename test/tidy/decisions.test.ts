@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { none, root } from './sources.ts'
 
 const sections = ['Context', 'Decision', 'Consequences', 'Measurement']
-const records = globSync('docs/decisions/*.md', { cwd: root })
+const records = globSync('docs/decisions/[0-9]*.md', { cwd: root })
   .sort()
   .map(path => ({ name: basename(path, '.md'), text: readFileSync(join(root, path), 'utf8') }))
 
@@ -23,6 +23,25 @@ describe('docs/decisions', () => {
         .filter(({ name, text }) => !new RegExp(`^# ${name.slice(0, 4)}: (iCal|[A-Z])`).test(text))
         .map(({ name }) => name),
     )
+  })
+
+  it('stand in the list of all numbers, which leads to one for each merged number', () => {
+    const text = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+    const rows = [...text.matchAll(/^\| (\d{4}) \| (.*) \| (.*)\|$/gm)]
+    const numbers = rows.map(([, number]) => number!)
+    assert.deepEqual(numbers, [...new Set(numbers)].sort(), 'each number once, in order')
+    const linked = rows.flatMap(([, number, title]) => {
+      const [, name] = /\]\((.*)\.md\)/.exec(title!) ?? []
+      return name?.startsWith(number!) ? [name] : []
+    })
+    assert.deepEqual(
+      linked,
+      records.map(({ name }) => name),
+    )
+    const lost = rows.filter(
+      ([, , title, part]) => !/\.md\)|^not used$/.test(title! + part!.trim()),
+    )
+    none(lost.map(([, number]) => number))
   })
 
   it('have a context and a decision, then consequences and a measurement', () => {

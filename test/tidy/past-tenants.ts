@@ -1,7 +1,7 @@
 /** By the function that asks past the tenant: the sources that may call it. */
 export const pastTenants: Record<string, string[]> = {
   backlogAgeUnscoped: ['src/process/runtime.ts'],
-  hasAnyAgencyUnscoped: ['src/demo/demo.ts', 'src/process/serve.ts'],
+  hasAnyAgencyUnscoped: ['src/process/serve.ts', 'demo/demo.ts'],
   listRunningEachUnscoped: ['src/rental/events/deliveries/claimed-deliveries.sql.ts'],
   listRunningUnscoped: ['src/rental/events/deliveries/claimed-deliveries.sql.ts'],
   listTendedUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],

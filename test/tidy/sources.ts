@@ -15,13 +15,13 @@ export interface Source {
 
 export const root = join(import.meta.dirname, '../..')
 const generated = ['src/rental/tables.ts', 'src/console/api/api-types.ts']
-export const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'prove/**/*.ts', 'bench/**/*.ts']
-  .flatMap(pattern => globSync(pattern, { cwd: root }).sort())
+export const everything = ['src', 'demo', 'test', 'prove', 'bench']
+  .flatMap(folder => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).sort())
   .filter(path => !path.includes('node_modules'))
   .map(read)
 export const written = everything.filter(({ path }) => !generated.includes(path))
 export const src = written.filter(
-  ({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'),
+  ({ path }) => /^(src|demo)\//.test(path) && !path.endsWith('.test.ts'),
 )
 export const rental = src.filter(({ path }) => isInRental(path))
 

@@ -1,5 +1,5 @@
 /** An external system: what it knows, how it changes, and what it answers. Pure but for chance. */
-import type { Chance } from '../../../src/demo/chance.ts'
+import type { Chance } from '../../../demo/chance.ts'
 import type { CalendarModel, Entry } from './calendar-model.ts'
 import { calendarText, type Oddness, type Writing, writings } from './feed-text.ts'
 import { equal, type Kind, meet, type Nights, type Said, type Stay } from './stays.ts'

@@ -82,7 +82,7 @@ async function fillDatabase(
   { withDatabase, config, print }: Session,
   options: { seed: number; today?: string | undefined; properties?: number | undefined },
 ): Promise<void> {
-  const { makeDemo, propertiesMax } = await import('../../demo/demo.ts')
+  const { makeDemo, propertiesMax } = await import('../../../demo/demo.ts')
   if ((options.properties ?? 1) > propertiesMax) {
     throw new Misuse(`--properties must be a whole number from 1 to ${propertiesMax}`)
   }

@@ -9,8 +9,6 @@ export interface Statement {
   text: string
   /** Whether the text in its first column may come as its bytes, which a server sends. */
   firstIsBytes?: boolean
-  /** Whether it has one row at most, so that something else may be asked along with it. */
-  isOneRow?: boolean
 }
 
 export type Row = unknown[]

@@ -31,7 +31,7 @@ const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off`
 /**
  * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
- * many times what running it costs (docs/decisions/0058-general-plans-and-round-trips.md).
+ * many times what running it costs (docs/decisions/0037-round-trips-of-writes.md).
  */
 const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
   set local enable_seqscan = off`

@@ -10,8 +10,8 @@ import { type Cursor, readCursor, type SortOrder } from '../db/page.ts'
 import { ApiError } from '../errors.ts'
 import { collectFields, type Selected, type VariableValues } from './collect.ts'
 import { failure, validationFailure } from './document.ts'
+import type { Document } from './document-cache.ts'
 import type { Types } from './fields.ts'
-import type { Document } from './kept-documents.ts'
 import {
   checkRoots,
   introspectionCost,

@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql'
 import { ApiError } from '../errors.ts'
-import type { Document, KeptDocuments } from './kept-documents.ts'
+import type { Document, DocumentCache } from './document-cache.ts'
 import { checkShape, checkTokens, limitExceeded, limits } from './limits.ts'
 
 /** A request-level GraphQL error: no part of the call is answered. */
@@ -26,35 +26,40 @@ export class GraphQLFailure extends Error {
 
 const validationErrorsMax = 20
 
-/** Parses and validates documents of one schema, and remembers the good ones by their text. */
+/** Parses and validates documents of one schema, and caches the valid ones by their text. */
 export class Documents {
   readonly #schema: GraphQLSchema
   readonly #endpoint: string
-  readonly #kept: KeptDocuments
+  readonly #cache: DocumentCache
 
-  /** @param endpoint tells it from the others that share what is kept */
-  constructor(schema: GraphQLSchema, endpoint: string, kept: KeptDocuments) {
+  /** @param endpoint distinguishes it from the others that share the cache */
+  constructor(schema: GraphQLSchema, endpoint: string, cache: DocumentCache) {
     this.#schema = schema
     this.#endpoint = endpoint
-    this.#kept = kept
+    this.#cache = cache
   }
 
-  /** Those that are remembered. */
-  known(): Iterable<Document> {
-    return this.#kept.of(this.#endpoint)
+  /** Lists the cached ones. */
+  cached(): Iterable<Document> {
+    return this.#cache.of(this.#endpoint)
   }
 
-  /** Tells that something of so many bytes is kept with a document. */
+  /** Adds the bytes of a plan to those of its document. */
   grow(document: Document, bytes: number): void {
-    this.#kept.grow(document, bytes)
+    this.#cache.grow(this.#endpoint, document, bytes)
   }
 
-  /** @throws GraphQLFailure parse, limit and validation errors (contract/leadsql.md §7, §8) */
-  read(text: string): Document {
-    const known = this.#kept.find(this.#endpoint, text)
-    if (known) return known
+  /**
+   * Returns the document of a text.
+   *
+   * @param owner the credential in whose share of the cache it is stored
+   * @throws GraphQLFailure parse, limit and validation errors (contract/leadsql.md §7, §8)
+   */
+  read(text: string, owner: string): Document {
+    const cached = this.#cache.get(this.#endpoint, text)
+    if (cached) return cached
     const document = prepare(text, this.#schema)
-    this.#kept.keep(this.#endpoint, text, document)
+    this.#cache.set(owner, this.#endpoint, document)
     return document
   }
 }
@@ -128,5 +133,5 @@ function indexed(text: string, ast: DocumentNode): Document {
       visit(directive, { Variable: variable => void switches.add(variable.name.value) })
     },
   })
-  return { text, operations, fragments, switches: [...switches] }
+  return { text, operations, fragments, switches: [...switches], bytes: 0 }
 }

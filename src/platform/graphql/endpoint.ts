@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLikelyKept, type Keeping, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
+import { type CacheSlot, type Loaded, narrow } from '../cache/response-cache.ts'
 import type { Clock } from '../clock.ts'
-import type { Run } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
 import { checkQueryNames, queryNamesOf } from '../rest/steps/query-names.ts'
 import type { Sealer } from '../seal.ts'
 import { failureText } from './answers/answer.ts'
+import { type LoadOptions, loadedBody, loadPages } from './answers/load-response.ts'
 import { graphQLResponseType, wantsGraphQLResponse } from './answers/response-type.ts'
-import { type Ran, type Sending, type SendOptions, sendRan } from './answers/send-ran.ts'
-import { type Call, prepareCall } from './call.ts'
+import { type GraphQLRequest, prepareCall } from './call.ts'
 import { describeEndpoint, getQuery } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
-import { Executor, type PlanLookup } from './execute.ts'
-import type { KeptDocuments } from './kept-documents.ts'
+import type { DocumentCache } from './document-cache.ts'
+import { Executor, isPaged, type PlanLookup } from './execute.ts'
 import { wantsQueryPage } from './query-page.ts'
 import { readGet, readPost } from './read-request.ts'
 
@@ -25,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-export interface EndpointOptions<Caller> extends SendOptions<Caller> {
+export interface EndpointOptions<Caller> extends LoadOptions<Caller> {
   path: string
   /** What opens fields that are stored sealed. */
   sealer: Pick<Sealer, 'open'>
@@ -35,7 +34,7 @@ export interface EndpointOptions<Caller> extends SendOptions<Caller> {
   summary: string
   description: string
   metrics: Pick<PlatformMetrics, 'planLookups' | 'plansCached'>
-  kept: KeptDocuments
+  documentCache: DocumentCache
   callerOf(request: FastifyRequest): Caller
   /** Shows the query page to a browser that comes without a query; null: switched off. */
   showPage: ((reply: FastifyReply) => Promise<FastifyReply>) | null
@@ -51,14 +50,13 @@ const names = { POST: queryNamesOf(undefined, []), GET: queryNamesOf(getQuery, [
 
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
-  const endpoint = `${app.prefix}${options.path}`
-  const documents = new Documents(options.schema.graphql, endpoint, options.kept)
-  const executor = openExecutor(endpoint, options, documents)
+  const path = `${app.prefix}${options.path}`
+  const documents = new Documents(options.schema.graphql, path, options.documentCache)
+  const executor = openExecutor(path, options, documents)
+  const endpoint = { options, documents, executor }
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
-  const config = { isGraphQL: true, isOpen, confirms: !options.database.readsBehind }
-  const run = (read: typeof readPost, request: FastifyRequest, reply: FastifyReply) =>
-    answer(options, documents, executor, read, request, reply)
+  const config = { isGraphQL: true, isOpen }
   app.route({
     method: 'POST',
     url: options.path,
@@ -67,7 +65,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     ...forReaders,
     handler: (request, reply) => {
       checkQueryNames(names.POST, request, reply)
-      return run(readPost, request, reply)
+      return serve(endpoint, readPost, request, reply)
     },
   })
   app.route({
@@ -79,146 +77,94 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     handler: (request, reply) => {
       if (isOpen(request)) return options.showPage!(reply)
       checkQueryNames(names.GET, request, reply)
-      return run(readGet, request, reply)
+      return serve(endpoint, readGet, request, reply)
     },
   })
 }
 
 function openExecutor<Caller>(
   endpoint: string,
-  { schema, database, answers, sealer, metrics }: EndpointOptions<Caller>,
+  { schema, database, cache, sealer, metrics }: EndpointOptions<Caller>,
   documents: Documents,
 ): Executor<Caller> {
   const onLookup = (result: PlanLookup) => metrics.planLookups.inc({ endpoint, result })
-  const onKept: Documents['grow'] = (document, bytes) => documents.grow(document, bytes)
-  const executor = new Executor(schema, { database, answers, sealer }, onLookup, onKept)
-  metrics.plansCached.observe({ endpoint }, () => executor.plansFor(documents.known()))
+  const onPlan: Documents['grow'] = (document, bytes) => documents.grow(document, bytes)
+  const executor = new Executor(schema, { database, cache, sealer }, onLookup, onPlan)
+  metrics.plansCached.observe({ endpoint }, () => executor.plansFor(documents.cached()))
   return executor
 }
 
-async function answer<Caller>(
-  options: EndpointOptions<Caller>,
-  documents: Documents,
-  executor: Executor<Caller>,
+interface Endpoint<Caller> {
+  options: EndpointOptions<Caller>
+  documents: Documents
+  executor: Executor<Caller>
+}
+
+/** Serves a query from the response cache, or executes it. */
+async function serve<Caller>(
+  endpoint: Endpoint<Caller>,
   read: typeof readPost,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const now = options.clock.now()
-  const saysCost = request.headers['x-lodgepole-cost'] === '1'
-  const further = saysCost ? 'cost' : ''
-  const asked: Asked<Caller> = { options, documents, executor, read, now, saysCost, further }
-  if (await sendExpected(asked, request, reply)) return reply
+  const { cache, database, clock } = endpoint.options
   checkTag(request.admission, 'GraphQL')
-  reply.type(typeFor(request))
-  const keeping = await keepingFor(asked, request)
-  const made = () => make(asked, keeping, request, reply)
-  await (keeping ? sendKeptOr(options.answers, keeping, request, reply, made) : made())
+  reply.type(wantsGraphQLResponse(request) ? graphQLResponseType : 'application/json')
+  const now = clock.now()
+  const hasCost = request.headers['x-lodgepole-cost'] === '1'
+  const options = { now, variant: hasCost ? 'cost' : '', hasETag: false }
+  // Rows of a replica may be older than the cache versions of the primary.
+  const slot = database.readsBehind ? null : await cache.slotFor(request, options)
+  await cache.serveOr(slot, request, reply, async () => {
+    try {
+      const graphql = read(request)
+      return await execute(endpoint, { graphql, slot, now, hasCost }, request, reply)
+    } catch (error) {
+      sendFailure(error, endpoint.options, request, reply)
+      return null
+    }
+  })
   return reply
 }
 
-interface Asked<Caller> extends Sending<Caller> {
-  options: EndpointOptions<Caller>
-  documents: Documents
-  read: typeof readPost
-  /** What besides the document tells of an answer. */
-  further: string
-}
-
-/**
- * Answers somebody who is expected, and let in when the answer is read; false: it is to be answered
- * like any other, by who was let in.
- */
-async function sendExpected<Caller>(
-  asked: Asked<Caller>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  const { expected } = request
-  if (!expected) return false
-  const { options, further, executor } = asked
-  const isAwaited = isLikelyKept(options.answers, request, { further })
-  const running = isAwaited ? null : run(asked, request, expected.along)
-  const [ran] = await Promise.allSettled([running])
-  if (!(await expected.confirm()) || isAwaited) return false
-  reply.type(typeFor(request))
-  try {
-    if (ran.status === 'rejected') throw ran.reason
-    const { call } = ran.value!
-    const keeping = await keepingFor(asked, request, { scopes: executor.scopesOf(call) })
-    if (keeping) options.answers.given.made++
-    await sendRan(asked, ran.value!, keeping, request, reply)
-  } catch (error) {
-    sendFailure(error, asked, request, reply)
-  }
-  return true
+interface Query {
+  graphql: GraphQLRequest
+  slot: CacheSlot | null
+  now: Date
+  hasCost: boolean
 }
 
 /** @throws GraphQLFailure, ApiError */
-async function run<Caller>(
-  { options, documents, executor, read, now }: Asked<Caller>,
-  request: FastifyRequest,
-  along?: (run: Run) => Run,
-  narrowed?: (call: Call<Caller>) => Promise<void>,
-): Promise<Ran<Caller>> {
-  checkTag(request.admission, 'GraphQL')
-  const caller = options.callerOf(request)
-  const graphql = read(request)
-  const document = documents.read(graphql.query)
-  const call = prepareCall(options.schema, document, graphql, caller, now)
-  await narrowed?.(call)
-  const { tenantUid } = request.admission
-  const running = () => executor.run(call, now, along)
-  return { call, results: await databaseTurn(options.turns, tenantUid, running) }
-}
-
-async function make<Caller>(
-  asked: Asked<Caller>,
-  keeping: Keeping | null,
+async function execute<Caller>(
+  { options, documents, executor }: Endpoint<Caller>,
+  { graphql, slot, now, hasCost }: Query,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  try {
-    const ran = await run(asked, request, undefined, async call => {
-      if (keeping) await narrow(keeping, request.admission, asked.executor.scopesOf(call))
-    })
-    await sendRan(asked, ran, keeping, request, reply)
-  } catch (error) {
-    sendFailure(error, asked, request, reply)
-  }
-}
-
-function typeFor(request: FastifyRequest): string {
-  return wantsGraphQLResponse(request) ? graphQLResponseType : 'application/json'
+): Promise<Loaded | null> {
+  const { admission } = request
+  const caller = options.callerOf(request)
+  const document = documents.read(graphql.query, admission.credential)
+  const call = prepareCall(options.schema, document, graphql, caller, now)
+  if (slot) await narrow(slot, admission, executor.scopesOf(call))
+  const run = () => executor.run(call, now)
+  const results = await databaseTurn(options.turns, admission.tenantUid, run)
+  const executed = { executor, call, results, now, hasCost }
+  if (results.some(isPaged)) return loadPages(options, executed, request, reply)
+  return loadedBody(options, executed)
 }
 
 /**
  * Sends the refusal of a document.
  *
- * @throws what is no failure of the document
+ * @throws any other error
  */
 function sendFailure<Caller>(
   error: unknown,
-  { options }: Asked<Caller>,
+  { style }: EndpointOptions<Caller>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   if (!(error instanceof GraphQLFailure)) throw error
-  if (!wantsGraphQLResponse(request)) return void reply.send(failureText(error, options.style))
+  if (!wantsGraphQLResponse(request)) return void reply.send(failureText(error, style))
   reply.code(400).send(failureText(error, { alwaysWhole: false }))
-}
-
-/**
- * What a replica answers may be older than the marks that are read on the primary.
- *
- * @param read of what an answer shows something that was read along with the marks
- */
-async function keepingFor<Caller>(
-  { options: { answers, database }, now, further }: Asked<Caller>,
-  request: FastifyRequest,
-  read?: { scopes: string[] | null },
-): Promise<Keeping | null> {
-  if (database.readsBehind) return null
-  const kind = { further, isTagged: false }
-  return keepingOf(answers, request, now, { ...kind, ...(read ? { ...read, isRead: true } : {}) })
 }

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { KeptAnswers } from '../answers/kept-answers.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Database, Run } from '../db/database.ts'
 import type { SortOrder } from '../db/page.ts'
 import { prepare } from '../db/prepare.ts'
 import type { Sealer } from '../seal.ts'
 import type { RootResult } from './answers/answer.ts'
 import type { Call, RootCall } from './call.ts'
-import type { Document } from './kept-documents.ts'
+import type { Document } from './document-cache.ts'
 import { combine, countedRowsMax, type Form, type Paging, type Plan, planRoot } from './plan.ts'
 import type { Source } from './roots.ts'
 import type { Schema } from './schema.ts'
@@ -19,7 +19,7 @@ const plansPerDocumentMax = 64
 
 interface ExecutorParts {
   database: Database<never>
-  answers: Pick<KeptAnswers, 'isOn'>
+  cache: Pick<ResponseCache, 'isOn'>
   sealer: Pick<Sealer, 'open'>
 }
 
@@ -27,7 +27,7 @@ interface ExecutorParts {
 export class Executor<Caller> {
   readonly schema: Schema<Caller>
   readonly #database: Database<never>
-  readonly #answers: Pick<KeptAnswers, 'isOn'>
+  readonly #cache: Pick<ResponseCache, 'isOn'>
   readonly #sealer: Pick<Sealer, 'open'>
   readonly #onLookup: (result: PlanLookup) => void
   readonly #onKept: (document: Document, bytes: number) => void
@@ -35,13 +35,13 @@ export class Executor<Caller> {
 
   constructor(
     schema: Schema<Caller>,
-    { database, answers, sealer }: ExecutorParts,
+    { database, cache, sealer }: ExecutorParts,
     onLookup: (result: PlanLookup) => void,
     onKept: (document: Document, bytes: number) => void,
   ) {
     this.schema = schema
     this.#database = database
-    this.#answers = answers
+    this.#cache = cache
     this.#sealer = sealer
     this.#onLookup = onLookup
     this.#onKept = onKept
@@ -55,12 +55,8 @@ export class Executor<Caller> {
     )
   }
 
-  /**
-   * All root fields of a call by one statement, so from one snapshot.
-   *
-   * @param along asks something else along with that statement
-   */
-  async run(call: Call<Caller>, now: Date, along = unchanged): Promise<RootResult<Caller>[]> {
+  /** Reads all root fields of a call by one statement, so from one snapshot. */
+  async run(call: Call<Caller>, now: Date): Promise<RootResult<Caller>[]> {
     const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
     const results = new Map<RootCall<Caller>, RootResult<Caller>>()
     if (asked.some(root => this.#isSpread(root))) {
@@ -70,7 +66,7 @@ export class Executor<Caller> {
     } else if (asked.length > 0) {
       const plans = asked.map(root => this.#plan(call, root, root.paging))
       const values = asked.flatMap((root, i) => slotValues(root, plans[i]!.slots, now))
-      const [row] = await along(this.#database.read)(combine(plans), values)
+      const [row] = await this.#database.read(combine(plans), values)
       asked.forEach((root, i) => {
         results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 5, i * 5 + 5)))
       })
@@ -175,7 +171,7 @@ export class Executor<Caller> {
 
   /** Whether answers are kept, so that somebody asks when they change by themselves. */
   get #isKept(): boolean {
-    return this.#answers.isOn && !this.#database.readsBehind
+    return this.#cache.isOn && !this.#database.readsBehind
   }
 
   #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging, form: Form = 'text'): Plan {
@@ -203,9 +199,6 @@ export class Executor<Caller> {
     return plan
   }
 }
-
-/** Asks nothing else. */
-const unchanged = (run: Run): Run => run
 
 function withoutChanges({ changes: _, ...source }: Source): Source {
   return source

@@ -63,7 +63,7 @@ export function planRoot(
   const isSealed = asksSealed(types, selection)
   const prepared = changes ? planned(changes) : timeless
   const firstIsBytes = !isSealed && form === 'text'
-  const told = { firstIsBytes, isOneRow: true, isSealed, isOfNow }
+  const told = { firstIsBytes, isSealed, isOfNow }
   return { ...prepared, ...told, reads: tablesIn(prepared.text) }
 }
 
@@ -87,7 +87,7 @@ export function combine(plans: Plan[]): Prepared {
   const from = texts.map((text, i) => `(${text}) q${i}`).join(' cross join ')
   const text = `select ${columns} from ${from}`
   const slots = plans.flatMap(plan => plan.slots)
-  return { name: nameOf(text), text, slots, isOneRow: true }
+  return { name: nameOf(text), text, slots }
 }
 
 function singleSql(

@@ -64,13 +64,15 @@ export function describeRoute(
   answer: TSchema | undefined,
   wording: Wording,
 ): FastifySchema {
-  const status = route.status ?? 200
-  const common = route.isOpen ? commonCodes.filter(c => !credentialCodes.has(c)) : commonCodes
+  const status = route.http.status ?? 200
+  const common = route.access.isOpen
+    ? commonCodes.filter(c => !credentialCodes.has(c))
+    : commonCodes
   const ofMethod = route.method === 'GET' ? common : [...common, ...writeCodes]
   const heeds = wording.heedsStates === true && isConditional(route)
   const general: ErrorCode[] = heeds ? [...ofMethod, 'CHANGED_MEANWHILE'] : ofMethod
   const success = successOf(route, answer)
-  const statuses = [status, route.otherStatus ?? status]
+  const statuses = [status, route.http.otherStatus ?? status]
   const successes = Object.fromEntries(statuses.map(status => [status, success]))
   return {
     operationId: operationIdOf(route, wording.spelt),
@@ -85,7 +87,7 @@ export function describeRoute(
     ...headersOf(route, heeds),
     response: {
       ...successes,
-      ...(route.keeps ? { 304: unchanged } : {}),
+      ...(route.http.cache ? { 304: unchanged } : {}),
       ...errorResponses(new Set([...route.errors, ...general, ...aliasCodes(route)])),
     },
   }
@@ -111,11 +113,11 @@ const ifMatch =
 const ifNoneMatch = '`ETag` of an earlier response. Returns 304 if the response has not changed.'
 
 /** Returns the request headers of a route, as the schema that Fastify takes. */
-function headersOf({ method, standalone, keeps }: Route<never>, isConditional: boolean) {
+function headersOf({ method, lifecycle, http }: Route<never>, isConditional: boolean) {
   const descriptions = {
-    ...(method === 'GET' || standalone ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(method === 'GET' || lifecycle.standalone ? {} : { 'idempotency-key': idempotencyKey }),
     ...(isConditional ? { 'if-match': ifMatch } : {}),
-    ...(keeps ? { 'if-none-match': ifNoneMatch } : {}),
+    ...(http.cache ? { 'if-none-match': ifNoneMatch } : {}),
   }
   const headers = Object.entries(descriptions)
   if (headers.length === 0) return {}
@@ -129,12 +131,13 @@ function headersOf({ method, standalone, keeps }: Route<never>, isConditional: b
 const unchanged = { type: 'null', description: 'Not modified' }
 
 /** Where it is not that of the document. */
-function securityOf({ isOpen, challenge }: Route<never>): { security?: { client: string[] }[] } {
-  if (isOpen) return { security: [] }
-  return challenge === 'Basic' ? { security: [{ client: [] }] } : {}
+function securityOf({ access }: Route<never>): { security?: { client: string[] }[] } {
+  if (access.isOpen) return { security: [] }
+  return access.challenge === 'Basic' ? { security: [{ client: [] }] } : {}
 }
 
-function successOf({ streams, answersFile }: Route<never>, answer: TSchema | undefined) {
+function successOf({ http }: Route<never>, answer: TSchema | undefined) {
+  const { streams, answersFile } = http
   if (answersFile) {
     const schema = { type: 'string', format: 'binary' }
     return { description: 'File content', content: { 'application/octet-stream': { schema } } }
@@ -149,7 +152,7 @@ function successOf({ streams, answersFile }: Route<never>, answer: TSchema | und
 }
 
 /** A body that may carry a file, or be a form, is described in both of its forms. */
-function bodyOf({ body, upload, takesForm }: Route<never>): { body?: unknown } {
+function bodyOf({ body, http: { upload, takesForm } }: Route<never>): { body?: unknown } {
   if (!body) return {}
   if (takesForm) {
     const types = ['application/x-www-form-urlencoded', 'application/json']

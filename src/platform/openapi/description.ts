@@ -38,12 +38,12 @@ export function descriptionOf(
 }
 
 /** Whether an operation changes an object only if it is as `If-Match` says. */
-export function isConditional({ findState, method }: Route<never>): boolean {
-  return findState !== undefined && (method === 'PATCH' || method === 'PUT')
+export function isConditional({ http, method }: Route<never>): boolean {
+  return http.findState !== undefined && (method === 'PATCH' || method === 'PUT')
 }
 
 function stateWords(route: Route<never>): string | false {
-  if (!route.findState) return false
+  if (!route.http.findState) return false
   if (route.method === 'GET') return 'The `ETag` header identifies the version of the object.'
   return (
     isConditional(route) &&
@@ -72,9 +72,9 @@ function usual({ method, path, query, errors }: Route<never>): (string | false)[
 }
 
 function callersOf(route: Route<never>, words: Wording['callers']): string {
-  if (route.isOpen) return 'No authentication required.'
+  if (route.access.isOpen) return 'No authentication required.'
   const needsGrant = route.errors.includes('READ_ONLY_GRANT')
-  const kinds = (route.callers ?? []).map(kind => {
+  const kinds = (route.access.callers ?? []).map(kind => {
     const word = words[kind] ?? kind
     return kind === 'partner' && needsGrant ? `${word} with write access` : word
   })

@@ -1,4 +1,4 @@
-/** Responses whose clients read slowly or not at all: docs/decisions/0078-response-spooling.md. */
+/** Responses whose clients read slowly or not at all: docs/decisions/0062-response-spooling.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'

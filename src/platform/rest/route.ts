@@ -71,144 +71,145 @@ export interface ReachedInput<Query, Body, Reached, Ahead> extends Input<Query, 
   ahead: Ahead
 }
 
-/** What the types of its input do not touch of an operation. */
+/** Description of an operation: what the types of its input do not touch. */
 interface RouteBase {
   method: Method
   /** Below the version prefix, `/leads/:uid`. */
   path: string
   since?: Version
   until?: Version
-  /** What generated clients call it, where that does not follow from method and path. */
+  /** Name in generated clients, where it does not follow from method and path. */
   operationId?: string
   summary: string
-  /** What it does, where the summary does not say it all. */
   description?: string
-  /** The types of the events that it may tell. */
-  tells?: readonly string[]
   tag: string
-  /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
-  callers?: readonly string[]
-  /** It needs no credential: its context has no caller, and nothing is counted. */
-  isOpen?: true
-  /**
-   * Its act commits by itself, where it refuses too, and no Idempotency-Key repeats its answer: for
-   * what is used up by being used.
-   */
-  standalone?: true
-  /** How it asks for the credential that it wants, if that is not the usual one. */
-  challenge?: 'Basic'
-  /** Members that its refusals have besides, such as those of a standard. */
-  errorMembers?(error: ApiError): Record<string, unknown>
-  /** It is meant to be sent its body as a form; it takes JSON, as all do. */
-  takesForm?: true
-  /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
-  upload?: Upload
-  /** From a version on its body may be larger than others. */
-  bodyLimit?: { since: Version; bytes: number }
-  /** Success status; 204 has no body. */
-  status?: number
-  /** A further success status, for a handler that gives it by a {@link Reply}. */
-  otherStatus?: number
   answer?: TSchema
-  /** The media type of a {@link StreamReply} that it gives to those who accept it. */
-  streams?: string
-  /** Its success is a {@link FileReply}. */
-  answersFile?: true
-  /**
-   * A success is written as the handler gives it, so it must give just what `answer` describes:
-   * for very long answers, which a serializer made from a schema writes several times as slowly.
-   * It may give a {@link JsonText}.
-   */
-  plain?: true
-  /**
-   * What stores nothing and first asks the database for one row, by `read`: whose request it is is
-   * asked along with that. It asks by `read` alone, or lets the request in before anything else.
-   */
-  readsRow?: true
-  /** Codes beyond those that any operation may answer. */
+  /** Types of the events that it may emit. */
+  tells?: readonly string[]
+  /** Error codes beyond those of every operation. */
   errors: readonly ErrorCode[]
 }
 
-/** What a read asks for, as it was sent. */
+/** Parameters of a read, as they were sent. */
 export interface AskedRead {
   params: Record<string, string>
   query: Record<string, string | string[]>
 }
 
-/** What an operation does besides, by the types of its input. */
-interface Checks<Context> {
+/** Callers that may use an operation. */
+interface Access<Context, Body> {
+  /** Kinds of callers, if not the usual ones; others get OPERATION_NOT_PERMITTED. */
+  callers?: readonly string[]
+  /** Needs no credential: its context has no caller, and requests are not counted. */
+  isOpen?: true
+  /** Scheme of its 401, if not the usual one. */
+  challenge?: 'Basic'
   /**
-   * The state of the object that it is about, which the first parameter of its path names where it
-   * has one; null: there is none. A GET tells it by an `ETag`, a PATCH or PUT heeds `If-Match`, in
-   * versions that have this. A lock keeps the object as it is.
+   * Area that a role needs, where it is not that of the tag. A function receives the parsed body,
+   * so that a value is checked as it will be stored.
+   */
+  needs?: string | ((body: Body) => string)
+  /**
+   * Checks before the body is read whether the caller may use the operation at all. An error that
+   * it throws is the response.
+   */
+  permit?(context: Context): Promise<void>
+}
+
+/** Properties of the exchange by HTTP. */
+interface Exchange<Context> {
+  /** Success status, 200 if left out; 204 has no body. */
+  status?: number
+  /** A further success status, of a {@link Reply} of the handler. */
+  otherStatus?: number
+  /** Media type of a {@link StreamReply}, for clients that accept it. */
+  streams?: string
+  /** Its success is a {@link FileReply}. */
+  answersFile?: true
+  /**
+   * Writes the success as the handler returns it, which must match `answer`: for very long
+   * responses, which a serializer made from a schema writes several times as slowly. It may be a
+   * {@link JsonText}.
+   */
+  plain?: true
+  /** Documents its body as a form; JSON is taken, too. */
+  takesForm?: true
+  /** A file in multipart/form-data, with the fields of its body as further parts. */
+  upload?: Upload
+  /** Largest body from a version on. */
+  bodyLimit?: { since: Version; bytes: number }
+  /** Returns further members of its errors, such as those of a standard. */
+  errorMembers?(error: ApiError): Record<string, unknown>
+  /** Returns headers of every response to a caller, such as deprecation. */
+  headersFor?(context: Context): Record<string, string>
+  /**
+   * Returns the state of the object that the first parameter of its path names; null: there is
+   * none. A GET sends it as `ETag`, a PATCH or PUT heeds `If-Match`, in versions that have this.
+   *
+   * @param options.locks whether the object is locked until the transaction ends
    */
   findState?(
     context: Context,
     uid: string,
     options: { locks: boolean },
   ): Promise<ObjectState | null>
-  /** Headers of every answer to a caller, such as deprecation. */
-  headersFor?(context: Context): Record<string, string>
   /**
-   * Whether the caller may use the operation at all, as far as that can be said before the body is
-   * looked at. What it throws is the answer.
+   * Caches the response of a GET until data of the agency changes that it shows. If the handler
+   * reads the clock, the response is valid only now, unless `until` returns when time alone changes
+   * it next, in milliseconds since 1970.
    */
-  permit?(context: Context): Promise<void>
-  /**
-   * Of a GET that shows nothing but what marks tell of: its answer is kept while nobody changes it.
-   * Where the handler looks at the clock the answer is of that moment, unless `until` says when
-   * time alone changes it next, in milliseconds since 1970.
-   */
-  keeps?: {
+  cache?: {
     until?(context: Context): Promise<number>
     /**
-     * The uids of what its answer shows something of, if it shows nothing else but what marks of
-     * everything tell of: docs/decisions/0038-property-cache-tags.md. Null: of the whole agency.
+     * Returns the uids of the properties that the response shows, if their cache versions and those
+     * of the agency tell of all that it shows: docs/decisions/0038-response-cache.md. Null: the whole
+     * agency.
      */
-    scopesOf?(asked: AskedRead): string[] | null
+    tagsOf?(asked: AskedRead): string[] | null
   }
-  /**
-   * What a write still waits for after it has committed, such as work in the background: the
-   * answer may have changed by then. A repetition under an Idempotency-Key gets the same.
-   */
-  afterwards?(context: Context, done: Reply): Promise<Reply>
 }
 
-/**
- * Permissions that an operation requires. One that depends on the body is a function of the parsed
- * body, so that a value is checked as it will be stored: never of the text that was sent.
- */
-interface Permissions<Body> {
-  /** The area that a role needs, where that is not the area of the tag. */
-  needs?: string | ((body: Body) => string)
+/** Work of an operation around its handler. */
+interface Lifecycle<Context, Query, Body, Ahead> {
+  /**
+   * Commits by itself, also when it rejects the request, and ignores an Idempotency-Key: for codes
+   * that can be used once.
+   */
+  standalone?: true
   /**
    * False: a POST that computes and stores nothing. It runs in no transaction, and a read-only
    * credential may use it. A function: whether it stores something with this body.
    */
   stores?: false | ((body: Body) => boolean)
+  /**
+   * Does what takes long or waits for other systems before the transaction begins, such as storing
+   * a file. An error that it throws is the response, its result is the handler's `input.ahead`.
+   */
+  ahead?(context: Context, input: Input<Query, Body>): Promise<Ahead>
+  /**
+   * Undoes what was done ahead as far as it is not needed.
+   *
+   * @param reply the response of the write; null: it was refused, failed or only repeated
+   */
+  takeBack?(context: Context, ahead: NoInfer<Ahead>, reply: Reply | null): Promise<void>
+  /**
+   * Waits after the commit, such as for background work, and returns the response, which may have
+   * changed by then. A repetition under an Idempotency-Key gets the same.
+   */
+  afterwards?(context: Context, done: Reply): Promise<Reply>
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */
 export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached, Ahead>
-  extends RouteBase,
-    Permissions<Static<Body>>,
-    Checks<Context> {
+  extends RouteBase {
   query?: Query
   body?: Body
+  access?: Access<Context, Static<Body>>
+  http?: Exchange<Context>
+  lifecycle?: Lifecycle<Context, Static<Query>, Static<Body>, Ahead>
   /**
-   * What of a write may take long or waits for others than the database, a check or a file that is
-   * stored: it is done before the transaction begins. What it throws is the answer, what it gives
-   * is the handler's `input.ahead`.
-   */
-  ahead?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Ahead>
-  /**
-   * Takes back what was done ahead as far as it is not needed: the answer of the write, or null
-   * when it was refused, failed or only repeated.
-   */
-  takeBack?(context: Context, ahead: NoInfer<Ahead>, reply: Reply | null): Promise<void>
-  /**
-   * Access checks of a write that must hold before a stored reply is repeated. What they find is
-   * the handler's `input.reached`. It stands before `handler`, so that its type gets there.
+   * Checks access to objects, also before a stored reply is repeated. Its result is the handler's
+   * `input.reached`; it stands before `handler`, so that its type gets there.
    */
   authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Reached>
   handler(
@@ -218,12 +219,13 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject, R
   ): Promise<unknown>
 }
 
-/** A route whose shapes are no longer of interest to the type checker. */
-export interface Route<Context> extends RouteBase, Permissions<never>, Checks<Context> {
+/** A route without the types of its input. */
+export interface Route<Context> extends RouteBase {
   query?: TSchema
   body?: TSchema
-  ahead?(context: Context, input: Input<never, never>): Promise<unknown>
-  takeBack?(context: Context, ahead: never, reply: Reply | null): Promise<void>
+  access: Access<Context, never>
+  http: Exchange<Context>
+  lifecycle: Lifecycle<Context, never, never, unknown>
   authorize?(context: Context, input: Input<never, never>): Promise<unknown>
   handler(
     context: Context,
@@ -232,9 +234,10 @@ export interface Route<Context> extends RouteBase, Permissions<never>, Checks<Co
   ): Promise<unknown>
 }
 
-/** Gives the entries of a route table their types: `const route = routeOf<Context>()`. */
+/** Returns a function that types routes: `const route = routeOf<Context>()`. */
 export function routeOf<Context>() {
   return <Query extends TObject, Body extends TObject, Reached = undefined, Ahead = undefined>(
     definition: RouteOf<Context, Query, Body, Reached, Ahead>,
-  ): Route<Context> => definition
+  ): Route<Context> =>
+    ({ access: {}, http: {}, lifecycle: {}, ...definition }) as unknown as Route<Context>
 }

@@ -67,14 +67,14 @@ function serveRoute<Context extends ContextBase>(
   options: ServedScope<Context>,
 ): void {
   const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
-  const callers = route.callers ?? options.callers
-  const { upload, ...rest } = route
+  const { access, http } = route
+  const { upload, ...exchange } = http
   const versioned: Route<Context> = {
-    ...rest,
-    callers,
+    ...route,
+    access: { ...access, callers: access.callers ?? options.callers },
+    http: upload && existsIn(options.version, upload) ? http : exchange,
     query: at(route.query),
     body: at(route.body),
-    ...(upload && existsIn(options.version, upload) ? { upload } : {}),
   }
   const names = queryNamesOf(versioned.query, options.ignoredQuery)
   const served: RouteOptions = {
@@ -82,11 +82,10 @@ function serveRoute<Context extends ContextBase>(
     url: route.path,
     ...bodyLimitOf(route, options.version),
     config: {
-      ...(versioned.upload ? { upload: versioned.upload } : {}),
-      ...(route.challenge ? { challenge: route.challenge } : {}),
-      ...(route.errorMembers ? { errorMembers: route.errorMembers } : {}),
-      ...(route.isOpen ? { isOpen: () => true } : {}),
-      ...(route.readsRow ? { confirms: true } : {}),
+      ...(versioned.http.upload ? { upload: versioned.http.upload } : {}),
+      ...(access.challenge ? { challenge: access.challenge } : {}),
+      ...(http.errorMembers ? { errorMembers: http.errorMembers } : {}),
+      ...(access.isOpen ? { isOpen: () => true } : {}),
     },
     schema: onceForScope(route, `${options.prefix} ${options.version}`, () =>
       describeRoute(versioned, at(route.answer), options.wording),
@@ -97,14 +96,17 @@ function serveRoute<Context extends ContextBase>(
       return handle(versioned, options, request, reply)
     },
   }
-  if (!versioned.upload) return void app.route(served)
-  const { upload: taken } = versioned
+  const { upload: taken } = versioned.http
+  if (!taken) return void app.route(served)
   app.register(async scope => {
     takeUploads(scope, taken)
     scope.route(served)
   })
 }
 
-function bodyLimitOf({ bodyLimit }: Route<never>, version: Version): { bodyLimit?: number } {
+function bodyLimitOf(
+  { http: { bodyLimit } }: Route<never>,
+  version: Version,
+): { bodyLimit?: number } {
   return bodyLimit && existsIn(version, bodyLimit) ? { bodyLimit: bodyLimit.bytes } : {}
 }

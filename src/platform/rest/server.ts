@@ -25,7 +25,6 @@ import { refuseUnknown } from './answers/not-found.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
 import { countFailures } from './limits/admission.ts'
-import { refusalOr, unconfirmed } from './limits/expected.ts'
 import { keepWritten, normalizeUrl } from './path.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
@@ -94,7 +93,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
-  app.decorateRequest('expected', null)
   givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.hsts)
@@ -108,10 +106,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forgetUnreadableType(request.raw.headers)
     done()
   })
-  app.setErrorHandler(async (failure, request, reply) => {
-    const error = await refusalOr(failure, request)
-    return sendError(asApiError(error, request), request, reply)
-  })
+  app.setErrorHandler((error, request, reply) =>
+    sendError(asApiError(error, request), request, reply),
+  )
   refuseUnknown(app, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
   omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
@@ -167,15 +164,13 @@ function addHeaders(app: FastifyInstance, hsts: string | null): void {
     reply.header('x-trace-id', request.id)
     done()
   })
-  app.addHook('onSend', (request, reply, _payload, done) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
     const type = reply.getHeader('content-type')
     if (typeof type === 'string' && /^application\/\S*json; charset=utf-8$/.test(type)) {
       reply.header('content-type', type.slice(0, type.indexOf(';')))
     }
-    const error = unconfirmed(request)
-    if (error) done(error)
-    else done()
+    done()
   })
 }
 

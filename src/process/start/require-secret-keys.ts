@@ -14,7 +14,7 @@ import type { Tables } from '../../rental/tables.ts'
 
 /**
  * Refuses keys that do not open what the database has sealed, and stores the fingerprints of those
- * that it accepts (docs/decisions/0082). Whether they fit is known by the fingerprints, and where
+ * that it accepts (docs/decisions/0026). Whether they fit is known by the fingerprints, and where
  * these are others, or there are none yet, by the sealed values.
  *
  * @throws Error naming the fingerprints

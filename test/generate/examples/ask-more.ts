@@ -1,5 +1,5 @@
 /** Requests that say more than any other does, of the demo agency. */
-import { readDemo } from '../../../src/demo/demo.ts'
+import { readDemo } from '../../../demo/demo.ts'
 import { newUid } from '../../../src/platform/uid.ts'
 import { sendMessages } from '../../fixtures/message-dispatcher.ts'
 import {

@@ -1,5 +1,5 @@
 /** What the server is asked for the sake of examples. */
-import { makeDemo, readDemo } from '../../../src/demo/demo.ts'
+import { makeDemo, readDemo } from '../../../demo/demo.ts'
 import type { Version } from '../../../src/platform/rest/version.ts'
 import { legacyRoutes, routes } from '../../../src/rental/routes.ts'
 import { legacyVersion, versions } from '../../../src/rental/versions.ts'

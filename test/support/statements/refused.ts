@@ -1,6 +1,6 @@
 /**
  * What a database that is spread over several servers refuses of a statement, or does otherwise
- * than one server: docs/decisions/0052-tenant-column-in-every-relation.md.
+ * than one server: docs/decisions/0052-tenant-sharding.md.
  */
 import { relationsWithoutOneAgency } from './agency-values.ts'
 import { isStatement, type Node, nodesIn, strings, type Tree, within } from './parsed.ts'

@@ -1,6 +1,7 @@
 /** The texts that users read, by group. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pinnedDocuments } from '../../generate/pinned-documents.ts'
 import { root, src } from '../sources.ts'
 import { withoutContractTexts } from './contract-texts.ts'
 import { badOpening, badWords } from './rules.ts'
@@ -47,7 +48,7 @@ const mailFolders =
 
 /** Returns the group of a source's string literals, undefined if no user reads them. */
 function groupOf(path: string): string | undefined {
-  if (otherLanguage.test(path) || path.startsWith('src/demo/')) return
+  if (otherLanguage.test(path) || path.startsWith('demo/')) return
   // Their texts are in the OpenAPI documents.
   if (/(value-words|vocabulary|\/glossary)\.ts$/.test(path)) return
   if (path.startsWith('src/console/words/')) return 'console'
@@ -105,18 +106,18 @@ function paragraphsOf(lines: string[]): { line: number; text: string }[] {
 
 /** Lists descriptions and summaries of the OpenAPI documents; a text stands once. */
 function descriptions(): UserText[] {
-  const files = globSync('contracts/{v*,unversioned,events}.json', { cwd: root }).sort().reverse()
+  const events = JSON.parse(readFileSync(join(root, 'contracts/events.json'), 'utf8'))
   const found = new Map<string, UserText>()
-  for (const file of files) {
+  for (const [label, document] of [...pinnedDocuments(), ['events', events] as const]) {
     const visit = (value: unknown, trail: string[]) => {
       if (typeof value !== 'object' || value === null) return
       for (const [key, child] of Object.entries(value)) {
         const isText = /^(description|summary|title)$/.test(key) && typeof child === 'string'
         if (!isText) visit(child, [...trail, key])
-        else addItems(found, `${file}: ${trail.join('.')}`, child)
+        else addItems(found, `contracts, ${label}: ${trail.join('.')}`, child)
       }
     }
-    visit(JSON.parse(readFileSync(join(root, file), 'utf8')), [])
+    visit(document, [])
   }
   return [...found.values()]
 }

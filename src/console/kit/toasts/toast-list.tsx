@@ -4,8 +4,8 @@ import { Button } from 'react-aria-components/Button'
 import { useToastWords } from '../../words/toast-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
+import { useHeld } from '../lists/use-held.ts'
 import { textOf } from '../problem.tsx'
-import { useHeld } from '../use-held.ts'
 import { closeToast, onToasts, type ShownToast, shownToasts } from './toasts.ts'
 
 const shownMs = 6_000

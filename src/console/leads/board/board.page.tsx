@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { useAddress } from '../../address.ts'
-import { useHeld } from '../../kit/use-held.ts'
+import { useHeld } from '../../kit/lists/use-held.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { type Column, columns, moveTo } from '../acts/acts.ts'

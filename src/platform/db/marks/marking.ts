@@ -1,6 +1,6 @@
 /**
  * How every transaction that writes on what answers show moves the marks of its agencies, whoever
- * writes it: docs/decisions/0050-response-cache.md.
+ * writes it: docs/decisions/0038-response-cache.md.
  */
 import { touchedNow } from './touched.ts'
 import { readingOf } from './written-tables.ts'

@@ -1,5 +1,4 @@
-import type { Row, Run, Statement } from '../database.ts'
-import { type Asked, askAlongWith } from '../gathered/along-with.ts'
+import type { Database, Row, Run, Statement } from '../database.ts'
 import { anyUid, insertMarks, newMark, nilUid } from './marking.ts'
 
 /** The marks of a tenant's agencies as they are at an instant. */
@@ -12,88 +11,155 @@ export interface Marks {
   agencyUid: string | null
 }
 
-/** Who is asked, before a request is let in. */
-export interface Lookup {
-  /** Knows credentials. */
-  run: Run
-  /**
-   * Knows marks, on a cluster, where they lie with the rows of their agency and are asked for at
-   * the same time as credentials. Null: one statement reads both.
-   */
-  marksApart: Run | null
-}
-
-/** A statement that reads marks along with what it is for, and the same without them. */
-export interface WithMarks {
+/** A statement whose last column is the cache versions of an agency, and the same without them. */
+export interface VersionedStatement {
   whole: Statement
+  /** Has null in that column. */
   bare: Statement
 }
 
-/** @param text is given what reads the marks of an agency, which is SQL */
-export function withMarks(name: string, text: (marks: typeof marksOf) => string): WithMarks {
+/** @param text receives a function that returns SQL for the versions of an agency */
+export function withVersions(
+  name: string,
+  text: (versions: (agency: string) => string) => string,
+): VersionedStatement {
   const none = () => 'null::text'
   return {
-    whole: { name, text: `/* one server */ ${text(marksOf)}` },
+    whole: { name, text: `/* one server */ ${text(versionsSql)}` },
     bare: { name: `${name}_bare`, text: text(none) },
   }
 }
 
-/**
- * The marks of all that an agency's answers depend on, as text; null where one is missing. Answers
- * that are made after they were read may be kept under them.
- *
- * @param agency as SQL
- */
-function marksOf(agency: string): string {
+/** Returns SQL for the versions of an agency as text; null where one is missing. */
+function versionsSql(agency: string): string {
   return `(select y.mark || ' ' || a.mark || ' ' || e.mark from marks a, marks y, marks e
     where a.agency_uid = ${agency} and a.scope_uid = '${nilUid}'
       and y.agency_uid = ${agency} and y.scope_uid = '${anyUid}'
       and e.agency_uid = '${nilUid}' and e.scope_uid = '${nilUid}')`
 }
 
-/** Runs a statement about one agency, with its marks as text; null: one is missing. */
-export async function runWithMarks(
-  { run, marksApart }: Lookup,
-  { whole, bare }: WithMarks,
-  values: unknown[],
-  agencyUid: string,
-): Promise<{ row: Row | undefined; apart: string | null }> {
-  if (marksApart === null) return { row: (await run(whole, values))[0], apart: null }
-  const [[row], [apart]] = await Promise.all([
-    run(bare, values),
-    findMarks(marksApart, [agencyUid]),
-  ])
-  return { row, apart: apart! }
+/** Finds credentials together with the cache versions of their agencies. */
+export interface Lookup {
+  readonly run: Run
+  /** Whether rows and versions are of one snapshot. */
+  readonly isAtomic: boolean
+  /** Whether versions are read at all. */
+  readonly hasVersions: boolean
+  /**
+   * Runs a statement.
+   *
+   * @param agencyOf the agency of its rows if it is known, or a function that reads it from a row
+   */
+  find(
+    statement: VersionedStatement,
+    values: unknown[],
+    agencyOf: string | ((row: Row) => string | null),
+  ): Promise<Row[]>
+  /** Reads the present versions of an agency; null: one is missing. */
+  versionsOf(agencyUid: string): Promise<string | null>
+  /** Reads the versions of all tags of an agency, as one text. */
+  tagVersionsOf: Run
+  /** Inserts missing versions, as after a restore of rows alone. */
+  restore(agencyUids: readonly string[]): Promise<void>
 }
 
-/** The marks of agencies on a cluster, as text, in the order of the agencies. */
-export async function findMarks(
-  run: Run,
-  agencyUids: readonly string[],
-): Promise<(string | null)[]> {
-  const [agencyUid, ...others] = agencyUids
-  if (agencyUid === undefined) return []
-  const rows = (await (others.length === 0
-    ? run(apartStatement, [agencyUid])
-    : run(severalStatement, [agencyUids]))) as [string, string, string][]
-  const marks = new Map(rows.map(([agency, scope, mark]) => [`${agency} ${scope}`, mark]))
-  return agencyUids.map(agency => {
-    const [some, all] = [marks.get(`${agency} ${anyUid}`), marks.get(`${agency} ${nilUid}`)]
+/** Opens the lookup of a process. */
+export function openLookup(
+  { run, readNow, isCluster }: Pick<Database<never>, 'run' | 'readNow' | 'isCluster'>,
+  { isCached }: { isCached: boolean },
+): Lookup {
+  if (!isCached) return uncachedLookup(run)
+  return isCluster ? clusterLookup(run, readNow) : serverLookup(run)
+}
+
+/** Without a cache no versions are read. */
+function uncachedLookup(run: Run): Lookup {
+  return {
+    run,
+    isAtomic: true,
+    hasVersions: false,
+    find: ({ bare }, values) => run(bare, values),
+    versionsOf: async () => null,
+    tagVersionsOf: run,
+    restore: async () => {},
+  }
+}
+
+/** One statement reads both. */
+function serverLookup(run: Run): Lookup {
+  return {
+    run,
+    isAtomic: true,
+    hasVersions: true,
+    find: ({ whole }, values) => run(whole, values),
+    versionsOf: async agencyUid => {
+      const [row] = await run(versionsStatement, [agencyUid])
+      return row![0] as string | null
+    },
+    tagVersionsOf: run,
+    async restore(agencyUids) {
+      await run(restoreStatement, [[nilUid, ...agencyUids], nilUid])
+      await run(restoreStatement, [agencyUids, anyUid])
+    },
+  }
+}
+
+/**
+ * On a cluster versions are stored with the rows of their agency. They are read at the same time as
+ * credentials, by connections for reads, so that a slow node does not delay other agencies.
+ */
+function clusterLookup(run: Run, readNow: Run): Lookup {
+  const versionsOf = async (agencyUid: string): Promise<string | null> => {
+    const rows = (await readNow(apartStatement, [agencyUid])) as [string, string][]
+    const versions = new Map(rows)
+    const [some, all] = [versions.get(anyUid), versions.get(nilUid)]
     return some === undefined || all === undefined ? null : `${some} ${all}`
-  })
+  }
+  return {
+    run,
+    isAtomic: false,
+    hasVersions: true,
+    async find({ bare }, values, agencyOf) {
+      if (typeof agencyOf === 'string') {
+        const [rows, versions] = await Promise.all([run(bare, values), versionsOf(agencyOf)])
+        return rows.map(row => row.with(-1, versions))
+      }
+      const rows = await run(bare, values)
+      const agencies = rows.map(agencyOf)
+      const each = await Promise.all(agencies.map(uid => (uid === null ? null : versionsOf(uid))))
+      return rows.map((row, i) => row.with(-1, each[i]))
+    },
+    versionsOf,
+    tagVersionsOf: readNow,
+    async restore(agencyUids) {
+      for (const agencyUid of agencyUids) {
+        await run(restoreApart, [agencyUid, nilUid, newMark(), anyUid, newMark()])
+      }
+    },
+  }
 }
 
-/** Of one table and one agency: the cheapest that a cluster can be asked. */
+const versionsStatement = { name: 'versions_of', text: `select ${versionsSql('$1::uuid')}` }
+
+/** Reads one table of one agency: a cluster plans nothing quicker. */
 const apartStatement = {
-  name: 'marks_apart',
-  text: `select agency_uid, scope_uid, mark::text from marks
+  name: 'versions_apart',
+  text: `select scope_uid, mark::text from marks
     where agency_uid = $1 and scope_uid in ('${nilUid}', '${anyUid}')`,
 }
 
-const severalStatement = {
-  name: 'marks_of_several',
-  text: `select agency_uid, scope_uid, mark::text from marks
-    where agency_uid = any($1::uuid[]) and scope_uid in ('${nilUid}', '${anyUid}')`,
+const restoreStatement = {
+  name: 'restore_versions',
+  text: `
+    insert into marks (agency_uid, scope_uid, mark)
+    select uid, $2::uuid, floor(random() * 9007199254740991)::bigint
+    from unnest($1::uuid[]) uid order by uid
+    on conflict (agency_uid, scope_uid) do nothing`,
+}
+
+const restoreApart = {
+  name: 'restore_versions_apart',
+  text: `${insertMarks(2)} on conflict (agency_uid, scope_uid) do nothing`,
 }
 
 /** What a query has read of the marks of some agencies; null: one has none. */
@@ -105,89 +171,13 @@ export function readMarks(read: { agencyUid: string; marks: string | null }[]): 
   return { all: each.map(allOf).join(), some, agencyUid }
 }
 
-/** The marks of an agency as they are now; null: one is missing, or it is not one agency. */
+/** Reads the present marks of an agency; null: one is missing, or it is not one agency. */
 export async function marksNow(lookup: Lookup, { agencyUid }: Marks): Promise<Marks | null> {
   if (agencyUid === null) return null
-  return readMarks([{ agencyUid, marks: await marksTextNow(lookup, agencyUid) }])
-}
-
-/** The same as text. */
-export async function marksTextNow(
-  { run, marksApart }: Lookup,
-  agencyUid: string,
-): Promise<string | null> {
-  if (marksApart !== null) return (await findMarks(marksApart, [agencyUid]))[0]!
-  const { statement, values } = askedMarks(agencyUid)
-  return readMarksRow((await run(statement, values))[0])
-}
-
-/** What asks for the marks of an agency on one server: a row of one column. */
-export function askedMarks(agencyUid: string): Asked {
-  return { statement: marksStatement, values: [agencyUid] }
-}
-
-/** The marks in a row of {@link askedMarks}, as text; null: one is missing. */
-export function readMarksRow(row: Row | null | undefined): string | null {
-  return (row?.[0] ?? null) as string | null
+  return readMarks([{ agencyUid, marks: await lookup.versionsOf(agencyUid) }])
 }
 
 /** The mark of what all answers depend on, of marks as text. */
 export function allOf(marks: string): string {
   return marks.slice(marks.indexOf(' ') + 1)
-}
-
-/**
- * A read whose first statement tells the marks of an agency beside what it says, from the same
- * snapshot; the same read where they cannot be asked for there.
- */
-export function alongWithMarks(
-  { marksApart }: Lookup,
-  { agencyUid }: Marks,
-  run: Run,
-  note: (marks: Marks | null) => void,
-): Run {
-  if (agencyUid === null || marksApart !== null) return run
-  let isAsked = false
-  return async (statement, values) => {
-    if (isAsked) return run(statement, values)
-    isAsked = true
-    const found = await askAlongWith(run, { statement, values }, askedMarks(agencyUid), 1)
-    note(readMarks([{ agencyUid, marks: readMarksRow(found.beside) }]))
-    return found.rows
-  }
-}
-
-const marksStatement = { name: 'marks_of', text: `select ${marksOf('$1::uuid')}` }
-
-/**
- * Makes the marks that are missing, as after a restore of rows alone: what is kept from now on is
- * kept under them.
- */
-export async function restoreMarks(
-  { run, marksApart }: Lookup,
-  agencyUids: readonly string[],
-): Promise<void> {
-  if (marksApart === null) {
-    await run(restoreStatement, [[nilUid, ...agencyUids], nilUid])
-    await run(restoreStatement, [agencyUids, anyUid])
-    return
-  }
-  for (const agencyUid of agencyUids) {
-    const values = [agencyUid, nilUid, newMark(), anyUid, newMark()]
-    await run(restoreApart, values)
-  }
-}
-
-const restoreStatement = {
-  name: 'restore_marks',
-  text: `
-    insert into marks (agency_uid, scope_uid, mark)
-    select uid, $2::uuid, floor(random() * 9007199254740991)::bigint
-    from unnest($1::uuid[]) uid order by uid
-    on conflict (agency_uid, scope_uid) do nothing`,
-}
-
-const restoreApart = {
-  name: 'restore_marks_apart',
-  text: `${insertMarks(2)} on conflict (agency_uid, scope_uid) do nothing`,
 }

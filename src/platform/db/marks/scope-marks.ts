@@ -32,11 +32,11 @@ export class ScopeMarks {
    *
    * @param marks that the request was admitted with
    */
-  async at({ run, marksApart }: Lookup, { agencyUid, some }: Marks): Promise<SeenScopes | null> {
+  async at({ tagVersionsOf }: Lookup, { agencyUid, some }: Marks): Promise<SeenScopes | null> {
     if (agencyUid === null) return null
     const seen = this.#seen.get(agencyUid)
     if (seen?.some === some) return seen
-    return this.#reads.read(agencyUid, () => this.#read(marksApart ?? run, agencyUid))
+    return this.#reads.read(agencyUid, () => this.#read(tagVersionsOf, agencyUid))
   }
 
   async #read(run: Run, agencyUid: string): Promise<SeenScopes | null> {

@@ -1,6 +1,6 @@
 /**
  * Which scopes a transaction touches, where its act says so; what it writes beside that outdates
- * all answers of its agency: docs/decisions/0038-property-cache-tags.md.
+ * all answers of its agency: docs/decisions/0038-response-cache.md.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

@@ -1,4 +1,4 @@
-/** The caretaker of the embedded database: docs/decisions/0016-autovacuum.md. */
+/** The caretaker of the embedded database: docs/decisions/0002-embedded-database.md. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,8 +1,8 @@
 /**
  * Does for the embedded database what processes of its own do on a server: autovacuum keeps what
  * the planner knows of the tables true, and takes away rows that nobody sees any more
- * (docs/decisions/0016-autovacuum.md); the checkpointer keeps the log short, which else grows as
- * long as the database is open (docs/decisions/0020-embedded-fsync.md).
+ * (docs/decisions/0002-embedded-database.md); the checkpointer keeps the log short, which else
+ * grows as long as the database is open.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedConnection } from '../database.ts'

@@ -15,7 +15,7 @@ import type { Turn } from './turns.ts'
 /**
  * Kysely on the one connection that PGlite has. Whoever holds the connection, for a statement or a
  * whole transaction, holds it alone; Kysely's own dialect lets statements of other requests slip
- * into an open transaction (docs/decisions/0002-embedded-database-lock.md).
+ * into an open transaction (docs/decisions/0002-embedded-database.md).
  */
 export function pgliteDialect(take: () => Promise<Turn>): Dialect {
   return {

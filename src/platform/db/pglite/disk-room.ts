@@ -12,7 +12,7 @@ const diskFull = '53100'
 /**
  * Watches the room on the disk of an embedded database. PostgreSQL ends in the middle of a commit
  * when it cannot write its log, and does not start again until it can; so nothing is written any
- * more while less than a reserve is free (docs/decisions/0081-disk-reserve.md).
+ * more while less than a reserve is free (docs/decisions/0002-embedded-database.md).
  */
 export class DiskRoom {
   readonly #folder: string

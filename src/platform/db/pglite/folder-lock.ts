@@ -17,7 +17,7 @@ const held = new Set<DatabaseSync>()
  *
  * The lock is an open exclusive transaction on an empty SQLite database beside the folder. The
  * kernel keeps it by file, whatever namespace a process is in, and releases it when the process
- * ends, however it ends (docs/decisions/0080-data-folder-lock.md). This process must
+ * ends, however it ends (docs/decisions/0002-embedded-database.md). This process must
  * not open that file in any other way, because POSIX drops all its locks when it closes the file.
  *
  * @returns releases the lock

@@ -13,7 +13,7 @@ const browserSource = join(import.meta.dirname, 'browser')
 
 /**
  * The files of the query page, bundled from `node_modules` on the first call and then kept in
- * memory (docs/decisions/0003-query-page-bundle.md).
+ * memory (docs/decisions/0003-bundles-for-browsers.md).
  */
 export const bundleQueryPage = madeOnce(build)
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import type { Run } from '../../db/database.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
 import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
@@ -12,7 +11,6 @@ import {
   failuresPerMinuteMax,
   tooManyFailures,
 } from './credential-lookups.ts'
-import { Expected } from './expected.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -59,31 +57,6 @@ export interface Place {
   isUnchanged(): Promise<boolean>
   /** The marks as they are now; null: one is missing. */
   marksNow(): Promise<Marks | null>
-  /** A read that notes the marks as its first statement sees them, where it can. */
-  alongWithMarks(run: Run, note: (marks: Marks | null) => void): Run
-}
-
-/** Who a request is from as far as a process knows before it has asked. */
-export interface Expectation {
-  /** Without marks, which are not known yet. */
-  admission: Admission
-  /** The marks as they were when the process read them last; null: they are not known. */
-  marksBefore: Marks | null
-  /** A read that asks along with its first statement whether the credential is what it was. */
-  along(run: Run): Run
-  /**
-   * Who it is from, as the read has told, else asked for now.
-   *
-   * @throws ApiError 401 or 403
-   */
-  found(): Promise<Found>
-}
-
-/** Who a request is from, and what was read for it. */
-export interface Found {
-  admission: Admission
-  /** Whether what was read is for this caller, and not older than its marks. */
-  isAsExpected: boolean
 }
 
 declare module 'fastify' {
@@ -94,13 +67,9 @@ declare module 'fastify' {
     challenge?: string
     /** Members that refusals have besides those of the error table. */
     errorMembers?(error: ApiError): Record<string, unknown>
-    /** It reads what it answers by one statement, and calls `confirm` of who is expected. */
-    confirms?: boolean
   }
   interface FastifyRequest {
     admission: Admission
-    /** Of a request that is not let in yet; until it is, its `admission` is what is expected. */
-    expected: Expected | null
   }
   interface FastifyInstance {
     countFailure: CountFailure
@@ -115,8 +84,6 @@ export interface AdmissionOptions {
   lookups: Pick<CredentialLookups, 'refuse' | 'delayRefusal'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
-  /** Who a request seems to be from; null: that has to be asked first. */
-  expect?(request: FastifyRequest): Expectation | null
 }
 
 type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
@@ -134,39 +101,22 @@ export function countFailures(app: FastifyInstance): void {
  */
 export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const { isOpen, confirms } = request.routeOptions.config
-    if (request.method === 'OPTIONS' || isOpen?.(request)) return
-    const expectation = confirms ? (options.expect?.(request) ?? null) : null
-    if (expectation === null || !hasLeft(expectation.admission, options)) {
-      const authenticate = () => options.authenticate(request)
-      request.admission = await admitted(authenticate, request, scope, options)
-      await letIn(request, reply, options)
-      return
-    }
-    request.admission = expectation.admission
-    request.expected = new Expected(expectation, async () => {
-      const found = await admitted(() => expectation.found(), request, scope, options)
-      request.admission = found.admission
-      await letIn(request, reply, options)
-      return found.isAsExpected
-    })
+    if (request.method === 'OPTIONS' || request.routeOptions.config.isOpen?.(request)) return
+    request.admission = await authenticated(request, scope, options)
+    const { who, headers = {} } = request.admission
+    logAs(request, who)
+    reply.headers(headers)
+    await count(request, reply, options)
   })
 }
 
-/** Whether a request of a credential will not be refused for those before it. */
-function hasLeft({ credential, limitPerHour }: Admission, options: AdmissionOptions): boolean {
-  const { counts, clock } = options
-  return counts.hasLeft(credential, limitPerHour ?? options.limitPerHour, clock.now())
-}
-
-async function admitted<T>(
-  admit: () => Promise<T>,
+async function authenticated(
   request: FastifyRequest,
   scope: FastifyInstance,
   options: AdmissionOptions,
-): Promise<T> {
+): Promise<Admission> {
   try {
-    return await admit()
+    return await options.authenticate(request)
   } catch (error) {
     tellRefused(error, request, options)
     const refusal = await failedAttempt(error, request, scope.countFailure, options)
@@ -174,17 +124,6 @@ async function admitted<T>(
     if (isLimited) await options.lookups.delayRefusal(request.ip)
     throw refusal
   }
-}
-
-async function letIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: AdmissionOptions,
-): Promise<void> {
-  const { who, headers = {} } = request.admission
-  logAs(request, who)
-  reply.headers(headers)
-  await count(request, reply, options)
 }
 
 function tellRefused(error: unknown, request: FastifyRequest, { metrics }: AdmissionOptions): void {

@@ -20,13 +20,13 @@ export async function admit<Context extends ContextBase>(
   reply: FastifyReply,
 ): Promise<Call<Context>> {
   const writes = isStoring(route, null)
-  if (!route.isOpen) checkCredential(route, request)
+  if (!route.access.isOpen) checkCredential(route, request)
   const key = commitsByItself(route) ? null : checkKey(request)
   const context = scope.contextOf(request)
-  if (route.headersFor) reply.headers(route.headersFor(context))
+  if (route.http.headersFor) reply.headers(route.http.headersFor(context))
   // What stores whatever it is sent: a read-only credential need not send its body first.
   checkUse({ route, scope, request }, null, writes)
-  await route.permit?.(context)
+  await route.access.permit?.(context)
   return { route, scope, request, reply, context, key, writes }
 }
 
@@ -49,7 +49,8 @@ export function admitAgain(call: CallToRead): void {
  */
 export function admitSent(call: CallToRead & { writes: boolean }, sent: Sent): boolean {
   const { route } = call
-  if (typeof route.needs !== 'function' && typeof route.stores !== 'function') return call.writes
+  const depends = [route.access.needs, route.lifecycle.stores]
+  if (depends.every(one => typeof one !== 'function')) return call.writes
   const body = parsedBody(call, sent)
   // A body that cannot be read is refused as such when the operation reads it, before it acts.
   if (body === null) return false
@@ -71,13 +72,13 @@ function parsedBody({ route }: CallToRead, { fields }: Sent): object | null {
 function checkUse(call: CallToRead, body: object | null, writes: boolean): void {
   const { route, scope, request } = call
   if (writes) checkMayWrite(request)
-  if (route.isOpen) return
+  if (route.access.isOpen) return
   scope.checkUse?.(request, { route, body, access: writes ? 'write' : 'read' })
 }
 
 /** Whether an operation runs in no transaction of the scope, and heeds no Idempotency-Key. */
-export function commitsByItself({ method, standalone }: Route<never>): boolean {
-  return method === 'GET' || standalone === true
+export function commitsByItself({ method, lifecycle }: Route<never>): boolean {
+  return method === 'GET' || lifecycle.standalone === true
 }
 
 function checkCredential(route: Route<never>, request: FastifyRequest): void {
@@ -87,7 +88,7 @@ function checkCredential(route: Route<never>, request: FastifyRequest): void {
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
   const { kind } = request.admission
-  const { callers = [] } = route
+  const { callers = [] } = route.access
   if (!callers.includes(kind)) {
     throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential cannot use this operation', {
       members: { requires: callers.join(' or ') },
@@ -108,7 +109,8 @@ export function checkTag({ tags }: Pick<Admission, 'tags'>, tag: string): void {
 }
 
 /** @param body null: it is not read yet, and what depends on it is taken for a read */
-function isStoring({ method, stores }: Route<never>, body: object | null): boolean {
+function isStoring({ method, lifecycle }: Route<never>, body: object | null): boolean {
+  const { stores } = lifecycle
   if (method === 'GET' || stores === false) return false
   return stores === undefined || (body !== null && stores(body as never))
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
-import type { KeptAnswers } from '../../answers/kept-answers.ts'
-import type { KeptParts } from '../../answers/kept-parts.ts'
+import type { FragmentCache } from '../../cache/fragment-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { Clock } from '../../clock.ts'
 import type { Run } from '../../db/database.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
@@ -20,15 +20,15 @@ export interface ContextBase {
   clock: Clock
   pending: Pick<PendingWrites, 'clear'>
   sealer: Sealer
-  /** Where parts of answers are kept; none: nowhere. */
-  parts?: KeptParts
+  /** Cached fragments of the response; undefined: it is not cached. */
+  fragments?: FragmentCache
   /** Warnings of the response. */
   warnings?: Warning[]
 }
 
 /** What a request is about to do. */
 export interface Use {
-  route: Pick<Route<never>, 'tag' | 'needs'>
+  route: Pick<Route<never>, 'tag' | 'access'>
   /** The parsed body; null: it is not read yet. */
   body: object | null
   access: 'read' | 'write'
@@ -43,8 +43,7 @@ export interface ScopeOptions<Context extends ContextBase> {
   routes: readonly Route<Context>[]
   admission: AdmissionOptions
   idempotencyHours: number
-  /** Where answers of routes that say so are kept. */
-  answers: KeptAnswers
+  cache: ResponseCache
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context

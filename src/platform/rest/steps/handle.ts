@@ -1,90 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLikelyKept, sendKeptOr } from '../../answers/keeping.ts'
+import type { Loaded } from '../../cache/response-cache.ts'
 import { ApiError } from '../../errors.ts'
 import { send } from '../answers/send-answer.ts'
 import { shown } from '../answers/shown.ts'
 import { JsonText } from '../json-text.ts'
-import type { Expected } from '../limits/expected.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
+import { type CachedRead, loadedOf, openCachedRead } from './cached-read.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
-import { keepingAt, keepRead, keptRead, timedCall } from './kept-read.ts'
 import { changedMeanwhile, presentNow } from './object-tag.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
-/** Serves one request of an operation: admit, read, perform, send. */
+/** Serves one request of an operation: admit, read, perform or serve from the cache, send. */
 export async function handle<Context extends ContextBase>(
   route: Route<Context>,
   scope: ServedScope<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  if (await sendExpected(route, scope, request, reply)) return reply
-  const { call, sent } = await readCall(route, scope, request, reply)
-  const kept = await keptRead(call)
-  if (!kept) return sendDone(call, sent, await performed(call, sent))
-  await sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
-    const { reply: made } = await perform(kept.call, sent)
-    const seen = shownReply(call, made)
-    if (!(await keepRead(kept, seen))) send(request, reply, seen)
-  })
-  return reply
-}
-
-/**
- * Serves a read of somebody who is expected, and let in when it is read; false: it is to be served
- * like any other, by who was let in.
- */
-async function sendExpected<Context extends ContextBase>(
-  route: Route<Context>,
-  scope: ServedScope<Context>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  const { expected } = request
-  if (!expected || expected.isConfirmed) return false
-  const isAwaited = route.keeps !== undefined && isLikelyKept(scope.answers, request, {})
-  const reading = isAwaited ? null : readExpected(route, scope, request, reply, expected)
-  const [read] = await Promise.allSettled([reading])
-  if (!(await expected.confirm()) || isAwaited) return false
-  if (read.status === 'rejected') throw read.reason
-  if (!read.value) return false
-  const { timed, now, made } = read.value
-  const keeping = await keepingAt(timed.call, now, true)
-  const seen = shownReply(timed.call, made)
-  if (keeping) scope.answers.given.made++
-  if (!keeping || !(await keepRead({ ...timed, keeping }, seen))) send(request, reply, seen)
-  return true
-}
-
-/** What is read of an answer before it is known who asks; null: it may store something. */
-async function readExpected<Context extends ContextBase>(
-  route: Route<Context>,
-  scope: ServedScope<Context>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  expected: Expected,
-) {
-  const { call, sent } = await readCall(route, scope, request, reply)
-  const { context } = call
-  if (call.key !== null || call.writes) return null
-  const now = context.clock.now()
-  const along = { ...call, context: { ...context, read: expected.along(context.read) } }
-  const timed = timedCall(along, now)
-  return { timed, now, made: (await perform(timed.call, sent)).reply }
-}
-
-async function readCall<Context extends ContextBase>(
-  route: Route<Context>,
-  scope: ServedScope<Context>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
   call.writes = admitSent(call, sent)
-  return { call, sent }
+  const cached = await openCachedRead(call)
+  if (!cached) return sendDone(call, sent, await performed(call, sent))
+  await scope.cache.serveOr(cached.slot, request, reply, () => load(cached, sent))
+  return reply
+}
+
+/** Reads the response of a cached read; null: it was sent, because it cannot be cached. */
+async function load<Context extends ContextBase>(
+  cached: CachedRead<Context>,
+  sent: Sent,
+): Promise<Loaded | null> {
+  const { call } = cached
+  const seen = shownReply(call, (await perform(call, sent)).reply)
+  const loaded = await loadedOf(cached, seen)
+  if (!loaded) send(call.request, call.reply, seen)
+  return loaded
 }
 
 /** Performs the operation; who is refused because an object has changed is told what it is now. */
@@ -128,7 +81,7 @@ function shownReply<Context extends ContextBase>(
   { route, scope, request, reply }: Call<Context>,
   given: Reply,
 ): Reply {
-  const marks = route.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
+  const marks = route.access.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
   const { status, body, headers } = given
   if (marks.length === 0 || !route.answer || status >= 300 || body === undefined) return given
   if (given.constructor !== Reply) return given

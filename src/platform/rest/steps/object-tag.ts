@@ -22,8 +22,8 @@ export async function stateOf<Context extends ContextBase>(
   params: Params,
   locks = false,
 ): Promise<ObjectState | null> {
-  if (!route.findState || !scope.wording.heedsStates) return null
-  return route.findState(context, Object.values(params)[0] ?? '', { locks })
+  if (!route.http.findState || !scope.wording.heedsStates) return null
+  return route.http.findState(context, Object.values(params)[0] ?? '', { locks })
 }
 
 /** A reply that says which state of an object it gives. */
@@ -44,7 +44,7 @@ export async function requireUnchanged<Context extends ContextBase>(
   params: Params,
 ): Promise<boolean> {
   const wanted = ifMatch(call.request)
-  if (wanted === null || !call.route.findState || !call.scope.wording.heedsStates) return false
+  if (wanted === null || !call.route.http.findState || !call.scope.wording.heedsStates) return false
   const state = await stateOf(call, context, params, true)
   // What is gone is refused by the operation itself.
   if (state === null || wanted === '*') return true

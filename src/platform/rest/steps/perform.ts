@@ -34,7 +34,7 @@ export async function perform<Context extends ContextBase>(
   sent: Sent,
 ): Promise<Done> {
   const { route } = call
-  if (route.plain) call.reply.serializer(writePlain)
+  if (route.http.plain) call.reply.serializer(writePlain)
   const ahead = await doneAhead(call, sent)
   let done: Done | null = null
   let isUncertain = false
@@ -69,7 +69,8 @@ function inTurn<Context extends ContextBase, T>(
   { route, scope, request }: Call<Context>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const waits = route.isOpen || route.standalone || route.streams !== undefined
+  const waits =
+    route.access.isOpen || route.lifecycle.standalone || route.http.streams !== undefined
   return waits ? work() : databaseTurn(scope.turns, request.admission.tenantUid, work)
 }
 
@@ -81,9 +82,9 @@ async function doneAhead<Context extends ContextBase>(
   sent: Sent,
 ): Promise<DoneAhead> {
   const { route, context } = call
-  if (!route.ahead) return { value: undefined }
+  if (!route.lifecycle.ahead) return { value: undefined }
   try {
-    return { value: await route.ahead(context, readInput(call, sent)) }
+    return { value: await route.lifecycle.ahead(context, readInput(call, sent)) }
   } catch (refusal) {
     return { refusal }
   }
@@ -94,9 +95,9 @@ async function takeBack<Context extends ContextBase>(
   ahead: DoneAhead,
   done: Done | null,
 ): Promise<void> {
-  if (!route.takeBack || 'refusal' in ahead) return
+  if (!route.lifecycle.takeBack || 'refusal' in ahead) return
   const reply = done && !done.replayed && done.reply.status < 400 ? done.reply : null
-  await route.takeBack(context, ahead.value as never, reply).catch(error => {
+  await route.lifecycle.takeBack(context, ahead.value as never, reply).catch(error => {
     request.log.error(
       error,
       'Could not undo the preparation of a failed write. An unused file may remain',
@@ -128,7 +129,7 @@ function workOf<Context extends ContextBase>(
     const connection = connectionOf(request, reply, { stopping: scope.stopping, renew })
     const found = { ...input, reached: reached as never, ahead: ahead.value as never }
     const answer = await route.handler(ctx, found, connection)
-    const plain = answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
+    const plain = answer instanceof Reply ? answer : new Reply(route.http.status ?? 200, answer)
     const done = withWarnings(plain, warnings)
     return tagged(done, isConditional ? await stateOf(call, ctx, input.params) : read)
   }
@@ -189,8 +190,8 @@ async function finished<Context extends ContextBase>(
   { route, context, request }: Call<Context>,
   done: Reply,
 ): Promise<Reply> {
-  if (!route.afterwards) return done
-  return route.afterwards(context, done).catch(error => {
+  if (!route.lifecycle.afterwards) return done
+  return route.lifecycle.afterwards(context, done).catch(error => {
     request.log.error(error, 'A write committed, but its follow-up work failed. Check the error')
     return done
   })

@@ -15,13 +15,13 @@ export interface Sent {
 
 /** Takes the body of a request apart. */
 export async function readSent({ route, request }: CallToRead): Promise<Sent> {
-  if (route.upload && isUpload(request)) {
+  if (route.http.upload && isUpload(request)) {
     const { fields, file } = await readParts(request)
     if (file === null) return { fields, file, body: fields }
     const digest = createHash('sha256').update(file).digest('hex')
     return {
       fields,
-      file: await route.upload.read(file, request.admission.tenantUid),
+      file: await route.http.upload.read(file, request.admission.tenantUid),
       body: { fields, digest },
     }
   }

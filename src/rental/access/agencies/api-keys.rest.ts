@@ -12,8 +12,10 @@ import { type ApiKey, createKey, findKey, listKeys, revokeKey, rotateKey } from 
 const common = {
   since: '3.3',
   tag: 'API keys',
-  callers: ['agency'],
-  permit: async ({ caller }: Context) => void requireSession(caller),
+  access: {
+    callers: ['agency'],
+    permit: async ({ caller }: Context) => void requireSession(caller),
+  },
 } as const
 
 export const apiKeyRoutes = [
@@ -41,7 +43,7 @@ export const apiKeyRoutes = [
     operationId: 'addApiKey',
     summary: 'Create an API key',
     body: newApiKey,
-    status: 201,
+    http: { status: 201 },
     answer: shownApiKey,
     errors: [
       'REQUIRED_PARAMETER',
@@ -89,7 +91,7 @@ export const apiKeyRoutes = [
     path: '/api-keys/:uid',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    status: 204,
+    http: { status: 204 },
     errors: ['API_KEY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => reachedKey(ctx, params.uid!),
     handler: async (ctx, { reached: { uid } }) => {

@@ -1,24 +1,20 @@
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { KeptCredentials } from '../../../platform/answers/kept-credentials.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { SharedReads } from '../../../platform/concurrency/shared-reads.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { type Lookup, readMarks, restoreMarks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, readMarks } from '../../../platform/db/marks/marks-of.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
-import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
-import { CredentialLookups } from '../../../platform/rest/limits/credential-lookups.ts'
+import type { CredentialLookups } from '../../../platform/rest/limits/credential-lookups.ts'
+import type { SeenCredentials } from '../credential-uses/open-seen-credentials.ts'
 import { credentialOf } from '../credential-uses/read-credential.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
-import { findToken, type KnownToken, verifyToken } from '../partners/access-tokens.ts'
+import { findToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
-import { Places } from '../partners/places.sql.ts'
 import { recordEndedKey } from '../security-events/record-ended-key.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
@@ -37,22 +33,6 @@ export interface Authentication {
   seen: SeenCredentials
 }
 
-/** What a process has seen lately, so that it writes seldom. */
-export class SeenCredentials {
-  readonly uses = new RecentCounts({ windowMs: 3_600_000, keysMax: 10_000 })
-  /** Keys that were tried though they have ended. */
-  readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
-  /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
-  readonly agencies = new LRUCache<string, string>({ max: 10_000 })
-  /** By the same names. */
-  readonly keys = new KeptCredentials<KnownKey>()
-  readonly tokens = new KeptCredentials<KnownToken>()
-  readonly places = new Places()
-  /** Credentials that are looked up just now. */
-  readonly reads = new SharedReads()
-  readonly lookups = new CredentialLookups()
-}
-
 /**
  * Who a request is from (contract/general.md §2.1). The first credential found decides; if it is
  * bad there is no fall-through. An agency key may also come as a bearer token.
@@ -67,8 +47,8 @@ export async function authenticate(
   return placed(authentication, request, await admitMarked(authentication, request))
 }
 
-/** Notes that a credential was used, and says what may be asked of its caller's place. */
-export async function placed(
+/** Records that a credential was used, and adds the caller's place to its admission. */
+async function placed(
   { lookup, seen, clock }: Authentication,
   { log }: FastifyRequest,
   admission: Admission,
@@ -87,8 +67,9 @@ async function admitMarked(
 ): Promise<Admission> {
   const admission = await admit(authentication, request)
   const { marks, reach, caller } = admission
-  if (marks !== null || reach === null) return admission
-  const restored = restoreMarks(authentication.lookup, (caller as Caller).agencyUids)
+  const isRestorable = reach !== null && authentication.lookup.hasVersions
+  if (marks !== null || !isRestorable) return admission
+  const restored = authentication.lookup.restore((caller as Caller).agencyUids)
   if (!(await unlessDiskFull(restored))) return admission
   return admit(authentication, request)
 }
@@ -139,24 +120,24 @@ async function findKeyOnce(
   const agencyUid = agencies.get(name)
   if (agencyUid !== undefined) {
     const look = () => findKeyIn(lookup, hash, agencyUid)
-    const known = await reads.read(name, () => keys.find(lookup, name, agencyUid, look))
+    const known = await reads.read(name, () => keys.getOr(lookup, name, agencyUid, look))
     if (known) return known
   }
   const found = await findKeyUnscoped(lookup, hash)
   if (found?.agencyUid) {
     agencies.set(name, found.agencyUid)
-    keys.keep(name, found, lookup.marksApart === null)
+    if (lookup.isAtomic) keys.set(name, found.agencyUid, found)
   }
   return found
 }
 
 /** Whether a key lets nobody in any more. */
-export function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
+function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
   return revokedAt !== null || [expiresAt, replacedAt].some(end => end !== null && end <= now)
 }
 
 /** As the agency that a key is of. */
-export function admitAgency({
+function admitAgency({
   uid,
   agencyUid,
   readOnly,
@@ -195,7 +176,7 @@ async function admitToken(
 ): Promise<Admission> {
   const agency = agencies.get(uid)
   const look = () => findToken(lookup, uid, agency)
-  const find = () => (agency === undefined ? look() : tokens.find(lookup, uid, agency, look))
+  const find = () => (agency === undefined ? look() : tokens.getOr(lookup, uid, agency, look))
   const token = await lookups.find(uid, address, () => reads.read(uid, find))
   lookups.note(uid, token !== null && token.expiresAt > now)
   if (token) agencies.set(uid, token.agencyUid)

@@ -1,9 +1,4 @@
-import {
-  findMarks,
-  type Lookup,
-  runWithMarks,
-  withMarks,
-} from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
 
 /** What is known of a key that was sent. */
 export interface KnownKey {
@@ -28,13 +23,13 @@ export interface KnownKey {
 const columns = `'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
   k.tags, k.expires_at, k.revoked_at`
 
-const findByHash = withMarks(
+const findByHash = withVersions(
   'find_key',
-  marksOf => `
-    select ${columns}, null::timestamptz, ${marksOf('k.agency_uid')}
+  versions => `
+    select ${columns}, null::timestamptz, ${versions('k.agency_uid')}
     from api_keys k where k.key_hash = $1
     union all
-    select ${columns}, f.ends_at, ${marksOf('k.agency_uid')}
+    select ${columns}, f.ends_at, ${versions('k.agency_uid')}
     from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
     union all
     select 'partner', partner_uid, null, false, false, rate_limit_per_hour,
@@ -42,40 +37,31 @@ const findByHash = withMarks(
     from partners where key_hash = $1`,
 )
 
-const findInAgency = withMarks(
+const findInAgency = withVersions(
   'find_key_in',
-  marksOf => `
-    select ${columns}, null::timestamptz, ${marksOf('$2::uuid')}
+  versions => `
+    select ${columns}, null::timestamptz, ${versions('$2::uuid')}
     from api_keys k where k.key_hash = $1 and k.agency_uid = $2::uuid
     union all
-    select ${columns}, f.ends_at, ${marksOf('$2::uuid')}
+    select ${columns}, f.ends_at, ${versions('$2::uuid')}
     from former_keys f join api_keys k on k.uid = f.key_uid and k.agency_uid = $2::uuid
     where f.key_hash = $1 and f.agency_uid = $2::uuid`,
 )
 
 /** Looks a key up before its agency is known; at most one row, be it live or not any more. */
-export async function findKeyUnscoped(
-  { run, marksApart }: Lookup,
-  hash: Buffer,
-): Promise<KnownKey | null> {
-  const [row] = await run(marksApart ? findByHash.bare : findByHash.whole, [hash])
-  if (!row) return null
-  const key = knownKey(row)
-  if (marksApart === null || key.agencyUid === null) return key
-  const [marks] = await findMarks(marksApart, [key.agencyUid])
-  return { ...key, marks: marks! }
+export async function findKeyUnscoped(lookup: Lookup, hash: Buffer): Promise<KnownKey | null> {
+  const [row] = await lookup.find(findByHash, [hash], row => row[2] as string | null)
+  return row ? knownKey(row) : null
 }
 
-/** The same in the agency that is known to have it. */
+/** Looks a key up in its agency. */
 export async function findKeyIn(
   lookup: Lookup,
   hash: Buffer,
   agencyUid: string,
 ): Promise<KnownKey | null> {
-  const { row, apart } = await runWithMarks(lookup, findInAgency, [hash, agencyUid], agencyUid)
-  if (!row) return null
-  const key = knownKey(row)
-  return { ...key, marks: apart ?? key.marks }
+  const [row] = await lookup.find(findInAgency, [hash, agencyUid], agencyUid)
+  return row ? knownKey(row) : null
 }
 
 /** A row of a statement that finds a key. */

@@ -25,8 +25,8 @@ export const employeePictureRoutes = [
       'Send the file as `multipart/form-data`: a JPEG, PNG or WebP image of at most 5 MiB. It ' +
       'is scaled down to 512 pixels; `pictureUrl` is its URL.',
     tag: 'Employees',
-    callers: ['agency'],
-    upload: pictureUpload,
+    access: { callers: ['agency'] },
+    http: { upload: pictureUpload },
     body: Type.Object({}),
     answer: Type.Object({ employee }),
     errors: [

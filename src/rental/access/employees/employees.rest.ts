@@ -37,7 +37,7 @@ const refusals = [
   'SERVICE_PROVIDER_NOT_FOUND',
 ] as const
 const employeeAnswer = Type.Object({ employee })
-const common = { tag: 'Employees', callers: ['agency'] } as const
+const common = { tag: 'Employees', access: { callers: ['agency'] } } as const
 const named = { firstName: text({ min: 1 }), lastName: text({ min: 1 }) }
 const contact = {
   phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
@@ -88,7 +88,7 @@ export const employeeRoutes = [
       role: roleName(),
       serviceProviderUid,
     }),
-    status: 201,
+    http: { status: 201 },
     answer: Type.Object({ employee, invitation }),
     errors: ['REQUIRED_PARAMETER', ...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => {
@@ -146,25 +146,30 @@ export const employeeRoutes = [
   }),
   route({
     ...common,
-    needs: 'self',
+    access: {
+      ...common.access,
+      needs: 'self',
+      permit: async ({ caller }) => void requireSession(caller),
+    },
     method: 'PUT',
     path: '/employees/:uid/password',
     since: '3.3',
     operationId: 'changeOwnPassword',
     summary: 'Change the password of the signed-in employee',
-    // No quick hash of a password is kept for an Idempotency-Key.
-    standalone: true,
-    permit: async ({ caller }) => void requireSession(caller),
-    body: Type.Object({ currentPassword: rawText(), password: rawText() }),
-    status: 204,
-    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'REQUIRED_PARAMETER'],
-    ahead: async (ctx, { params, body }) => {
-      const identity = await ownIdentity(ctx, params.uid!)
-      const wrong = wrongLength(body.password)
-      if (wrong !== null) throw invalidParameter('password', wrong)
-      await checkOwnPassword(ctx, identity, body.currentPassword, 'currentPassword')
-      return { identity, hash: await hashOwnPassword(body.password) }
+    lifecycle: {
+      // No quick hash of a password is kept for an Idempotency-Key.
+      standalone: true,
+      ahead: async (ctx, { params, body }) => {
+        const identity = await ownIdentity(ctx, params.uid!)
+        const wrong = wrongLength(body.password)
+        if (wrong !== null) throw invalidParameter('password', wrong)
+        await checkOwnPassword(ctx, identity, body.currentPassword, 'currentPassword')
+        return { identity, hash: await hashOwnPassword(body.password) }
+      },
     },
+    body: Type.Object({ currentPassword: rawText(), password: rawText() }),
+    http: { status: 204 },
+    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'REQUIRED_PARAMETER'],
     handler: async (ctx, { ahead: { identity, hash } }) => {
       const { agencyUid: agency_uid, sessionUid } = requireSession(ctx.caller)
       const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { findMarks, type Lookup, withMarks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
 import type { Grant, WantedGrant } from './grant.ts'
 
 type Db = Pick<Context, 'db'>
@@ -18,18 +18,17 @@ export async function lockGrants({ db }: Db, agencyUid: string): Promise<boolean
 
 /** The agencies that granted a partner something, with their marks; null: not known. */
 export async function findGrantedAgencies(
-  { run, marksApart }: Lookup,
+  lookup: Lookup,
   partnerUid: string,
 ): Promise<{ agencyUid: string; marks: string | null }[]> {
-  const statement = marksApart ? grantedAgencies.bare : grantedAgencies.whole
-  const rows = (await run(statement, [partnerUid])) as [string, string | null][]
-  const apart = marksApart && (await findMarks(marksApart, [...rows.map(([uid]) => uid)]))
-  return rows.map(([agencyUid, marks], i) => ({ agencyUid, marks: apart ? apart[i]! : marks }))
+  const agencyOf = (row: unknown[]) => row[0] as string
+  const rows = await lookup.find(grantedAgencies, [partnerUid], agencyOf)
+  return (rows as [string, string | null][]).map(([agencyUid, marks]) => ({ agencyUid, marks }))
 }
 
-const grantedAgencies = withMarks(
+const grantedAgencies = withVersions(
   'granted_agencies',
-  marksOf => `select g.agency_uid, ${marksOf('g.agency_uid')} from (
+  versions => `select g.agency_uid, ${versions('g.agency_uid')} from (
       select distinct agency_uid from grants where partner_uid = $1) g
     order by g.agency_uid`,
 )

@@ -9,10 +9,9 @@ import { oauthErrorOf } from './oauth-error-shape.ts'
 export const oauthCommon = {
   method: 'POST',
   tag: 'Partners',
-  callers: ['client'],
-  challenge: 'Basic',
-  standalone: true,
-  errorMembers: oauthErrorOf,
+  access: { callers: ['client'], challenge: 'Basic' },
+  http: { errorMembers: oauthErrorOf },
+  lifecycle: { standalone: true },
 } as const
 
 /** Description of repeating a refresh whose response was lost. */

@@ -39,7 +39,7 @@ export const tokenRoutes = [
       '`grant_type=refresh_token` with `refresh_token`. Returns the same tokens as ' +
       '`/code-exchange` and `/token-refresh`, with the field names of the standard. ' +
       repeatWords,
-    takesForm: true,
+    http: { ...oauthCommon.http, takesForm: true },
     body: tokenRequest,
     answer: tokenResponse,
     errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],

@@ -22,8 +22,10 @@ import { endGrant } from './end-grant.ts'
 const common = {
   since: '3.3',
   tag: 'Partners',
-  callers: ['agency'],
-  permit: async ({ caller }: Context) => void requireSession(caller),
+  access: {
+    callers: ['agency'],
+    permit: async ({ caller }: Context) => void requireSession(caller),
+  },
 } as const
 
 export const partnerAccessRoutes = [
@@ -86,7 +88,7 @@ export const partnerAccessRoutes = [
     path: '/partners/:partnerUid/grants/:objectUid',
     operationId: 'endGrant',
     summary: 'Revoke the access of a partner to a property or multi-unit property',
-    status: 204,
+    http: { status: 204 },
     errors: ['PARTNER_NOT_FOUND', 'GRANT_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => {
       const grants = await reachedGrants(ctx, params.partnerUid!)
@@ -103,7 +105,7 @@ export const partnerAccessRoutes = [
     path: '/partners/:partnerUid/connection',
     operationId: 'disconnectPartner',
     summary: 'Disconnect a partner',
-    status: 204,
+    http: { status: 204 },
     errors: ['PARTNER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => reachedGrants(ctx, params.partnerUid!),
     handler: async (ctx, { reached: [grant] }) => {

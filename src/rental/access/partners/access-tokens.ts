@@ -1,10 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  findMarks,
-  type Lookup,
-  runWithMarks,
-  withMarks,
-} from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { readToken, signToken } from '../../../platform/signed-token.ts'
@@ -132,19 +127,11 @@ export async function findToken(
   uid: string,
   agencyUid?: string,
 ): Promise<KnownToken | null> {
-  const { run, marksApart } = lookup
-  if (marksApart === null || agencyUid !== undefined) {
-    const { row, apart } = await runWithMarks(lookup, findStatement, [uid], agencyUid ?? '')
-    return row ? knownToken(row, apart) : null
-  }
-  const [row] = await run(findStatement.bare, [uid])
-  if (!row) return null
-  const token = knownToken(row, null)
-  const [marks] = await findMarks(marksApart, [token.agencyUid])
-  return { ...token, marks: marks! }
+  const [row] = await lookup.find(findStatement, [uid], agencyUid ?? (row => row[1] as string))
+  return row ? knownToken(row) : null
 }
 
-function knownToken(row: unknown[], apart: string | null): KnownToken {
+function knownToken(row: unknown[]): KnownToken {
   const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks] = row as [
     string,
     string,
@@ -153,17 +140,17 @@ function knownToken(row: unknown[], apart: string | null): KnownToken {
     number | null,
     string | null,
   ]
-  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks: apart ?? marks }
+  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks }
 }
 
 /** In the order of the key, or a plan may look through the grants of others for the first one. */
-const findStatement = withMarks(
+const findStatement = withVersions(
   'find_token',
-  marksOf => `
+  versions => `
     select t.partner_uid, t.agency_uid, (select true from grants g
         where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid
         order by g.object_uid limit 1) is not null, t.expires_at,
-      p.rate_limit_per_hour, ${marksOf('t.agency_uid')}
+      p.rate_limit_per_hour, ${versions('t.agency_uid')}
     from access_tokens t join partners p on p.partner_uid = t.partner_uid
     where t.uid = $1 and t.revoked_at is null`,
 )

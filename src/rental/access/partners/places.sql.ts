@@ -1,11 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Run } from '../../../platform/db/database.ts'
-import {
-  alongWithMarks,
-  type Lookup,
-  type Marks,
-  marksNow,
-} from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, type Marks, marksNow } from '../../../platform/db/marks/marks-of.ts'
 import { ScopeMarks } from '../../../platform/db/marks/scope-marks.ts'
 import type { Place } from '../../../platform/rest/limits/admission.ts'
 import type { Caller } from '../agencies/caller.ts'
@@ -23,7 +18,6 @@ export class Places {
       sharedReach: () => this.#reaches.of(lookup.run, caller, marks),
       isUnchanged: async () => (await now())?.all === marks.all,
       marksNow: now,
-      alongWithMarks: (run, note) => alongWithMarks(lookup, marks, run, note),
     }
   }
 }

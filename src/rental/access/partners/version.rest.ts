@@ -24,8 +24,7 @@ import { findPartner } from './partners.ts'
 const common = {
   path: '/version',
   tag: 'Versions',
-  callers: ['client'],
-  challenge: 'Basic',
+  access: { callers: ['client'], challenge: 'Basic' },
   answer: shape('PartnerVersion', { version: text() }),
 } as const
 
@@ -46,7 +45,7 @@ export const versionRoutes = [
   route({
     method: 'GET',
     path: '/versions',
-    isOpen: true,
+    access: { isOpen: true },
     summary: 'List API versions',
     description: 'Returns all versions, v1 to the newest, with their state and end of support.',
     tag: 'Versions',

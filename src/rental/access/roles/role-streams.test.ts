@@ -18,9 +18,9 @@ await makeEmployee(server, agencyUid, { role: 'ADMIN', email: 'other-admin@x.exa
 const admin = await makeSignedIn(server, agencyUid, 'ADMIN')
 
 /** The operations that stay open: those that stream, or wait. */
-const lasting = routes.filter(({ query, streams }) => {
+const lasting = routes.filter(({ query, http }) => {
   const { properties = {} } = (query ?? {}) as { properties?: object }
-  return streams !== undefined || 'wait' in properties
+  return http.streams !== undefined || 'wait' in properties
 })
 
 const happen = () =>

@@ -66,8 +66,8 @@ async function refusalOf(
 }
 
 /** Whether the permission depends on the body by the route table. */
-const dependsOnBody = ({ needs, stores }: AnyRoute) =>
-  typeof needs === 'function' || typeof stores === 'function'
+const dependsOnBody = ({ access, lifecycle }: AnyRoute) =>
+  typeof access.needs === 'function' || typeof lifecycle.stores === 'function'
 
 /** Enumerations up to this size are tried in full: roles, and types of payments. */
 const valuesMax = 5
@@ -133,7 +133,7 @@ describe('a permission', () => {
 
   it('is that of the tag until the body is read', () => {
     const needs = (body: never) => (body as { type: string }).type
-    assert.equal(areaOf({ tag: 'Transactions', needs }), 'money')
-    assert.equal(areaOf({ tag: 'Transactions', needs }, { type: 'refunds' }), 'refunds')
+    assert.equal(areaOf({ tag: 'Transactions', access: { needs } }), 'money')
+    assert.equal(areaOf({ tag: 'Transactions', access: { needs } }, { type: 'refunds' }), 'refunds')
   })
 })

@@ -84,7 +84,7 @@ export function isLimitedToOwn(role: Role): boolean {
 /** The part of an operation that its area follows from. */
 export interface Operation {
   tag: string
-  needs?: string | ((body: never) => string)
+  access: { needs?: string | ((body: never) => string) }
 }
 
 /** By the tag of an operation, unless the operation says what it needs. */
@@ -142,7 +142,10 @@ export const knownTags: readonly string[] = [...Object.keys(areaOfTag), ...other
  *
  * @param body as it was parsed; null: it is not read yet, so that the area of the tag is needed
  */
-export function areaOf({ tag, needs }: Operation, body: object | null = null): Area | null {
+export function areaOf(
+  { tag, access: { needs } }: Operation,
+  body: object | null = null,
+): Area | null {
   const ofBody = typeof needs === 'function' && body !== null ? needs(body as never) : undefined
   const area = ofBody ?? (typeof needs === 'string' ? needs : areaOfTag[tag])
   return areas.find(known => known === area) ?? null

@@ -35,11 +35,11 @@ async function readTable(): Promise<Map<Area, Map<Role, string>>> {
 }
 
 const own = routes.filter(
-  ({ callers = ['agency'], isOpen }) => callers.includes('agency') && !isOpen,
+  ({ access: { callers = ['agency'], isOpen } }) => callers.includes('agency') && !isOpen,
 )
 /** The access that a request without a body needs. */
-const accessOf = ({ method, stores }: Route<never>) =>
-  method === 'GET' || stores !== undefined ? 'read' : 'write'
+const accessOf = ({ method, lifecycle }: Route<never>) =>
+  method === 'GET' || lifecycle.stores !== undefined ? 'read' : 'write'
 
 /** Where a role writes although it has only what is its own. */
 const ownWrites = ['ownJobs']

@@ -20,20 +20,22 @@ import { type StoredSession, sessionCookie } from './session.ts'
 import { listedSession, ownPreferences, presentListedSession, session } from './session-shape.ts'
 import { findSession, findStoredSession, listSessions } from './sessions.ts'
 
-const common = { since: '3.3', tag: 'Session', callers: ['agency'] } as const
+const common = { since: '3.3', tag: 'Session', access: { callers: ['agency'] } } as const
 const refusals = ['OPERATION_NOT_PERMITTED'] as const
 const permit = async ({ caller }: Context) => void requireSession(caller)
 const answer = Type.Object({ session })
 const preferencesRoute = {
   path: '/session/preferences',
-  findState: (ctx: Context, _: string, options: { locks: boolean }) =>
-    findPreferencesState(ctx, identityOf(ctx), options),
+  http: {
+    findState: (ctx: Context, _: string, options: { locks: boolean }) =>
+      findPreferencesState(ctx, identityOf(ctx), options),
+  },
 } as const
 
 export const sessionRoutes = [
   route({
     ...common,
-    permit,
+    access: { ...common.access, permit },
     method: 'GET',
     path: '/session',
     operationId: 'getSession',
@@ -44,12 +46,12 @@ export const sessionRoutes = [
   }),
   route({
     ...common,
-    permit,
+    access: { ...common.access, permit },
     method: 'PATCH',
     path: '/session',
     operationId: 'changeSession',
     summary: 'Switch the session to another agency',
-    standalone: true,
+    lifecycle: { standalone: true },
     body: Type.Object({ agencyUid: uid() }),
     answer,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', ...refusals],
@@ -57,7 +59,7 @@ export const sessionRoutes = [
   }),
   route({
     ...common,
-    permit,
+    access: { ...common.access, permit },
     method: 'GET',
     path: '/sessions',
     operationId: 'listSessions',
@@ -81,12 +83,12 @@ export const sessionRoutes = [
   }),
   route({
     ...common,
-    permit,
+    access: { ...common.access, permit },
     method: 'DELETE',
     path: '/sessions/:uid',
     operationId: 'endSession',
     summary: 'End a session',
-    status: 204,
+    http: { status: 204 },
     errors: ['SESSION_NOT_FOUND', ...refusals],
     authorize: async (ctx, { params }) => reachedSession(ctx, params.uid!),
     handler: async (ctx, { reached }) => endSession(ctx, reached, ctx.caller.credential),
@@ -94,7 +96,7 @@ export const sessionRoutes = [
   route({
     ...common,
     ...preferencesRoute,
-    permit,
+    access: { ...common.access, permit },
     method: 'GET',
     operationId: 'getPreferences',
     summary: 'Get the console preferences of an employee',
@@ -105,7 +107,7 @@ export const sessionRoutes = [
   route({
     ...common,
     ...preferencesRoute,
-    permit,
+    access: { ...common.access, permit },
     method: 'PUT',
     operationId: 'replacePreferences',
     summary: 'Replace the console preferences of an employee',

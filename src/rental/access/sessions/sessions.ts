@@ -8,7 +8,7 @@ import {
   reachableRows,
 } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { type Lookup, runWithMarks, withMarks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import type { SessionsTable } from '../../tables.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
@@ -34,11 +34,11 @@ export interface KnownSession {
   renews: boolean
 }
 
-const findStatement = withMarks(
+const findStatement = withVersions(
   'find_session',
-  marksOf => `
+  versions => `
     select s.uid, s.employee_uid, e.role, s.seen_at, s.created_at,
-      ${marksOf('$1')}
+      ${versions('$1')}
     from sessions s
     join employees e on e.agency_uid = $1 and e.uid = s.employee_uid
     where s.agency_uid = $1 and s.token_hash = $2 and e.is_active
@@ -67,10 +67,10 @@ export async function findSessionMarked(
   now: Date,
 ): Promise<(KnownSession & { marks: string | null }) | null> {
   const values = valuesOf(given, now)
-  const { row, apart } = await runWithMarks(lookup, findStatement, values, given.agencyUid)
+  const [row] = await lookup.find(findStatement, values, given.agencyUid)
   if (!row) return null
   const session = await see(lookup.run, row as FoundRow, given, now)
-  return { ...session, marks: apart ?? (row as FoundRow)[5] }
+  return { ...session, marks: (row as FoundRow)[5] }
 }
 
 function valuesOf({ agencyUid, token }: SessionToken, now: Date): unknown[] {

@@ -23,8 +23,16 @@ import { fieldKey, sortDirections, sortOrder, sorts } from './read-field-order.t
 const standardLimit = 1_000
 
 const answer = Type.Object({ customDataField })
-const all = { path: '/custom-data-fields', tag: 'Custom data', needs: 'selling' } as const
-const one = { path: '/custom-data-fields/:uid', tag: 'Custom data', needs: 'selling' } as const
+const all = {
+  path: '/custom-data-fields',
+  tag: 'Custom data',
+  access: { needs: 'selling' },
+} as const
+const one = {
+  path: '/custom-data-fields/:uid',
+  tag: 'Custom data',
+  access: { needs: 'selling' },
+} as const
 
 export const customDataFieldRoutes = [
   route({
@@ -65,7 +73,7 @@ export const customDataFieldRoutes = [
     method: 'POST',
     summary: 'Create a custom data field',
     body: newField,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: additionErrors,
     authorize: async (ctx, { body }) => agencyToAddTo(ctx, body.agencyUid),
@@ -88,7 +96,7 @@ export const customDataFieldRoutes = [
     method: 'DELETE',
     summary: 'Delete a custom data field and all its values',
     tells: ['CUSTOM_DATA_DELETED'],
-    status: 204,
+    http: { status: 204 },
     errors: deletionErrors,
     authorize: async (ctx, { params }) => deletableField(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteField(ctx, reached),

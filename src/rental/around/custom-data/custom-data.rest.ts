@@ -71,7 +71,7 @@ export const customDataRoutes = [
     tells: ['CUSTOM_DATA_DELETED'],
     query: namedInQuery,
     body: namedInBody,
-    status: 204,
+    http: { status: 204 },
     errors: [
       ...objectErrors,
       'READ_ONLY_GRANT',

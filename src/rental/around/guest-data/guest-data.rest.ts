@@ -7,7 +7,7 @@ import { eraseGuest } from './erase-guest.ts'
 import { guestErasure, guestExport } from './guest-data-shape.ts'
 import { presentGuestData } from './present-guest-data.ts'
 
-const common = { since: '3.3', tag: 'Guests', callers: ['agency'] } as const
+const common = { since: '3.3', tag: 'Guests', access: { callers: ['agency'] } } as const
 const errors = ['GUEST_NOT_FOUND', 'OPERATION_NOT_PERMITTED'] as const
 
 export const guestDataRoutes = [
@@ -28,7 +28,7 @@ export const guestDataRoutes = [
     ...common,
     method: 'POST',
     path: '/guests/:uid/erase',
-    needs: 'agency',
+    access: { ...common.access, needs: 'agency' },
     operationId: 'eraseGuest',
     summary: 'Erase the personal data of a guest',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED'],

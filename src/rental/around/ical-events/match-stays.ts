@@ -1,4 +1,4 @@
-/** Recognises the events of an answer: docs/decisions/0089-ical-event-matching.md. Pure. */
+/** Recognises the events of an answer: docs/decisions/0015-ical-import.md. Pure. */
 import { type IcalEvent, meet, type Nights, nightsOf, reasons } from './ical-event.ts'
 import { digestOf, type ImportedStay, spanOf } from './imported-stay.ts'
 

@@ -129,7 +129,7 @@ export const icalRoutes = [
       source: Type.Optional(nullable(source())),
       ...settings,
     }),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [
       'REQUIRED_PARAMETER',
@@ -138,7 +138,7 @@ export const icalRoutes = [
       'READ_ONLY_GRANT',
       'STATE_CONFLICT',
     ],
-    ahead: async (ctx, { body }) => checkIcalUrl(ctx, body.url),
+    lifecycle: { ahead: async (ctx, { body }) => checkIcalUrl(ctx, body.url) },
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
     handler: async (ctx, { body: { source = null, ...body }, reached }) => ({
       ical: present(await createIcal(ctx, reached, { ...body, source })),
@@ -156,8 +156,10 @@ export const icalRoutes = [
     }),
     answer,
     errors: [...oneErrors, ...targetErrors],
-    ahead: async (ctx, { body }) => {
-      if (body.url !== undefined) await checkIcalUrl(ctx, body.url)
+    lifecycle: {
+      ahead: async (ctx, { body }) => {
+        if (body.url !== undefined) await checkIcalUrl(ctx, body.url)
+      },
     },
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => ({
@@ -169,7 +171,7 @@ export const icalRoutes = [
     method: 'DELETE',
     summary: 'Delete an external calendar and its future blocks',
     tells: ['ICAL_DELETED'],
-    status: 204,
+    http: { status: 204 },
     errors: [...oneErrors],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
     query: Type.Object({ keepStays: Type.Optional(bool()) }),
@@ -182,8 +184,10 @@ export const icalRoutes = [
     method: 'POST',
     summary: 'Synchronize an external calendar now',
     body: Type.Object({ believe: Type.Optional(bool()) }),
-    // It waits for another server, which no transaction does.
-    standalone: true,
+    lifecycle: {
+      // It waits for another server, which no transaction does.
+      standalone: true,
+    },
     answer,
     errors: [...oneErrors],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),

@@ -33,9 +33,13 @@ const actions: Record<JobAction, { operationId: string; summary: string }> = {
   'mark-as-done': { operationId: 'markJobAsDone', summary: 'Mark a job as done' },
 }
 
-const own = { needs: 'ownJobs' } as const
+const own = { access: { needs: 'ownJobs' } } as const
 const all = { path: '/jobs', tag: 'Jobs' } as const
-const one = { path: '/jobs/:uid', findState: stateOfRows('jobs', 'JOB'), tag: 'Jobs' } as const
+const one = {
+  path: '/jobs/:uid',
+  http: { findState: stateOfRows('jobs', 'JOB') },
+  tag: 'Jobs',
+} as const
 const answer = Type.Object({ job })
 const toWrite = { access: 'READ_WRITE' } as const
 
@@ -100,7 +104,7 @@ export const jobRoutes = [
     summary: 'Create a job',
     tells: ['JOB_CREATED'],
     body: jobBody,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: writeErrors,
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, toWrite),
@@ -137,7 +141,7 @@ export const jobRoutes = [
     method: 'DELETE',
     summary: 'Delete a job',
     tells: ['JOB_DELETED'],
-    status: 204,
+    http: { ...one.http, status: 204 },
     errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedJob(ctx, params.uid!, toWrite),
     handler: async (ctx, { reached }) => deleteJob(ctx, reached),

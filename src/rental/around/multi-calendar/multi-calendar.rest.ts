@@ -41,11 +41,10 @@ export const multiCalendarRoutes = [
       'Both dates are included. Prices are one number per night; all other data is run-length ' +
       'encoded. The response contains every event up to `asOfSeq` and none after it.',
     tag: 'Calendar',
-    needs: 'bookings',
+    access: { needs: 'bookings' },
     query,
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
-    plain: true,
-    keeps: { until: nextTurn },
+    http: { plain: true, cache: { until: nextTurn } },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { KnownParts } from '../../../platform/answers/kept-parts.ts'
+import type { KnownFragments } from '../../../platform/cache/fragment-cache.ts'
 import { nextTurnBefore } from '../../prices/calendar/next-turn.sql.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'
 import { jobsScope, threadsScope } from '../../table-kinds.ts'
@@ -45,26 +45,20 @@ export async function presentCalendars(
   { days, ...page }: Page,
 ): Promise<MadeCalendars> {
   const kind = `columns ${days.from} ${days.to}`
-  let kept = (await ctx.parts?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
+  let kept = (await ctx.fragments?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
   let known = readKnown(kept, filters)
-  const find = (read: Context['read']) => {
+  const find = () => {
     const { listing, parts, jobs, unread } = known
     const leadUids = unread ? [] : [...parts.values()].flatMap(part => part.leadUids)
     const beside = { knownUids: [...parts.keys()], knownLeads: leadUids, asksJobs: jobs === null }
-    return findMultiCalendar({ ...ctx, read }, agencyUid, filters, {
-      ...page,
-      days,
-      listing,
-      ...beside,
-    })
+    return findMultiCalendar(ctx, agencyUid, filters, { ...page, days, listing, ...beside })
   }
-  const findBeside = () => find(kept && known !== nothing ? kept.along(ctx.read) : ctx.read)
-  let found = await findBeside()
-  for (let times = 1; known !== nothing && !(await kept!.areTrue()); times++) {
-    const later = times < besideMax ? await kept!.again() : null
+  let found = await find()
+  for (let times = 1; known !== nothing && !(await kept!.areCurrent()); times++) {
+    const later = times < besideMax ? await kept!.refresh() : null
     kept = later ?? kept
     known = later ? readKnown(later, filters) : nothing
-    found = await findBeside()
+    found = await find()
   }
   const now = ctx.clock.now()
   const changesMs = nextTurnBefore(now, found.lapsesMs)
@@ -78,7 +72,7 @@ export async function presentCalendars(
   const { shown, last, asOfSeq } = found
   const jobs = known.jobs ?? shown.map((_, i) => JSON.stringify(found.jobs[i] ?? []))
   const unread = new Set([...(known.unread ?? []), ...found.unread])
-  await kept?.keep(
+  await kept?.store(
     { texts, changesMs },
     JSON.stringify({ shown, last }),
     new Map([
@@ -110,7 +104,7 @@ interface Known {
 
 const nothing: Known = { listing: null, parts: new Map(), jobs: null, unread: null }
 
-function readKnown(kept: KnownParts | null, { free }: RowFilters): Known {
+function readKnown(kept: KnownFragments | null, { free }: RowFilters): Known {
   if (!kept || kept.listing === null) return nothing
   const parts = new Map<string, CalendarPart>()
   for (const [uid, text] of kept.texts) parts.set(uid, readPart(text.toString()))

@@ -38,7 +38,7 @@ export const orderServiceRoutes = [
       quantityDescription: Type.Optional(nullable(text())),
       grossPrice: Type.Optional(nullable(money())),
     }),
-    status: 201,
+    http: { status: 201 },
     answer: Type.Object({ orderService }),
     errors: [
       'ORDER_NOT_FOUND',
@@ -60,7 +60,7 @@ export const orderServiceRoutes = [
     method: 'DELETE',
     summary: 'Delete a service of an order',
     tells: ['BOOKING_UPDATED', 'ORDER_UPDATED'],
-    status: 204,
+    http: { status: 204 },
     errors: ['ORDER_NOT_FOUND', 'ORDER_SERVICE_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedOrder(ctx, params.orderUid!, toWrite),
     handler: async (ctx, { reached, params }) => deleteOrderService(ctx, reached, params.uid!),

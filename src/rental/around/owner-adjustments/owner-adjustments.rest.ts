@@ -69,7 +69,7 @@ const answer = Type.Object({ ownerAdjustment })
 const all = { path: '/owner-adjustments', tag: 'Owners' } as const
 const one = {
   path: '/owner-adjustments/:uid',
-  findState: stateOfRows('owner_adjustments', 'OWNER_ADJUSTMENT'),
+  http: { findState: stateOfRows('owner_adjustments', 'OWNER_ADJUSTMENT') },
   tag: 'Owners',
 } as const
 const writes = { access: 'READ_WRITE' } as const
@@ -108,7 +108,7 @@ export const ownerAdjustmentRoutes = [
     summary: 'Create an adjustment',
     tells: ['OWNER_ADJUSTMENT_CREATED'],
     body: whole,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: writeErrors,
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
@@ -156,7 +156,7 @@ export const ownerAdjustmentRoutes = [
     method: 'DELETE',
     summary: 'Delete an adjustment',
     tells: ['OWNER_ADJUSTMENT_DELETED'],
-    status: 204,
+    http: { ...one.http, status: 204 },
     errors: ['OWNER_ADJUSTMENT_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedAdjustment(ctx, params.uid!, writes),
     handler: async (ctx, { reached }) => deleteOwnerAdjustment(ctx, reached),

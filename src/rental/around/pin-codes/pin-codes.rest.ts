@@ -39,7 +39,7 @@ const changeable = {
 const answer = Type.Object({ pinCode })
 const one = {
   path: '/pin-codes/:uid',
-  findState: stateOfRows('pin_codes', 'PINCODE'),
+  http: { findState: stateOfRows('pin_codes', 'PINCODE') },
   tag: 'Pin codes',
 } as const
 const writes = { access: 'READ_WRITE' } as const
@@ -86,7 +86,7 @@ export const pinCodeRoutes = [
         ...changeable,
       }),
     ),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [
       ...writeErrors,
@@ -149,7 +149,7 @@ export const pinCodeRoutes = [
     method: 'DELETE',
     summary: 'Delete a pin code',
     tells: ['PINCODE_DELETED'],
-    status: 204,
+    http: { ...one.http, status: 204 },
     errors: ['PIN_CODE_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedPinCode(ctx, params.uid!, writes),
     handler: async (ctx, { reached }) => deletePinCode(ctx, reached),

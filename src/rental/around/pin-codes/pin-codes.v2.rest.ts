@@ -110,8 +110,7 @@ export const legacyPinCodeRoutes = [
     method: 'POST',
     summary: 'Create or update a pin code',
     tells: ['PINCODE_UPDATED'],
-    status: 201,
-    otherStatus: 200,
+    http: { status: 201, otherStatus: 200 },
     handler: async (ctx, { body, reached }) => {
       const row = await storedPinCode(ctx, await write(ctx, body, reached))
       return new Reply('pinCode' in reached ? 200 : 201, presentLegacyPinCode(ctx, row))
@@ -123,7 +122,7 @@ export const legacyPinCodeRoutes = [
     summary: 'Delete a pin code',
     tells: ['PINCODE_DELETED'],
     tag,
-    status: 204,
+    http: { status: 204 },
     errors: ['PIN_CODE_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedPinCode(ctx, params.uid!, writes),
     handler: async (ctx, { reached }) => deletePinCode(ctx, reached),

@@ -100,7 +100,7 @@ export const reviewRoutes = [
     tells: ['REVIEW_CREATED'],
     tag,
     body: newReview,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [
       'REQUIRED_PARAMETER',
@@ -124,7 +124,7 @@ export const reviewRoutes = [
     summary: 'Delete a review',
     tells: ['REVIEW_DELETED'],
     tag,
-    status: 204,
+    http: { status: 204 },
     errors: ['REVIEW_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedReview(ctx, params.uid!, { access: 'READ_WRITE' }),
     handler: async (ctx, { reached }) => deleteReview(ctx, reached),

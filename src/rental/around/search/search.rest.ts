@@ -38,7 +38,7 @@ export const searchRoutes = [
       'the name. Returns at most `_limit` results per type. Only searches objects and fields ' +
       'that the caller can access.',
     tag: 'Search',
-    needs: 'bookings',
+    access: { needs: 'bookings' },
     query: Type.Object({
       agencyUid: uid(),
       query: text({ min: 2 }),

@@ -14,7 +14,12 @@ import {
 } from './service-provider-shape.ts'
 import { listServiceProviders, reachedServiceProvider } from './service-providers.ts'
 
-const all = { path: '/service-providers', since: '3.3', tag: 'Services', needs: 'jobs' } as const
+const all = {
+  path: '/service-providers',
+  since: '3.3',
+  tag: 'Services',
+  access: { needs: 'jobs' },
+} as const
 const one = { ...all, path: '/service-providers/:uid' } as const
 const answer = Type.Object({ serviceProvider })
 
@@ -35,9 +40,9 @@ export const serviceProviderRoutes = [
     ...all,
     method: 'POST',
     summary: 'Create a service provider',
-    callers: ['agency'],
+    access: { ...all.access, callers: ['agency'] },
     body: Type.Object({ agencyUid: Type.Optional(nullable(uid())), ...serviceProviderMembers }),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     authorize: async (ctx, { body }) => agencyUidOrOnly(ctx.caller, body.agencyUid),
@@ -60,7 +65,7 @@ export const serviceProviderRoutes = [
     ...one,
     method: 'PUT',
     summary: 'Replace a service provider',
-    callers: ['agency'],
+    access: { ...one.access, callers: ['agency'] },
     body: Type.Object(serviceProviderMembers),
     answer,
     errors: ['SERVICE_PROVIDER_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER'],
@@ -75,8 +80,8 @@ export const serviceProviderRoutes = [
     method: 'DELETE',
     summary: 'Delete a service provider',
     tells: ['JOB_UPDATED'],
-    callers: ['agency'],
-    status: 204,
+    access: { ...one.access, callers: ['agency'] },
+    http: { status: 204 },
     errors: ['SERVICE_PROVIDER_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedServiceProvider(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteServiceProvider(ctx, reached),

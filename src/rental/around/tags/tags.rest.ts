@@ -100,7 +100,7 @@ export const tagRoutes = [
     tells: ['UPDATED_PROPERTY', 'TAGS_UPDATED'],
     tag,
     query: Type.Object({ ...object, tag: text({ max: 10_000 }) }),
-    status: 204,
+    http: { status: 204 },
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'LEAD_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) => reachedTagged(ctx, query, writes),
     handler: async (ctx, { query, reached }) => {

@@ -23,13 +23,13 @@ export const todayRoutes = [
       'payments, messages, jobs and failures, and the first of each, 20 unless `_limit` is ' +
       'sent. `date` defaults to today in the time zone of the agency.',
     tag: 'Agencies',
-    needs: 'bookings',
+    access: { needs: 'bookings' },
     query: Type.Object({
       date: Type.Optional(date()),
       _limit: Type.Optional(described(integer(1, itemsMax), 'Maximum number of entries per list.')),
     }),
     answer: Type.Object({ today }),
-    keeps: { until: nextTodayTurn },
+    http: { cache: { until: nextTodayTurn } },
     errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
     handler: async (ctx, { params, query }) => {
       const agency = await reachedAgency(ctx, params.uid!)

@@ -36,7 +36,7 @@ import { queueAgain } from './queue-replay.sql.ts'
 import { deliveryStatuses } from './retry-schedule.ts'
 
 const callers = ['agency', 'partner', 'client']
-const common = { since: '3.3', tag: 'Webhooks', callers } as const
+const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
 const one = { ...common, path: '/webhooks/:uid/deliveries/:deliveryUid' } as const
 const unknown = ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'] as const
 
@@ -101,7 +101,7 @@ export const deliveryRoutes = [
     method: 'POST',
     path: `${one.path}/replay`,
     summary: 'Replay a delivery',
-    status: 202,
+    http: { status: 202 },
     answer: Type.Object({ delivery }),
     errors: [...unknown, 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => {
@@ -125,7 +125,7 @@ export const deliveryRoutes = [
       'Sends the newest event of the type, or a sample, immediately and returns the result. ' +
       'The request has the header `x-lodgepole-test: 1` and the uid of the delivery as ' +
       '`webhook-id`. It is not retried.',
-    standalone: true,
+    lifecycle: { standalone: true },
     body: Type.Object({
       eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),
     }),

@@ -36,8 +36,7 @@ export const eventRoutes = [
       wait: Type.Optional(number({ min: 0, max: 30 })),
     }),
     answer: eventPageShape,
-    streams: streamType,
-    plain: true,
+    http: { streams: streamType, plain: true },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -75,7 +74,7 @@ export const eventRoutes = [
     summary: 'Get an event',
     tag: 'Events',
     answer: Type.Object({ event: eventShape }),
-    plain: true,
+    http: { plain: true },
     errors: ['EVENT_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const eventUid = params.eventUid!

@@ -33,9 +33,9 @@ export const eventTypeRoutes = [
     since: '3.3',
     summary: 'List event types',
     tag: 'Webhooks',
-    isOpen: true,
+    access: { isOpen: true },
     answer: Type.Object({ eventTypes: listOf(eventTypeShape) }),
-    plain: true,
+    http: { plain: true },
     errors: [],
     handler: async ({ settings }) => ({
       eventTypes: eventTypes.map(type => describeType(type, schemaUrl(settings, type))),
@@ -48,9 +48,9 @@ export const eventTypeRoutes = [
     operationId: 'getEventTypeSchema',
     summary: 'Get the JSON Schema of an event type',
     tag: 'Webhooks',
-    isOpen: true,
+    access: { isOpen: true },
     answer: Type.Object({}, { additionalProperties: true }),
-    plain: true,
+    http: { plain: true },
     errors: ['EVENT_TYPE_NOT_FOUND'],
     handler: async ({ settings }, { params }) => {
       const type = params.eventType!

@@ -14,7 +14,7 @@ export const noticeRoutes = [
     since: '3.3',
     summary: 'List notices',
     tag: 'Notices',
-    callers: ['agency', 'partner', 'client'],
+    access: { callers: ['agency', 'partner', 'client'] },
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       isResolved: Type.Optional(bool()),

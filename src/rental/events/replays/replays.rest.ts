@@ -30,7 +30,7 @@ import { createReplay } from './create-replay.ts'
 import { findReplay, markCancelled, type Replay } from './replays.ts'
 
 const callers = ['agency', 'partner', 'client']
-const common = { since: '3.3', tag: 'Webhooks', callers } as const
+const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
 const seq = () => Type.Optional(nullable(integer(0, Number.MAX_SAFE_INTEGER)))
 const instant = () => Type.Optional(nullable(utcInstant()))
 const [rateStandard, rateMax] = [10, 50]
@@ -84,8 +84,7 @@ export const replayRoutes = [
       'Queues deliveries of past events to one webhook, at the requested rate. With `dryRun` ' +
       'it only counts them.',
     body: newReplay,
-    status: 202,
-    otherStatus: 200,
+    http: { status: 202, otherStatus: 200 },
     answer: Type.Object({ replay: named('ReplayPlan', Type.Partial(replay)) }),
     errors: [
       'WEBHOOK_NOT_FOUND',
@@ -95,8 +94,10 @@ export const replayRoutes = [
       'PAYLOAD_RULE_VIOLATION',
       'STATE_CONFLICT',
     ],
-    ahead: async (ctx, { body }) => {
-      if (body.callbackUrl != null) await checkCallbackUrl(ctx, body.callbackUrl)
+    lifecycle: {
+      ahead: async (ctx, { body }) => {
+        if (body.callbackUrl != null) await checkCallbackUrl(ctx, body.callbackUrl)
+      },
     },
     authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
@@ -135,7 +136,7 @@ export const replayRoutes = [
     operationId: 'cancelReplay',
     summary: 'Cancel a replay',
     description: 'Deliveries that were already sent are not affected.',
-    status: 204,
+    http: { status: 204 },
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const webhook = await lockReached(ctx, params.uid!)

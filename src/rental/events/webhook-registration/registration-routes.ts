@@ -23,9 +23,9 @@ export const registration = {
   path: '/webhooks',
   summary: 'Create a webhook',
   tag,
-  callers,
+  access: { callers },
   body: newWebhook,
-  status: 201,
+  http: { status: 201 },
   errors: [
     'REQUIRED_PARAMETER',
     'INVALID_PARAMETER',
@@ -35,7 +35,9 @@ export const registration = {
     'DUPLICATE_WEBHOOK',
     'STATE_CONFLICT',
   ],
-  ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, body.callbackUrl.trim()),
+  lifecycle: {
+    ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, body.callbackUrl.trim()),
+  },
   authorize: async (ctx: Context, { body, version }: Sent) => reachedRegistrant(ctx, body, version),
 } as const
 

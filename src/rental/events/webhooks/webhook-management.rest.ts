@@ -27,7 +27,7 @@ import { reachedWebhook } from './reached-webhook.ts'
 import { disabledReasons, webhookStatuses } from './webhook.ts'
 
 const callers = ['agency', 'partner', 'client']
-const common = { since: '3.3', tag: 'Webhooks', callers } as const
+const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
 const answer = Type.Object({ webhook })
 
 const secret = shape('WebhookSecret', {
@@ -67,8 +67,10 @@ export const webhookManagementRoutes = [
       'CONFLICTING_PARAMETERS',
       'DUPLICATE_WEBHOOK',
     ],
-    ahead: async (ctx, { body }) => {
-      if (body.callbackUrl !== undefined) await checkCallbackUrl(ctx, body.callbackUrl.trim())
+    lifecycle: {
+      ahead: async (ctx, { body }) => {
+        if (body.callbackUrl !== undefined) await checkCallbackUrl(ctx, body.callbackUrl.trim())
+      },
     },
     authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
@@ -113,7 +115,7 @@ export const webhookManagementRoutes = [
       'The response contains the new secret, only once. Payloads are signed with both secrets ' +
       'until `overlapSeconds` have passed, then with the new one only.',
     body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapMax))) }),
-    status: 201,
+    http: { status: 201 },
     answer: Type.Object({
       secret: Type.Object({
         uid: secret.properties.uid,
@@ -155,7 +157,7 @@ export const webhookManagementRoutes = [
     method: 'DELETE',
     path: '/webhooks/:uid/secrets/:secretUid',
     summary: 'Delete a secret of a webhook',
-    status: 204,
+    http: { status: 204 },
     errors: ['WEBHOOK_NOT_FOUND', 'SECRET_NOT_FOUND', 'STATE_CONFLICT'],
     handler: async (ctx, { params }) => endSecret(ctx, params.uid!, params.secretUid!),
   }),

@@ -14,7 +14,7 @@ import { deleteWebhook } from './delete-webhook.ts'
 import { reachedWebhook } from './reached-webhook.ts'
 import { listedWebhooks } from './reached-webhooks.ts'
 
-const one = { path: '/webhooks/:uid', tag, callers } as const
+const one = { path: '/webhooks/:uid', tag, access: { callers } } as const
 
 export const webhookRoutes = [
   route({
@@ -22,7 +22,7 @@ export const webhookRoutes = [
     path: '/webhooks',
     summary: 'List webhooks',
     tag,
-    callers,
+    access: { callers },
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       objectUid: Type.Optional(text()),
@@ -36,8 +36,11 @@ export const webhookRoutes = [
   route({
     ...registration,
     answer: Type.Object({ webhook: madeWebhook }),
-    headersFor: ({ caller }) =>
-      caller.credential.kind === 'PARTNER_KEY' ? partnerKeyDeprecation : {},
+    http: {
+      ...registration.http,
+      headersFor: ({ caller }) =>
+        caller.credential.kind === 'PARTNER_KEY' ? partnerKeyDeprecation : {},
+    },
     handler: async (ctx, input) => {
       const { webhook, ...secret } = await registered(ctx, input)
       return { webhook: { ...presentWebhook(webhook), ...secret } }
@@ -57,7 +60,7 @@ export const webhookRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Delete a webhook',
-    status: 204,
+    http: { status: 204 },
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => deleteWebhook(ctx, params.uid!),
   }),

@@ -12,7 +12,7 @@ import { deleteWebhook } from './delete-webhook.ts'
 import { reachedWebhook } from './reached-webhook.ts'
 import { listedWebhooks } from './reached-webhooks.ts'
 
-const one = { path: '/webhooks/:uid', tag, callers } as const
+const one = { path: '/webhooks/:uid', tag, access: { callers } } as const
 
 export const legacyWebhookRoutes = [
   route({
@@ -20,7 +20,7 @@ export const legacyWebhookRoutes = [
     path: '/webhooks',
     summary: 'List webhooks',
     tag,
-    callers,
+    access: { callers },
     query: Type.Object({ agencyUid: Type.Optional(uid()), objectUid: Type.Optional(text()) }),
     answer: listOf(legacyWebhook),
     errors: ['ACCESS_DENIED'],
@@ -48,7 +48,7 @@ export const legacyWebhookRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Delete a webhook',
-    status: 204,
+    http: { status: 204 },
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => deleteWebhook(ctx, params.uid!),
   }),

@@ -13,11 +13,11 @@ export const attachmentRoutes = [
     method: 'GET',
     path: '/messages/:uid/attachments/:attachmentUid',
     since: '3.3',
-    isOpen: true,
+    access: { isOpen: true },
     summary: 'Download an attachment',
     tag: 'Messages',
     query: Type.Object({ token: Type.Optional(text({ max: 2_048 })) }),
-    answersFile: true,
+    http: { answersFile: true },
     errors: ['ACCESS_DENIED', 'ATTACHMENT_NOT_FOUND'],
     handler: async (ctx, { query, params }) => {
       const [message, attachment] = [asUid(params.uid!) ?? '', asUid(params.attachmentUid!) ?? '']

@@ -26,9 +26,7 @@ export const inboundRoutes = [
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag: 'Messages',
     body: receivedBody,
-    bodyLimit: bodyWithFiles,
-    status: 201,
-    otherStatus: 200,
+    http: { bodyLimit: bodyWithFiles, status: 201, otherStatus: 200 },
     answer: Type.Object({ message }),
     errors: [
       'REQUIRED_PARAMETER',
@@ -41,14 +39,16 @@ export const inboundRoutes = [
       'ALREADY_EXISTS',
       'STORAGE_QUOTA_EXCEEDED',
     ],
-    ahead: async (ctx, { body }) => {
-      checkFiles(body.attachments ?? [])
-      if (body.attachments) await reachedWriter(ctx, body)
-      return holdFiles(ctx, body.attachments ?? [])
-    },
-    takeBack: async (ctx, files, reply) => {
-      // What came in before has its files.
-      if (reply?.status !== 201) await forgetFiles(ctx, files)
+    lifecycle: {
+      ahead: async (ctx, { body }) => {
+        checkFiles(body.attachments ?? [])
+        if (body.attachments) await reachedWriter(ctx, body)
+        return holdFiles(ctx, body.attachments ?? [])
+      },
+      takeBack: async (ctx, files, reply) => {
+        // What came in before has its files.
+        if (reply?.status !== 201) await forgetFiles(ctx, files)
+      },
     },
     authorize: async (ctx, { body }) => reachedWriter(ctx, body),
     handler: async (ctx, { body, reached: writer, ahead: files }) => {

@@ -28,7 +28,7 @@ export const sendingRoutes = [
     handler: async (ctx, { reached: { row, thread } }) => ({
       message: await presentMessage(ctx, await resendMessage(ctx, row, thread)),
     }),
-    afterwards: waitForDelivery,
+    lifecycle: { afterwards: waitForDelivery },
   }),
 ]
 

@@ -38,7 +38,7 @@ export const messageRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('messages', message),
-    keeps: {},
+    http: { cache: {} },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -75,7 +75,7 @@ export const messageRoutes = [
     summary: 'Get a message',
     tag,
     answer,
-    keeps: {},
+    http: { cache: {} },
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),
@@ -89,8 +89,7 @@ export const messageRoutes = [
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag,
     body: messageInput,
-    bodyLimit: bodyWithFiles,
-    status: 201,
+    http: { bodyLimit: bodyWithFiles, status: 201 },
     answer,
     errors: [
       'INVALID_MESSAGE_TYPE',
@@ -103,14 +102,17 @@ export const messageRoutes = [
       'RATE_LIMITED',
       'STORAGE_QUOTA_EXCEEDED',
     ],
-    ahead: async (ctx, { body }) => {
-      const { attachments } = body
-      checkFiles(attachments ?? [])
-      if (attachments) await reachedRecipient(ctx, body)
-      return holdFiles(ctx, attachments ?? [])
-    },
-    takeBack: async (ctx, files, reply) => {
-      if (reply === null) await forgetFiles(ctx, files)
+    lifecycle: {
+      ahead: async (ctx, { body }) => {
+        const { attachments } = body
+        checkFiles(attachments ?? [])
+        if (attachments) await reachedRecipient(ctx, body)
+        return holdFiles(ctx, attachments ?? [])
+      },
+      takeBack: async (ctx, files, reply) => {
+        if (reply === null) await forgetFiles(ctx, files)
+      },
+      afterwards: waitForDelivery,
     },
     authorize: (ctx, { body }) => reachedRecipient(ctx, body),
     handler: async (ctx, { body, reached: recipient, ahead: files }) => {
@@ -122,7 +124,6 @@ export const messageRoutes = [
       const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
       return new Reply(201, { message: await presentMessage(ctx, stored) }, named ? {} : warning)
     },
-    afterwards: waitForDelivery,
   }),
 ]
 

@@ -40,7 +40,7 @@ export const legacyMessageRoutes = [
       ...offsetQuery,
     }),
     answer: Type.Array(message),
-    keeps: {},
+    http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'THREAD_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       if (query.threadUid === undefined) throw threadRequired()
@@ -57,7 +57,7 @@ export const legacyMessageRoutes = [
     summary: 'Get a message',
     tag,
     answer: message,
-    keeps: {},
+    http: { cache: {} },
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const row = await reachedMessage(ctx, params.uid!)

@@ -40,7 +40,7 @@ export const outboxMessageRoutes = [
     operationId: 'listOutboxMessages',
     summary: 'List messages of the outbox',
     tag: 'Messages',
-    callers: ['agency'],
+    access: { callers: ['agency'] },
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       leadUid: Type.Optional(uid()),

@@ -55,7 +55,7 @@ export const threadRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('threads', thread),
-    keeps: { until: nextThreadTurn },
+    http: { cache: { until: nextThreadTurn } },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -87,7 +87,7 @@ export const threadRoutes = [
     summary: 'Get a thread',
     tag,
     answer,
-    keeps: { until: nextThreadTurn },
+    http: { cache: { until: nextThreadTurn } },
     errors: ['THREAD_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       thread: presentThread(await reachedThread(ctx, params.uid!), ctx.clock.now()),

@@ -67,7 +67,7 @@ export const groupBookingRoutes = [
     ],
     tag,
     body: newGroupBody,
-    status: 201,
+    http: { status: 201 },
     answer: groupAnswer,
     errors: [
       'REQUIRED_PARAMETER',

@@ -23,7 +23,7 @@ export const blockRoutes = [
     tells: ['NEW_BLOCKED_DATES', 'PROPERTY_AVAILABILITY_UPDATED'],
     tag: 'Leads',
     body: newBlocksBody,
-    status: 201,
+    http: { status: 201 },
     answer: unpagedAnswer('leads', lead),
     errors: [
       'REQUIRED_PARAMETER',

@@ -1,4 +1,4 @@
-/** Whole lists whose snapshot fails: docs/decisions/0078-response-spooling.md. */
+/** Whole lists whose snapshot fails: docs/decisions/0062-response-spooling.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'

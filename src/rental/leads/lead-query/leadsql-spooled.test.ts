@@ -1,4 +1,4 @@
-/** Whole lists that are read in pages: docs/decisions/0078-response-spooling.md. */
+/** Whole lists that are read in pages: docs/decisions/0062-response-spooling.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -113,9 +113,9 @@ describe('an answer that was read in pages', () => {
   it('is cached, and given to the next client that asks for it', async () => {
     await forgetAnswers()
     const first = await ask(`{ ${of(manyUid)} }`)
-    const { kept } = server.answers.given
+    const { kept } = server.cache.requests
     const second = await ask(`{ ${of(manyUid)} }`)
-    assert.equal(server.answers.given.kept, kept + 1)
+    assert.equal(server.cache.requests.kept, kept + 1)
     assert.equal(second.text, first.text)
     assert.equal(second.headers.get('content-length'), String(Buffer.byteLength(first.text)))
   })

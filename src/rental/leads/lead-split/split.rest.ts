@@ -50,7 +50,7 @@ export const splitRoutes = [
     ],
     tag: 'Leads',
     body: splitBody,
-    status: 201,
+    http: { status: 201 },
     answer: unpagedAnswer('leads', lead),
     errors: [
       'REQUIRED_PARAMETER',

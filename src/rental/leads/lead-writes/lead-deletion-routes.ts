@@ -9,7 +9,7 @@ export const deleteLeadRoute = route({
   summary: 'Delete a lead',
   tells: ['PROPERTY_AVAILABILITY_UPDATED', 'LEAD_SOFT_DELETED', 'BLOCK_DELETED'],
   tag: 'Leads',
-  status: 204,
+  http: { status: 204 },
   errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],
   authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
   handler: async (ctx, { version, reached }) => deleteLead(ctx, reached, version),

@@ -38,7 +38,7 @@ export const leadWriteRoutes = [
     ],
     tag: 'Leads',
     body: newLeadBody,
-    status: 201,
+    http: { status: 201 },
     answer: leadAnswer,
     errors: [
       ...bodyErrors,
@@ -63,7 +63,7 @@ export const leadWriteRoutes = [
   route({
     method: 'PATCH',
     path: '/leads/:uid',
-    findState: stateOfRows('leads', 'LEAD'),
+    http: { findState: stateOfRows('leads', 'LEAD') },
     summary: 'Update a lead',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED'],
     tag: 'Leads',

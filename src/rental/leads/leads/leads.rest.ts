@@ -2,7 +2,7 @@ import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { count, named, oneOf, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { pageQuery, readSortedList, unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
+import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { countedBy, leadStages, leadStatuses } from './lead.ts'
@@ -30,8 +30,10 @@ export const leadRoutes = [
     tag: 'Leads',
     query,
     answer: leadsAnswer,
-    keeps: {
-      scopesOf: scopesAsked('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
+    http: {
+      cache: {
+        tagsOf: tagsFrom('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
+      },
     },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
@@ -68,7 +70,7 @@ export const leadRoutes = [
     tag: 'Leads',
     query: countQuery,
     answer: unpagedAnswer('counts', leadCount),
-    keeps: {},
+    http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
     handler: async (ctx, { query: { by, ...query }, version }) => {
       const filters = await readFilters(ctx, query, version)
@@ -83,11 +85,10 @@ export const leadRoutes = [
   route({
     method: 'GET',
     path: '/leads/:uid',
-    findState: stateOfRows('leads', 'LEAD'),
+    http: { findState: stateOfRows('leads', 'LEAD'), cache: {} },
     summary: 'Get a lead',
     tag: 'Leads',
     answer: leadAnswer,
-    keeps: {},
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

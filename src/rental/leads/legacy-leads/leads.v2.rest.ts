@@ -3,7 +3,7 @@ import { type Context, route } from '../../../context.ts'
 import { ApiError, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
 import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
-import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
+import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
@@ -40,7 +40,7 @@ export const legacyLeadRoutes = [
       ...offsetQuery,
     }),
     answer: Type.Array(legacyLead),
-    keeps: { scopesOf: scopesAsked('propertyUid', ['limit', 'offset']) },
+    http: { cache: { tagsOf: tagsFrom('propertyUid', ['limit', 'offset']) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { agencyUid, propertyUid } = query
@@ -60,7 +60,7 @@ export const legacyLeadRoutes = [
     summary: 'Get a lead',
     tag: 'Leads',
     answer: legacyLead,
-    keeps: {},
+    http: { cache: {} },
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params }) =>
       presentLegacyLead(await reachedLegacyLead(ctx, params.uid!)),
@@ -80,10 +80,10 @@ export const legacyLeadRoutes = [
     ],
     tag: 'Leads',
     body: newLegacyLeadBody,
-    status: 201,
+    http: { status: 201 },
     answer: legacyLead,
     errors: [...writeErrors, 'MASTER_NOT_BOOKABLE', 'NOT_AVAILABLE'],
-    permit: checkOwnSwitch,
+    access: { permit: checkOwnSwitch },
     authorize: async (ctx, { body }) => {
       const property = await reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
       await checkSwitch(ctx, property.agency_uid)
@@ -119,7 +119,7 @@ export const legacyLeadRoutes = [
       'STATE_CONFLICT',
       ...stayRefusals,
     ],
-    permit: checkOwnSwitch,
+    access: { permit: checkOwnSwitch },
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)
       const change = await readLegacyChange(ctx, lead, body)

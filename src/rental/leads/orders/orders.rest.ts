@@ -8,7 +8,7 @@ import {
   updatedSince,
   wholeOrPagedAnswer,
 } from '../../../platform/rest/list.ts'
-import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
+import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { order, presentOrder } from './order-shape.ts'
 import { countOrders, findOrder, listDeletedOrders, listOrders } from './orders.ts'
@@ -30,7 +30,7 @@ export const orderRoutes = [
     tag: 'Orders',
     query,
     answer: wholeOrPagedAnswer('orders', order, { delta: true }),
-    keeps: { scopesOf: scopesAsked('propertyUid', Object.keys(pageQuery)) },
+    http: { cache: { tagsOf: tagsFrom('propertyUid', Object.keys(pageQuery)) } },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -60,7 +60,7 @@ export const orderRoutes = [
     summary: 'Get an order',
     tag: 'Orders',
     answer: Type.Object({ order }),
-    keeps: {},
+    http: { cache: {} },
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

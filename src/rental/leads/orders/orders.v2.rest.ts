@@ -37,7 +37,7 @@ export const legacyOrderRoutes = [
       ...offsetQuery,
     }),
     answer: Type.Array(legacyOrder),
-    keeps: {},
+    http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'LEAD_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const { leadUid, propertyUid, limit: asked = limitMax, offset: skipped } = query
@@ -57,7 +57,7 @@ export const legacyOrderRoutes = [
     summary: 'Get an order',
     tag: 'Orders',
     answer: legacyOrder,
-    keeps: {},
+    http: { cache: {} },
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)

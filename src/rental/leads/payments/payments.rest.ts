@@ -95,10 +95,9 @@ export const paymentRoutes = [
     summary: 'Record a payment',
     tells: ['TRANSACTION_CREATED'],
     tag: 'Transactions',
-    needs: ({ type }) => (type === 'REFUND' ? 'refunds' : 'money'),
+    access: { needs: ({ type }) => (type === 'REFUND' ? 'refunds' : 'money') },
     body: payment,
-    status: 201,
-    otherStatus: 200,
+    http: { status: 201, otherStatus: 200 },
     answer,
     errors: [
       'REQUIRED_PARAMETER',

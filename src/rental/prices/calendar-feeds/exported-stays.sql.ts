@@ -1,6 +1,6 @@
 /**
  * Stays that feeds of a property have exported. A claim of another system that repeats one of them
- * is an echo: docs/decisions/0090-two-way-ical-feeds.md.
+ * is an echo: docs/decisions/0015-ical-import.md.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'

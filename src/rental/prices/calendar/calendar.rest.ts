@@ -1,10 +1,10 @@
 import { type Context, route } from '../../../context.ts'
-import type { MadeParts } from '../../../platform/answers/kept-parts.ts'
+import type { Fragments } from '../../../platform/cache/fragment-cache.ts'
 import { accessDenied, notFound } from '../../../platform/errors.ts'
 import { bool, listOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { JsonText } from '../../../platform/rest/json-text.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
+import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Days } from '../calendar-facts/facts.ts'
@@ -28,9 +28,7 @@ export const calendarRoutes = [
     tag: 'Calendar',
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
-    plain: true,
-    readsRow: true,
-    keeps: { scopesOf: scopesAsked('propertyUid', chosen) },
+    http: { plain: true, cache: { tagsOf: tagsFrom('propertyUid', chosen) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
@@ -55,8 +53,7 @@ export const calendarRoutes = [
     tag: 'Calendar',
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),
-    plain: true,
-    keeps: { scopesOf: scopesAsked('propertiesUids', chosen) },
+    http: { plain: true, cache: { tagsOf: tagsFrom('propertiesUids', chosen) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
@@ -65,7 +62,7 @@ export const calendarRoutes = [
       const asked = { days, version, comments: query.availabilityComments }
       const make = (some: string[]) => findCalendarTexts(ctx, some, asked)
       const kind = `calendar ${days.from} ${days.to} ${version} ${asked.comments}`
-      const found = await (ctx.parts ? ctx.parts.take(kind, uids, make) : make(uids))
+      const found = await (ctx.fragments ? ctx.fragments.getOr(kind, uids, make) : make(uids))
       const denied = texts.find(text => !found.texts.has(text))
       if (denied !== undefined) throw accessDenied('propertiesUids', denied)
       const list = texts.map(text => found.texts.get(text)!)
@@ -88,7 +85,7 @@ async function findCalendarTexts(
   ctx: Context,
   uids: string[],
   { days, version, comments = false }: AskedCalendars,
-): Promise<MadeParts> {
+): Promise<Fragments> {
   const around = { from: days.from - 1, to: days.to }
   const now = ctx.clock.now()
   const found = await findCalendars(ctx, uids, { days: around })

@@ -90,9 +90,8 @@ async function runFacts(
 ): Promise<FoundFacts> {
   const plan = planFor(ctx, which, exceptLead !== undefined)
   const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
-  const statement = which === 'one' ? { ...plan, isOneRow: true } : plan
   const slots = { ...tenantValues(ctx.caller), ...asked, ...values }
-  const rows = await runPrepared(ctx, statement, slots)
+  const rows = await runPrepared(ctx, plan, slots)
   const { holderOf, lapsesMs } = readUnbooked((rows[0]?.at(-1) ?? null) as string | null)
   const found = rows.filter(row => row[uidPlace] !== null)
   return { facts: found.map(row => readRow(row, holderOf)), lapsesMs }

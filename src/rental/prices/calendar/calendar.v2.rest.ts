@@ -22,7 +22,7 @@ export const legacyCalendarRoutes = [
       notes: Type.Optional(described(bool(), 'True to include the reasons for unavailability.')),
     }),
     answer: legacyCalendar,
-    plain: true,
+    http: { plain: true },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
       const days = readDays(query)

@@ -51,7 +51,7 @@ export function feeRoutesIn({ path, unit, one, many }: FeeStyle) {
       tells: ['UPDATED_PROPERTY'],
       tag: 'Fees',
       body: newFeeIn(unit),
-      status: 201,
+      http: { status: 201 },
       answer: one.answer,
       errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
       authorize: async (ctx, { body }) =>
@@ -96,7 +96,7 @@ function writesIn({ path, unit, one }: FeeStyle) {
       summary: 'Delete a fee',
       tells: ['UPDATED_PROPERTY'],
       tag: 'Fees',
-      status: 204,
+      http: { status: 204 },
       errors: ['FEE_NOT_FOUND', 'READ_ONLY_GRANT'],
       handler: async (ctx, { params }) => deleteFee(ctx, await writableFee(ctx, params.uid!)),
     }),

@@ -1,4 +1,4 @@
-/** Actor of a change in histories: docs/decisions/0011-night-history.md. */
+/** Actor of a change in histories: docs/decisions/0009-lead-action-locking.md. */
 import { named, nullable, oneOf, shape, uid } from '../../../platform/rest/fields.ts'
 import { type Caller, credentialKinds } from '../../access/agencies/caller.ts'
 

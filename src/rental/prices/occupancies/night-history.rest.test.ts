@@ -1,4 +1,4 @@
-/** Who took and freed a night: docs/decisions/0011-night-history.md. */
+/** Who took and freed a night: docs/decisions/0009-lead-action-locking.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

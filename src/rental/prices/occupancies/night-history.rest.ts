@@ -1,4 +1,4 @@
-/** History of a night, with the actor of each change: docs/decisions/0011-night-history.md. */
+/** History of a night, with actors: docs/decisions/0009-lead-action-locking.md. */
 import { type Context, route } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import {
@@ -38,7 +38,7 @@ export const nightHistoryRoutes = [
     operationId: 'listNightHistory',
     summary: 'Get the history of the nights of a property',
     tag: 'Calendar',
-    needs: 'bookings',
+    access: { needs: 'bookings' },
     query: Type.Object({ date: date() }),
     answer: unpagedAnswer('history', change),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND'],

@@ -101,7 +101,7 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
         ...periodFields,
       }),
     }),
-    status: 200,
+    http: { status: 200 },
     answer: Type.Object({ pricingPeriod }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) =>

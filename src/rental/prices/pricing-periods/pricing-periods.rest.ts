@@ -3,7 +3,7 @@ import { route } from '../../../context.ts'
 import { checkDateRange } from '../../../platform/date-range.ts'
 import { date, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
+import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changePeriodRoute, presentPeriod, pricingPeriod } from './pricing-period-shape.ts'
 import { listPeriods } from './pricing-periods.ts'
@@ -16,7 +16,7 @@ export const pricingPeriodRoutes = [
     tag: 'Pricing',
     query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
     answer: unpagedAnswer('pricingPeriods', pricingPeriod),
-    keeps: { scopesOf: scopesAsked('propertyUid', ['from', 'to']) },
+    http: { cache: { tagsOf: tagsFrom('propertyUid', ['from', 'to']) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       checkDateRange(query)

@@ -83,7 +83,7 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
       tag: 'Pricing',
       body,
-      status: 202,
+      http: { status: 202 },
       answer,
       errors: [
         'REQUIRED_PARAMETER',

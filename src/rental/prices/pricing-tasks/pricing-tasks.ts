@@ -35,7 +35,7 @@ export async function findTask(ctx: Context, uid: string): Promise<PricingTask |
     .executeTakeFirst()
 }
 
-/** The caller as far as the agency of a task goes: docs/decisions/0055. */
+/** The caller as far as the agency of a task goes: docs/decisions/0052. */
 async function callerWithin({ db, caller }: Context, taskUid: string): Promise<Caller> {
   if (caller.agencyUids.length < 2) return caller
   const task = await db

@@ -38,7 +38,7 @@ const writeErrors = [
 ] as const
 const one = {
   path: '/promo-codes/:uid',
-  findState: stateOfRows('promo_codes', 'PROMO_CODE'),
+  http: { findState: stateOfRows('promo_codes', 'PROMO_CODE') },
   since: '3.3',
   tag: 'Promo codes',
 } as const
@@ -79,7 +79,7 @@ export const promoCodeRoutes = [
     tells: ['PROMO_CODE_CREATED'],
     tag: 'Promo codes',
     body: newPromoCode,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [...writeErrors],
     authorize: async (ctx, { body }) => {
@@ -137,7 +137,7 @@ export const promoCodeRoutes = [
     method: 'DELETE',
     summary: 'Delete a promo code',
     tells: ['PROMO_CODE_DELETED'],
-    status: 204,
+    http: { ...one.http, status: 204 },
     errors: ['PROMO_CODE_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedForChange(ctx, params.uid!, undefined),
     handler: async (ctx, { reached }) => deletePromoCode(ctx, reached),

@@ -65,8 +65,7 @@ export const quoteRoutes = [
       'Checks availability and stay rules, and returns the full price. `guests` is adults ' +
       'plus children; `adultCount` is ignored. Nights are only held if `hold` is true.',
     tag: 'Quotes',
-    stores: ({ hold }) => hold === true,
-    readsRow: true,
+    lifecycle: { stores: ({ hold }) => hold === true },
     body: quoteBody,
     answer: quoteAnswer,
     errors: [

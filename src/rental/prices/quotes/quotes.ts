@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { KeptFacts } from '../../../platform/answers/kept-facts.ts'
+import type { InputCache } from '../../../platform/cache/input-cache.ts'
 import { PlanCache, type Prepared, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
@@ -84,9 +84,9 @@ export async function findQuoteFacts(
   ctx: Context,
   asked: AskedQuote,
 ): Promise<QuoteFacts | undefined> {
-  const found = isKept(ctx, asked)
-    ? await ctx.kept.of(keptAs(asked), ctx.clock.now(), () => readFacts(ctx, asked))
-    : await readFor(ctx, asked)
+  const found = isCached(ctx, asked)
+    ? await ctx.inputs.get(cacheNameOf(asked), ctx.clock.now(), () => readFacts(ctx, asked))
+    : (await readFacts(ctx, asked))?.inputs
   if (!found) return undefined
   return { ...found, fees: found.fees.map(feeOf), periods: periodsByDay(found.periods) }
 }
@@ -104,25 +104,20 @@ type ReadFacts = Omit<FoundFacts, 'units'> & { units: AssignedUnit[] }
  * Whether facts may be those of a request before: of a plain quote, outside of a transaction, which
  * has to see what it has written.
  */
-function isKept(ctx: Context, asked: AskedQuote): ctx is Context & { kept: KeptFacts } {
+function isCached(ctx: Context, asked: AskedQuote): ctx is Context & { inputs: InputCache } {
   const { leadUid, promoCode, pricesOnly = false } = asked
   if (leadUid !== null || promoCode !== null || pricesOnly) return false
-  return ctx.kept !== undefined && !ctx.db.isTransaction
+  return ctx.inputs !== undefined && !ctx.db.isTransaction
 }
 
-function keptAs({ propertyUid, from, to, channel = '' }: AskedQuote) {
-  return { name: `quote ${propertyUid} ${from} ${to} ${channel}`, scopeUid: propertyUid }
-}
-
-async function readFor(ctx: Context, asked: AskedQuote): Promise<FoundFacts | undefined> {
-  await ctx.kept?.letIn()
-  return (await readFacts(ctx, asked))?.facts
+function cacheNameOf({ propertyUid, from, to, channel = '' }: AskedQuote) {
+  return { name: `quote ${propertyUid} ${from} ${to} ${channel}`, tag: propertyUid }
 }
 
 async function readFacts(
   ctx: Context,
   asked: AskedQuote,
-): Promise<{ facts: FoundFacts; untilMs: number } | null> {
+): Promise<{ inputs: FoundFacts; untilMs: number } | null> {
   const { propertyUid, from, to, leadUid, promoCode } = asked
   const [caller] = await listCallersWithin(ctx, [propertyUid])
   if (!caller) return null
@@ -136,11 +131,11 @@ async function readFacts(
     code: promoCode,
     channel: asked.channel ?? 'HOSTFULLY',
   }
-  const [row] = await runPrepared(ctx, { ...plan, isOneRow: true }, values)
+  const [row] = await runPrepared(ctx, plan, values)
   if (!row) return null
   const read = Object.fromEntries(names.map((name, i) => [name, row[i]])) as unknown as ReadFacts
   const units = await takenOf(ctx, caller, read.units)
-  return { facts: { ...read, units }, untilMs: lapseOf(units) }
+  return { inputs: { ...read, units }, untilMs: lapseOf(units) }
 }
 
 /** When the first hold or request on units lapses: time alone changes nothing else of them. */

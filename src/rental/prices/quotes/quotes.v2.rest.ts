@@ -40,7 +40,6 @@ const shared = {
   description: 'Checks availability and stay rules, and returns the price. Does not hold nights.',
   tag: 'Quotes',
   answer: legacyQuote,
-  readsRow: true,
   errors: quoteErrors,
 } as const
 
@@ -55,7 +54,7 @@ export const legacyQuoteRoutes = [
   route({
     ...shared,
     method: 'POST',
-    stores: false,
+    lifecycle: { stores: false },
     body: asked,
     handler: async (ctx, { body }) => quote(ctx, body),
   }),

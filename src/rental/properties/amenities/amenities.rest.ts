@@ -90,7 +90,7 @@ export const amenityRoutes = [
       amenity: named('AmenityCode', oneOfOrAlias(amenityCodes, formerCodes)),
       ...written,
     }),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: amenities.authorizeAdding,

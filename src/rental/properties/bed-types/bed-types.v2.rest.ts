@@ -49,7 +49,7 @@ export const legacyBedTypeRoutes = [
   route({
     ...writing,
     method: 'POST',
-    status: 201,
+    http: { status: 201 },
     operationId: 'addBedTypes',
     summary: 'Add beds to a property',
     tells: ['UPDATED_PROPERTY'],
@@ -62,7 +62,7 @@ export const legacyBedTypeRoutes = [
     tells: ['UPDATED_PROPERTY'],
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    status: 204,
+    http: { status: 204 },
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
     handler: async (ctx, { reached }) => {

@@ -37,7 +37,7 @@ export const customAmenityRoutes = [
     tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag,
     body: Type.Object({ ...object, name: text({ min: 1 }) }),
-    status: 201,
+    http: { status: 201 },
     answer: Type.Object({ customAmenity }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) => reachedObject(ctx, body, writes),
@@ -52,7 +52,7 @@ export const customAmenityRoutes = [
     summary: 'Delete a custom amenity',
     tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag,
-    status: 204,
+    http: { status: 204 },
     errors: ['CUSTOM_AMENITY_NOT_FOUND', 'READ_ONLY_GRANT'],
     handler: async (ctx, { params }) => {
       const unknown = 'CUSTOM_AMENITY_NOT_FOUND'

@@ -41,7 +41,7 @@ export const legacyCustomAmenityRoutes = [
     tag,
     query: Type.Object(legacyHolderField),
     body: Type.Object({ ...legacyHolderField, name }),
-    status: 201,
+    http: { status: 201 },
     answer: customAmenity,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, input) => holderOf(await legacyHolder(ctx, input, writes)),
@@ -71,7 +71,7 @@ export const legacyCustomAmenityRoutes = [
     summary: 'Delete a custom amenity',
     tells: ['UPDATED_PROPERTY'],
     tag,
-    status: 204,
+    http: { status: 204 },
     errors: [unknown, 'READ_ONLY_GRANT'],
     handler: async (ctx, { params }) => {
       const present = await reachedCustomAmenity(ctx, params.uid!)

@@ -131,7 +131,7 @@ export const directBookingRoutes = [
     summary: 'Replace the direct booking data of an agency',
     tells: ['DBS_UPDATED'],
     tag,
-    callers: ['agency'],
+    access: { callers: ['agency'] },
     body: Type.Object({
       dbsEnabled: bool(),
       website: Type.Optional(nullable(url())),

@@ -15,11 +15,11 @@ const answer = Type.Object({ owner })
 const all = { path: '/owners', tag: 'Owners' } as const
 const one = {
   path: '/owners/:uid',
-  findState: stateOfRows('owners', 'OWNER'),
+  http: { findState: stateOfRows('owners', 'OWNER') },
   tag: 'Owners',
 } as const
 /** Partners read owners, and write none. */
-const agencyOnly = { callers: ['agency'] } as const
+const agencyOnly = { access: { callers: ['agency'] } } as const
 const fieldErrors = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
@@ -48,7 +48,7 @@ export const ownerRoutes = [
     summary: 'Add an owner to an agency',
     tells: ['OWNER_CREATED'],
     body: newOwner,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [...fieldErrors, 'ACCESS_DENIED'],
     authorize: async (ctx, { body }) => reachedAgencyUid(ctx.caller, body.agencyUid),
@@ -87,7 +87,7 @@ export const ownerRoutes = [
     method: 'DELETE',
     summary: 'Delete an owner',
     tells: ['PROPERTY_OWNERSHIP_UPDATED', 'OWNER_DELETED'],
-    status: 204,
+    http: { ...one.http, status: 204 },
     errors: ['OWNER_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteOwner(ctx, reached),

@@ -19,7 +19,7 @@ import {
 import type { Owner } from './owner.ts'
 import { listOwners, reachedOwner } from './owners.ts'
 
-const common = { tag: 'Owners', callers: ['agency'] } as const
+const common = { tag: 'Owners', access: { callers: ['agency'] } } as const
 const all = { ...common, path: '/owners' } as const
 const one = { ...common, path: '/owners/:uid' } as const
 const fieldErrors = ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ALREADY_EXISTS'] as const
@@ -49,10 +49,12 @@ export const legacyOwnerRoutes = [
     summary: 'Add an owner to an agency',
     tells: ['OWNER_CREATED'],
     body: added,
-    status: 201,
+    http: { status: 201 },
     answer: legacyOwner,
     errors: [...fieldErrors, 'ACCESS_DENIED'],
-    ahead: async (ctx, { body }) => hashIn(body, reachedAgencyUid(ctx.caller, body.agencyUid)),
+    lifecycle: {
+      ahead: async (ctx, { body }) => hashIn(body, reachedAgencyUid(ctx.caller, body.agencyUid)),
+    },
     authorize: async (ctx, { body }) => reachedAgencyUid(ctx.caller, body.agencyUid),
     handler: async (ctx, { body, reached: agencyUid, ahead: hash }) =>
       presentLegacyOwner(await createOwner(ctx, agencyUid, legacyColumns(body), hash)),
@@ -66,7 +68,7 @@ export const legacyOwnerRoutes = [
     body: named,
     answer: legacyOwner,
     errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
-    ahead: async (ctx, { body }) => hashForChange(ctx, body.uid, body),
+    lifecycle: { ahead: async (ctx, { body }) => hashForChange(ctx, body.uid, body) },
     authorize: async (ctx, { body }) => reachedOwner(ctx, body.uid),
     handler: async (ctx, { body, reached, ahead }) => replace(ctx, reached, body, ahead),
   }),
@@ -86,7 +88,7 @@ export const legacyOwnerRoutes = [
     body: whole,
     answer: legacyOwner,
     errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
-    ahead: async (ctx, { params, body }) => hashForChange(ctx, params.uid!, body),
+    lifecycle: { ahead: async (ctx, { params, body }) => hashForChange(ctx, params.uid!, body) },
     authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
     handler: async (ctx, { body, reached, ahead }) => replace(ctx, reached, body, ahead),
   }),
@@ -95,7 +97,7 @@ export const legacyOwnerRoutes = [
     method: 'DELETE',
     summary: 'Delete an owner',
     tells: ['OWNER_DELETED'],
-    status: 204,
+    http: { status: 204 },
     errors: ['OWNER_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteOwner(ctx, reached),

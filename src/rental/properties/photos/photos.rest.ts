@@ -70,9 +70,8 @@ export const photoRoutes = [
     summary: 'Add a photo to a property or hotel',
     tells: changes,
     tag,
-    upload: photoUpload,
+    http: { upload: photoUpload, status: 201 },
     body: Type.Object({ ...holderFields, ...written }),
-    status: 201,
     answer,
     errors: [
       'HOTEL_OR_PROPERTY_UID_REQUIRED',
@@ -80,17 +79,19 @@ export const photoRoutes = [
       'ACCESS_DENIED',
       'STORAGE_QUOTA_EXCEEDED',
     ],
-    // The file comes first, so that no photo is ever without one.
-    ahead: async (ctx, input) => {
-      if (input.file === null) return null
-      await photos.authorizeAdding(ctx, input)
-      readSource(input.body.originalImageUrl, input.file, input.version)
-      const uid = newUid(ctx.clock.now().getTime())
-      await storePhotoFile(ctx.blobs, uid, input.file)
-      return uid
-    },
-    takeBack: async (ctx, uid, reply) => {
-      if (uid !== null && reply === null) await deletePhotoFiles(ctx.blobs, uid)
+    lifecycle: {
+      // The file comes first, so that no photo is ever without one.
+      ahead: async (ctx, input) => {
+        if (input.file === null) return null
+        await photos.authorizeAdding(ctx, input)
+        readSource(input.body.originalImageUrl, input.file, input.version)
+        const uid = newUid(ctx.clock.now().getTime())
+        await storePhotoFile(ctx.blobs, uid, input.file)
+        return uid
+      },
+      takeBack: async (ctx, uid, reply) => {
+        if (uid !== null && reply === null) await deletePhotoFiles(ctx.blobs, uid)
+      },
     },
     authorize: photos.authorizeAdding,
     handler: async (ctx, { body, file, reached: holder, version, ahead }) => {

@@ -96,7 +96,7 @@ export const propertyRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('properties', property, { delta: true }),
-    keeps: {},
+    http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const filters = await readFilters(ctx, query)
@@ -120,7 +120,7 @@ export const propertyRoutes = [
     tells: ['NEW_PROPERTY'],
     tag: 'Properties',
     body: newProperty,
-    status: 201,
+    http: { status: 201 },
     answer: propertyAnswer,
     errors: writeErrors,
     authorize: async (ctx, { body }) => agencyToAddTo(ctx, body.agencyUid),
@@ -136,13 +136,12 @@ export const propertyRoutes = [
   route({
     method: 'GET',
     path: '/properties/:uid',
-    findState,
+    http: { findState, cache: {} },
     summary: 'Get a property',
     tag: 'Properties',
     answer: Type.Object({
       property: shape('PropertyWithRooms', { ...property.properties, rooms: listOf(room) }),
     }),
-    keeps: {},
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)
@@ -154,7 +153,7 @@ export const propertyRoutes = [
   route({
     method: 'PUT',
     path: '/properties/:uid',
-    findState,
+    http: { findState },
     summary: 'Replace a property',
     tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
@@ -174,7 +173,7 @@ export const propertyRoutes = [
   route({
     method: 'PATCH',
     path: '/properties/:uid',
-    findState,
+    http: { findState },
     summary: 'Update a property',
     tells: ['DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
@@ -196,7 +195,7 @@ export const propertyRoutes = [
     summary: 'Delete a property',
     tells: ['DELETED_PROPERTY'],
     tag: 'Properties',
-    status: 204,
+    http: { status: 204 },
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteProperty(ctx, reached),

@@ -116,7 +116,7 @@ function fromReached(
 
 /**
  * The caller once for each of its agencies that has some of these properties: a statement of one
- * agency names it by value, so a cluster knows where to ask it (docs/decisions/0055).
+ * agency names it by value, so a cluster knows where to ask it (docs/decisions/0052).
  */
 export async function listCallersWithin(
   { db, caller }: Pick<Context, 'db' | 'caller'>,

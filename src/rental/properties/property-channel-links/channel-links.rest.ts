@@ -52,7 +52,7 @@ const answer = Type.Object({ propertyChannelLink })
 const tag = 'Property channel links'
 const one = {
   path: '/property-channel-links/:uid',
-  findState: stateOfRows('property_channel_links', 'PROPERTY_CHANNEL_LINK'),
+  http: { findState: stateOfRows('property_channel_links', 'PROPERTY_CHANNEL_LINK') },
   tag,
 } as const
 const writeErrors = [
@@ -84,7 +84,7 @@ export const channelLinkRoutes = [
     tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
     tag,
     body: Type.Object({ propertyUid: uid(), channel, ...changeable }),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [
       'REQUIRED_PARAMETER',
@@ -130,7 +130,7 @@ export const channelLinkRoutes = [
     method: 'DELETE',
     summary: 'Delete a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
-    status: 204,
+    http: { ...one.http, status: 204 },
     errors: writeErrors,
     authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
     handler: async (ctx, { reached }) => deleteChannelLink(ctx, reached),

@@ -51,7 +51,7 @@ export const legacyChannelLinkRoutes = [
     tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
     tag,
     body: Type.Object({ propertyUid: uid(), channel, url: Type.Optional(nullable(url())) }),
-    status: 201,
+    http: { status: 201 },
     answer: legacyLink,
     errors: [
       'REQUIRED_PARAMETER',
@@ -81,7 +81,7 @@ export const legacyChannelLinkRoutes = [
     method: 'DELETE',
     summary: 'Delete a channel link',
     tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
-    status: 204,
+    http: { status: 204 },
     errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
     handler: async (ctx, { reached }) => deleteChannelLink(ctx, reached),

@@ -79,7 +79,7 @@ export function contentRoutes<T extends ContentTable>(noun: ContentNoun<T>) {
       summary: `Delete ${called}`,
       tells: changes,
       tag,
-      status: 204,
+      http: { status: 204 },
       errors: [unknown, 'READ_ONLY_GRANT'],
       handler: async (ctx, { params }) => noun.remove(ctx, await reached(ctx, params, writes)),
     }),

@@ -64,7 +64,7 @@ export const propertyDescriptionRoutes = [
     tells: ['UPDATED_PROPERTY'],
     tag,
     query: Type.Object({ locale: localeField }),
-    status: 204,
+    http: { status: 204 },
     errors: ['REQUIRED_PARAMETER', 'PROPERTY_DESCRIPTION_NOT_FOUND', 'READ_ONLY_GRANT'],
     handler: async (ctx, { params, query }) => {
       const property = await reachedProperty(ctx, params.propertyUid!, writes)

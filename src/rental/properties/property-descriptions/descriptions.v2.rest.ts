@@ -64,7 +64,7 @@ export const legacyDescriptionRoutes = [
   route({
     ...writing,
     method: 'POST',
-    status: 201,
+    http: { status: 201 },
     summary: 'Create or update the description of a property in a language',
   }),
 ]

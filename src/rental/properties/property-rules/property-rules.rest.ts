@@ -87,7 +87,7 @@ export const propertyRuleRoutes = [
       rule: named('PropertyRuleCode', oneOf(propertyRuleCodes)),
       ...written.properties,
     }),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: rules.authorizeAdding,

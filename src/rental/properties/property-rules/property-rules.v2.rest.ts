@@ -32,7 +32,7 @@ export const legacyPropertyRuleRoutes = [
       propertyUid: uid(),
       rule: Type.Optional(named('PropertyRuleCode', oneOf(propertyRuleCodes))),
     }),
-    status: 204,
+    http: { status: 204 },
     errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>
       holderOf(await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })),

@@ -11,7 +11,7 @@ interface Linked {
 /**
  * Locks properties against changes of their families, those deleted left out, for an act that
  * changes their leads and takes no nights; ordinary changes of them pass. The transaction then
- * knows whose calendars show what it does (docs/decisions/0049-invalidation-by-lead-writes.md).
+ * knows whose calendars show what it does (docs/decisions/0038-response-cache.md).
  */
 export async function lockFamilies(
   ctx: Pick<Context, 'db' | 'pending'>,

@@ -71,7 +71,7 @@ export const unitTypeRoutes = [
     tells: ['NEW_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: newUnitType,
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: [
       'REQUIRED_PARAMETER',
@@ -96,7 +96,7 @@ export const unitTypeRoutes = [
   route({
     method: 'GET',
     path: `${path}/:uid`,
-    findState,
+    http: { findState },
     summary: 'Get a unit type',
     tag: 'Multi-units',
     answer,
@@ -111,7 +111,7 @@ export const unitTypeRoutes = [
   route({
     method: 'PATCH',
     path: `${path}/:uid`,
-    findState,
+    http: { findState },
     since: '3.1',
     summary: 'Update a unit type',
     tells: ['DEACTIVATED_PROPERTY', 'HOTEL_UPDATED'],
@@ -140,7 +140,7 @@ export const unitTypeRoutes = [
     summary: 'Delete a unit type and its units',
     tells: ['DELETED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
-    status: 204,
+    http: { status: 204 },
     errors: ['UNIT_TYPE_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => writableUnitType(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteProperty(ctx, reached),

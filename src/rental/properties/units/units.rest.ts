@@ -46,7 +46,7 @@ export const unitRoutes = [
     tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: Type.Object({ unitTypeUid: uid(), name: name(), active: Type.Optional(bool()) }),
-    status: 201,
+    http: { status: 201 },
     answer,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) =>
@@ -77,7 +77,7 @@ export const unitRoutes = [
     summary: 'Delete a unit',
     tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
-    status: 204,
+    http: { status: 204 },
     errors: ['UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => unitOf(ctx, params.uid!, 'READ_WRITE'),
     handler: async (ctx, { reached }) => deleteUnit(ctx, reached),

@@ -1,0 +1,120 @@
+/** What an agency has around its stays: conversations, jobs, owners, reviews, codes. */
+import type { Insertable } from 'kysely'
+import type { Context } from '../src/context.ts'
+import { SettableClock } from '../src/platform/clock.ts'
+import { insertCustomData } from '../src/rental/around/custom-data/custom-data.ts'
+import { insertCustomDataFields } from '../src/rental/around/custom-data-fields/custom-data-fields.ts'
+import { insertJobs } from '../src/rental/around/jobs/jobs.ts'
+import { insertOwnerAdjustments } from '../src/rental/around/owner-adjustments/owner-adjustments.ts'
+import { insertPinCodes } from '../src/rental/around/pin-codes/pin-codes.ts'
+import { insertReviews } from '../src/rental/around/reviews/reviews.ts'
+import { insertServiceProviders } from '../src/rental/around/service-providers/service-providers.ts'
+import { insertServices } from '../src/rental/around/services/services.ts'
+import { insertTagsOfMany } from '../src/rental/around/tags/tags.ts'
+import { upsertConversations } from '../src/rental/inbox/conversations/conversations.ts'
+import { insertMessages } from '../src/rental/inbox/messages/messages.ts'
+import { insertThreads } from '../src/rental/inbox/threads/threads.ts'
+import { keepGuests } from '../src/rental/leads/guest-identity/keep-guests.ts'
+import {
+  insertFeatured,
+  putPages,
+  putSites,
+} from '../src/rental/properties/direct-booking/booking-writes.sql.ts'
+import { insertOwners } from '../src/rental/properties/owners/owners.ts'
+import { insertLinks } from '../src/rental/properties/property-channel-links/property-channel-links.ts'
+import { insertOwnerships } from '../src/rental/properties/property-ownership/property-ownership.ts'
+import type { LeadsTable, PropertyChannelLinksTable } from '../src/rental/tables.ts'
+import type { Chance } from './chance.ts'
+import { inPortions } from './in-portions.ts'
+import { makeAccess } from './make-access.ts'
+import { makeInbox } from './make-inbox.ts'
+import { makeJobs } from './make-jobs.ts'
+import { makeOwners } from './make-owners.ts'
+import { type DemoProperty, website } from './make-properties.ts'
+import { makeReviews } from './make-reviews.ts'
+
+type Scope = Pick<Context, 'db' | 'sealer'>
+
+interface Agency {
+  uid: string
+  properties: DemoProperty[]
+  leads: Insertable<LeadsTable>[]
+  links: Insertable<PropertyChannelLinksTable>[]
+}
+
+/** Adds all of it to an agency that has properties and leads since `times.made`. */
+export async function furnish(
+  { db, sealer }: Scope,
+  agency: Agency,
+  chance: Chance,
+  times: { made: Date; now: Date },
+): Promise<void> {
+  const { uid: agencyUid, properties, leads } = agency
+  const ctx = { db, clock: new SettableClock(times.now) }
+  await storeInbox(ctx, agency, chance)
+  const { providers, services, jobs } = makeJobs(agencyUid, leads, chance, times)
+  await insertServiceProviders(ctx, providers)
+  await insertServices(ctx, services)
+  await inPortions(jobs, rows => insertJobs(ctx, rows))
+  const { owners, ownerships, adjustments } = makeOwners(agencyUid, properties, chance, times)
+  await inPortions(owners, rows => insertOwners(ctx, rows))
+  await inPortions(ownerships, rows => insertOwnerships(ctx, rows))
+  await inPortions(adjustments, rows => insertOwnerAdjustments(ctx, rows))
+  await inPortions(makeReviews(leads, chance, times.now), rows => insertReviews(ctx, rows))
+  const access = makeAccess({ agencyUid, sealer }, agency, chance, times)
+  await insertCustomDataFields(ctx, access.fields)
+  await inPortions(access.values, rows => insertCustomData(ctx, rows))
+  await inPortions(agency.links, rows => insertLinks(ctx, rows))
+  await inPortions(access.pinCodes, rows => insertPinCodes(ctx, rows))
+  await openSite(ctx, agency)
+  const tagged = leads
+    .filter(({ status }) => status === 'BOOKED' && chance.is(0.08))
+    .map(lead => {
+      const tags = [chance.pick(['VIP', 'Returning', 'Late'])]
+      return { object: { ...lead, type: 'LEAD' as const }, tags }
+    })
+  await inPortions(tagged, rows => insertTagsOfMany(ctx, rows))
+}
+
+async function storeInbox(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { leads, properties }: Agency,
+  chance: Chance,
+): Promise<void> {
+  const nameOf = new Map(properties.map(({ uid, name }) => [uid, name]))
+  const guestOf = await keepGuests(
+    ctx,
+    leads.filter(({ type }) => type !== 'BLOCK'),
+  )
+  const { threads, conversations, messages } = makeInbox(
+    leads,
+    guestOf,
+    nameOf,
+    chance,
+    ctx.clock.now(),
+  )
+  await inPortions(threads, rows => insertThreads(ctx, rows))
+  await inPortions(conversations, rows => upsertConversations(ctx, rows))
+  await inPortions(messages, rows => insertMessages(ctx, rows))
+}
+
+/** Booking pages on this server, so that their addresses lead to them; the first are featured. */
+async function openSite(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { uid: agency_uid, properties }: Agency,
+): Promise<void> {
+  const updated_at = ctx.clock.now()
+  await putSites(ctx, [{ agency_uid, is_enabled: true, website: null, updated_at }])
+  const pages = properties.map(({ uid, web_link }) => ({
+    agency_uid,
+    property_uid: uid,
+    is_enabled: true,
+    slug: web_link!.slice(website.length + 1),
+    updated_at,
+  }))
+  await inPortions(pages, rows => putPages(ctx, rows))
+  const featured = properties.slice(0, 4).map(({ uid }, position) => {
+    return { agency_uid, property_uid: uid, position }
+  })
+  await insertFeatured(ctx, featured)
+}

@@ -1,0 +1,219 @@
+import type { Insertable } from 'kysely'
+import type { Context } from '../src/context.ts'
+import { newUid } from '../src/platform/uid.ts'
+import type { Fee } from '../src/rental/prices/fees/fee.ts'
+import { insertFees } from '../src/rental/prices/fees/fees.ts'
+import {
+  type DatedValues,
+  storePeriods,
+} from '../src/rental/prices/pricing-periods/pricing-periods.ts'
+import {
+  type PricingRules,
+  standardRules,
+} from '../src/rental/prices/pricing-rules/pricing-rule.ts'
+import { storeRules } from '../src/rental/prices/pricing-rules/pricing-rules.ts'
+import type { PromoCode } from '../src/rental/prices/promo-codes/promo-code.ts'
+import { insertPromoCode } from '../src/rental/prices/promo-codes/promo-codes.ts'
+import { storeMultipliers } from '../src/rental/prices/rate-multipliers/rate-multipliers.ts'
+import type { PropertiesTable } from '../src/rental/tables.ts'
+import type { Chance } from './chance.ts'
+import { inPortions } from './in-portions.ts'
+
+type Property = Insertable<PropertiesTable>
+
+/** What changes the price of a night in the demo. */
+export interface DemoPrices {
+  byProperty: Map<string, PropertyPricing>
+  multipliers: { channel: string; value: string }[]
+  promoCodes: PromoCode[]
+}
+
+export interface PropertyPricing {
+  periods: DatedValues[]
+  rules: PricingRules | null
+  fees: Fee[]
+}
+
+/** Seasons, stay rules, fees and taxes of every property; multipliers and codes of the agency. */
+export function makePrices(
+  agencyUid: string,
+  properties: Property[],
+  chance: Chance,
+  { made, today }: { made: Date; today: string },
+): DemoPrices {
+  const uid = () => newUid(made.getTime(), () => chance.bytes(16))
+  const seasons = seasonsAround(Temporal.PlainDate.from(today))
+  const byProperty = properties.map((property): [string, PropertyPricing] => [
+    property.uid,
+    {
+      periods: periodsOf(property, seasons),
+      rules: chance.is(0.6) ? rulesOf(uid) : null,
+      fees: feesOf(property, made, uid),
+    },
+  ])
+  return {
+    byProperty: new Map(byProperty),
+    multipliers: [
+      { channel: 'AIRBNB', value: '0.12' },
+      { channel: 'BOOKINGDOTCOM', value: '0.15' },
+    ],
+    promoCodes: promoCodesOf(agencyUid, made, today, uid),
+  }
+}
+
+/** Stores what {@link makePrices} made. */
+export async function storePrices(
+  ctx: Pick<Context, 'db'>,
+  agencyUid: string,
+  { byProperty, multipliers, promoCodes }: DemoPrices,
+): Promise<void> {
+  const all: Fee[] = []
+  for (const [uid, { periods, rules, fees }] of byProperty) {
+    const property = { agency_uid: agencyUid, uid }
+    await storePeriods(ctx, property, periods)
+    if (rules) await storeRules(ctx, property, rules)
+    all.push(...fees)
+  }
+  await inPortions(all, rows => insertFees(ctx, rows))
+  await storeMultipliers(ctx, agencyUid, multipliers)
+  for (const promoCode of promoCodes) await insertPromoCode(ctx, promoCode)
+}
+
+/** What some weeks change of a price, and how long one has to stay then. */
+interface Season {
+  name: string
+  first: Temporal.PlainDate
+  days: number
+  factor: number
+  minimumStay: number
+}
+
+/** Four dearer weeks in seven months, a dear turn of the year, and a cheap month before. */
+function seasonsAround(today: Temporal.PlainDate): Season[] {
+  const soon = today.add({ months: 2 }).with({ day: 1 })
+  const summer = today.add({ months: 7 }).with({ day: 1 })
+  const winter = today.with({ month: 12, day: 20 })
+  return [
+    { name: 'Quiet weeks', first: soon, days: 21, factor: 0.85, minimumStay: 2 },
+    { name: 'Holidays', first: winter, days: 15, factor: 1.4, minimumStay: 5 },
+    { name: 'High season', first: summer, days: 28, factor: 1.25, minimumStay: 4 },
+  ]
+}
+
+/** Larger houses change guests on Saturdays while they are dear. */
+function periodsOf(property: Property, seasons: Season[]): DatedValues[] {
+  const rate = Number(property.daily_rate ?? 0)
+  const changesOnSaturdays = (property.minimum_stay ?? 1) >= 5
+  const periods = seasons.flatMap(({ name, first, days, factor, minimumStay }) =>
+    Array.from({ length: days }, (_, i) => {
+      const date = first.add({ days: i })
+      const isFree = factor < 1 || !changesOnSaturdays || date.dayOfWeek === saturday
+      return {
+        date: date.toString(),
+        price: String(Math.round(rate * factor)),
+        minimum_stay: Math.max(minimumStay, property.minimum_stay ?? 1),
+        available_for_check_in: isFree,
+        available_for_check_out: isFree,
+        name,
+      }
+    }),
+  )
+  // Where two seasons meet, the one that is named later holds.
+  return [...new Map(periods.map(period => [period.date, period])).values()]
+}
+
+const saturday = 6
+
+function rulesOf(uid: () => string): PricingRules {
+  return {
+    ...standardRules,
+    decrease_rate: '0.05',
+    decrease_rate_higher_bound: 7,
+    decrease_rate_monthly: '0.15',
+    decrease_rate_higher_bound_monthly: 28,
+    pricing_rules: [
+      {
+        uid: uid(),
+        ruleType: 'LAST_MINUTE_DISCOUNT',
+        threshold: 5,
+        priceChange: 10,
+        priceChangeType: 'PERCENT',
+      },
+    ],
+  }
+}
+
+function feesOf(
+  { agency_uid, uid: property_uid, daily_rate }: Property,
+  made: Date,
+  uid: () => string,
+): Fee[] {
+  const tenth = String(Math.max(1, Math.round(Number(daily_rate ?? 0) / 10)))
+  const fee = (name: string, columns: Partial<Fee>): Fee => ({
+    agency_uid,
+    uid: uid(),
+    property_uid,
+    name,
+    amount: tenth,
+    amount_type: 'AMOUNT',
+    taxation_rate: '0.1',
+    scope: 'PER_STAY',
+    type: 'CUSTOM',
+    optional: false,
+    offline: false,
+    attestation: false,
+    airbnb_type: null,
+    booking_dot_com_type: null,
+    hvmi_type: null,
+    vrbo_type: null,
+    hostfully_type: 'DEFAULT',
+    long_term_stay_exemption: 0,
+    maximum_nights: 0,
+    persons: 'ADULTS_AND_CHILDREN',
+    created_at: made,
+    updated_at: made,
+    ...columns,
+  })
+  const tax = { type: 'TAX', amount_type: 'TAX', taxation_rate: '0', amount: '2' }
+  return [
+    fee('Pet fee', { type: 'PET', scope: 'PER_PET' }),
+    fee('Linen', { scope: 'PER_GUEST', optional: true }),
+    fee('City tax', { ...tax, scope: 'PERCENTAGE_OF_RENT', long_term_stay_exemption: 30 }),
+  ]
+}
+
+function promoCodesOf(
+  agency_uid: string,
+  made: Date,
+  today: string,
+  uid: () => string,
+): PromoCode[] {
+  const nextYear = Temporal.PlainDate.from(today).add({ years: 1 }).toString()
+  const promoCode = (code: string, columns: Partial<PromoCode>): PromoCode => ({
+    agency_uid,
+    uid: uid(),
+    property_uid: null,
+    code,
+    description: null,
+    discount_type: 'AMOUNT',
+    discount_amount: '40',
+    currency: 'USD',
+    redeem_by_date: null,
+    stay_from_date: null,
+    stay_to_date: null,
+    minimum_nights: 0,
+    maximum_redemptions: null,
+    is_active: true,
+    created_at: made,
+    updated_at: made,
+    deleted_at: null,
+    ...columns,
+  })
+  const percent = { discount_type: 'PERCENT', discount_amount: '10', currency: null }
+  const description = 'For guests who book with us directly'
+  return [
+    promoCode('WELCOME10', { ...percent, description, redeem_by_date: nextYear }),
+    promoCode('LONGSTAY', { minimum_nights: 7, maximum_redemptions: 50 }),
+    promoCode('LASTYEAR', { is_active: false }),
+  ]
+}

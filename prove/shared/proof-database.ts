@@ -1,0 +1,31 @@
+/**
+ * The database of a proof: on a PostgreSQL of its own or, with TEST_CITUS_URL, on that cluster
+ * (test/README.md).
+ */
+import { clusterUrl, createOnCluster, dropOnCluster } from '../../test/support/databases/cluster.ts'
+import { migrate, runCommand, settingsOf } from '../../test/support/lodgepole.ts'
+import { query, startPostgres } from '../../test/support/postgres.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
+
+/**
+ * Opens an empty, migrated database and says what it is on; in the end it is gone.
+ *
+ * @returns its URL
+ */
+export async function openProofDatabase(cleanup: Cleanup): Promise<string> {
+  if (clusterUrl === null) {
+    const { url, version } = await startPostgres(cleanup)
+    console.log(`PostgreSQL ${version}`)
+    await migrate(cleanup, url)
+    return url
+  }
+  const name = `proof_${process.pid}`
+  await createOnCluster(clusterUrl, name)
+  cleanup.add(() => dropOnCluster(clusterUrl!, name))
+  const url = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
+  await migrate(cleanup, url)
+  runCommand(await settingsOf(cleanup, url), ['distribute', '--shards', '4'])
+  const [row] = await query(url, 'select citus_version() as version')
+  console.log(String(row!.version).split(' on ')[0])
+  return url
+}
