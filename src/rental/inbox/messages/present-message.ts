@@ -1,4 +1,5 @@
 /** Messages as v3 shows them: contract/messaging.md §2. */
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import {
   listOf,
@@ -24,7 +25,6 @@ import {
   messageTypes,
   senderTypes,
 } from './message.ts'
-import { listSenderNames } from './present-senders.ts'
 
 const senderShape = shape('MessageSender', {
   type: named('MessageSenderType', oneOf(messageSenders)),
@@ -88,4 +88,20 @@ function senderOf(row: Message, nameOf: ReadonlyMap<string, string>) {
   const type = actorTypes[row.sender_kind as Credential['kind']]
   const name = nameOf.get(row.sender_uid ?? '') ?? null
   return { type: type as MessageSenderType, uid: row.sender_uid, name }
+}
+
+/** Returns the names of employees and partners who sent messages, by uid; none to a partner. */
+async function listSenderNames(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = messages.filter(({ sender_uid }) => sender_uid !== null)
+  if (caller.kind !== 'agency' || known.length === 0) return new Map()
+  const uids = [...new Set(known.map(({ sender_uid }) => sender_uid))]
+  const { rows } = await sql<{ uid: string; name: string }>`
+    select uid, btrim(first_name || ' ' || last_name) as name from employees
+      where agency_uid = ${caller.agencyUid} and uid = any(${uids}::uuid[])
+    union all
+    select partner_uid, name from partners where partner_uid = any(${uids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ uid, name }) => [uid, name]))
 }

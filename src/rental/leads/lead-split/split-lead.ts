@@ -17,7 +17,7 @@ import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.t
 import { illegalTransition } from '../lead-actions/refuse-action.ts'
 import { followLeads } from '../lead-history/follow-leads.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
-import { insertNewLead } from '../lead-writes/insert-new-lead.sql.ts'
+import { insertNewLead } from '../lead-writes/store-lead.ts'
 import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { passportOf } from '../leads/sealed-passport.ts'
 import type { PricedColumns } from '../orders/order.ts'
