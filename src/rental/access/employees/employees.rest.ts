@@ -54,7 +54,7 @@ export const employeeRoutes = [
     tag: 'Employees',
     query: Type.Object({ agencyUid: uid(), isActive: Type.Optional(since('3.3', bool())) }),
     answer: unpagedAnswer('employees', employee),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { isActive = true } = query
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
@@ -90,7 +90,7 @@ export const employeeRoutes = [
     }),
     status: 201,
     answer: Type.Object({ employee, invitation }),
-    errors: ['REQUIRED_PARAMETER', ...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    errors: [...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => {
       checkMayGive(ctx.caller, body.role)
       return reachedAgencyUid(ctx.caller, body.agencyUid)
@@ -157,7 +157,7 @@ export const employeeRoutes = [
     permit: async ({ caller }) => void requireSession(caller),
     body: Type.Object({ currentPassword: rawText(), password: rawText() }),
     status: 204,
-    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'REQUIRED_PARAMETER'],
+    errors: ['EMPLOYEE_NOT_FOUND', ...refusals],
     ahead: async (ctx, { params, body }) => {
       const identity = await ownIdentity(ctx, params.uid!)
       const wrong = wrongLength(body.password)

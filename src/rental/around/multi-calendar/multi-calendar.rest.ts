@@ -46,13 +46,7 @@ export const multiCalendarRoutes = [
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
     plain: true,
     keeps: { until: nextTurn },
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_DATE_RANGE',
-      'INVALID_CURSOR',
-      'ACCESS_DENIED',
-    ],
+    errors: ['INVALID_DATE_RANGE', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const filters = await readRowFilters(ctx, agencyUid, query)

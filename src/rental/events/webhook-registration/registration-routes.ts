@@ -26,15 +26,7 @@ export const registration = {
   callers,
   body: newWebhook,
   status: 201,
-  errors: [
-    'REQUIRED_PARAMETER',
-    'INVALID_PARAMETER',
-    'INVALID_ENUM_VALUE',
-    'CONFLICTING_PARAMETERS',
-    'ACCESS_DENIED',
-    'DUPLICATE_WEBHOOK',
-    'STATE_CONFLICT',
-  ],
+  errors: ['CONFLICTING_PARAMETERS', 'ACCESS_DENIED', 'DUPLICATE_WEBHOOK', 'STATE_CONFLICT'],
   ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, body.callbackUrl.trim()),
   authorize: async (ctx: Context, { body, version }: Sent) => reachedRegistrant(ctx, body, version),
 } as const

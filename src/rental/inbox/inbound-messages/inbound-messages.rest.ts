@@ -31,9 +31,6 @@ export const inboundRoutes = [
     otherStatus: 200,
     answer: Type.Object({ message }),
     errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
       'ACCESS_DENIED',
       'LEAD_NOT_FOUND',
       'THREAD_NOT_FOUND',

@@ -31,7 +31,7 @@ export const calendarRoutes = [
     plain: true,
     readsRow: true,
     keeps: { scopesOf: scopesAsked('propertyUid', chosen) },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
+    errors: ['INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
       const uid = asUid(propertyUid)
@@ -57,7 +57,7 @@ export const calendarRoutes = [
     answer: unpagedAnswer('calendars', calendar),
     plain: true,
     keeps: { scopesOf: scopesAsked('propertiesUids', chosen) },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
       const uids = texts.filter(text => asUid(text) !== null)
