@@ -2,8 +2,6 @@
  * A process that runs one file of tests after the other, as `lanes.ts` names them: what they share
  * is loaded once and not for each. Every file still has a database and a server of its own.
  */
-import assert from 'node:assert/strict'
-import { createHook } from 'node:async_hooks'
 import { run } from 'node:test'
 import { takeOffences, takeStatements, takeTenancyViolations } from '../support/tenancy.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
@@ -19,8 +17,6 @@ export interface FileResult {
   /** Sources whose statements offend against rules, and what they do. */
   offences: string[]
 }
-
-sparePromises()
 
 process.on('message', async (file: string) => {
   // A file has ended when nothing is left to do; to listen for the next one does not count.
@@ -55,21 +51,4 @@ async function runFile(file: string): Promise<FileResult> {
   result.statements = takeStatements()
   result.offences = takeOffences()
   return result
-}
-
-/**
- * Has the runner's hook follow no promises, which it does to say to which test an error belongs
- * that nothing has caught, at some 1.5 µs each; without it the file fails. What stands in a
- * `describe` it knows by other resources.
- */
-function sparePromises(): void {
-  const hook = createHook({ trackPromises: false }) as object as Record<symbol, unknown>
-  const sparing = Object.getOwnPropertySymbols(hook).find(symbol => hook[symbol] === true)
-  assert.ok(sparing, 'hooks have a mark for it')
-  const ofHooks = Object.getPrototypeOf(hook)
-  const { enable } = ofHooks
-  ofHooks.enable = function enableSparing() {
-    if (new Error().stack!.includes('internal/test_runner')) this[sparing] = true
-    return enable.call(this)
-  }
 }

@@ -49,7 +49,7 @@ export const agencyRoutes = [
     access: { callers: ['agency'] },
     body: agencyPatch,
     answer: Type.Object({ agency }),
-    errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER', 'OPERATION_NOT_PERMITTED'],
+    errors: ['AGENCY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     handler: async (ctx, { params, body }) => {
       const present = await reachedAgency(ctx, params.uid!)
       return { agency: presentAgency(await updateAgency(ctx, present, columnsOf(body))) }
@@ -80,7 +80,7 @@ export const agencyRoutes = [
     access: { callers: ['agency'] },
     body: agencySettingsPatch,
     answer: settingsAnswer,
-    errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER', 'OPERATION_NOT_PERMITTED'],
+    errors: ['AGENCY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     handler: async (ctx, { params, body }) => {
       const { agency_uid } = await reachedAgency(ctx, params.uid!)
       const row = await updateSettings(ctx, agency_uid, settingsColumns(body))

@@ -45,12 +45,7 @@ export const apiKeyRoutes = [
     body: newApiKey,
     http: { status: 201 },
     answer: shownApiKey,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'OPERATION_NOT_PERMITTED',
-      'STATE_CONFLICT',
-    ],
+    errors: ['OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
     handler: async (ctx, { body }) => {
       const { agencyUid } = requireSession(ctx.caller)
       const { name, readOnly = false, strict: isStrict = false } = body
@@ -74,7 +69,7 @@ export const apiKeyRoutes = [
     summary: 'Rotate the secret of an API key',
     body: keyRotation,
     answer: shownApiKey,
-    errors: ['API_KEY_NOT_FOUND', 'INVALID_PARAMETER', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
+    errors: ['API_KEY_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => reachedKey(ctx, params.uid!),
     handler: async (ctx, { body, reached: { uid } }) => {
       const { credential: actor } = ctx.caller

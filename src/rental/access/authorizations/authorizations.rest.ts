@@ -53,7 +53,7 @@ export const oauthRoutes = [
     summary: 'Exchange an authorization code for tokens',
     body: exchangeBody,
     answer: tokens,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
+    errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }) => {
       checkKind(body)
       const { code, redirectUri } = body
@@ -70,7 +70,7 @@ export const oauthRoutes = [
     description: repeatWords,
     body: refreshBody,
     answer: tokens,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
+    errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }, connection) => {
       checkKind(body)
       const refresh = { partnerUid: partnerOf(ctx), token: body.refreshToken }
@@ -85,7 +85,7 @@ export const oauthRoutes = [
     summary: 'Revoke an access token or a refresh token',
     body: Type.Object({ token: rawText(), token_type_hint: optional() }),
     answer: Type.Object({}),
-    errors: ['REQUIRED_PARAMETER'],
+    errors: [],
     handler: async (ctx, { body }) => {
       await revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token })
       return {}

@@ -54,7 +54,7 @@ export const employeeRoutes = [
     tag: 'Employees',
     query: Type.Object({ agencyUid: uid(), isActive: Type.Optional(since('3.3', bool())) }),
     answer: unpagedAnswer('employees', employee),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { isActive = true } = query
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
@@ -90,7 +90,7 @@ export const employeeRoutes = [
     }),
     http: { status: 201 },
     answer: Type.Object({ employee, invitation }),
-    errors: ['REQUIRED_PARAMETER', ...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    errors: [...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => {
       checkMayGive(ctx.caller, body.role)
       return reachedAgencyUid(ctx.caller, body.agencyUid)
@@ -169,7 +169,7 @@ export const employeeRoutes = [
     },
     body: Type.Object({ currentPassword: rawText(), password: rawText() }),
     http: { status: 204 },
-    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'REQUIRED_PARAMETER'],
+    errors: ['EMPLOYEE_NOT_FOUND', ...refusals],
     handler: async (ctx, { ahead: { identity, hash } }) => {
       const { agencyUid: agency_uid, sessionUid } = requireSession(ctx.caller)
       const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })

@@ -42,7 +42,7 @@ export const tokenRoutes = [
     http: { ...oauthCommon.http, takesForm: true },
     body: tokenRequest,
     answer: tokenResponse,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
+    errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }, connection) => {
       checkScope(body.scope)
       const partnerUid = partnerOf(ctx)

@@ -61,13 +61,7 @@ export const partnerAccessRoutes = [
     tells: ['PROPERTY_ACCESS_GRANTED', 'CHANNEL_ACTIVATED'],
     body: newGrant,
     answer: grantAnswer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'PARTNER_NOT_FOUND',
-      'PROPERTY_NOT_FOUND',
-      'OPERATION_NOT_PERMITTED',
-    ],
+    errors: ['PARTNER_NOT_FOUND', 'PROPERTY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => {
       const [grant] = await reachedGrants(ctx, params.partnerUid!)
       const { agency_uid: agencyUid, partner_uid: partnerUid } = grant!

@@ -72,7 +72,7 @@ export const versionRoutes = [
     body: shape('VersionStep', {
       version: withAlias('apiVersion', oneOfOrAlias(versionLabels, versionAliases)),
     }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'VERSION_STEP_REFUSED'],
+    errors: ['VERSION_STEP_REFUSED'],
     handler: async (ctx, { body }) => {
       return { version: await changeVersion(ctx, partnerOf(ctx), body.version) }
     },

@@ -47,13 +47,7 @@ export const customDataFieldRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('customDataFields', customDataField),
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'INVALID_CURSOR',
-      'ACCESS_DENIED',
-    ],
+    errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { sort: by, sortDirection, usage } = query
       const filters = { agencyUid: reachedAgencyUid(ctx.caller, query.agencyUid), usage }

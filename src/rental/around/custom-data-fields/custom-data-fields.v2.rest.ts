@@ -27,7 +27,7 @@ export const legacyCustomDataFieldRoutes = [
     summary: 'List custom data fields',
     query: Type.Object({ agencyUid: uid() }),
     answer: Type.Array(legacyField),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const filters = { agencyUid: reachedAgencyUid(ctx.caller, query.agencyUid) }
       const whole = { limit: fieldsMax, cursor: { offset: 0, k: null } }

@@ -48,9 +48,6 @@ export const newField = shape('CustomDataFieldInput', {
 
 /** How adding and deleting a field are refused, in every version. */
 export const additionErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
   'ACCESS_DENIED',
   'READ_ONLY_GRANT',
   'ALREADY_EXISTS',

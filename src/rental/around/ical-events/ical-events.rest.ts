@@ -71,13 +71,7 @@ export const icalEventRoutes = [
     summary: 'Decide how to handle an event of an external calendar',
     body: Type.Object({ decision: named('IcalEventDecision', oneOf(decisions)) }),
     answer: Type.Object({ event: icalEvent }),
-    errors: [
-      'ICAL_NOT_FOUND',
-      'READ_ONLY_GRANT',
-      'REQUIRED_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'STATE_CONFLICT',
-    ],
+    errors: ['ICAL_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!, 'READ_WRITE'),
     handler: async (ctx, { params, body, reached }) => {
       const eventUid = asUid(params.eventUid!)

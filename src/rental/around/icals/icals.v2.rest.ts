@@ -20,7 +20,7 @@ export const legacyIcalRoutes = [
     tag: 'iCals',
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(externalCalendar),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const icals = await listIcals(ctx, await reachedProperty(ctx, query.propertyUid))
       return icals.map(ical => ({ name: ical.name, source: ical.source, url: shownUrl(ical) }))

@@ -45,13 +45,7 @@ export const multiCalendarRoutes = [
     query,
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
     http: { plain: true, cache: { until: nextTurn } },
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_DATE_RANGE',
-      'INVALID_CURSOR',
-      'ACCESS_DENIED',
-    ],
+    errors: ['INVALID_DATE_RANGE', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const filters = await readRowFilters(ctx, agencyUid, query)

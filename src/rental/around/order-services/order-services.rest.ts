@@ -40,13 +40,7 @@ export const orderServiceRoutes = [
     }),
     http: { status: 201 },
     answer: Type.Object({ orderService }),
-    errors: [
-      'ORDER_NOT_FOUND',
-      'SERVICE_NOT_FOUND',
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'READ_ONLY_GRANT',
-    ],
+    errors: ['ORDER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedOrder(ctx, params.orderUid!, toWrite),
     handler: async (ctx, { reached, body }) => {
       const { serviceUid, quantity = 1, quantityDescription, grossPrice = null } = body

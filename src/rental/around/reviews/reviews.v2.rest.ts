@@ -18,7 +18,7 @@ export const legacyReviewRoutes = [
       ...offsetQuery,
     }),
     answer: Type.Array(legacyReview),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { limit, offset } = readOffsetPage(query, 1_000)
       const { uid: propertyUid } = await reachedProperty(ctx, query.propertyUid)

@@ -48,7 +48,7 @@ export const searchRoutes = [
       ),
     }),
     answer: unpagedAnswer('results', searchResult),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query: { query, types, _limit }, query: { agencyUid } }) => {
       const limit = _limit ?? standardLimit
       const search = { agencyUid: reachedAgencyUid(ctx.caller, agencyUid), query, limit }

@@ -30,7 +30,7 @@ export const serviceProviderRoutes = [
     summary: 'List service providers',
     query: Type.Object({ agencyUid: uid() }),
     answer: unpagedAnswer('serviceProviders', serviceProvider),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listServiceProviders(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
       return unpaged('serviceProviders', rows.map(presentServiceProvider))
@@ -44,7 +44,7 @@ export const serviceProviderRoutes = [
     body: Type.Object({ agencyUid: Type.Optional(nullable(uid())), ...serviceProviderMembers }),
     http: { status: 201 },
     answer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     authorize: async (ctx, { body }) => agencyUidOrOnly(ctx.caller, body.agencyUid),
     handler: async (ctx, { body, reached: agencyUid }) => {
       const added = await addServiceProvider(ctx, agencyUid, columnsFrom(body))
@@ -68,7 +68,7 @@ export const serviceProviderRoutes = [
     access: { ...one.access, callers: ['agency'] },
     body: Type.Object(serviceProviderMembers),
     answer,
-    errors: ['SERVICE_PROVIDER_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER'],
+    errors: ['SERVICE_PROVIDER_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedServiceProvider(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => {
       const changed = await changeServiceProvider(ctx, reached, columnsFrom(body))

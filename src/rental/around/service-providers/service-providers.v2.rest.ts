@@ -13,7 +13,7 @@ export const legacyServiceProviderRoutes = [
     tag: 'Services',
     query: Type.Object({ agencyUid: uid() }),
     answer: Type.Array(serviceProvider),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listServiceProviders(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
       return rows.map(presentServiceProvider)

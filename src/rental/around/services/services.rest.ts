@@ -14,12 +14,7 @@ import { listServices, reachedService } from './services.ts'
 const all = { path: '/services', tag: 'Services' } as const
 const one = { path: '/services/:uid', tag: 'Services' } as const
 const answer = Type.Object({ service })
-const writeErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
-  'SERVICE_PROVIDER_NOT_FOUND',
-] as const
+const writeErrors = ['SERVICE_PROVIDER_NOT_FOUND'] as const
 
 export const serviceRoutes = [
   route({
@@ -32,12 +27,7 @@ export const serviceRoutes = [
       cateredTo: Type.Optional(named('ServiceAudience', oneOf(serviceAudiences))),
     }),
     answer: unpagedAnswer('services', service),
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'ACCESS_DENIED',
-      'SERVICE_PROVIDER_NOT_FOUND',
-    ],
+    errors: ['ACCESS_DENIED', 'SERVICE_PROVIDER_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const { serviceProviderUid: text, cateredTo } = query

@@ -13,7 +13,7 @@ export const legacyServiceRoutes = [
     tag: 'Services',
     query: Type.Object({ agencyUid: uid() }),
     answer: Type.Array(service),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listServices(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
       return rows.map(presentService)

@@ -12,7 +12,7 @@ export const legacyTagRoutes = [
     tag: 'Tags',
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(text()),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const property = await reachedProperty(ctx, query.propertyUid)
       return listTags(ctx, { ...property, type: 'PROPERTY' })

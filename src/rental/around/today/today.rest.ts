@@ -30,7 +30,7 @@ export const todayRoutes = [
     }),
     answer: Type.Object({ today }),
     http: { cache: { until: nextTodayTurn } },
-    errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
+    errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
       const agency = await reachedAgency(ctx, params.uid!)
       const day = query.date ?? dateIn(agency.time_zone, ctx.clock.now())

@@ -56,7 +56,7 @@ export const deliveryRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('deliveries', delivery),
-    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'INVALID_CURSOR'],
+    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_CURSOR'],
     handler: async (ctx, { params, query }) => {
       const webhook = await reachedWebhook(ctx, params.uid!)
       const { rows, beside } = await readList(ctx, query, {
@@ -130,7 +130,7 @@ export const deliveryRoutes = [
       eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),
     }),
     answer: Type.Object({ delivery }),
-    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE'],
+    errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params, body }) => {
       const webhook = await reachedWebhook(ctx, params.uid!)
       const type = body.eventType ?? (webhook.event_type as EventType)

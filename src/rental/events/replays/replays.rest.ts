@@ -86,14 +86,7 @@ export const replayRoutes = [
     body: newReplay,
     http: { status: 202, otherStatus: 200 },
     answer: Type.Object({ replay: named('ReplayPlan', Type.Partial(replay)) }),
-    errors: [
-      'WEBHOOK_NOT_FOUND',
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'PAYLOAD_RULE_VIOLATION',
-      'STATE_CONFLICT',
-    ],
+    errors: ['WEBHOOK_NOT_FOUND', 'PAYLOAD_RULE_VIOLATION', 'STATE_CONFLICT'],
     lifecycle: {
       ahead: async (ctx, { body }) => {
         if (body.callbackUrl != null) await checkCallbackUrl(ctx, body.callbackUrl)

@@ -26,15 +26,7 @@ export const registration = {
   access: { callers },
   body: newWebhook,
   http: { status: 201 },
-  errors: [
-    'REQUIRED_PARAMETER',
-    'INVALID_PARAMETER',
-    'INVALID_ENUM_VALUE',
-    'CONFLICTING_PARAMETERS',
-    'ACCESS_DENIED',
-    'DUPLICATE_WEBHOOK',
-    'STATE_CONFLICT',
-  ],
+  errors: ['CONFLICTING_PARAMETERS', 'ACCESS_DENIED', 'DUPLICATE_WEBHOOK', 'STATE_CONFLICT'],
   lifecycle: {
     ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, body.callbackUrl.trim()),
   },

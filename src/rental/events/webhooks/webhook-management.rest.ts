@@ -59,14 +59,7 @@ export const webhookManagementRoutes = [
     summary: 'Update a webhook',
     body: webhookPatch,
     answer,
-    errors: [
-      'WEBHOOK_NOT_FOUND',
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'CONFLICTING_PARAMETERS',
-      'DUPLICATE_WEBHOOK',
-    ],
+    errors: ['WEBHOOK_NOT_FOUND', 'CONFLICTING_PARAMETERS', 'DUPLICATE_WEBHOOK'],
     lifecycle: {
       ahead: async (ctx, { body }) => {
         if (body.callbackUrl !== undefined) await checkCallbackUrl(ctx, body.callbackUrl.trim())
@@ -99,7 +92,7 @@ export const webhookManagementRoutes = [
       'Resumes deliveries. `backlog` determines whether held events are delivered or dropped.',
     body: Type.Object({ backlog: Type.Optional(nullable(named('Backlog', oneOf(backlogs)))) }),
     answer,
-    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE', 'STATE_CONFLICT'],
+    errors: ['WEBHOOK_NOT_FOUND', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
       const enabled = await enableWebhook(ctx, params.uid!, body.backlog ?? 'DELIVER')
@@ -124,7 +117,7 @@ export const webhookManagementRoutes = [
         expiresUtcDateTime: secret.properties.expiresUtcDateTime,
       }),
     }),
-    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_PARAMETER'],
+    errors: ['WEBHOOK_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
       const overlap = body.overlapSeconds ?? overlapStandard

@@ -29,9 +29,6 @@ export const inboundRoutes = [
     http: { bodyLimit: bodyWithFiles, status: 201, otherStatus: 200 },
     answer: Type.Object({ message }),
     errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
       'ACCESS_DENIED',
       'LEAD_NOT_FOUND',
       'THREAD_NOT_FOUND',

@@ -63,13 +63,7 @@ export const extraGuestRoutes = [
     tag,
     body: Type.Object({ extraGuests: listOf(written, guestsMax) }),
     answer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'LEAD_NOT_FOUND',
-      'READ_ONLY_GRANT',
-      'LEAD_READ_ONLY',
-    ],
+    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_READ_ONLY'],
     authorize: async (ctx, { params }) =>
       reachedLead(ctx, params.leadUid!, { access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached, version }) => {

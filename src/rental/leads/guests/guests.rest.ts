@@ -32,7 +32,7 @@ export const guestRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('guests', guest, { delta: true }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const { query: part, email, updatedSince } = query

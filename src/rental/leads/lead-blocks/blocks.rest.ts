@@ -26,9 +26,6 @@ export const blockRoutes = [
     http: { status: 201 },
     answer: unpagedAnswer('leads', lead),
     errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
       'INVALID_DATE_RANGE',
       'ACCESS_DENIED',
       'READ_ONLY_GRANT',

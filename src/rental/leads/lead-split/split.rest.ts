@@ -53,8 +53,6 @@ export const splitRoutes = [
     http: { status: 201 },
     answer: unpagedAnswer('leads', lead),
     errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
       'LEAD_NOT_FOUND',
       'ACCESS_DENIED',
       'READ_ONLY_GRANT',

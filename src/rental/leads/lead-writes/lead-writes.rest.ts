@@ -14,12 +14,7 @@ import { createLead } from './create-lead.ts'
 import { deleteLeadRoute } from './lead-deletion-routes.ts'
 import { placeOf, readAlteration, readNewLead, readPatch, writableLead } from './read-lead.ts'
 
-const bodyErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
-  'INVALID_DATE_RANGE',
-] as const
+const bodyErrors = ['INVALID_DATE_RANGE'] as const
 const calendarErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE'] as const
 
 export const leadWriteRoutes = [
@@ -70,7 +65,6 @@ export const leadWriteRoutes = [
     body: leadPatch,
     answer: leadAnswer,
     errors: [
-      'INVALID_PARAMETER',
       'LEAD_NOT_FOUND',
       'READ_ONLY_GRANT',
       'OPERATION_NOT_PERMITTED',

@@ -30,13 +30,7 @@ const replacement = shape('NamedOrderAdjustmentInput', { ...fields, externalId }
 const answer = Type.Object({ orderAdjustment })
 const all = { path: '/orders/:orderUid/order-adjustments', tag: 'Order adjustments' } as const
 const one = { ...all, path: '/orders/:orderUid/order-adjustments/:uid' } as const
-const writeErrors = [
-  'ORDER_NOT_FOUND',
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
-  'READ_ONLY_GRANT',
-] as const
+const writeErrors = ['ORDER_NOT_FOUND', 'READ_ONLY_GRANT'] as const
 const toWrite = { access: 'READ_WRITE' } as const
 
 export const orderAdjustmentRoutes = [

@@ -68,7 +68,7 @@ export const paymentRoutes = [
     tag: 'Transactions',
     query: Type.Object({ orderUid: uid(), createdSince: Type.Optional(utcInstant()) }),
     answer: unpagedAnswer('transactions', transaction),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ORDER_NOT_FOUND'],
+    errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const order = await reachedOrder(ctx, query.orderUid)
       const rows = await listPayments(ctx, order, query.createdSince)
@@ -99,14 +99,7 @@ export const paymentRoutes = [
     body: payment,
     http: { status: 201, otherStatus: 200 },
     answer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'ORDER_NOT_FOUND',
-      'READ_ONLY_GRANT',
-      'ALREADY_EXISTS',
-    ],
+    errors: ['ORDER_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => {
       checkAmount(fieldsFrom(body))
       return reachedOrder(ctx, body.orderUid, { access: 'READ_WRITE' })

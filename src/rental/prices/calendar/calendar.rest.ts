@@ -29,7 +29,7 @@ export const calendarRoutes = [
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
     http: { plain: true, cache: { tagsOf: tagsFrom('propertyUid', chosen) } },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
+    errors: ['INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
       const uid = asUid(propertyUid)
@@ -54,7 +54,7 @@ export const calendarRoutes = [
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),
     http: { plain: true, cache: { tagsOf: tagsFrom('propertiesUids', chosen) } },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
       const uids = texts.filter(text => asUid(text) !== null)

@@ -23,7 +23,7 @@ export const legacyCalendarRoutes = [
     }),
     answer: legacyCalendar,
     http: { plain: true },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
+    errors: ['INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
       const days = readDays(query)
       const uid = asUid(params.propertyUid!)

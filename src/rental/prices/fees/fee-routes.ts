@@ -38,7 +38,7 @@ export function feeRoutesIn({ path, unit, one, many }: FeeStyle) {
       tag: 'Fees',
       query: Type.Object({ propertyUid: uid() }),
       answer: many.answer,
-      errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+      errors: ['ACCESS_DENIED'],
       handler: async (ctx, { query }) => {
         const fees = await listFees(ctx, await reachedProperty(ctx, query.propertyUid))
         return many.envelop(fees.map(fee => presentFee(fee, unit)))
@@ -53,7 +53,7 @@ export function feeRoutesIn({ path, unit, one, many }: FeeStyle) {
       body: newFeeIn(unit),
       http: { status: 201 },
       answer: one.answer,
-      errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+      errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
       authorize: async (ctx, { body }) =>
         reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' }),
       handler: async (ctx, { body, reached }) =>
@@ -83,7 +83,7 @@ function writesIn({ path, unit, one }: FeeStyle) {
       tag: 'Fees',
       body: feeBodyIn(unit),
       answer: one.answer,
-      errors: ['FEE_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
+      errors: ['FEE_NOT_FOUND', 'READ_ONLY_GRANT'],
       authorize: async (ctx, { params }) => writableFee(ctx, params.uid!),
       handler: async (ctx, { body, version, reached }) => {
         const columns = withUnknown(columnsOf(body, unit), reached, version)

@@ -41,7 +41,7 @@ export const nightHistoryRoutes = [
     access: { needs: 'bookings' },
     query: Type.Object({ date: date() }),
     answer: unpagedAnswer('history', change),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND'],
+    errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
       const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
       const changes = await listNightChanges(ctx, property, query.date)

@@ -103,7 +103,7 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
     }),
     http: { status: 200 },
     answer: Type.Object({ pricingPeriod }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) =>
       reachedProperty(ctx, body.pricingPeriod.propertyUid, { access: 'READ_WRITE' }),
     handler: async (ctx, { body: { operation, pricingPeriod: wanted }, reached: property }) => {

@@ -17,7 +17,7 @@ export const pricingPeriodRoutes = [
     query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
     answer: unpagedAnswer('pricingPeriods', pricingPeriod),
     http: { cache: { tagsOf: tagsFrom('propertyUid', ['from', 'to']) } },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       checkDateRange(query)
       const property = await reachedProperty(ctx, query.propertyUid)

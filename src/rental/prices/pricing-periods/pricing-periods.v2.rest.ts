@@ -30,7 +30,7 @@ export const legacyPricingPeriodRoutes = spellings.flatMap(([path, noun]) => [
       to: Type.Optional(date()),
     }),
     answer: Type.Array(pricingPeriod),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query: { propertyUid, from, to } }) => {
       if (from !== undefined && to !== undefined) checkDateRange({ from, to })
       const property = await reachedProperty(ctx, propertyUid)

@@ -100,7 +100,7 @@ export const pricingRuleRoutes = [
     tag: 'Pricing',
     body: replacementSent,
     answer,
-    errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!, 'READ_WRITE'),
     handler: async (ctx, { body, reached }) => {
       const makeUid = () => newUid(ctx.clock.now().getTime())

@@ -66,7 +66,7 @@ export const legacyPricingRuleRoutes = [
     tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     body: ruleListSent,
     answer: ruleList,
-    errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) =>
       reachedProperty(ctx, params.propertyUid!, { inPath: true, access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached }) => {
@@ -88,7 +88,7 @@ export const legacyPricingRuleRoutes = [
     tag: 'Pricing',
     query,
     answer: legacyRules,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const property = await reachedProperty(ctx, query.propertyUid)
       return presentLegacyRules(await findRules(ctx, property))
@@ -104,7 +104,7 @@ export const legacyPricingRuleRoutes = [
     query,
     body: writtenLegacyRules,
     answer: legacyRules,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>
       reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached }) =>

@@ -85,14 +85,7 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       body,
       http: { status: 202 },
       answer,
-      errors: [
-        'REQUIRED_PARAMETER',
-        'CONFLICTING_PARAMETERS',
-        'INVALID_PARAMETER',
-        'INVALID_DATE_RANGE',
-        'ACCESS_DENIED',
-        'READ_ONLY_GRANT',
-      ],
+      errors: ['CONFLICTING_PARAMETERS', 'INVALID_DATE_RANGE', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
       authorize: async (ctx, { body: { operations } }) => {
         const uids = operations.map(({ pricingPeriod }) => pricingPeriod.propertyUid)
         return reachedProperties(ctx, uids, { access: 'READ_WRITE' })

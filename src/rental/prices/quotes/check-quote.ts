@@ -54,13 +54,7 @@ export interface WantedQuote {
 export const guestsMax = 2_147_483_647
 
 /** What every quote may be refused with. */
-export const quoteErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_DATE_RANGE',
-  'ACCESS_DENIED',
-  ...stayRefusals,
-] as const
+export const quoteErrors = ['INVALID_DATE_RANGE', 'ACCESS_DENIED', ...stayRefusals] as const
 
 /** @throws ApiError INVALID_DATE_RANGE */
 export function checkDates(checkIn: string, checkOut: string): void {

@@ -73,7 +73,6 @@ export const quoteRoutes = [
       'LEAD_NOT_FOUND',
       'FEE_NOT_FOUND',
       'STATE_CONFLICT',
-      'INVALID_ENUM_VALUE',
       'READ_ONLY_GRANT',
       'READ_ONLY_CREDENTIAL',
     ],

@@ -23,7 +23,7 @@ export const rateMultiplierRoutes = [
     access: { needs: 'offers' },
     query: Type.Object({ agencyUid: uid() }),
     answer,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) =>
       presentMultipliers(ctx, reachedAgencyUid(ctx.caller, query.agencyUid)),
   }),
@@ -37,7 +37,7 @@ export const rateMultiplierRoutes = [
     access: { needs: 'offers', callers: ['agency'] },
     body: Type.Object({ agencyUid: uid(), rateMultipliers }),
     answer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { body }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
       const sent = Object.entries(body.rateMultipliers)

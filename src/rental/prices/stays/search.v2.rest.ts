@@ -24,7 +24,7 @@ export const legacySearchRoutes = [
       ...offsetQuery,
     }),
     answer: Type.Object({ propertiesUids: listOf(uid(), limitMax) }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { minimumGuests = null } = query
       const stay = readStay(query)

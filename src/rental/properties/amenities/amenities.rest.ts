@@ -113,7 +113,7 @@ export const amenityRoutes = [
     tag,
     body: Type.Object(written),
     answer,
-    errors: ['INVALID_PARAMETER', unknown, 'READ_ONLY_GRANT'],
+    errors: [unknown, 'READ_ONLY_GRANT'],
     authorize: amenities.authorizeChanging,
     handler: async (ctx, { body: { description, price }, reached }) => {
       const change = { description, price: typeof price === 'number' ? String(price) : price }

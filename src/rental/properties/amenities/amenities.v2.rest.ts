@@ -47,7 +47,7 @@ export const legacyAmenityRoutes = [
     tag,
     body: someFlags,
     answer: flags,
-    errors: ['INVALID_PARAMETER', 'PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
     handler: async (ctx, { body, reached }) => {
       const holder = holderOf(reached)

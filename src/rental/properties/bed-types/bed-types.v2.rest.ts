@@ -18,7 +18,7 @@ const writing = {
   query: Type.Object(legacyHolderField),
   body: shape('BedTypesInput', { ...legacyHolderField, ...writtenBeds.properties }),
   answer: shownBeds,
-  errors: ['INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'] as const,
+  errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'] as const,
   authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
     legacyHolder(ctx, input, writes),
   handler: async (ctx: Context, { body, reached }: { body: BedCounts; reached: ReachedProperty }) =>
@@ -34,7 +34,7 @@ export const legacyBedTypeRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: shownBeds,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       return bedsIn(await listRooms(ctx, await reachedProperty(ctx, query.propertyUid)))
     },
@@ -63,7 +63,7 @@ export const legacyBedTypeRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     http: { status: 204 },
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
     handler: async (ctx, { reached }) => {
       await changeBedTypes(ctx, reached, null)

@@ -24,7 +24,7 @@ export const customAmenityRoutes = [
     tag,
     query: Type.Object(object),
     answer: unpagedAnswer('customAmenities', customAmenity),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listContent(ctx, 'custom_amenities', await reachedObject(ctx, query))
       return unpaged('customAmenities', rows.map(presentCustomAmenity))
@@ -39,7 +39,7 @@ export const customAmenityRoutes = [
     body: Type.Object({ ...object, name: text({ min: 1 }) }),
     http: { status: 201 },
     answer: Type.Object({ customAmenity }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) => reachedObject(ctx, body, writes),
     handler: async (ctx, { body, reached }) => {
       const added = await addCustomAmenity(ctx, reached, body.name)

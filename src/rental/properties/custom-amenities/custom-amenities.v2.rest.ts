@@ -27,7 +27,7 @@ export const legacyCustomAmenityRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(customAmenity),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const holder = holderOf(await reachedProperty(ctx, query.propertyUid))
       return (await listContent(ctx, 'custom_amenities', holder)).map(presentCustomAmenity)
@@ -43,7 +43,7 @@ export const legacyCustomAmenityRoutes = [
     body: Type.Object({ ...legacyHolderField, name }),
     http: { status: 201 },
     answer: customAmenity,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, input) => holderOf(await legacyHolder(ctx, input, writes)),
     handler: async (ctx, { body, reached }) =>
       presentCustomAmenity(await addCustomAmenity(ctx, reached, body.name)),
@@ -57,7 +57,7 @@ export const legacyCustomAmenityRoutes = [
     tag,
     body: Type.Object({ name }),
     answer: customAmenity,
-    errors: ['REQUIRED_PARAMETER', unknown, 'READ_ONLY_GRANT'],
+    errors: [unknown, 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedCustomAmenity(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => {
       const change = { name: body.name.trim() }

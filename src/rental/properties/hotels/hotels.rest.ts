@@ -31,7 +31,7 @@ export const hotelRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('multiUnitProperties', hotel, { delta: true }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const filters = { agencyUid, updatedSince: query.updatedSince }
@@ -53,7 +53,7 @@ export const hotelRoutes = [
     access: { callers: ['agency'] },
     body: newHotel,
     answer,
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { body }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
       const columns = { ...hotelColumns(body), name: body.name.trim() }
@@ -82,7 +82,7 @@ export const hotelRoutes = [
     tag: 'Multi-units',
     body: hotelPatch,
     answer,
-    errors: ['INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'HOTEL_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['HOTEL_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedHotel(ctx, params.uid!, writable),
     handler: async (ctx, { body, reached }) => {
       const changed = await changeHotel(ctx, reached, hotelColumns(body))

@@ -20,12 +20,7 @@ import { legacyContent, writeLegacyContent } from './write-legacy-content.ts'
 
 const writable = { access: 'READ_WRITE', inPath: true } as const
 
-const writeErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
-  'READ_ONLY_GRANT',
-] as const
+const writeErrors = ['READ_ONLY_GRANT'] as const
 
 export const legacyPropertyRoutes = [
   route({

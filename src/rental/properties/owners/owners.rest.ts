@@ -20,13 +20,7 @@ const one = {
 } as const
 /** Partners read owners, and write none. */
 const agencyOnly = { access: { callers: ['agency'] } } as const
-const fieldErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
-  'CONFLICTING_PARAMETERS',
-  'ALREADY_EXISTS',
-] as const
+const fieldErrors = ['CONFLICTING_PARAMETERS', 'ALREADY_EXISTS'] as const
 
 export const ownerRoutes = [
   route({
@@ -35,7 +29,7 @@ export const ownerRoutes = [
     summary: 'List the owners of an agency',
     query: Type.Object({ agencyUid: uid(), query: Type.Optional(text()) }),
     answer: unpagedAnswer('owners', owner),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query: { agencyUid, query } }) => {
       const filters = { agencyUid: reachedAgencyUid(ctx.caller, agencyUid), query }
       return unpaged('owners', (await listOwners(ctx, filters)).map(presentOwner))

@@ -114,7 +114,7 @@ export const photoRoutes = [
     tag,
     body: Type.Object(written),
     answer,
-    errors: ['INVALID_PARAMETER', 'PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: photos.authorizeChanging,
     handler: async (ctx, { body, reached }) => ({
       photo: presentPhoto(await changePhoto(ctx, reached, body), ctx),

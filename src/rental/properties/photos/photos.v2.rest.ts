@@ -36,7 +36,7 @@ export const legacyPhotoRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(legacyPhoto),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const holder = holderOf(await reachedProperty(ctx, query.propertyUid))
       const rows = await listContent(ctx, 'photos', holder, photoOrder)
@@ -67,7 +67,7 @@ export const legacyPhotoRoutes = [
     tag,
     body: Type.Object({ url: Type.Optional(url()), ...written }),
     answer: legacyPhoto,
-    errors: ['INVALID_PARAMETER', 'PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedPhoto(ctx, params.uid!),
     handler: async (ctx, { body: { url, ...said }, reached }) => {
       const change = { ...said, ...(url === undefined ? {} : { originalImageUrl: url }) }

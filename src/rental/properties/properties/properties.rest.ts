@@ -71,9 +71,6 @@ const filterQuery = {
 const propertyAnswer = Type.Object({ property })
 
 const writeErrors = [
-  'REQUIRED_PARAMETER',
-  'INVALID_PARAMETER',
-  'INVALID_ENUM_VALUE',
   'ACCESS_DENIED',
   'READ_ONLY_GRANT',
   'EMPLOYEE_NOT_FOUND',
@@ -97,7 +94,7 @@ export const propertyRoutes = [
     }),
     answer: pagedAnswer('properties', property, { delta: true }),
     http: { cache: {} },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const filters = await readFilters(ctx, query)
       const source = {

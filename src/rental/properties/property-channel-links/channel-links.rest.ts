@@ -69,7 +69,7 @@ export const channelLinkRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid(), channel: Type.Optional(channel) }),
     answer: unpagedAnswer('propertyChannelLinks', propertyChannelLink),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const property = await reachedProperty(ctx, query.propertyUid)
       const channels = query.channel === undefined ? channelsIn(version) : [query.channel]
@@ -86,15 +86,7 @@ export const channelLinkRoutes = [
     body: Type.Object({ propertyUid: uid(), channel, ...changeable }),
     http: { status: 201 },
     answer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'ACCESS_DENIED',
-      'READ_ONLY_GRANT',
-      'OPERATION_NOT_PERMITTED',
-      'ALREADY_EXISTS',
-    ],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'OPERATION_NOT_PERMITTED', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => linkableProperty(ctx, body),
     handler: async (ctx, { body: { url = null, externalId = null, ...body }, reached }) => {
       const fields = { channel: body.channel, url, externalId, isActive: body.isActive ?? true }
@@ -118,7 +110,7 @@ export const channelLinkRoutes = [
     tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
     body: Type.Object(changeable),
     answer,
-    errors: [...writeErrors, 'INVALID_PARAMETER'],
+    errors: [...writeErrors],
     authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
     handler: async (ctx, { body: { url = null, externalId = null, isActive }, reached }) => {
       const change = { url, external_id: externalId, is_active: isActive ?? true }

@@ -38,7 +38,7 @@ export const legacyChannelLinkRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(legacyLink),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const property = await reachedProperty(ctx, query.propertyUid)
       return (await listLinks(ctx, property, channels)).map(presentLegacyLink)
@@ -53,14 +53,7 @@ export const legacyChannelLinkRoutes = [
     body: Type.Object({ propertyUid: uid(), channel, url: Type.Optional(nullable(url())) }),
     http: { status: 201 },
     answer: legacyLink,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'ACCESS_DENIED',
-      'READ_ONLY_GRANT',
-      'ALREADY_EXISTS',
-    ],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => linkableProperty(ctx, body),
     handler: async (ctx, { body: { channel, url = null }, reached }) => {
       const fields = { channel, url, externalId: null, isActive: true }

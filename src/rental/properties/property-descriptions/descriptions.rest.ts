@@ -31,7 +31,7 @@ export const propertyDescriptionRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: unpagedAnswer('propertyDescriptions', propertyDescription),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listDescriptions(ctx, await reachedProperty(ctx, query.propertyUid))
       return unpaged('propertyDescriptions', rows.map(presentDescription))
@@ -51,7 +51,7 @@ export const propertyDescriptionRoutes = [
       locale: localeField,
     }),
     answer: Type.Object({ propertyDescription }),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
     handler: async (ctx, { body, reached }) => ({
       propertyDescription: presentDescription(await changeDescription(ctx, reached, body)),

@@ -30,7 +30,7 @@ const writing = {
   query: Type.Object(legacyHolderField),
   body: written,
   answer: descriptionKeys,
-  errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'] as const,
+  errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'] as const,
   authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
     legacyHolder(ctx, input, { access: 'READ_WRITE' }),
   handler: async (
@@ -50,7 +50,7 @@ export const legacyDescriptionRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(descriptionKeys),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const property = await reachedProperty(ctx, query.propertyUid)
       return (await listDescriptions(ctx, property)).map(presentDescription)

@@ -32,12 +32,7 @@ const propertyOwnership = shape('PropertyOwnership', {
 const answer = Type.Object({ propertyOwnership })
 const one = { path: '/property-ownership/:propertyUid', tag: 'Owners' } as const
 const writes = { inPath: true, access: 'READ_WRITE' } as const
-const writeErrors = [
-  'REQUIRED_PARAMETER',
-  'PROPERTY_NOT_FOUND',
-  'OWNER_NOT_FOUND',
-  'READ_ONLY_GRANT',
-] as const
+const writeErrors = ['PROPERTY_NOT_FOUND', 'OWNER_NOT_FOUND', 'READ_ONLY_GRANT'] as const
 
 const settings = {
   copyOwnerWhenBookingConfirmed: Type.Optional(bool()),

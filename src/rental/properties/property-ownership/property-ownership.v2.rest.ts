@@ -15,7 +15,7 @@ const all = { path: '/propertyownership', tag: 'Owners' } as const
 const one = { path: '/propertyownership/:propertyUid', tag: 'Owners' } as const
 const writes = { access: 'READ_WRITE' } as const
 const pathErrors = ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'] as const
-const assignErrors = [...pathErrors, 'REQUIRED_PARAMETER', 'OWNER_NOT_FOUND'] as const
+const assignErrors = [...pathErrors, 'OWNER_NOT_FOUND'] as const
 
 export const legacyOwnershipRoutes = [
   route({
@@ -69,7 +69,7 @@ export const legacyOwnershipRoutes = [
     summary: 'Get the owner of a property by query',
     query: Type.Object({ propertyUid: uid() }),
     answer,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => present(ctx, await reachedProperty(ctx, query.propertyUid)),
   }),
   route({
@@ -81,7 +81,7 @@ export const legacyOwnershipRoutes = [
     body: both,
     http: { status: 201 },
     answer,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'OWNER_NOT_FOUND', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'OWNER_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
     handler: async (ctx, { body, reached }) => assign(ctx, reached, body.ownerUid),
   }),
@@ -93,13 +93,7 @@ export const legacyOwnershipRoutes = [
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
     query: both,
     http: { status: 204 },
-    errors: [
-      'REQUIRED_PARAMETER',
-      'ACCESS_DENIED',
-      'OWNER_NOT_FOUND',
-      'PROPERTY_OWNERSHIP_NOT_FOUND',
-      'READ_ONLY_GRANT',
-    ],
+    errors: ['ACCESS_DENIED', 'OWNER_NOT_FOUND', 'PROPERTY_OWNERSHIP_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
     handler: async (ctx, { query, reached }) => {
       const owner = await reachedOwner(ctx, query.ownerUid)
@@ -116,7 +110,7 @@ export const legacyOwnershipRoutes = [
     tells: ['PROPERTY_OWNERSHIP_UPDATED'],
     query: Type.Object({ propertyUid: uid() }),
     http: { status: 204 },
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'PROPERTY_OWNERSHIP_NOT_FOUND'],
+    errors: ['ACCESS_DENIED', 'PROPERTY_OWNERSHIP_NOT_FOUND'],
     authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid),
     handler: async (ctx, { reached }) => deleteOwnership(ctx, reached),
   }),

@@ -48,7 +48,7 @@ const changing = {
   tag,
   body: written,
   answer,
-  errors: ['INVALID_PARAMETER', unknown, 'READ_ONLY_GRANT'] as const,
+  errors: [unknown, 'READ_ONLY_GRANT'] as const,
   authorize: rules.authorizeChanging,
   handler: async (
     ctx: Context,

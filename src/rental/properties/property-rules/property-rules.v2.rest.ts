@@ -16,7 +16,7 @@ export const legacyPropertyRuleRoutes = [
     tag: 'Property rules',
     query: Type.Object({ propertyUid: uid() }),
     answer: Type.Array(propertyRule),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const holder = holderOf(await reachedProperty(ctx, query.propertyUid))
       return (await listContent(ctx, 'property_rules', holder)).map(presentPropertyRule)
@@ -33,7 +33,7 @@ export const legacyPropertyRuleRoutes = [
       rule: Type.Optional(named('PropertyRuleCode', oneOf(propertyRuleCodes))),
     }),
     http: { status: 204 },
-    errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>
       holderOf(await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })),
     handler: async (ctx, { query: { rule }, reached }) =>

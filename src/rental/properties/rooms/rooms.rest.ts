@@ -33,7 +33,7 @@ export const roomRoutes = [
     tag,
     body: Type.Object({ propertyUid: uid(), rooms: listOf(namedRoom, roomsMax) }),
     answer: unpagedAnswer('rooms', room),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
     handler: async (ctx, { body, reached }) => {
       const wanted = body.rooms.map(({ uid, ...room }) => ({
@@ -50,7 +50,7 @@ export const roomRoutes = [
     tag,
     query: Type.Object({ propertyUid: uid() }),
     answer: unpagedAnswer('rooms', room),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const property = await reachedProperty(ctx, query.propertyUid)
       return unpaged('rooms', (await listRooms(ctx, property)).map(presentRoom))
@@ -65,7 +65,7 @@ export const roomRoutes = [
     body: Type.Object({ propertyUid: uid(), ...writtenRoom.properties }),
     http: { status: 201 },
     answer,
-    errors: ['INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
     handler: async (ctx, { body, reached }) => ({
       room: presentRoom(await addRoom(ctx, reached, columnsOf(body))),
@@ -90,7 +90,7 @@ export const roomRoutes = [
     tag,
     body: writtenRoom,
     answer,
-    errors: ['INVALID_PARAMETER', 'ROOM_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
+    errors: ['ROOM_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { params }) => writableRoom(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => ({
       room: presentRoom(await changeRoom(ctx, reached, columnsOf(body))),

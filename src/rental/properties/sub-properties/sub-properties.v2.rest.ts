@@ -22,7 +22,7 @@ export const legacySubPropertyRoutes = [
     tag: 'Properties',
     query,
     answer: family,
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) =>
       presentFamily(ctx, await reachedProperty(ctx, query.propertyUid)),
   }),
@@ -36,13 +36,7 @@ export const legacySubPropertyRoutes = [
     query,
     body: Type.Object({ subPropertiesUids: listOf(uid()), masterBookable: Type.Optional(bool()) }),
     answer: family,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'ACCESS_DENIED',
-      'READ_ONLY_GRANT',
-      'STATE_CONFLICT',
-    ],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { query }) =>
       reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached }) => {

@@ -50,7 +50,7 @@ export const unitTypeRoutes = [
       ...pageQuery,
     }),
     answer: named('UnitTypePage', pagedAnswer('unitTypes', property, { delta: true })),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { updatedSince } = query
       const hotel = await reachedHotel(ctx, query.hotelUid)
@@ -73,15 +73,7 @@ export const unitTypeRoutes = [
     body: newUnitType,
     http: { status: 201 },
     answer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'CONFLICTING_PARAMETERS',
-      'ACCESS_DENIED',
-      'READ_ONLY_GRANT',
-      'EMPLOYEE_NOT_FOUND',
-    ],
+    errors: ['CONFLICTING_PARAMETERS', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'EMPLOYEE_NOT_FOUND'],
     authorize: async (ctx, { body }) => reachedHotel(ctx, body.hotelUid, { access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached: hotel }) => {
       const created = await createProperty(ctx, {
@@ -118,13 +110,7 @@ export const unitTypeRoutes = [
     tag: 'Multi-units',
     body: shape('UnitTypePatch', propertyBody()),
     answer,
-    errors: [
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'UNIT_TYPE_NOT_FOUND',
-      'READ_ONLY_GRANT',
-      'EMPLOYEE_NOT_FOUND',
-    ],
+    errors: ['UNIT_TYPE_NOT_FOUND', 'READ_ONLY_GRANT', 'EMPLOYEE_NOT_FOUND'],
     authorize: async (ctx, { params }) => writableUnitType(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => {
       const changed = await changeProperty(ctx, reached, {

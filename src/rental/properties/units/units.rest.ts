@@ -21,7 +21,7 @@ export const unitRoutes = [
     tag: 'Multi-units',
     query: Type.Object({ unitTypeUid: uid() }),
     answer: unpagedAnswer('units', unit),
-    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const unitType = await reachedUnitType(ctx, query.unitTypeUid)
       return unpaged('units', (await listUnits(ctx, unitType)).map(presentUnit))
@@ -48,7 +48,7 @@ export const unitRoutes = [
     body: Type.Object({ unitTypeUid: uid(), name: name(), active: Type.Optional(bool()) }),
     http: { status: 201 },
     answer,
-    errors: ['INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
+    errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) =>
       reachedUnitType(ctx, body.unitTypeUid, { access: 'READ_WRITE' }),
     handler: async (ctx, { body, reached }) => ({
