@@ -1,16 +1,12 @@
 import type { Context } from '../context.ts'
+import { insertRows } from '../platform/db/rows.ts'
 import { newUid } from '../platform/uid.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
 import { createAgency } from '../rental/access/agencies/create-agency.ts'
 import { insertLeads } from '../rental/leads/leads/leads.ts'
-import { insertOrderAdjustments } from '../rental/leads/order-adjustments/order-adjustments.ts'
-import { insertOrders } from '../rental/leads/orders/orders.ts'
-import { insertPayments } from '../rental/leads/payments/payments.ts'
 import { insertFeeds } from '../rental/prices/calendar-feeds/calendar-feeds.ts'
 import { insertOccupancies } from '../rental/prices/occupancies/occupancies.ts'
-import { insertHotels } from '../rental/properties/hotels/hotels.ts'
 import { photoUrls } from '../rental/properties/photos/photo.ts'
-import { insertProperties } from '../rental/properties/properties/properties.ts'
 import { insertUnits } from '../rental/properties/units/units.ts'
 import type { Chance } from './chance.ts'
 import { furnish } from './furnish.ts'
@@ -100,10 +96,10 @@ async function foundAgency({ db }: Scope, uid: string, began: Date): Promise<voi
 }
 
 async function storeEstate(ctx: Scope, estate: DemoProperties, began: Date): Promise<void> {
-  await insertHotels(ctx, estate.hotels)
-  await inPortions(estate.properties, rows => insertProperties(ctx, rows))
-  await inPortions(estate.units, rows => insertUnits(ctx, rows))
-  await inPortions(estate.properties, rows => insertFeeds(ctx, rows, began))
+  await insertRows(ctx, 'hotels', estate.hotels)
+  await insertRows(ctx, 'properties', estate.properties)
+  await insertUnits(ctx, estate.units)
+  await insertFeeds(ctx, estate.properties, began)
 }
 
 async function storeStays(
@@ -114,10 +110,10 @@ async function storeStays(
   now: Date,
 ): Promise<void> {
   const host = { db: ctx.db, caller: systemCaller(agencyUid), clock: { now: () => now } }
-  await inPortions(made.leads, rows => insertLeads(ctx, rows))
+  await insertLeads(ctx, made.leads)
   await inPortions(made.occupancies, rows => insertOccupancies(host, 'import', rows))
   const { orders, adjustments, payments } = makePayments(made, chance, now)
-  await inPortions(orders, rows => insertOrders(ctx, rows))
-  await inPortions(adjustments, rows => insertOrderAdjustments(ctx, rows))
-  await inPortions(payments, rows => insertPayments(ctx, rows))
+  await insertRows(ctx, 'orders', orders)
+  await insertRows(ctx, 'order_adjustments', adjustments)
+  await insertRows(ctx, 'payments', payments)
 }

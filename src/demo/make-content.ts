@@ -1,12 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { Context } from '../context.ts'
 import { SettableClock } from '../platform/clock.ts'
+import { insertRows } from '../platform/db/rows.ts'
 import { newUid } from '../platform/uid.ts'
 import { insertTagsOfMany } from '../rental/around/tags/tags.ts'
 import { insertAmenities } from '../rental/properties/amenities/amenities.ts'
-import { insertCustomAmenities } from '../rental/properties/custom-amenities/custom-amenities.ts'
-import { insertPhotos } from '../rental/properties/photos/photos.ts'
-import { insertDescriptions } from '../rental/properties/property-descriptions/property-descriptions.ts'
 import { insertPropertyRules } from '../rental/properties/property-rules/property-rules.ts'
 import { insertRooms, type Room } from '../rental/properties/rooms/rooms.ts'
 import type {
@@ -207,12 +205,12 @@ export async function storeContent(
   made: Date,
 ): Promise<void> {
   const ctx = { db, clock: new SettableClock(made) }
-  await inPortions(content.photos, rows => insertPhotos(ctx, rows))
-  await inPortions(content.descriptions, rows => insertDescriptions(ctx, rows))
+  await insertRows(ctx, 'photos', content.photos)
+  await insertRows(ctx, 'property_descriptions', content.descriptions)
   await inPortions(content.amenities, rows => insertAmenities(ctx, rows))
-  await inPortions(content.customAmenities, rows => insertCustomAmenities(ctx, rows))
+  await insertRows(ctx, 'custom_amenities', content.customAmenities)
   await inPortions(content.rules, rows => insertPropertyRules(ctx, rows))
-  await inPortions(content.rooms, rows => insertRooms(ctx, rows))
+  await insertRooms(ctx, content.rooms)
   const tagged = content.tags.map(({ property, tags }) => {
     return { object: { ...property, type: 'PROPERTY' as const }, tags }
   })

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Context } from '../context.ts'
+import { insertRows } from '../platform/db/rows.ts'
 import { newUid } from '../platform/uid.ts'
 import type { Fee } from '../rental/prices/fees/fee.ts'
-import { insertFees } from '../rental/prices/fees/fees.ts'
 import { type DatedValues, storePeriods } from '../rental/prices/pricing-periods/pricing-periods.ts'
 import { type PricingRules, standardRules } from '../rental/prices/pricing-rules/pricing-rule.ts'
 import { storeRules } from '../rental/prices/pricing-rules/pricing-rules.ts'
@@ -11,7 +11,6 @@ import { insertPromoCode } from '../rental/prices/promo-codes/promo-codes.ts'
 import { storeMultipliers } from '../rental/prices/rate-multipliers/rate-multipliers.ts'
 import type { PropertiesTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
-import { inPortions } from './in-portions.ts'
 
 type Property = Insertable<PropertiesTable>
 
@@ -68,7 +67,7 @@ export async function storePrices(
     if (rules) await storeRules(ctx, property, rules)
     all.push(...fees)
   }
-  await inPortions(all, rows => insertFees(ctx, rows))
+  await insertRows(ctx, 'fees', all)
   await storeMultipliers(ctx, agencyUid, multipliers)
   for (const promoCode of promoCodes) await insertPromoCode(ctx, promoCode)
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { insertCustomDataFields } from './custom-data-fields.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 
 const server = await startServer()
 let agencyUid: string
@@ -43,7 +43,7 @@ async function makeFields(count: number): Promise<void> {
     usage: 'OTHER',
     created_at: server.clock.now(),
   }))
-  await insertCustomDataFields({ db: server.database.kysely }, fields)
+  await insertRows({ db: server.database.kysely }, 'custom_data_fields', fields)
 }
 
 describe('POST /custom-data-fields', () => {

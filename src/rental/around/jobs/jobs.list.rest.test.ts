@@ -12,7 +12,7 @@ import {
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { versions } from '../../versions.ts'
-import { insertJobs } from './jobs.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
@@ -146,7 +146,7 @@ describe('GET /jobs refuses', () => {
     }
     const rows = Array.from({ length: 10_001 }, () => jobRow(crowded, refers))
     for (let i = 0; i < rows.length; i += 2_000) {
-      await insertJobs({ db: server.database.kysely }, rows.slice(i, i + 2_000))
+      await insertRows({ db: server.database.kysely }, 'jobs', rows.slice(i, i + 2_000))
     }
     const refused = await list(july, '3.3', its)
     assert.deepEqual([refused.status, refused.body.code], [400, 'PAYLOAD_RULE_VIOLATION'])

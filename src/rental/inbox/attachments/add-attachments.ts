@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { takeStorage } from '../../access/agency-storage/agency-storage.ts'
 import type { HeldFiles } from './attachment-files.ts'
-import { insertAttachments } from './attachments.ts'
 
 /**
  * Adds files that are stored already to the message that they are for.
@@ -13,8 +13,9 @@ export async function addAttachments(
   { agency_uid }: { agency_uid: string },
   { attachments }: HeldFiles,
 ): Promise<void> {
-  await insertAttachments(
+  await insertRows(
     ctx,
+    'message_attachments',
     attachments.map(attachment => ({ agency_uid, ...attachment })),
   )
   const bytes = attachments.reduce((sum, { file_size }) => sum + file_size, 0)

@@ -18,7 +18,7 @@ import { changes, contentRoutes } from '../property-content/content-routes.ts'
 import { holderFields, reachedHolder } from '../property-content/reached-content-holder.ts'
 import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addAmenity } from './add-amenity.ts'
-import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
+import { type Amenity, deleteAmenityRow, updateAmenity } from './amenities.ts'
 import { amenityCodes, categories, categoryOf, formerCodes, knownAmenities } from './amenity.ts'
 
 const amenity = shape('Amenity', {
@@ -57,7 +57,7 @@ const amenities = contentRoutes({
   unknown,
   shape: amenity,
   present: presentAmenity,
-  remove: (ctx, row) => deleteContent(ctx, row, unknown, removeAmenity),
+  remove: (ctx, row) => deleteContent(ctx, row, unknown, deleteAmenityRow),
 })
 
 export const amenityRoutes = [

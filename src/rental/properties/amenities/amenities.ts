@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { deleteRow, updateRow } from '../../../platform/db/rows.ts'
 import type { AmenitiesTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
 import type { ContentHolder } from '../property-content/reached-content-holder.ts'
@@ -23,29 +24,18 @@ export async function insertAmenities(
 /** Writes an amenity's changed columns; undefined when it has gone meanwhile. */
 export async function updateAmenity(
   ctx: Context,
-  { agency_uid, uid }: Amenity,
+  amenity: Amenity,
   changes: Partial<Amenity>,
 ): Promise<Amenity | undefined> {
-  return ctx.db
-    .updateTable('amenities')
-    .set(changes)
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(ctx, 'amenities', amenity, changes)
 }
 
 /** Deletes an amenity; undefined when it has gone already. */
-export async function removeAmenity(
+export async function deleteAmenityRow(
   ctx: Context,
-  { agency_uid, uid }: Amenity,
+  amenity: Amenity,
 ): Promise<Amenity | undefined> {
-  return ctx.db
-    .deleteFrom('amenities')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
+  return deleteRow(ctx, 'amenities', amenity)
 }
 
 /** Deletes the amenities of a holder that have one of these codes. @returns how many it had */

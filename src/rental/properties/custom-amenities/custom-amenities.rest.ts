@@ -5,7 +5,7 @@ import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { deleteContent, listContent, reachedContent } from '../property-content/content.ts'
 import { objectTypes, reachedObject } from '../property-content/reached-content-holder.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
-import { removeCustomAmenity } from './custom-amenities.ts'
+import { deleteCustomAmenityRow } from './custom-amenities.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
 
 const object = {
@@ -57,7 +57,7 @@ export const customAmenityRoutes = [
     handler: async (ctx, { params }) => {
       const unknown = 'CUSTOM_AMENITY_NOT_FOUND'
       const present = await reachedContent(ctx, 'custom_amenities', unknown, params.uid!, writes)
-      await deleteContent(ctx, present, unknown, removeCustomAmenity)
+      await deleteContent(ctx, present, unknown, deleteCustomAmenityRow)
     },
   }),
 ]

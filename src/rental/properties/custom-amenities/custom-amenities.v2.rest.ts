@@ -11,7 +11,7 @@ import {
 import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
 import { holderOf } from '../property-content/reached-content-holder.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
-import { removeCustomAmenity, updateCustomAmenity } from './custom-amenities.ts'
+import { deleteCustomAmenityRow, updateCustomAmenity } from './custom-amenities.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
 
 const name = text({ min: 1 })
@@ -75,7 +75,7 @@ export const legacyCustomAmenityRoutes = [
     errors: [unknown, 'READ_ONLY_GRANT'],
     handler: async (ctx, { params }) => {
       const present = await reachedCustomAmenity(ctx, params.uid!)
-      await deleteContent(ctx, present, unknown, removeCustomAmenity)
+      await deleteContent(ctx, present, unknown, deleteCustomAmenityRow)
     },
   }),
 ]

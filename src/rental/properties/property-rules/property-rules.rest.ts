@@ -14,7 +14,7 @@ import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addPropertyRule } from './add-property-rule.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
-import { type PropertyRule, removePropertyRule, updatePropertyRule } from './property-rules.ts'
+import { deletePropertyRuleRow, type PropertyRule, updatePropertyRule } from './property-rules.ts'
 
 const answer = Type.Object({ propertyRule })
 
@@ -38,7 +38,7 @@ const rules = contentRoutes({
   unknown,
   shape: propertyRule,
   present: presentPropertyRule,
-  remove: (ctx, row) => deleteContent(ctx, row, unknown, removePropertyRule),
+  remove: (ctx, row) => deleteContent(ctx, row, unknown, deletePropertyRuleRow),
 })
 
 /** PUT and PATCH are the same: a rule has nothing else that may change. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { deleteRow, updateRow } from '../../../platform/db/rows.ts'
 import type { PropertyRulesTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
 import type { ContentHolder } from '../property-content/reached-content-holder.ts'
@@ -22,30 +23,19 @@ export async function insertPropertyRules(
 
 /** Writes a rule's changed columns; undefined when it has gone meanwhile. */
 export async function updatePropertyRule(
-  { db }: Context,
-  { agency_uid, uid }: PropertyRule,
+  ctx: Context,
+  rule: PropertyRule,
   changes: Partial<PropertyRule>,
 ): Promise<PropertyRule | undefined> {
-  return db
-    .updateTable('property_rules')
-    .set(changes)
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(ctx, 'property_rules', rule, changes)
 }
 
 /** Deletes a rule; undefined when it has gone already. */
-export async function removePropertyRule(
-  { db }: Context,
-  { agency_uid, uid }: PropertyRule,
+export async function deletePropertyRuleRow(
+  ctx: Context,
+  rule: PropertyRule,
 ): Promise<PropertyRule | undefined> {
-  return db
-    .deleteFrom('property_rules')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
+  return deleteRow(ctx, 'property_rules', rule)
 }
 
 /** Deletes the rules of a holder that have one of these codes. @returns how many it had */
