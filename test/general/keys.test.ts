@@ -60,7 +60,7 @@ describe('the last use', () => {
   it('of keys and partners is kept, and written once an hour at most', async () => {
     const { uid, secret } = await make.makeKey(server, agencyUid)
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, propertyUid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const uses = async () => [
       (await listUses({ db }, agencyUid, 'KEY')).get(uid)?.getTime(),

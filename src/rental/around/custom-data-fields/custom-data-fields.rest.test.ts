@@ -12,8 +12,8 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { newUid } from '../../../platform/uid.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
+import { newUid } from '../../../platform/uid.ts'
 
 const server = await startServer()
 let agencyUid: string
@@ -267,7 +267,7 @@ describe('a partner', () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
       const { partnerUid } = await makePartner(server)
-      await grant(server, agencyUid, partnerUid, propertyUid, { access })
+      await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
       return makeToken(server, partnerUid, agencyUid)
     }
     const [reader, writer] = [await tokenWith('READ'), await tokenWith('READ_WRITE')]

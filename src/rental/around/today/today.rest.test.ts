@@ -178,7 +178,7 @@ describe('an unread message of a day', () => {
     const nowhere = { leadUid: null, propertyUid: null, unitUid: null }
     assert.deepEqual([both.count, guest], [2, { ...nowhere, guestName: 'Zoe Reed' }])
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, other.agencyUid, partnerUid, house)
+    await make.grant(server, { agencyUid: other.agencyUid, partnerUid, objectUid: house })
     const token = await make.makeToken(server, partnerUid, other.agencyUid)
     const shown = (await ask('', token, other.agencyUid)).body.today.unreadThreads
     const { guestName: _, ...without } = items[0]
@@ -190,11 +190,11 @@ describe('GET /agencies/{uid}/today of others', () => {
   it('200: shows partners what was granted, without guests unless these may be seen', async () => {
     const { partnerUid } = await make.makePartner(server)
     const elsewhere = await make.makeProperty(server, agencyUid)
-    await make.grant(server, agencyUid, partnerUid, elsewhere)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: elsewhere })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const nothing = (await ask(undefined, token)).body.today
     assert.deepEqual([nothing.departures.count, nothing.lateJobs.count], [0, 0])
-    await make.grant(server, agencyUid, partnerUid, property_uid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: property_uid })
     const { departures } = (await ask(undefined, token)).body.today
     assert.equal(departures.items[0].leadUid, leaving)
     assert.ok(!('guestName' in departures.items[0]))
@@ -235,7 +235,9 @@ describe('late jobs of a day', () => {
     const uid = await make.makeProperty(server, other.agencyUid, { time_zone: 'UTC' })
     const of = { property_uid: uid, service_uid: await makeService(server, other.agencyUid) }
     const times = { start_local: '2026-05-20T14:00:00', end_local: '2026-05-20T15:10:00' }
-    await insertRows({ db: server.database.kysely }, 'jobs', [jobRow(other.agencyUid, { ...of, ...times })])
+    await insertRows({ db: server.database.kysely }, 'jobs', [
+      jobRow(other.agencyUid, { ...of, ...times }),
+    ])
     const late = async () => (await ask('', other.key, other.agencyUid)).body.today.lateJobs.count
     assert.equal(await late(), 0)
     server.clock.set('2026-05-20T15:10:00Z')
