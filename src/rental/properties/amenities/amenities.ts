@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { deleteRow, updateRow } from '../../../platform/db/rows.ts'
 import type { AmenitiesTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
 import type { ContentHolder } from '../property-content/reached-content-holder.ts'
@@ -19,23 +18,6 @@ export async function insertAmenities(
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .execute()
-}
-
-/** Writes an amenity's changed columns; undefined when it has gone meanwhile. */
-export async function updateAmenity(
-  ctx: Context,
-  amenity: Amenity,
-  changes: Partial<Amenity>,
-): Promise<Amenity | undefined> {
-  return updateRow(ctx, 'amenities', amenity, changes)
-}
-
-/** Deletes an amenity; undefined when it has gone already. */
-export async function deleteAmenityRow(
-  ctx: Context,
-  amenity: Amenity,
-): Promise<Amenity | undefined> {
-  return deleteRow(ctx, 'amenities', amenity)
 }
 
 /** Deletes the amenities of a holder that have one of these codes. @returns how many it had */

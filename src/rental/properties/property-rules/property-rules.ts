@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { deleteRow, updateRow } from '../../../platform/db/rows.ts'
 import type { PropertyRulesTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
 import type { ContentHolder } from '../property-content/reached-content-holder.ts'
@@ -19,23 +18,6 @@ export async function insertPropertyRules(
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .execute()
-}
-
-/** Writes a rule's changed columns; undefined when it has gone meanwhile. */
-export async function updatePropertyRule(
-  ctx: Context,
-  rule: PropertyRule,
-  changes: Partial<PropertyRule>,
-): Promise<PropertyRule | undefined> {
-  return updateRow(ctx, 'property_rules', rule, changes)
-}
-
-/** Deletes a rule; undefined when it has gone already. */
-export async function deletePropertyRuleRow(
-  ctx: Context,
-  rule: PropertyRule,
-): Promise<PropertyRule | undefined> {
-  return deleteRow(ctx, 'property_rules', rule)
 }
 
 /** Deletes the rules of a holder that have one of these codes. @returns how many it had */
