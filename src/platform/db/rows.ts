@@ -26,7 +26,7 @@ type TablesWith<Schema, Column extends keyof RowKey> = {
 }[keyof Schema] &
   string
 
-/** Values that columns must have, or lists of which they must have one. All rows are of one agency. */
+/** Values of columns, or lists of which they have one. All rows are of one agency. */
 type Where<Row> = { agency_uid: string } & {
   [Column in keyof Row]?: Row[Column] | readonly Row[Column][]
 }
