@@ -221,7 +221,7 @@ describe('a key that ends', () => {
     for (let i = 0; i < 3; i++) {
       assert.equal((await ask({ 'x-hostfully-apikey': secret })).status, 200)
     }
-    await revokeKey(server.database.kysely, uid, new Date())
+    await revokeKey({ db: server.database.kysely }, uid, new Date())
     assert.equal((await ask({ 'x-hostfully-apikey': secret })).code, 'INVALID_CREDENTIALS')
   })
 })

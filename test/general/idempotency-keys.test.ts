@@ -93,7 +93,7 @@ describe('whose key it is', () => {
     const old = await make.makeKey(server, agencyUid)
     const id = randomUUID()
     await patch(id, { holdHours: 9 }, old.secret)
-    await revokeKey(table(), old.uid, new Date())
+    await revokeKey({ db: table() }, old.uid, new Date())
     assert.ok(isReplay(await patch(id, { holdHours: 9 })))
   })
 

@@ -50,7 +50,7 @@ describe('a key that gets another secret', () => {
     server.clock.advance(3_600_000)
     assert.deepEqual([await statusWith(secret), await statusWith(next!)], [401, 200])
     const last = await rotateKey(db, { uid, keepHours: 24 }, server.clock.now())
-    await revokeKey(db, uid, server.clock.now())
+    await revokeKey({ db }, uid, server.clock.now())
     const all = [secret, next!, last!].map(statusWith)
     assert.deepEqual(await Promise.all(all), [401, 401, 401])
   })
