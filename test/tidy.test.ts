@@ -115,6 +115,16 @@ describe('what the files of a noun are', () => {
   })
 })
 
+/** Large or frequent statements: docs/decisions/0109-row-functions-and-sql.md. */
+const compiledOnce = [
+  'around/multi-calendar/multi-calendar-facts.sql.ts',
+  'events/deliveries/queue-deliveries.sql.ts',
+  'events/events/events.ts',
+  'prices/calendar-facts/holders.sql.ts',
+  'prices/calendar/calendar.ts',
+  'prices/quotes/quotes.ts',
+]
+
 /** Every circle of imports once, as a path that ends where it began. */
 function circles(files: Source[]): string[] {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
@@ -152,6 +162,13 @@ describe('who may touch the database', () => {
       path.startsWith('src/platform/') ||
       (isInRental(path) && ['plural', 'sql', 'act'].includes(roleOf(path)))
     none(writing.filter(file => !may(file) && !isDemo(file.path)).map(({ path }) => path))
+  })
+
+  it('statements are compiled once in few, named places', () => {
+    const compiling = src.filter(({ imports }) => imports.includes('src/platform/db/prepare.ts'))
+    const isNeeded = (path: string) =>
+      path.startsWith('src/platform/') || compiledOnce.includes(path.slice('src/rental/'.length))
+    none(compiling.filter(({ path }) => !isNeeded(path)).map(({ path }) => path))
   })
 
   it('what looks past the tenant is called from few, named places', () => {

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, updatedFirst } from '../../../platform/db/page.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import { updateRowOrThrow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
@@ -237,14 +236,9 @@ export async function listThreadsOfGuest(
   { agency_uid, uid }: ThreadKey,
   guestUid: string,
 ): Promise<{ thread: Thread; lead_uid: string }[]> {
-  const asked = { agency: agency_uid, guest: guestUid }
-  const { rows } = await plans.execute<Thread>(ctx, ['of guest', ofGuestSql], asked)
+  const { rows } = await sql<Thread>`select t.*, null as property_uid, null as lead_type,
+      null as lead_status, null as lead_timer_ends_at, null as lead_check_out_at
+    from threads t where t.agency_uid = ${agency_uid} and t.guest_uid = ${guestUid}
+      and t.lead_uid is null order by t.uid`.execute(ctx.db)
   return rows.map(thread => ({ thread, lead_uid: uid }))
 }
-
-const plans = new PlanCache()
-
-const ofGuestSql = () => sql`select t.*, null as property_uid, null as lead_type,
-    null as lead_status, null as lead_timer_ends_at, null as lead_check_out_at
-  from threads t where t.agency_uid = ${slot('agency', 'uuid')}
-    and t.guest_uid = ${slot('guest', 'uuid')} and t.lead_uid is null order by t.uid`

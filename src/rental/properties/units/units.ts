@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import { insertRows, lockRow, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
@@ -158,26 +157,21 @@ export async function lockUnits(
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Unit[]> {
-  const asked = { agency: agencyUid, properties: propertyUids, now: ctx.clock.now() }
-  const { rows } = await plans.execute<Unit>(ctx, ['units', lockingSql], asked)
+  const agency = sql`${agencyUid}::uuid`
+  const uids = unitsOfFamilies(agency, sql`${propertyUids}::uuid[]`)
+  // Few leads have a timer that has ended, many hold nights.
+  const { rows } = await sql<Unit>`select u.*, (select p.parent_uid from properties p
+        where p.agency_uid = ${agency} and p.uid = u.property_uid) as parent_uid,
+      u.uid = any(array(select o.unit_uid
+        from (select l.uid from leads l where l.agency_uid = ${agency}
+          and l.timer_ends_at <= ${ctx.clock.now()} offset 0) l
+        cross join lateral (select h.unit_uid from occupancies h
+          where h.agency_uid = ${agency} and h.lead_uid = l.uid offset 0) o)) as has_lapsed
+    from units u
+    where u.agency_uid = ${agency} and u.deleted_at is null and u.uid = any(array(${uids}))
+    order by u.uid for no key update of u`.execute(ctx.db)
   return rows
 }
-
-const plans = new PlanCache()
-const agency = slot('agency', 'uuid')
-
-/** The few leads whose timer has ended are looked at, not all that hold nights. */
-const lockingSql = () => sql`select u.*, (select p.parent_uid from properties p
-      where p.agency_uid = ${agency} and p.uid = u.property_uid) as parent_uid,
-    u.uid = any(array(select o.unit_uid
-      from (select l.uid from leads l where l.agency_uid = ${agency}
-        and l.timer_ends_at <= ${slot('now', 'timestamptz')} offset 0) l
-      cross join lateral (select h.unit_uid from occupancies h
-        where h.agency_uid = ${agency} and h.lead_uid = l.uid offset 0) o)) as has_lapsed
-  from units u
-  where u.agency_uid = ${agency} and u.deleted_at is null
-    and u.uid = any(array(${unitsOfFamilies(agency, slot('properties', 'uuid[]'))}))
-  order by u.uid for no key update of u`
 
 /**
  * The uids of the units of properties and of their subs, those deleted left out; looked up property
