@@ -1,16 +1,12 @@
 import type { Context } from '../src/context.ts'
+import { insertRows } from '../src/platform/db/rows.ts'
 import { newUid } from '../src/platform/uid.ts'
 import { systemCaller } from '../src/rental/access/agencies/caller.ts'
 import { createAgency } from '../src/rental/access/agencies/create-agency.ts'
 import { insertLeads } from '../src/rental/leads/leads/leads.ts'
-import { insertOrderAdjustments } from '../src/rental/leads/order-adjustments/order-adjustments.ts'
-import { insertOrders } from '../src/rental/leads/orders/orders.ts'
-import { insertPayments } from '../src/rental/leads/payments/payments.ts'
 import { insertFeeds } from '../src/rental/prices/calendar-feeds/calendar-feeds.ts'
 import { insertOccupancies } from '../src/rental/prices/occupancies/occupancies.ts'
-import { insertHotels } from '../src/rental/properties/hotels/hotels.ts'
 import { photoUrls } from '../src/rental/properties/photos/photo.ts'
-import { insertProperties } from '../src/rental/properties/properties/properties.ts'
 import { insertUnits } from '../src/rental/properties/units/units.ts'
 import type { Chance } from './chance.ts'
 import { furnish } from './furnish.ts'
@@ -100,10 +96,10 @@ async function foundAgency({ db }: Scope, uid: string, began: Date): Promise<voi
 }
 
 async function storeEstate(ctx: Scope, estate: DemoProperties, began: Date): Promise<void> {
-  await insertHotels(ctx, estate.hotels)
-  await inPortions(estate.properties, rows => insertProperties(ctx, rows))
-  await inPortions(estate.units, rows => insertUnits(ctx, rows))
-  await inPortions(estate.properties, rows => insertFeeds(ctx, rows, began))
+  await insertRows(ctx, 'hotels', estate.hotels)
+  await insertRows(ctx, 'properties', estate.properties)
+  await insertUnits(ctx, estate.units)
+  await insertFeeds(ctx, estate.properties, began)
 }
 
 async function storeStays(
@@ -114,10 +110,10 @@ async function storeStays(
   now: Date,
 ): Promise<void> {
   const host = { db: ctx.db, caller: systemCaller(agencyUid), clock: { now: () => now } }
-  await inPortions(made.leads, rows => insertLeads(ctx, rows))
+  await insertLeads(ctx, made.leads)
   await inPortions(made.occupancies, rows => insertOccupancies(host, 'import', rows))
   const { orders, adjustments, payments } = makePayments(made, chance, now)
-  await inPortions(orders, rows => insertOrders(ctx, rows))
-  await inPortions(adjustments, rows => insertOrderAdjustments(ctx, rows))
-  await inPortions(payments, rows => insertPayments(ctx, rows))
+  await insertRows(ctx, 'orders', orders)
+  await insertRows(ctx, 'order_adjustments', adjustments)
+  await insertRows(ctx, 'payments', payments)
 }

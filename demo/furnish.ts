@@ -2,27 +2,11 @@
 import type { Insertable } from 'kysely'
 import type { Context } from '../src/context.ts'
 import { SettableClock } from '../src/platform/clock.ts'
-import { insertCustomData } from '../src/rental/around/custom-data/custom-data.ts'
-import { insertCustomDataFields } from '../src/rental/around/custom-data-fields/custom-data-fields.ts'
-import { insertJobs } from '../src/rental/around/jobs/jobs.ts'
-import { insertOwnerAdjustments } from '../src/rental/around/owner-adjustments/owner-adjustments.ts'
-import { insertPinCodes } from '../src/rental/around/pin-codes/pin-codes.ts'
-import { insertReviews } from '../src/rental/around/reviews/reviews.ts'
-import { insertServiceProviders } from '../src/rental/around/service-providers/service-providers.ts'
-import { insertServices } from '../src/rental/around/services/services.ts'
+import { insertRows } from '../src/platform/db/rows.ts'
 import { insertTagsOfMany } from '../src/rental/around/tags/tags.ts'
 import { upsertConversations } from '../src/rental/inbox/conversations/conversations.ts'
-import { insertMessages } from '../src/rental/inbox/messages/messages.ts'
-import { insertThreads } from '../src/rental/inbox/threads/threads.ts'
 import { keepGuests } from '../src/rental/leads/guest-identity/keep-guests.ts'
-import {
-  insertFeatured,
-  putPages,
-  putSites,
-} from '../src/rental/properties/direct-booking/booking-writes.sql.ts'
-import { insertOwners } from '../src/rental/properties/owners/owners.ts'
-import { insertLinks } from '../src/rental/properties/property-channel-links/property-channel-links.ts'
-import { insertOwnerships } from '../src/rental/properties/property-ownership/property-ownership.ts'
+import { putPages, putSites } from '../src/rental/properties/direct-booking/booking-writes.sql.ts'
 import type { LeadsTable, PropertyChannelLinksTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
@@ -53,19 +37,19 @@ export async function furnish(
   const ctx = { db, clock: new SettableClock(times.now) }
   await storeInbox(ctx, agency, chance)
   const { providers, services, jobs } = makeJobs(agencyUid, leads, chance, times)
-  await insertServiceProviders(ctx, providers)
-  await insertServices(ctx, services)
-  await inPortions(jobs, rows => insertJobs(ctx, rows))
+  await insertRows(ctx, 'service_providers', providers)
+  await insertRows(ctx, 'services', services)
+  await insertRows(ctx, 'jobs', jobs)
   const { owners, ownerships, adjustments } = makeOwners(agencyUid, properties, chance, times)
-  await inPortions(owners, rows => insertOwners(ctx, rows))
-  await inPortions(ownerships, rows => insertOwnerships(ctx, rows))
-  await inPortions(adjustments, rows => insertOwnerAdjustments(ctx, rows))
-  await inPortions(makeReviews(leads, chance, times.now), rows => insertReviews(ctx, rows))
+  await insertRows(ctx, 'owners', owners)
+  await insertRows(ctx, 'property_ownerships', ownerships)
+  await insertRows(ctx, 'owner_adjustments', adjustments)
+  await insertRows(ctx, 'reviews', makeReviews(leads, chance, times.now))
   const access = makeAccess({ agencyUid, sealer }, agency, chance, times)
-  await insertCustomDataFields(ctx, access.fields)
-  await inPortions(access.values, rows => insertCustomData(ctx, rows))
-  await inPortions(agency.links, rows => insertLinks(ctx, rows))
-  await inPortions(access.pinCodes, rows => insertPinCodes(ctx, rows))
+  await insertRows(ctx, 'custom_data_fields', access.fields)
+  await insertRows(ctx, 'custom_data', access.values)
+  await insertRows(ctx, 'property_channel_links', agency.links)
+  await insertRows(ctx, 'pin_codes', access.pinCodes)
   await openSite(ctx, agency)
   const tagged = leads
     .filter(({ status }) => status === 'BOOKED' && chance.is(0.08))
@@ -93,9 +77,9 @@ async function storeInbox(
     chance,
     ctx.clock.now(),
   )
-  await inPortions(threads, rows => insertThreads(ctx, rows))
+  await insertRows(ctx, 'threads', threads)
   await inPortions(conversations, rows => upsertConversations(ctx, rows))
-  await inPortions(messages, rows => insertMessages(ctx, rows))
+  await insertRows(ctx, 'messages', messages)
 }
 
 /** Booking pages on this server, so that their addresses lead to them; the first are featured. */
@@ -116,5 +100,5 @@ async function openSite(
   const featured = properties.slice(0, 4).map(({ uid }, position) => {
     return { agency_uid, property_uid: uid, position }
   })
-  await insertFeatured(ctx, featured)
+  await insertRows(ctx, 'featured_properties', featured)
 }

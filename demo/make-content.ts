@@ -1,12 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { Context } from '../src/context.ts'
 import { SettableClock } from '../src/platform/clock.ts'
+import { insertRows } from '../src/platform/db/rows.ts'
 import { newUid } from '../src/platform/uid.ts'
 import { insertTagsOfMany } from '../src/rental/around/tags/tags.ts'
 import { insertAmenities } from '../src/rental/properties/amenities/amenities.ts'
-import { insertCustomAmenities } from '../src/rental/properties/custom-amenities/custom-amenities.ts'
-import { insertPhotos } from '../src/rental/properties/photos/photos.ts'
-import { insertDescriptions } from '../src/rental/properties/property-descriptions/property-descriptions.ts'
 import { insertPropertyRules } from '../src/rental/properties/property-rules/property-rules.ts'
 import { insertRooms, type Room } from '../src/rental/properties/rooms/rooms.ts'
 import type {
@@ -196,12 +194,12 @@ export async function storeContent(
   made: Date,
 ): Promise<void> {
   const ctx = { db, clock: new SettableClock(made) }
-  await inPortions(content.photos, rows => insertPhotos(ctx, rows))
-  await inPortions(content.descriptions, rows => insertDescriptions(ctx, rows))
+  await insertRows(ctx, 'photos', content.photos)
+  await insertRows(ctx, 'property_descriptions', content.descriptions)
   await inPortions(content.amenities, rows => insertAmenities(ctx, rows))
-  await inPortions(content.customAmenities, rows => insertCustomAmenities(ctx, rows))
+  await insertRows(ctx, 'custom_amenities', content.customAmenities)
   await inPortions(content.rules, rows => insertPropertyRules(ctx, rows))
-  await inPortions(content.rooms, rows => insertRooms(ctx, rows))
+  await insertRooms(ctx, content.rooms)
   const tagged = content.tags.map(({ property, tags }) => {
     return { object: { ...property, type: 'PROPERTY' as const }, tags }
   })

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Context } from '../src/context.ts'
+import { insertRows } from '../src/platform/db/rows.ts'
 import { newUid } from '../src/platform/uid.ts'
 import type { Fee } from '../src/rental/prices/fees/fee.ts'
-import { insertFees } from '../src/rental/prices/fees/fees.ts'
 import {
   type DatedValues,
   storePeriods,
@@ -17,7 +17,6 @@ import { insertPromoCode } from '../src/rental/prices/promo-codes/promo-codes.ts
 import { storeMultipliers } from '../src/rental/prices/rate-multipliers/rate-multipliers.ts'
 import type { PropertiesTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
-import { inPortions } from './in-portions.ts'
 
 type Property = Insertable<PropertiesTable>
 
@@ -74,7 +73,7 @@ export async function storePrices(
     if (rules) await storeRules(ctx, property, rules)
     all.push(...fees)
   }
-  await inPortions(all, rows => insertFees(ctx, rows))
+  await insertRows(ctx, 'fees', all)
   await storeMultipliers(ctx, agencyUid, multipliers)
   for (const promoCode of promoCodes) await insertPromoCode(ctx, promoCode)
 }

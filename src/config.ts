@@ -98,7 +98,7 @@ export function readConfig(env: Environment): Config {
   const database = readDatabaseSettings(env)
   const { dataDir } = database
   const isDemo = database.databaseUrl === null
-  const port = integer(env, 'PORT', standardPort, 0, 65_535)
+  const port = integer(env, 'PORT', standardPort, [0, 65_535])
   const publicUrl = origin(env, 'PUBLIC_URL', localUrl(port))
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
@@ -114,27 +114,27 @@ export function readConfig(env: Environment): Config {
     blobStore: readBlobStore(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     secretKeys: readSecretKeys(list(env, 'SECRET_KEY'), isDemo ? dataDir : null),
-    secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, 0, 720),
+    secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, [0, 720]),
     sandbox: boolean(env, 'SANDBOX', false),
-    rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, 0, 1_000_000_000),
-    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB', 10_240, 0, 1_000_000_000),
-    idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
+    rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, [0, 1_000_000_000]),
+    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB', 10_240, [0, 1_000_000_000]),
+    idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, [24, 8_760]),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
     hsts: hsts(publicUrl, boolean(env, 'HSTS_INCLUDE_SUBDOMAINS', false)),
-    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, 1_000, 600_000),
-    connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, 10, 100_000),
-    answerMemoryMb: integer(env, 'ANSWER_MEMORY_MB', 64, 0, 65_536),
-    unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB', 2_048, 64, 1_048_576),
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, [1_000, 600_000]),
+    connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, [10, 100_000]),
+    answerMemoryMb: integer(env, 'ANSWER_MEMORY_MB', 64, [0, 65_536]),
+    unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB', 2_048, [64, 1_048_576]),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     console: boolean(env, 'CONSOLE', true),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,
     warnings: [...(isTrial ? callbackWarnings(env, host) : []), ...mailWarnings(sending)],
     sending,
-    deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
-    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
-    securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
+    deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, [0, 36_500]),
+    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, [0, 36_500]),
+    securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, [0, 36_500]),
     backups: readBackups(env, isDemo, dataDir),
     erasuresFile: join(backupFolder(env, dataDir), 'erasures.jsonl'),
   }
@@ -158,15 +158,15 @@ function hsts(publicUrl: string, includesSubdomains: boolean): string | null {
 
 function metricsPort(env: Environment, port: number): number | null {
   if (!env.METRICS_PORT) return null
-  const own = integer(env, 'METRICS_PORT', 0, 0, 65_535)
+  const own = integer(env, 'METRICS_PORT', 0, [0, 65_535])
   if (own === 0 || own !== port) return own
   throw unfit('METRICS_PORT', env.METRICS_PORT, 'a port different from PORT')
 }
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
-  const everyHours = integer(env, 'BACKUP_EVERY_HOURS', 0, 0, 720)
+  const everyHours = integer(env, 'BACKUP_EVERY_HOURS', 0, [0, 720])
   const folder = backupFolder(env, dataDir)
-  const generations = integer(env, 'BACKUP_GENERATIONS', 7, 1, 1_000)
+  const generations = integer(env, 'BACKUP_GENERATIONS', 7, [1, 1_000])
   if (everyHours === 0) return null
   if (isEmbedded) return { everyHours, folder, generations }
   throw new Error(
@@ -182,7 +182,7 @@ function backupFolder(env: Environment, dataDir: string): string {
 function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {
   return {
     allowPrivate: booleanOrRanges(env, 'ALLOW_PRIVATE_CALLBACKS', isPrivateAllowed),
-    timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, 1_000, 30_000),
+    timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, [1_000, 30_000]),
     retryScale: factor(env, 'CALLBACK_RETRY_SCALE', 1),
     extraCa: certificates(env, 'CALLBACK_EXTRA_CA'),
     proxy: env.CALLBACK_PROXY ? httpUrl(env, 'CALLBACK_PROXY') : null,
@@ -204,7 +204,7 @@ function callbackWarnings(env: Environment, host: string): string[] {
   ]
 }
 
-function integer(env: Environment, name: string, standard: number, min: number, max: number) {
+function integer(env: Environment, name: string, standard: number, [min, max]: [number, number]) {
   const text = env[name]
   if (text === undefined || text === '') return standard
   const value = Number(text)

@@ -39,10 +39,23 @@ describe('what the files of a noun are', () => {
   })
 })
 
+/** Large or frequent statements: docs/decisions/0109-row-functions-and-sql.md. */
+const compiledOnce = [
+  'around/multi-calendar/multi-calendar-facts.sql.ts',
+  'events/deliveries/queue-deliveries.sql.ts',
+  'events/events/events.ts',
+  'prices/calendar-facts/holders.sql.ts',
+  'prices/calendar/calendar.ts',
+  'prices/quotes/quotes.ts',
+]
+
 describe('who may touch the database', () => {
+  /** Fills an empty agency with rows of all tables. */
+  const isDemo = (path: string) => path.startsWith('demo/')
+
   it('a table is written from the folders of one noun only', () => {
     const writers = new Map<string, Set<string>>()
-    for (const { path, text } of src) {
+    for (const { path, text } of src.filter(({ path }) => !isDemo(path))) {
       for (const table of tablesWritten(text)) {
         writers.set(table, (writers.get(table) ?? new Set()).add(familyOf(dirname(path))))
       }
@@ -57,7 +70,14 @@ describe('who may touch the database', () => {
     const may = ({ path }: Source) =>
       path.startsWith('src/platform/') ||
       (isInRental(path) && ['plural', 'sql', 'act'].includes(roleOf(path)))
-    none(writing.filter(file => !may(file)).map(({ path }) => path))
+    none(writing.filter(file => !may(file) && !isDemo(file.path)).map(({ path }) => path))
+  })
+
+  it('statements are compiled once in few, named places', () => {
+    const compiling = src.filter(({ imports }) => imports.includes('src/platform/db/prepare.ts'))
+    const isNeeded = (path: string) =>
+      path.startsWith('src/platform/') || compiledOnce.includes(path.slice('src/rental/'.length))
+    none(compiling.filter(({ path }) => !isNeeded(path)).map(({ path }) => path))
   })
 
   it('what looks past the tenant is called from few, named places', () => {

@@ -116,12 +116,22 @@ async function callersOf(
   { agencyUid, propertyUid, key }: Case,
   partner: TestPartner,
 ): Promise<Caller[]> {
-  await grant(judge, agencyUid, partner.partnerUid, propertyUid, { personalData: true })
+  await grant(judge, {
+    agencyUid,
+    partnerUid: partner.partnerUid,
+    objectUid: propertyUid,
+    personalData: true,
+  })
   const other = await makePartner(judge)
-  await grant(judge, agencyUid, other.partnerUid, propertyUid)
+  await grant(judge, { agencyUid, partnerUid: other.partnerUid, objectUid: propertyUid })
   // Shares answers with the first, until the grant of that one changes.
   const twin = await makePartner(judge)
-  await grant(judge, agencyUid, twin.partnerUid, propertyUid, { personalData: true })
+  await grant(judge, {
+    agencyUid,
+    partnerUid: twin.partnerUid,
+    objectUid: propertyUid,
+    personalData: true,
+  })
   return [
     { name: 'agency', key },
     { name: 'partner', key: partner.key },

@@ -27,7 +27,7 @@ await makeManager(server, other.agencyUid, { email })
 const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
 await makeHotel(server, agencyUid)
 const partner = await makeOAuthPartner(server)
-await grant(server, agencyUid, partner.partnerUid, barn)
+await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: barn })
 const browser = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 

@@ -27,7 +27,7 @@ before(async () => {
   hidden = await make.makeProperty(server, own.agencyUid)
   foreignProperty = await make.makeProperty(server, foreign.agencyUid)
   const { partnerUid } = await make.makePartner(server)
-  await make.grant(server, own.agencyUid, partnerUid, granted)
+  await make.grant(server, { agencyUid: own.agencyUid, partnerUid, objectUid: granted })
   token = await make.makeToken(server, partnerUid, own.agencyUid)
   leads.granted = await make.makeLead(server, own.agencyUid, { property_uid: granted })
   leads.hidden = await make.makeLead(server, own.agencyUid, { property_uid: hidden })
@@ -161,7 +161,7 @@ describe('a partner', () => {
 
   it('sees nothing once its last grant has ended, its own leads included', async () => {
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, own.agencyUid, partnerUid, granted)
+    await make.grant(server, { agencyUid: own.agencyUid, partnerUid, objectUid: granted })
     const created = { property_uid: granted, created_by_partner_uid: partnerUid }
     const uid = await make.makeLead(server, own.agencyUid, created)
     const bearer = await make.makeToken(server, partnerUid, own.agencyUid)
@@ -189,7 +189,7 @@ describe('a grant on a hotel', () => {
       .insertInto('hotels')
       .values({ ...row, created_at: at, updated_at: at })
       .execute()
-    await make.grant(server, agencyUid, partnerUid, hotel_uid, { isHotel: true })
+    await make.grant(server, { agencyUid, partnerUid, objectUid: hotel_uid, isHotel: true })
     const bearer = await make.makeToken(server, partnerUid, agencyUid)
     const unitType = await make.makeProperty(server, agencyUid, { hotel_uid })
     const lead = await make.makeLead(server, agencyUid, { property_uid: unitType, hotel_uid })

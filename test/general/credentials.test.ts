@@ -20,7 +20,7 @@ before(async () => {
   agencyUid = agency.agencyUid
   propertyUid = await make.makeProperty(server, agencyUid)
   partner = await make.makePartner(server)
-  await make.grant(server, agencyUid, partner.partnerUid, propertyUid)
+  await make.grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
   token = await make.makeToken(server, partner.partnerUid, agencyUid)
 })
 
@@ -221,7 +221,7 @@ describe('a key that ends', () => {
     for (let i = 0; i < 3; i++) {
       assert.equal((await ask({ 'x-hostfully-apikey': secret })).status, 200)
     }
-    await revokeKey(server.database.kysely, uid, new Date())
+    await revokeKey({ db: server.database.kysely }, uid, new Date())
     assert.equal((await ask({ 'x-hostfully-apikey': secret })).code, 'INVALID_CREDENTIALS')
   })
 })
@@ -269,6 +269,10 @@ describe('a partner key', () => {
 
 async function grantingAgency(on: TestServer, to: make.TestPartner): Promise<string> {
   const { agencyUid } = await make.makeAgency(on)
-  await make.grant(on, agencyUid, to.partnerUid, await make.makeProperty(on, agencyUid))
+  await make.grant(on, {
+    agencyUid,
+    partnerUid: to.partnerUid,
+    objectUid: await make.makeProperty(on, agencyUid),
+  })
   return agencyUid
 }

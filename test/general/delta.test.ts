@@ -165,7 +165,7 @@ describe('deletedUids', () => {
   it('are, for a partner, those of its properties', async () => {
     const property_uid = await make.makeProperty(server, agencyUid)
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, property_uid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: property_uid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const there = await gone('2026-05-15T00:00:00Z', { property_uid })
     await gone('2026-05-15T00:00:00Z')

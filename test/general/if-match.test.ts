@@ -131,7 +131,12 @@ describe('what If-Match does besides', () => {
     const { body: read } = await call('GET', path)
     const { partnerUid } = await make.makePartner(server)
     const options = { personalData: false }
-    await make.grant(server, agencyUid, partnerUid, read.lead.propertyUid, options)
+    await make.grant(server, {
+      agencyUid,
+      partnerUid,
+      objectUid: read.lead.propertyUid,
+      ...options,
+    })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const { status, body } = await call('PATCH', path, '"old"', { referrer: 'x' }, token)
     assert.equal(status, 412)

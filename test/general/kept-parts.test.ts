@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { shownTables } from '../../src/rental/table-kinds.ts'
 import {
+  type GrantRights,
   grant,
   makeAgency,
   makeLead,
@@ -202,9 +203,10 @@ describe('an answer about all of an agency', () => {
 describe('partners', () => {
   let partners: TestPartner[]
 
-  const partnerWith = async (options: Parameters<typeof grant>[4], ...uids: string[]) => {
+  const partnerWith = async (options: GrantRights, ...uids: string[]) => {
     const partner = await makePartner(server)
-    for (const uid of uids) await grant(server, agencyUid, partner.partnerUid, uid, options)
+    for (const uid of uids)
+      await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: uid, ...options })
     return partner
   }
   const notesOf = async ({ key }: TestPartner) =>

@@ -50,7 +50,7 @@ describe('a key that gets another secret', () => {
     server.clock.advance(3_600_000)
     assert.deepEqual([await statusWith(secret), await statusWith(next!)], [401, 200])
     const last = await rotateKey(db, { uid, keepHours: 24 }, server.clock.now())
-    await revokeKey(db, uid, server.clock.now())
+    await revokeKey({ db }, uid, server.clock.now())
     const all = [secret, next!, last!].map(statusWith)
     assert.deepEqual(await Promise.all(all), [401, 401, 401])
   })
@@ -60,7 +60,7 @@ describe('the last use', () => {
   it('of keys and partners is kept, and written once an hour at most', async () => {
     const { uid, secret } = await make.makeKey(server, agencyUid)
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, propertyUid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const uses = async () => [
       (await listUses({ db }, agencyUid, 'KEY')).get(uid)?.getTime(),

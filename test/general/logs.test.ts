@@ -23,7 +23,7 @@ before(async () => {
   key = agency.key
   propertyUid = await make.makeProperty(server, agencyUid)
   partner = await make.makePartner(server)
-  await make.grant(server, agencyUid, partner.partnerUid, propertyUid)
+  await make.grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
 })
 
 beforeEach(() => {

@@ -7,9 +7,9 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Run } from '../../src/platform/db/database.ts'
 import { openLookup } from '../../src/platform/db/marks/marks-of.ts'
+import { insertRows } from '../../src/platform/db/rows.ts'
 import { systemCaller } from '../../src/rental/access/agencies/caller.ts'
 import { findToken } from '../../src/rental/access/partners/access-tokens.ts'
-import { insertJobs } from '../../src/rental/around/jobs/jobs.ts'
 import { findToday } from '../../src/rental/around/today/today.sql.ts'
 import { bindLeads, leaveGuests } from '../../src/rental/leads/guest-identity/guest-identity.sql.ts'
 import { refreshGuests } from '../../src/rental/leads/guest-identity/refresh-guests.sql.ts'
@@ -136,7 +136,9 @@ describe('a day of an agency', () => {
     await sql`update leads set status = 'ON_HOLD', type = 'INQUIRY'
       where agency_uid = ${agencyUid} and uid = ${leadUid}`.execute(db)
     const job = { property_uid: propertyUid, service_uid: await makeService(server, agencyUid) }
-    await insertJobs({ db }, [jobRow(agencyUid, { ...job, start_local: '2026-05-01T11:00:00' })])
+    await insertRows({ db }, 'jobs', [
+      jobRow(agencyUid, { ...job, start_local: '2026-05-01T11:00:00' }),
+    ])
     await copies(
       'jobs',
       properties * leadsEach,

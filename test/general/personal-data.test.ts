@@ -36,9 +36,14 @@ before(async () => {
   const plain = await make.makePartner(server)
   const trusted = await make.makePartner(server)
   const creator = await make.makePartner(server)
-  await make.grant(server, agencyUid, plain.partnerUid, property_uid)
-  await make.grant(server, agencyUid, trusted.partnerUid, property_uid, { personalData: true })
-  await make.grant(server, agencyUid, creator.partnerUid, property_uid)
+  await make.grant(server, { agencyUid, partnerUid: plain.partnerUid, objectUid: property_uid })
+  await make.grant(server, {
+    agencyUid,
+    partnerUid: trusted.partnerUid,
+    objectUid: property_uid,
+    personalData: true,
+  })
+  await make.grant(server, { agencyUid, partnerUid: creator.partnerUid, objectUid: property_uid })
   const created_by_partner_uid = creator.partnerUid
   const columns = { property_uid, created_by_partner_uid, ...person, ...others, referrer: 'Eve' }
   leadUid = await make.makeLead(server, agencyUid, columns)

@@ -32,7 +32,7 @@ const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid })
 const { partnerUid } = await makePartner(server)
-await grant(server, agencyUid, partnerUid, propertyUid)
+await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
 
 /** Asks a server of the same database that is started with other keys, at the same time. */
 async function withKeys<T>(keys: Buffer[], work: (other: TestServer) => Promise<T>): Promise<T> {

@@ -87,7 +87,7 @@ export class Storm {
 
   /** A good request of nobody. */
   async fireUnknown(scope: Scope, route: AnyRoute, headers: Record<string, string>): Promise<void> {
-    const good = requestOf(scope.scope, route, scope.version, scope.prefix, this.parties.mine)
+    const good = requestOf(scope, route, this.parties.mine)
     const { method, path } = good
     const answer = await this.send({ method, path }, headers)
     const isRefused = route.access.isOpen ? answer.status < 400 : answer.status === 401
@@ -101,13 +101,7 @@ export class Storm {
       theirs,
       headers: [headers],
     } = this.parties
-    const { method, path, body } = requestOf(
-      scope.scope,
-      route,
-      scope.version,
-      scope.prefix,
-      theirs,
-    )
+    const { method, path, body } = requestOf(scope, route, theirs)
     const sent = { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const answer = await this.send(sent, headers!)
     const wrong = wrongWith(answer, path) ?? this.leakIn(answer, sent)
@@ -139,7 +133,7 @@ export class Storm {
   /** Whether the server refused it. */
   private async fire(scope: Scope, { route, one, headers }: Shot): Promise<boolean> {
     const { mine, theirs } = this.parties
-    const good = requestOf(scope.scope, route, scope.version, scope.prefix, mine)
+    const good = requestOf(scope, route, mine)
     const sent = one.send(good, theirs)
     const answer = await this.send(sent, headers)
     const wrong =

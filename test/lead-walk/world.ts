@@ -124,7 +124,13 @@ export async function makeWorld(server: TestServer): Promise<World> {
     for (const name of ['writer', 'reader'] as const) {
       const object = isUnitType ? hotelUid : uid
       const options = access[name] && { access: access[name], isHotel: isUnitType }
-      if (options) await grant(server, agencyUid, partners[name], object, options)
+      if (options)
+        await grant(server, {
+          agencyUid,
+          partnerUid: partners[name],
+          objectUid: object,
+          ...options,
+        })
     }
   }
   const world = { agencyUid, keys: { agency: key, writer: '', reader: '' }, partners, properties }

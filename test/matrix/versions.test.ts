@@ -48,12 +48,16 @@ before(async () => {
   }
 })
 
+const targetOf = (column: Column) => {
+  return { scope: tableOf(column), version: versionOf(column), prefix: prefixOf(column) }
+}
+
 /** Whether estates have what a route is aimed at. */
 function isKnown(column: Column, operation: string): boolean {
   const table = tableOf(column)
   const route = routeOf(table, operation)!
   try {
-    requestOf(table, route, versionOf(column), prefixOf(column), estates.get(column)!.estate)
+    requestOf(targetOf(column), route, estates.get(column)!.estate)
     return true
   } catch {
     return false
@@ -69,7 +73,7 @@ async function ask(
   const table = tableOf(column)
   const { key, estate } = estates.get(column)!
   const route = routeOf(table, operation)!
-  const made = requestOf(table, route, versionOf(column), prefixOf(column), estate)
+  const made = requestOf(targetOf(column), route, estate)
   const [start, query] = made.path.split('?')
   const parameters = new URLSearchParams(query)
   for (const [name, value] of Object.entries(more.query ?? {})) parameters.set(name, value)

@@ -59,7 +59,8 @@ export async function makeEstate(
   const estate: Estate = { uids, personalMark, marks: [] }
   const make = async (path: string, name: string | null) => {
     const route = creators.find(one => one.path === path)!
-    const { path: url, body } = requestOf('v3', route, '3.3', '/api/v3.3', estate)
+    const target = { scope: 'v3', version: '3.3', prefix: '/api/v3.3' } as const
+    const { path: url, body } = requestOf(target, route, estate)
     const { status, body: answered, text } = await server.request('POST', url, { key, body })
     assert.ok(status < 300, `POST ${path}: ${text}`)
     if (name !== null) uids[name] = uidIn(answered)

@@ -37,12 +37,17 @@ export function routesAt(routes: readonly AnyRoute[], version: Version): AnyRout
   return routes.filter(route => existsIn(version, route))
 }
 
-/** A request of a route that is aimed at one estate. */
+/** Version of the interface, and the prefix of its paths. */
+interface Target {
+  scope: 'v2' | 'v3'
+  version: Version
+  prefix: string
+}
+
+/** Returns a request of a route that is aimed at one estate. */
 export function requestOf(
-  scope: 'v2' | 'v3',
+  { scope, version, prefix }: Target,
   route: AnyRoute,
-  version: Version,
-  prefix: string,
   estate: Estate,
 ): Made {
   const name = nameOf(scope, route)

@@ -26,8 +26,19 @@ before(async () => {
     const estate = await makeEstate(server, agency, mark)
     const { propertyUid, hotelUid } = estate.uids
     const options = { access: 'READ', personalData: true } as const
-    await grant(server, agencyUid, partner.partnerUid, propertyUid!, options)
-    await grant(server, agencyUid, partner.partnerUid, hotelUid!, { ...options, isHotel: true })
+    await grant(server, {
+      agencyUid,
+      partnerUid: partner.partnerUid,
+      objectUid: propertyUid!,
+      ...options,
+    })
+    await grant(server, {
+      agencyUid,
+      partnerUid: partner.partnerUid,
+      objectUid: hotelUid!,
+      ...options,
+      isHotel: true,
+    })
     estates.push({ estate, token: await makeToken(server, partner.partnerUid, agencyUid) })
   }
 })

@@ -42,7 +42,7 @@ export function dataRoutes(
 export function surfacesOf(server: TestServer) {
   return {
     async ask(at: Scope, route: AnyRoute, estate: Estate, token: string): Promise<Answer> {
-      const made = requestOf(at.scope, route, at.version, at.prefix, estate)
+      const made = requestOf(at, route, estate)
       return server.request(made.method, made.path, { key: token, body: made.body })
     },
 

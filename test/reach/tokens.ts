@@ -31,7 +31,13 @@ export async function grantMore(
   options: Options,
 ): Promise<void> {
   const partnerUid = partners.get(token)!
-  await grant(server, agencyUid!, partnerUid, propertyUid!, options)
+  await grant(server, { agencyUid: agencyUid!, partnerUid, objectUid: propertyUid!, ...options })
   if (hotelUid === undefined) return
-  await grant(server, agencyUid!, partnerUid, hotelUid, { ...options, isHotel: true })
+  await grant(server, {
+    agencyUid: agencyUid!,
+    partnerUid,
+    objectUid: hotelUid,
+    ...options,
+    isHotel: true,
+  })
 }

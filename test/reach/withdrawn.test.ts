@@ -83,7 +83,7 @@ async function write(at: Scope) {
   const writes: Write[] = []
   for (const method of ['POST', 'PATCH', 'PUT']) {
     for (const route of dataRoutes(at, one => one.method === method && !one.lifecycle.standalone)) {
-      const made = requestOf(at.scope, route, at.version, at.prefix, estate)
+      const made = requestOf(at, route, estate)
       const name = nameOf(at.scope, route)
       const write = { ...made, name, key: `${writes.length}` }
       writes.push({ ...write, first: await repeat(at, write) })

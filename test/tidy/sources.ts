@@ -44,6 +44,7 @@ export function none(violations: unknown[]): void {
 export function tablesWritten(text: string): string[] {
   const written = [
     /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\('(\w+)/g,
+    /\b(?:insertRows?|updateRow(?:s|OrThrow)?|deleteRows?)\(\s*[^,()]+,\s*'(\w+)'/g,
     /\binsert into (\w+)/gi,
     /\bupdate (\w+)(?: as \w+| \w)? set\b/gi,
     /\bdelete from (\w+)/gi,

@@ -119,7 +119,11 @@ function addRevoke(key: Command, select: Select): void {
     .action(uid =>
       select(session =>
         session.withDatabase(async ({ kysely, clock }) => {
-          const isRevoked = await revokeKey(kysely, uid, clock.now(), commandLog(session))
+          const isRevoked = await revokeKey(
+            { db: kysely, log: commandLog(session) },
+            uid,
+            clock.now(),
+          )
           if (!isRevoked) throw new Error(`There is no active key with the uid ${uid}`)
           session.print('Revoked.')
         }),

@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 const timestamp = 1114
 
 /** How values come back from both engines: exact decimals, civil dates and times as text. */
@@ -7,4 +9,12 @@ export const parsers: Record<number, (text: string) => unknown> = {
   [timestamp]: text => text.replace(' ', 'T'), // local time stays local
   1700: text => text, // numeric stays exact
   3912: text => text, // daterange
+}
+
+/** The same for a server, whose other types `pg` reads. */
+export const pgTypes = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    format === 'binary'
+      ? pg.types.getTypeParser(oid, 'binary')
+      : (parsers[oid] ?? pg.types.getTypeParser(oid))) as typeof pg.types.getTypeParser,
 }

@@ -56,7 +56,7 @@ export async function reseal(
       for (const row of batch) {
         const secret = opened(() => openedIn(sealer, columns, row))
         if (secret === null) lost++
-        else if (await write(db, sealer, columns, row, secret)) resealed++
+        else if (await write(db, sealer, columns, { row, secret })) resealed++
       }
       return batch
     })
@@ -108,8 +108,7 @@ async function write(
   db: QueryExecutorProvider,
   sealer: Sealer,
   { table, key, sealed, keyId, placeOf, besides }: SealedColumns,
-  row: Row,
-  secret: string,
+  { row, secret }: { row: Row; secret: string },
 ): Promise<boolean> {
   const { bytes, keyId: newKeyId }: Sealed = sealer.seal(secret, placeOf(columnsOf(row)))
   const values = {

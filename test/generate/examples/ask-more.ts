@@ -234,7 +234,7 @@ async function signedIn(server: TestServer, { agencyUid, propertyUid }: Demo): P
   await ask('POST', `/api-keys/${apiKey.uid}/rotate`, { keepHours: 24 })
   await ask('GET', '/api-keys')
   const { partnerUid } = await makePartner(server)
-  await grant(server, agencyUid, partnerUid, propertyUid)
+  await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
   const granting = `/partners/${partnerUid}/grants/${propertyUid}`
   await ask('PUT', granting, { access: 'READ', personalData: true })
   await ask('GET', '/partners')

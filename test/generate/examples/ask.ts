@@ -59,7 +59,7 @@ function requestIfKnown({ scope, version, prefix }: Scope, route: AnyRoute, esta
     const name = parameter === 'uid' ? nounOf(route.path, nameOf(scope, route)) : parameter!
     return name in estate.uids
   })
-  return isKnown ? requestOf(scope, route, version, prefix, estate) : undefined
+  return isKnown ? requestOf({ scope, version, prefix }, route, estate) : undefined
 }
 
 /** Enough of a list to have a full one in it. */

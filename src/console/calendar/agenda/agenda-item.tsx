@@ -118,7 +118,7 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
             aria-label={
               stay
                 ? `${dayText(day, spoken.locale, 'full')}, ${describeStay(spoken, line, stay)}`
-                : describeNight(spoken, line, day, some, dayText(day, spoken.locale, 'number'))
+                : describeNight(spoken, { line, day }, some, dayText(day, spoken.locale, 'number'))
             }
             onClick={() => (stay ? openLead(stay.leadUid) : choose(line, day))}
           >

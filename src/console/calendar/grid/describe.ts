@@ -8,8 +8,7 @@ import type { Nights, PlacedStay } from '../nights.ts'
 /** `Barn, Friday 4 December, free, $150, 3 nights minimum`. */
 export function describeNight(
   { words, locale }: GridSpoken,
-  line: Line,
-  day: number,
+  { line, day }: { line: Line; day: number },
   nights: Nights | undefined,
   shown: string,
 ): string {

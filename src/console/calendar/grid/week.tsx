@@ -46,7 +46,7 @@ export const Week = memo(function Week(props: WeekProps) {
             : undefined
         }
         aria-colindex={day - origin + 2}
-        aria-label={describeNight(spoken, line, day, nights, shown)}
+        aria-label={describeNight(spoken, { line, day }, nights, shown)}
         style={{ gridColumn: i + 1 }}
       >
         {shown}

@@ -36,13 +36,27 @@ export const dayStep = 7
 
 export function windowOf(seen: Scrolled, sizes: Sizes, extent: Extent): Window {
   const { height, width } = seen
-  const lines = steps(seen.top, height - sizes.head, sizes.line, lineStep, extent.lines)
-  const days = steps(seen.left, width - sizes.names, sizes.day, dayStep, extent.days)
+  const lines = steps({
+    start: seen.top,
+    length: height - sizes.head,
+    size: sizes.line,
+    step: lineStep,
+    most: extent.lines,
+  })
+  const days = steps({
+    start: seen.left,
+    length: width - sizes.names,
+    size: sizes.day,
+    step: dayStep,
+    most: extent.days,
+  })
   return { fromLine: lines[0], toLine: lines[1], fromDay: days[0], toDay: days[1] }
 }
 
-/** What is seen of a length, and at least half a step before and after it. */
-function steps(start: number, length: number, size: number, step: number, most: number) {
+type Seen = Record<'start' | 'length' | 'size' | 'step' | 'most', number>
+
+/** Returns the part of a length that is seen, and at least half a step before and after it. */
+function steps({ start, length, size, step, most }: Seen) {
   const around = step / 2
   const first = Math.floor((Math.max(0, start) / size - around) / step)
   const last = Math.ceil(((start + Math.max(length, size)) / size + around) / step)

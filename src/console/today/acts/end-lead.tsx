@@ -43,7 +43,7 @@ export function EndLead({ lead, act, trigger, close }: EndLeadProps) {
   const { values, set } = form
   const { data: full } = useLead(lead.leadUid)
   const write = useWrite(
-    (given: Values, key) => end(lead.leadUid, act, given, full, key),
+    (given: Values, key) => end({ uid: lead.leadUid, act, lead: full, key }, given),
     () => {
       for (const read of changedReads) void client.invalidateQueries({ queryKey: [read] })
       close()
@@ -105,12 +105,16 @@ function TellGuest({ lead, form }: { lead: Lead | undefined; form: Form<Values> 
   )
 }
 
+interface Ending extends Pick<EndLeadProps, 'act'> {
+  uid: string
+  lead: Lead | undefined
+  /** Idempotency key of the request. */
+  key: string
+}
+
 async function end(
-  uid: string,
-  act: EndLeadProps['act'],
+  { uid, act, lead, key }: Ending,
   { reason, isTold, message }: Values,
-  lead: Lead | undefined,
-  key: string,
 ): Promise<void> {
   const path = { uid }
   if (act === 'release') await call('POST /leads/{uid}/close', { path, body: {}, key })

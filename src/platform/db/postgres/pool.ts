@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { isClusterSql } from '../citus/cluster.ts'
 import type { MarkedDatabase } from '../marks/marking.ts'
+import { pgTypes } from '../parsers.ts'
 import { unresponsive } from '../query-deadline.ts'
-import { pgTypes } from '../types.ts'
 import { Client, type ClientConfig } from './client.ts'
 import { noteDriverError } from './driver-errors.ts'
 

@@ -90,7 +90,7 @@ export const apiKeyRoutes = [
     errors: ['API_KEY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => reachedKey(ctx, params.uid!),
     handler: async (ctx, { reached: { uid } }) => {
-      await revokeKey(ctx.db, uid, ctx.clock.now(), ctx.log, ctx.caller.credential)
+      await revokeKey({ ...ctx, actor: ctx.caller.credential }, uid, ctx.clock.now())
     },
   }),
 ]

@@ -90,7 +90,7 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
 /** Where an act upon a key is told, and who did it; without an actor the operator. */
 interface Telling {
   db: Kysely<Tables>
-  log: SecurityLog | undefined
+  log?: SecurityLog | undefined
   actor?: Credential | undefined
 }
 
@@ -188,7 +188,7 @@ export async function rotateKey(
       .forUpdate()
       .executeTakeFirst()
     if (!former) return null
-    await changeKey({ db, log, actor }, uid, 'key.rotated', changes, now)
+    await changeKey({ db, log, actor }, { uid, event: 'key.rotated' }, changes, now)
     await db
       .insertInto('former_keys')
       .values({ ...former, ends_at })
@@ -198,21 +198,14 @@ export async function rotateKey(
 }
 
 /** Takes effect on the next request. @returns whether there was such a key */
-export async function revokeKey(
-  db: Kysely<Tables>,
-  uid: string,
-  now: Date,
-  log?: SecurityLog,
-  actor?: Credential,
-): Promise<boolean> {
-  return changeKey({ db, log, actor }, uid, 'key.revoked', { revoked_at: now }, now)
+export async function revokeKey(ctx: Telling, uid: string, now: Date): Promise<boolean> {
+  return changeKey(ctx, { uid, event: 'key.revoked' }, { revoked_at: now }, now)
 }
 
 /** Changes a live key, and says whether there is one. */
 async function changeKey(
   { db, log, actor }: Telling,
-  uid: string,
-  event: 'key.rotated' | 'key.revoked',
+  { uid, event }: { uid: string; event: 'key.rotated' | 'key.revoked' },
   changes: Updateable<ApiKeysTable>,
   now: Date,
 ): Promise<boolean> {

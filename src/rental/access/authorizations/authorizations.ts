@@ -1,7 +1,9 @@
 /** Approvals by property managers, their codes, and the refresh tokens that come of them. */
+
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { AuthorizationsTable } from '../../tables.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 
@@ -121,12 +123,6 @@ export async function endAuthorizations(
   { agencyUid, partnerUid }: { agencyUid: string; partnerUid: string },
   now: Date,
 ): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('authorizations')
-    .set({ revoked_at: now })
-    .where('agency_uid', '=', agencyUid)
-    .where('partner_uid', '=', partnerUid)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const where = { agency_uid: agencyUid, partner_uid: partnerUid, revoked_at: null }
+  return updateRows({ db }, 'authorizations', where, { revoked_at: now })
 }

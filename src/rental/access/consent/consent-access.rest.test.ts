@@ -111,7 +111,7 @@ describe('who has access', () => {
   })
 
   it('200: to what, since when and when last used, at a partner’s request, too', async () => {
-    await grant(server, foreign.agencyUid, asking.partnerUid, foreignProperty)
+    await grant(server, { ...asking, agencyUid: foreign.agencyUid, objectUid: foreignProperty })
     const { body } = await exchange(server, partner, await approve(server, partner, [cabin, barn]))
     for (const at of [path, authorizeUrl(asking)]) {
       const { text } = await signIn(at)
@@ -249,7 +249,7 @@ describe('GET /partners and what ends access there, by people who are signed in'
     assert.deepEqual([keyed.status, keyed.body.requires], [403, 'session'])
     const stranger = await makeSignedIn(server, foreign.agencyUid, 'ADMIN')
     await db.deleteFrom('grants').where('partner_uid', '=', partner.partnerUid).execute()
-    await grant(server, agencyUid, partner.partnerUid, cabin)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: cabin })
     for (const path of ['/connection', `/grants/${cabin}`]) {
       const { body } = await ask(stranger, 'DELETE', `/${partner.partnerUid}${path}`)
       assert.equal(body.code, 'PARTNER_NOT_FOUND')
@@ -268,7 +268,7 @@ describe('PUT /partners/{partnerUid}/grants/{objectUid}', () => {
         body,
       })
     assert.equal((await put(barn, { access: 'READ' })).body.code, 'PARTNER_NOT_FOUND')
-    await grant(server, agencyUid, partner.partnerUid, cabin)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: cabin })
     const before = (await mails()).length
     const { status, body } = await put(barn, { access: 'READ', personalData: true })
     assert.deepEqual([status, body.grant.objectUid, body.grant.access], [200, barn, 'READ'])

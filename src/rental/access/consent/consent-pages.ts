@@ -154,12 +154,16 @@ export function consentPage(
   )
 }
 
-/** Who has access, for a manager whom no partner has sent. */
+interface Accesses {
+  agencyName: string
+  partners: PartnerAccess[]
+  ticket: string
+}
+
+/** Renders who has access, for a manager whom no partner has sent. */
 export function accessPage(
   spoken: PageWords,
-  agencyName: string,
-  partners: PartnerAccess[],
-  ticket: string,
+  { agencyName, partners, ticket }: Accesses,
   { note }: Said = {},
 ): string {
   const { words } = spoken

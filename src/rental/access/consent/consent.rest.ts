@@ -192,7 +192,7 @@ async function showHome(
   const partner = askingOf(step)
   const status = said.alert === undefined ? 200 : 422
   if (!partner) {
-    const page = accessPage(step.spoken, rest.agencyName, partners, rest.ticket, said)
+    const page = accessPage(step.spoken, { ...rest, partners }, said)
     return show(step, status, page)
   }
   const present = partners.find(({ uid }) => uid === partner.partner_uid)?.grants ?? []

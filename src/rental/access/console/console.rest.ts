@@ -44,19 +44,18 @@ const forms: Record<string, Step> = {
 export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
   const hidden = { schema: { hide: true } }
   for (const [path, step] of Object.entries(pages)) {
-    app.get(path, hidden, (request, reply) => visit(services, request, reply, step))
+    app.get(path, hidden, (request, reply) => visit(services, { request, reply }, step))
   }
   for (const [path, step] of Object.entries(forms)) {
     app.post(path, { ...hidden, bodyLimit: formBytesMax }, (request, reply) =>
-      visit(services, request, reply, step, true),
+      visit(services, { request, reply }, step, true),
     )
   }
 }
 
 async function visit(
   services: ConsoleServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   step: Step,
   isForm = false,
 ): Promise<FastifyReply> {

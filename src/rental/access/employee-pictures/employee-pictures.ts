@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 
 interface EmployeeKey {
   agency_uid: string
@@ -38,9 +39,5 @@ export async function deletePicture(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: EmployeeKey,
 ): Promise<void> {
-  await db
-    .deleteFrom('employee_pictures')
-    .where('agency_uid', '=', agency_uid)
-    .where('employee_uid', '=', uid)
-    .execute()
+  await deleteRows({ db }, 'employee_pictures', { agency_uid, employee_uid: uid })
 }

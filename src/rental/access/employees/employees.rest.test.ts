@@ -222,7 +222,10 @@ describe('two changes at once', () => {
 describe('employees and partners', () => {
   async function tokenWith(personalData: boolean): Promise<string> {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid), {
+    await grant(server, {
+      agencyUid,
+      partnerUid,
+      objectUid: await makeProperty(server, agencyUid),
       personalData,
     })
     return makeToken(server, partnerUid, agencyUid)

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { insertRows, updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -143,13 +144,8 @@ export async function updateEmployee(
   employee: Employee,
   changes: Partial<Employee>,
 ): Promise<Employee> {
-  return ctx.db
-    .updateTable('employees')
-    .set({ ...changes, updated_at: ctx.clock.now() })
-    .where('agency_uid', '=', employee.agency_uid)
-    .where('uid', '=', employee.uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const changed = { ...changes, updated_at: ctx.clock.now() }
+  return updateRowOrThrow(ctx, 'employees', employee, changed)
 }
 
 /** Stores employees; they come by invitation, never through the partner interface. */
@@ -157,7 +153,7 @@ export async function insertEmployees(
   { db }: Pick<Context, 'db'>,
   employees: Insertable<EmployeesTable>[],
 ): Promise<void> {
-  if (employees.length > 0) await db.insertInto('employees').values(employees).execute()
+  await insertRows({ db }, 'employees', employees)
 }
 
 /**
@@ -186,10 +182,7 @@ export async function detachEmployees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   provider: { agency_uid: string; uid: string },
 ): Promise<void> {
-  await db
-    .updateTable('employees')
-    .set({ service_provider_uid: null, updated_at: clock.now() })
-    .where('agency_uid', '=', provider.agency_uid)
-    .where('service_provider_uid', '=', provider.uid)
-    .execute()
+  const ofProvider = { agency_uid: provider.agency_uid, service_provider_uid: provider.uid }
+  const changes = { service_provider_uid: null, updated_at: clock.now() }
+  await updateRows({ db }, 'employees', ofProvider, changes)
 }

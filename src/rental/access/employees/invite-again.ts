@@ -25,6 +25,6 @@ export async function inviteAgain(
         members: { state: 'INACTIVE', allowedActions: [] },
       })
     }
-    return issueLink(ctx, employee, 'INVITATION', ctx.caller.credential)
+    return issueLink(ctx, employee, { purpose: 'INVITATION', actor: ctx.caller.credential })
   })
 }

@@ -60,6 +60,7 @@ export async function inviteEmployee(
     await insertEmployees(ctx, [row])
     const employee = await findKnownEmployee(ctx, row)
     const { credential } = ctx.caller
-    return { employee, invitation: await issueLink(ctx, employee, 'INVITATION', credential) }
+    const issuing = { purpose: 'INVITATION', actor: credential } as const
+    return { employee, invitation: await issueLink(ctx, employee, issuing) }
   })
 }

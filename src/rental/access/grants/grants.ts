@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { Grant, WantedGrant } from './grant.ts'
 
 type Db = Pick<Context, 'db'>
@@ -73,13 +74,8 @@ export async function deleteGrants(
   { agencyUid, partnerUid }: { agencyUid: string; partnerUid: string },
   objectUids: string[],
 ): Promise<void> {
-  if (objectUids.length === 0) return
-  await db
-    .deleteFrom('grants')
-    .where('agency_uid', '=', agencyUid)
-    .where('partner_uid', '=', partnerUid)
-    .where('object_uid', '=', sql<string>`any(${objectUids}::uuid[])`)
-    .execute()
+  const where = { agency_uid: agencyUid, partner_uid: partnerUid, object_uid: objectUids }
+  await deleteRows({ db }, 'grants', where)
 }
 
 /** A hotel or property that can be granted. */

@@ -103,7 +103,7 @@ describe('PUT /api/version', () => {
 describe('/api/version is for partners themselves', () => {
   it('403 for an agency key and an access token', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    await grant(server, agencyUid, partner.partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partner.partnerUid, agencyUid)
     for (const one of [key, token]) {
       for (const method of ['GET', 'PUT']) {

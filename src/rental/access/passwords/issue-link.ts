@@ -18,18 +18,21 @@ export interface IssuedLink {
   expiresUtcDateTime: string
 }
 
+interface Issuing {
+  purpose: LinkPurpose
+  actor: Credential
+  /** Language of the mail, unless its receiver has chosen one; by default that of the actor. */
+  language?: Language
+}
+
 /**
  * Gives an employee a link by which to set a password (contract/resources.md §8.1). It goes by
  * mail, and is made only when that is sent; without a mail server it is the answer.
- *
- * @param language of the mail, unless its receiver has chosen one; else that of the actor
  */
 export async function issueLink(
   ctx: IssueContext,
   employee: Pick<Employee, 'agency_uid' | 'uid' | 'email'>,
-  purpose: LinkPurpose,
-  actor: Credential,
-  language?: Language,
+  { purpose, actor, language }: Issuing,
 ): Promise<IssuedLink> {
   const { agency_uid: agencyUid, uid: subjectUid, email } = employee
   const now = ctx.clock.now()

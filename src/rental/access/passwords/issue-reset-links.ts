@@ -16,7 +16,7 @@ export async function issueResetLinks(
   if (employees.length === 0 && missing) throw missing
   await transaction(ctx, async (ctx: IssueContext) => {
     for (const employee of employees) {
-      await issueLink(ctx, employee, 'RESET', operator, language)
+      await issueLink(ctx, employee, { purpose: 'RESET', actor: operator, language })
     }
   })
 }

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import type { Language } from '../languages/language.ts'
 import type { Identity } from '../sessions/session.ts'
@@ -86,12 +87,8 @@ export async function spendLink(
   { db }: Pick<ContextPart, 'db'>,
   { agencyUid, token }: LinkToken,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('password_links')
-    .where('agency_uid', '=', agencyUid)
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  const where = { agency_uid: agencyUid, token_hash: hashOf(token) }
+  return (await deleteRows({ db }, 'password_links', where)) > 0
 }
 
 /** Makes the link of an employee void. */
@@ -99,11 +96,7 @@ export async function deleteLinkOf(
   { db }: Pick<ContextPart, 'db'>,
   { agency_uid, uid }: Identity,
 ): Promise<void> {
-  await db
-    .deleteFrom('password_links')
-    .where('agency_uid', '=', agency_uid)
-    .where('employee_uid', '=', uid)
-    .execute()
+  await deleteRows({ db }, 'password_links', { agency_uid, employee_uid: uid })
 }
 
 /** Deletes those that have expired, and says how many. */

@@ -57,7 +57,7 @@ async function refusalOf(
   route: AnyRoute,
   { path, value }: Pick<Choice, 'path'> & { value: unknown },
 ): Promise<string | null> {
-  const made = requestOf(scope.scope, route, scope.version, scope.prefix, estate)
+  const made = requestOf(scope, route, estate)
   const body = withValue(made.body, path, value)
   const answer = await server.request(made.method, made.path, { headers, body })
   const { code } = answer.body ?? {}

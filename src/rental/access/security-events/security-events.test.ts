@@ -147,8 +147,8 @@ describe('API keys', () => {
     const lines: object[] = []
     const log = { info: (entry: object) => void lines.push(entry), warn: () => {} }
     assert.ok(await rotateKey(db, { uid, keepHours: 0 }, now, log))
-    assert.ok(await revokeKey(db, uid, now, log))
-    assert.equal(await revokeKey(db, uid, now, log), false)
+    assert.ok(await revokeKey({ db, log }, uid, now))
+    assert.equal(await revokeKey({ db, log }, uid, now), false)
     assert.deepEqual(await names(), ['key.created', 'key.revoked', 'key.rotated'])
     for (const event of await kept()) assert.equal(event.subject_uid, uid)
     assert.equal(lines.length, 2)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
@@ -10,7 +11,7 @@ import {
   sessionEnded,
   type Visitor,
 } from './session.ts'
-import { deleteSessionOf, holdPassword, insertSession, randomToken } from './sessions.ts'
+import { deleteSessionOf, holdPassword, randomToken } from './sessions.ts'
 
 export interface Beginning {
   /** As whom. */
@@ -43,19 +44,21 @@ export async function beginSession(
     const token = randomToken()
     if (!(await isGoodSince(ctx, identity, signedInAt))) throw sessionEnded()
     if (former) await deleteSessionOf(ctx, former)
-    await insertSession(ctx, {
-      agency_uid: identity.agency_uid,
-      uid: newUid(now.getTime()),
-      employee_uid: identity.uid,
-      token_hash: hashOf(token),
-      identities: JSON.stringify(identities.map(({ agency_uid, uid }) => ({ agency_uid, uid }))),
-      signed_in_at: signedInAt,
-      created_at: now,
-      seen_at: now,
-      expires_at: new Date(signedInAt.getTime() + absoluteMs),
-      address: visitor.address,
-      agent: visitor.agent?.slice(0, 255) ?? null,
-    })
+    await insertRows(ctx, 'sessions', [
+      {
+        agency_uid: identity.agency_uid,
+        uid: newUid(now.getTime()),
+        employee_uid: identity.uid,
+        token_hash: hashOf(token),
+        identities: JSON.stringify(identities.map(({ agency_uid, uid }) => ({ agency_uid, uid }))),
+        signed_in_at: signedInAt,
+        created_at: now,
+        seen_at: now,
+        expires_at: new Date(signedInAt.getTime() + absoluteMs),
+        address: visitor.address,
+        agent: visitor.agent?.slice(0, 255) ?? null,
+      },
+    ])
     return { agencyUid: identity.agency_uid, token }
   })
 }

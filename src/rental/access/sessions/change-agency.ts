@@ -1,8 +1,9 @@
+import { deleteRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied } from '../../../platform/errors.ts'
 import { beginSession, type SessionContext } from './begin-session.ts'
 import { type Identity, type SessionKey, type SessionToken, sessionEnded } from './session.ts'
-import { deleteSession, findStoredSession, listOwnAgenciesUnscoped } from './sessions.ts'
+import { findStoredSession, listOwnAgenciesUnscoped } from './sessions.ts'
 
 /**
  * Has somebody go on for another agency for which the password was given, too: a session of that
@@ -24,7 +25,7 @@ export async function changeAgency(
     const [identity] = await listOwnAgenciesUnscoped(ctx, wanted, session.signed_in_at)
     if (!identity) throw accessDenied('agencyUid', agencyUid)
     // Of two who change at once, or one who ends it meanwhile, one comes first.
-    if (!(await deleteSession(ctx, key))) throw sessionEnded()
+    if (!(await deleteRow(ctx, 'sessions', key))) throw sessionEnded()
     const { address, agent, signed_in_at: signedInAt } = session
     const visitor = { address, agent }
     return beginSession(ctx, { identity, identities, visitor, former: null, signedInAt })

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
+import { deleteRow } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Credential } from '../agencies/caller.ts'
 import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
 import type { StoredSession } from './session.ts'
-import { deleteSession } from './sessions.ts'
 
 /**
  * Ends a session before its time; its next request is refused.
@@ -15,7 +15,7 @@ export async function endSession(
   session: Pick<StoredSession, 'agency_uid' | 'uid' | 'employee_uid'>,
   actor: Credential,
 ): Promise<void> {
-  if (!(await deleteSession(ctx, session))) throw notFound('SESSION_NOT_FOUND', session.uid)
+  if (!(await deleteRow(ctx, 'sessions', session))) throw notFound('SESSION_NOT_FOUND', session.uid)
   const about = { agencyUid: session.agency_uid, subjectUid: session.employee_uid, actor }
   await recordSecurityEvent(ctx, ctx.clock.now(), { ...about, event: 'session.ended' })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import {
   changeReachable,
@@ -9,8 +9,8 @@ import {
 } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
-import type { SessionsTable } from '../../tables.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import type { Role } from '../roles/role.ts'
 import {
@@ -96,10 +96,6 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export async function insertSession({ db }: Db, session: Insertable<SessionsTable>): Promise<void> {
-  await db.insertInto('sessions').values(session).execute()
-}
-
 /** When an employee's password was set, which stays until the transaction ends. */
 export async function holdPassword(
   { db }: Db,
@@ -143,16 +139,6 @@ export async function listSessions(
   return rows
 }
 
-/** Deletes a session, and says whether it was there. */
-export async function deleteSession({ db }: Db, { agency_uid, uid }: SessionKey): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
 /** Deletes the session of a token, if there is one, and gives its employee. */
 export async function deleteSessionOf(
   { db }: Db,
@@ -168,12 +154,7 @@ export async function deleteSessionOf(
 
 /** Ends all sessions of an employee, and says how many. */
 export async function deleteSessionsOf({ db }: Db, { agency_uid, uid }: Identity): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('agency_uid', '=', agency_uid)
-    .where('employee_uid', '=', uid)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteRows({ db }, 'sessions', { agency_uid, employee_uid: uid })
 }
 
 /** Deletes the sessions that have ended, and says how many. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { integerMax } from '../../../platform/rest/fields.ts'
@@ -11,7 +12,7 @@ import {
   type NewField,
   variableOf,
 } from './custom-data-field.ts'
-import { insertField, listVariables, lookAtFields } from './custom-data-fields.ts'
+import { listVariables, lookAtFields } from './custom-data-fields.ts'
 
 /**
  * Adds a field to an agency, by default as its last one.
@@ -43,7 +44,7 @@ export async function createField(
       )
     }
     const now = ctx.clock.now()
-    return insertField(ctx, {
+    return insertRow(ctx, 'custom_data_fields', {
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),
       name,

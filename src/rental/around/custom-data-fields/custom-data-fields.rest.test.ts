@@ -12,8 +12,8 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { insertCustomDataFields } from './custom-data-fields.ts'
 
 const server = await startServer()
 let agencyUid: string
@@ -43,7 +43,7 @@ async function makeFields(count: number): Promise<void> {
     usage: 'OTHER',
     created_at: server.clock.now(),
   }))
-  await insertCustomDataFields({ db: server.database.kysely }, fields)
+  await insertRows({ db: server.database.kysely }, 'custom_data_fields', fields)
 }
 
 describe('POST /custom-data-fields', () => {
@@ -267,7 +267,7 @@ describe('a partner', () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
       const { partnerUid } = await makePartner(server)
-      await grant(server, agencyUid, partnerUid, propertyUid, { access })
+      await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
       return makeToken(server, partnerUid, agencyUid)
     }
     const [reader, writer] = [await tokenWith('READ'), await tokenWith('READ_WRITE')]

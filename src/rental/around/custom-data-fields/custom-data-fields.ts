@@ -1,10 +1,9 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
-import type { CustomDataFieldsTable } from '../../tables.ts'
 import type { CustomDataField } from './custom-data-field.ts'
 
 export interface FieldFilters {
@@ -110,32 +109,4 @@ export async function listVariables(
     .where('agency_uid', '=', agencyUid)
     .execute()
   return new Set(rows.map(({ variable }) => variable))
-}
-
-/** Stores a new field and gives the row. */
-export async function insertField(
-  { db }: Pick<Context, 'db'>,
-  field: Insertable<CustomDataFieldsTable>,
-): Promise<CustomDataField> {
-  return db.insertInto('custom_data_fields').values(field).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Stores fields. */
-export async function insertCustomDataFields(
-  { db }: Pick<Context, 'db'>,
-  fields: Insertable<CustomDataFieldsTable>[],
-): Promise<void> {
-  if (fields.length > 0) await db.insertInto('custom_data_fields').values(fields).execute()
-}
-
-/** Deletes a field that has no values. */
-export async function removeField(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Pick<CustomDataField, 'agency_uid' | 'uid'>,
-): Promise<void> {
-  await db
-    .deleteFrom('custom_data_fields')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
 }

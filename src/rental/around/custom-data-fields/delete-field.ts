@@ -1,10 +1,11 @@
 import type { Context } from '../../../context.ts'
+import { deleteRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { removeValuesOf } from '../custom-data/custom-data.ts'
 import { recordCustomData } from '../custom-data/record-custom-data.ts'
 import type { CustomDataField } from './custom-data-field.ts'
-import { lockField, removeField } from './custom-data-fields.ts'
+import { lockField } from './custom-data-fields.ts'
 
 /**
  * Deletes a field with all its values, each of which is told (contract/resources.md §4.1).
@@ -21,6 +22,6 @@ export async function deleteField(
     for (const object of await removeValuesOf(ctx, field)) {
       recordCustomData(ctx, 'CUSTOM_DATA_DELETED', field, object)
     }
-    await removeField(ctx, field)
+    await deleteRow(ctx, 'custom_data_fields', field)
   })
 }

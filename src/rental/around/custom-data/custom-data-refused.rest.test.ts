@@ -175,8 +175,8 @@ describe('who reaches values', () => {
     const other = await makeProperty(server, agencyUid)
     const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
       const { partnerUid } = await makePartner(server)
-      await grant(server, agencyUid, partnerUid, propertyUid, { access })
-      await grant(server, agencyUid, partnerUid, hotelUid, { access, isHotel: true })
+      await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
+      await grant(server, { agencyUid, partnerUid, objectUid: hotelUid, access, isHotel: true })
       return makeToken(server, partnerUid, agencyUid)
     }
     const [reader, writer] = [await tokenWith('READ'), await tokenWith('READ_WRITE')]

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { CustomDataTable } from '../../tables.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { CustomDataField } from '../custom-data-fields/custom-data-field.ts'
 
 /** A property, lead or unit as what has custom data. */
@@ -53,27 +53,14 @@ export async function storeValue(
   return rows[0]!.isNew ? 'CREATED' : 'UPDATED'
 }
 
-/** Stores values. */
-export async function insertCustomData(
-  { db }: Pick<Context, 'db'>,
-  values: Insertable<CustomDataTable>[],
-): Promise<void> {
-  if (values.length > 0) await db.insertInto('custom_data').values(values).execute()
-}
-
 /** Deletes the value of a field. @returns whether there was one */
 export async function removeValue(
   { db }: Pick<Context, 'db'>,
   object: DataObject,
   field: Named,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('custom_data')
-    .where('agency_uid', '=', object.agency_uid)
-    .where('object_uid', '=', object.uid)
-    .where('field_uid', '=', field.uid)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const where = { agency_uid: object.agency_uid, object_uid: object.uid, field_uid: field.uid }
+  return (await deleteRows({ db }, 'custom_data', where)) > 0
 }
 
 /** Deletes all values of a field, and gives the objects that had one and are not deleted. */

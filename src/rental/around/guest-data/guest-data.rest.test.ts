@@ -96,7 +96,7 @@ describe('POST /guests/{uid}/erase', () => {
   it('403 to partners and read-only keys, 404 to other agencies: nothing is erased', async () => {
     const { guestUid } = await makeGuest('Wilhelmina', '2026-10-04')
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     const { secret } = await makeKey(server, agencyUid, { readOnly: true })
     const foreign = await makeAgency(server)

@@ -1,6 +1,7 @@
 /** Events that have lost their calendar, which finds them when it is added again. */
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { insertRows, updateRows } from '../../../platform/db/rows.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { moveIcalFeed, providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { moveExported } from '../../prices/calendar-feeds/exported-stays.sql.ts'
@@ -8,7 +9,7 @@ import type { FeedEventsTable } from '../../tables.ts'
 import type { Ical } from '../icals/ical.ts'
 import { listDeletedIcals } from '../icals/icals.ts'
 import { type IcalEvent, kindOfEvent } from './ical-event.ts'
-import { insertIcalBlock, insertIcalEvents, listIcalEvents } from './ical-events.ts'
+import { listIcalEvents } from './ical-events.ts'
 import { digestOf, type ImportedStay, isUnique, startOfKeys } from './imported-stay.ts'
 
 /**
@@ -77,13 +78,8 @@ async function listOrphans(ctx: Context, ical: Ical): Promise<(IcalEvent & { sou
 }
 
 async function moveEvents({ db }: Context, ical: Ical, events: IcalEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await db
-    .updateTable('feed_events')
-    .set({ ical_uid: ical.uid })
-    .where('agency_uid', '=', ical.agency_uid)
-    .where('uid', '=', sql<string>`any(${events.map(({ uid }) => uid)}::uuid[])`)
-    .execute()
+  const where = { agency_uid: ical.agency_uid, uid: events.map(({ uid }) => uid) }
+  await updateRows({ db }, 'feed_events', where, { ical_uid: ical.uid })
 }
 
 /**
@@ -130,10 +126,10 @@ export async function adoptLeads(ctx: Context, ical: Ical, stays: ImportedStay[]
     else {
       found.push({ ...event, state: 'BLOCKS', may_have_guest: false })
       const block = { agency_uid, lead_uid: lead!.uid, event_uid: event.uid, is_exported: true }
-      await insertIcalBlock(ctx, block)
+      await insertRows(ctx, 'ical_blocks', [block])
     }
   }
-  await insertIcalEvents(ctx, found)
+  await insertRows(ctx, 'feed_events', found)
   return found.length
 }
 

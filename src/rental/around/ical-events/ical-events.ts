@@ -1,7 +1,9 @@
 /** Queries of the events of external calendars, and of the blocks that take nights of them. */
+
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { dateOf } from '../../../platform/dates.ts'
+import { deleteRows, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { LeadRow } from '../../leads/leads/lead.ts'
 import type { FeedEventsTable } from '../../tables.ts'
 import { byPriority, type IcalEvent, type Nights } from './ical-event.ts'
@@ -83,22 +85,6 @@ export async function listClaims(
   return claims.sort(byPriority)
 }
 
-/** A statement takes 65,535 values, of which a row has up to 20. */
-const atOnce = 2_000
-
-/** Stores events. */
-export async function insertIcalEvents(
-  { db }: ContextPart,
-  events: Insertable<FeedEventsTable>[],
-): Promise<void> {
-  for (let i = 0; i < events.length; i += atOnce) {
-    await db
-      .insertInto('feed_events')
-      .values(events.slice(i, i + atOnce))
-      .execute()
-  }
-}
-
 /** The outcome of an event, as it is written. */
 type Written = Pick<IcalEvent, 'uid' | 'state' | 'lead_uid' | 'is_clash' | 'reason'>
 
@@ -121,30 +107,10 @@ export async function updateOutcomes(
 /** Writes changed columns of an event. */
 export async function updateIcalEvent(
   { db }: ContextPart,
-  { agency_uid, uid }: Key,
+  key: Key,
   changes: Partial<Insertable<FeedEventsTable>>,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return
-  await db
-    .updateTable('feed_events')
-    .set(changes)
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
-}
-
-/** Forgets an event whose blocks are gone. */
-export async function deleteIcalEvent({ db }: ContextPart, event: Key): Promise<void> {
-  await db
-    .deleteFrom('ical_blocks')
-    .where('agency_uid', '=', event.agency_uid)
-    .where('event_uid', '=', event.uid)
-    .execute()
-  await db
-    .deleteFrom('feed_events')
-    .where('agency_uid', '=', event.agency_uid)
-    .where('uid', '=', event.uid)
-    .execute()
+  if (Object.keys(changes).length > 0) await updateRow({ db }, 'feed_events', key, changes)
 }
 
 /** Forgets events that are over; their leads stay. */
@@ -153,18 +119,8 @@ export async function deleteIcalEvents(
   agencyUid: string,
   uids: string[],
 ): Promise<void> {
-  if (uids.length === 0) return
-  const those = sql<string>`any(${uids}::uuid[])`
-  await db
-    .deleteFrom('ical_blocks')
-    .where('agency_uid', '=', agencyUid)
-    .where('event_uid', '=', those)
-    .execute()
-  await db
-    .deleteFrom('feed_events')
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', those)
-    .execute()
+  await deleteRows({ db }, 'ical_blocks', { agency_uid: agencyUid, event_uid: uids })
+  await deleteRows({ db }, 'feed_events', { agency_uid: agencyUid, uid: uids })
 }
 
 /** Marks events as missing since an answer, or as there again. */
@@ -174,13 +130,8 @@ export async function markMissing(
   uids: string[],
   since: Date | null,
 ): Promise<void> {
-  if (uids.length === 0) return
-  await db
-    .updateTable('feed_events')
-    .set({ missing_since: since })
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
-    .execute()
+  const where = { agency_uid: agencyUid, uid: uids }
+  await updateRows({ db }, 'feed_events', where, { missing_since: since })
 }
 
 /** A lead by its uid, unless it is deleted. */
@@ -197,14 +148,6 @@ export async function findLeadOfEvent(
     .where('uid', '=', leadUid)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** Notes that a block takes nights of an event. */
-export async function insertIcalBlock(
-  { db }: ContextPart,
-  block: { agency_uid: string; lead_uid: string; event_uid: string; is_exported: boolean },
-): Promise<void> {
-  await db.insertInto('ical_blocks').values(block).execute()
 }
 
 /** Forgets that blocks take nights of events. */

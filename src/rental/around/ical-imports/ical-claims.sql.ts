@@ -3,9 +3,11 @@
  * while after its process is gone. Every write of an import stands in a transaction that holds the
  * claim, so that one which was lost writes nothing more.
  */
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { updateRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { type Ical, stableAnswers, stableMs, syncEveryMs, syncSpreadMs } from '../icals/ical.ts'
 import { updateIcal } from '../icals/icals.ts'
@@ -124,12 +126,7 @@ export async function changeEchoUntil(
 /** Makes a calendar due at once. */
 export async function dueNow(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,
+  ical: Pick<Ical, 'agency_uid' | 'uid'>,
 ): Promise<void> {
-  await db
-    .updateTable('icals')
-    .set({ next_sync_at: clock.now() })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow({ db }, 'icals', ical, { next_sync_at: clock.now() })
 }

@@ -1,6 +1,7 @@
 /** One group of changes of a calendar's events, in a transaction that holds its claim. */
 import type { Context } from '../../../context.ts'
 import { dateIn, dateOf, dayOf } from '../../../platform/dates.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { newUid } from '../../../platform/uid.ts'
 import {
   type IcalEvent,
@@ -11,8 +12,7 @@ import {
   type StayKind,
 } from '../ical-events/ical-event.ts'
 import {
-  deleteIcalEvent,
-  insertIcalEvents,
+  deleteIcalEvents,
   lockIcalEvents,
   updateIcalEvent,
   updateOutcomes,
@@ -62,12 +62,13 @@ export async function applyChanges(ctx: Context, ical: Ical, changes: Change[]):
     if (change.known && !known) continue
     if (change.kind === 'REMOVE') {
       freed.push(await removeStay(ctx, applying, known!))
-      await deleteIcalEvent(ctx, known!)
+      await deleteIcalEvents(ctx, ical.agency_uid, [known!.uid])
     } else if (change.kind === 'CUT') await cut(ctx, applying, known!, change.at)
     else working.push(await write(ctx, applying, known ?? null, change.stay))
   }
-  await insertIcalEvents(
+  await insertRows(
     ctx,
+    'feed_events',
     working.filter(({ was }) => was === null).map(({ event }) => event),
   )
   const moving = working.filter(({ event }) => event.lead_uid !== null && hasOwnLead(event))

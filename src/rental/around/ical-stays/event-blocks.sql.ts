@@ -1,6 +1,7 @@
 /** Writes the blocks that take nights of events. */
 import type { Context } from '../../../context.ts'
 import { dateOf, dayOf } from '../../../platform/dates.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { alterLead } from '../../leads/lead-actions/alter-lead.ts'
 import { noHours, unaltered } from '../../leads/lead-actions/lead-effects.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
@@ -10,7 +11,7 @@ import { datesOf, type LeadRow } from '../../leads/leads/lead.ts'
 import { providerOf } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import type { Nights } from '../ical-events/ical-event.ts'
-import { type Claim, deleteIcalBlocks, insertIcalBlock } from '../ical-events/ical-events.ts'
+import { type Claim, deleteIcalBlocks } from '../ical-events/ical-events.ts'
 import type { Piece } from './ical-stay.ts'
 
 const version = '3.3'
@@ -93,7 +94,9 @@ export async function addBlock(
   )
   const lead = await storeLead(ctx, row, { ...noTerms, room, version, isReported: true })
   const { agency_uid, uid: event_uid } = claim
-  await insertIcalBlock(ctx, { agency_uid, lead_uid: lead.uid, event_uid, is_exported: isExported })
+  await insertRows(ctx, 'ical_blocks', [
+    { agency_uid, lead_uid: lead.uid, event_uid, is_exported: isExported },
+  ])
 }
 
 /** Price terms of a stay that a calendar reports: none of its own. */

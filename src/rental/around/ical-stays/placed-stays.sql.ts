@@ -73,7 +73,7 @@ export async function placeStays(
   for (let i = 0; i < easy.length; i += atOnce) {
     const some = easy.slice(i, i + atOnce)
     const leads = await inOrder(
-      ...some.map(({ event, stay, fit }) => storeWhere(ctx, applying, event, stay, fit)),
+      ...some.map(({ event, stay, fit }) => storeWhere(ctx, applying, { event, stay }, fit)),
     )
     for (const [j, { event }] of some.entries()) outcomes.set(event.uid, storedAs(leads[j]!))
   }
@@ -111,14 +111,13 @@ export async function placeStay(
   // Past nights of blocks remain as they were.
   if (!fit || (isOver && fit.released.length > 0))
     return { state: 'BLOCKS', lead_uid: null, is_clash: !isOver }
-  return storedAs(await storeWhere(ctx, applying, event, stay, fit))
+  return storedAs(await storeWhere(ctx, applying, { event, stay }, fit))
 }
 
 async function storeWhere(
   ctx: Context,
   applying: Applying,
-  event: IcalEvent,
-  stay: ImportedStay | null,
+  { event, stay }: Pick<Reported, 'event' | 'stay'>,
   { released, unitUid }: Fit,
 ): Promise<LeadRow> {
   const notes = stay ? stay.summary : await notesOf(ctx, event)

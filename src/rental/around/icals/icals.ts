@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { lockRow, updateRowOrThrow } from '../../../platform/db/rows.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached, propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import type { IcalsTable } from '../../tables.ts'
@@ -117,33 +118,18 @@ export async function insertIcals(
 }
 
 /** Locks a calendar, if it is still there; whoever imports it waits. */
-export async function lockIcal(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Key,
-): Promise<Ical | undefined> {
-  return db
-    .selectFrom('icals')
-    .selectAll()
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+export async function lockIcal({ db }: Pick<Context, 'db'>, key: Key): Promise<Ical | undefined> {
+  const ical = await lockRow({ db }, 'icals', key)
+  return ical?.deleted_at === null ? ical : undefined
 }
 
 /** Writes changed columns of a calendar. */
 export async function updateIcal(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: Key,
+  key: Key,
   changes: Partial<Insertable<IcalsTable>>,
 ): Promise<Ical> {
-  return ctx.db
-    .updateTable('icals')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return updateRowOrThrow(ctx, 'icals', key, { ...changes, updated_at: laterThan(ctx) })
 }
 
 /**

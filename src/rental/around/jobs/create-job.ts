@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Job } from './job.ts'
 import { recordJobEvent } from './job-events.ts'
-import { insertJobs } from './jobs.ts'
 import { columnsFrom, type JobFields } from './read-job-fields.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function createJob(ctx: Context, fields: JobFields): Promise<Job> {
       created_at: now,
       updated_at: now,
     }
-    await insertJobs(ctx, [job])
+    await insertRows(ctx, 'jobs', [job])
     recordJobEvent(ctx, 'JOB_CREATED', job)
     return job
   })

@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts'
+import { deleteRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { JobKey } from './job.ts'
 import { recordJobEvent } from './job-events.ts'
-import { deleteJobRow, lockJob } from './jobs.ts'
+import { lockJob } from './jobs.ts'
 
 /**
  * Deletes a job, in whatever status.
@@ -14,7 +15,7 @@ export async function deleteJob(ctx: Context, key: JobKey): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
     const job = await lockJob(ctx, key)
     if (!job) throw notFound('JOB_NOT_FOUND', key.uid)
-    await deleteJobRow(ctx, job)
+    await deleteRow(ctx, 'jobs', job)
     recordJobEvent(ctx, 'JOB_DELETED', job)
   })
 }

@@ -11,8 +11,8 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { versions } from '../../versions.ts'
-import { insertJobs } from './jobs.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
@@ -146,7 +146,7 @@ describe('GET /jobs refuses', () => {
     }
     const rows = Array.from({ length: 10_001 }, () => jobRow(crowded, refers))
     for (let i = 0; i < rows.length; i += 2_000) {
-      await insertJobs({ db: server.database.kysely }, rows.slice(i, i + 2_000))
+      await insertRows({ db: server.database.kysely }, 'jobs', rows.slice(i, i + 2_000))
     }
     const refused = await list(july, '3.3', its)
     assert.deepEqual([refused.status, refused.body.code], [400, 'PAYLOAD_RULE_VIOLATION'])
@@ -163,7 +163,7 @@ describe('GET /jobs refuses', () => {
 describe('jobs of a partner', () => {
   it('are those of what was granted; with READ they are for reading', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, otherUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: otherUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.deepEqual(await listed(july, '3.0', token), ['other'])
     const ask = (method: string, name: string, path = '') => {
@@ -183,8 +183,8 @@ describe('jobs of a partner', () => {
     const { partnerUid } = await makePartner(server)
     const own = await makeProperty(server, agencyUid)
     const readable = await makeProperty(server, agencyUid)
-    await grant(server, agencyUid, partnerUid, own)
-    await grant(server, agencyUid, partnerUid, readable, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: own })
+    await grant(server, { agencyUid, partnerUid, objectUid: readable, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     const post = (body: object) => {
       const ends = { start: '2026-09-01T10:00', end: '2026-09-01T11:00' }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
@@ -12,7 +12,6 @@ import {
   type Wanted,
 } from '../../access/partners/reach.sql.ts'
 import { isOwnJob } from '../../access/roles/own-jobs.sql.ts'
-import type { JobsTable } from '../../tables.ts'
 import { type Job, type JobKey, type JobStatus, openStatuses, unendedStatuses } from './job.ts'
 
 /** Which jobs a list has; dates are those of the start, both included. */
@@ -188,14 +187,6 @@ export async function keptLead(
     .executeTakeFirst()
 }
 
-/** Stores jobs. */
-export async function insertJobs(
-  { db }: Pick<Context, 'db'>,
-  jobs: Insertable<JobsTable>[],
-): Promise<void> {
-  if (jobs.length > 0) await db.insertInto('jobs').values(jobs).execute()
-}
-
 /** Writes changed columns of jobs of one agency and gives these as they are then, in no order. */
 export async function updateJobs(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -212,12 +203,4 @@ export async function updateJobs(
     .returningAll()
     .execute()
   return rows as Job[]
-}
-
-/** Deletes a locked job. */
-export async function deleteJobRow(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: JobKey,
-): Promise<void> {
-  await db.deleteFrom('jobs').where('agency_uid', '=', agency_uid).where('uid', '=', uid).execute()
 }

@@ -9,7 +9,7 @@ import { engine } from '../../../../test/support/database.ts'
 import { heldBack } from '../../../../test/support/databases/held-back.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { anyUid } from '../../../platform/db/marks/marking.ts'
-import { insertJobs } from '../jobs/jobs.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 
 const server = await startServer()
 const db = server.database.kysely
@@ -93,7 +93,7 @@ describe('the calendars of many properties', () => {
     assert.equal(updated?.numUpdatedRows, 1n)
     const start_local = '2026-06-06T11:00:00'
     const job = jobRow(agencyUid, { property_uid: there, service_uid, start_local })
-    await insertJobs({ db: server.database.kysely }, [job])
+    await insertRows({ db: server.database.kysely }, 'jobs', [job])
     const { rows, stays } = await read()
     assert.deepEqual([rows[1].city, rows[1].jobs], [null, [[5, 1, 'NEW']]])
     assert.deepEqual([stays.leadUids, stays.kinds.map(isUnread)], [[leadUid], [true]])

@@ -53,8 +53,14 @@ describe('GET /multi-calendar of a partner', () => {
     const master = await makeProperty(server, agencyUid, { name: 'Master' })
     const sub = await makeProperty(server, agencyUid, { name: 'Sub', parent_uid: master })
     const seen = await makeProperty(server, agencyUid, { name: 'Seen' })
-    await grant(server, agencyUid, partnerUid, sub)
-    await grant(server, agencyUid, partnerUid, seen, { personalData: true, access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: sub })
+    await grant(server, {
+      agencyUid,
+      partnerUid,
+      objectUid: seen,
+      personalData: true,
+      access: 'READ',
+    })
     const nights = { checkIn: '2026-06-05', checkOut: '2026-06-07' }
     const columns = { first_name: 'Ada' }
     const unitUids = await unitsOf(server, agencyUid, sub)

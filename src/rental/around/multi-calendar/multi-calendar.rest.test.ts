@@ -11,7 +11,7 @@ import {
   makeUnit,
 } from '../../../../test/fixtures/rows.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
-import { insertJobs } from '../jobs/jobs.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 
 const server = await startServer()
 const june = 'from=2026-06-01&to=2026-06-30'
@@ -98,7 +98,7 @@ describe('an answer of GET /multi-calendar', () => {
       return jobRow(agencyUid, { property_uid, service_uid, start_local, status })
     }
     const jobs = [job('NEW', 11), job('DONE', 12), job('NEW', 13), job('CANCELLED', 14)]
-    await insertJobs({ db: server.database.kysely }, jobs)
+    await insertRows({ db: server.database.kysely }, 'jobs', jobs)
     const calendar = await calendarOf(agency, 'from=2026-06-01&to=2026-06-08')
     const [row] = calendar.rows
     assert.deepEqual(row.prices, [99.5, 99.5, 120, 99.5, 99.5, 99.5, 99.5, 99.5])

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -7,7 +8,6 @@ import type { OrderKey } from '../../leads/orders/order.ts'
 import { settleChangedOrder } from '../../leads/orders/settle-changed-order.ts'
 import { keptService } from '../services/services.ts'
 import { linePrice, type OrderService, type OrderServiceFields } from './order-service.ts'
-import { insertOrderServices } from './order-services.ts'
 
 /**
  * Adds a service to an order, whatever the status of its lead (contract/resources.md §1.4).
@@ -46,7 +46,7 @@ export async function addOrderService(
       quantity_description: quantityDescription,
       created_at: now,
     }
-    await insertOrderServices(ctx, [added])
+    await insertRows(ctx, 'order_services', [added])
     await settleChangedOrder(ctx, open, 'order-service')
     return added
   })

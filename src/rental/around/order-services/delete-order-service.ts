@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { lockOrderOfParts } from '../../leads/orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../../leads/orders/order.ts'
 import { settleChangedOrder } from '../../leads/orders/settle-changed-order.ts'
-import { deleteOrderServiceRow } from './order-services.ts'
 
 /**
  * Deletes a service of an order.
@@ -16,8 +16,10 @@ export async function deleteOrderService(ctx: Context, key: OrderKey, text: stri
   await transaction(ctx, async (ctx: Context) => {
     const open = await lockOrderOfParts(ctx, key)
     const uid = asUid(text)
-    const isGone = uid !== null && (await deleteOrderServiceRow(ctx, key, uid))
-    if (!isGone) throw notFound('ORDER_SERVICE_NOT_FOUND', text)
+    const { agency_uid, uid: order_uid } = key
+    const deleted =
+      uid === null ? 0 : await deleteRows(ctx, 'order_services', { agency_uid, order_uid, uid })
+    if (deleted === 0) throw notFound('ORDER_SERVICE_NOT_FOUND', text)
     await settleChangedOrder(ctx, open, 'order-service')
   })
 }

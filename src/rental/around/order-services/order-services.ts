@@ -16,26 +16,3 @@ export async function listOrderServices(
     .orderBy('uid')
     .execute()
 }
-
-/** Stores services of orders. */
-export async function insertOrderServices(
-  { db }: Pick<Context, 'db'>,
-  services: OrderService[],
-): Promise<void> {
-  if (services.length > 0) await db.insertInto('order_services').values(services).execute()
-}
-
-/** Deletes a service of an order; false when there was none. */
-export async function deleteOrderServiceRow(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: OrderKey,
-  orderServiceUid: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('order_services')
-    .where('agency_uid', '=', agency_uid)
-    .where('order_uid', '=', uid)
-    .where('uid', '=', orderServiceUid)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}

@@ -1,4 +1,6 @@
 import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import { lockRow, updateRowOrThrow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { changesOf } from '../../events/events/changes.ts'
@@ -10,7 +12,6 @@ import {
   type OwnerAdjustment,
   toldAdjustment,
 } from './owner-adjustment.ts'
-import { lockAdjustment, updateOwnerAdjustment } from './owner-adjustments.ts'
 
 /**
  * Replaces an adjustment; one that stays as it is keeps its time of change.
@@ -24,13 +25,14 @@ export async function changeOwnerAdjustment(
   fields: AdjustmentFields,
 ): Promise<OwnerAdjustment> {
   return transaction(ctx, async (ctx: Context) => {
-    const present = await lockAdjustment(ctx, { agency_uid, uid })
+    const present = await lockRow(ctx, 'owner_adjustments', { agency_uid, uid })
     if (!present) throw notFound('OWNER_ADJUSTMENT_NOT_FOUND', uid)
     const columns = { ...place, ...columnsOf(fields) }
     const wanted = { ...present, ...columns } as OwnerAdjustment
     const changes = changesOf(toldAdjustment(present), toldAdjustment(wanted))
     if (Object.keys(changes).length === 0) return present
-    const changed = await updateOwnerAdjustment(ctx, present, columns)
+    const updated = { ...columns, updated_at: laterThan(ctx) }
+    const changed = await updateRowOrThrow(ctx, 'owner_adjustments', present, updated)
     const keys = { owner_adjustment_uid: uid, property_uid: changed.property_uid }
     recordEvent(ctx, { agencyUid: agency_uid, type: 'OWNER_ADJUSTMENT_UPDATED', keys, changes })
     return changed

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
@@ -8,7 +9,6 @@ import {
   columnsOf,
   type OwnerAdjustment,
 } from './owner-adjustment.ts'
-import { insertOwnerAdjustment } from './owner-adjustments.ts'
 
 /** Adds an adjustment to what an agency owes an owner, or the owner it. */
 export async function createOwnerAdjustment(
@@ -19,7 +19,7 @@ export async function createOwnerAdjustment(
 ): Promise<OwnerAdjustment> {
   return transaction(ctx, async (ctx: Context) => {
     const now = ctx.clock.now()
-    const adjustment = await insertOwnerAdjustment(ctx, {
+    const adjustment = await insertRow(ctx, 'owner_adjustments', {
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),
       ...place,

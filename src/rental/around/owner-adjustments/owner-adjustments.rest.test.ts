@@ -229,7 +229,7 @@ describe('a partner', () => {
     const [seen, hidden] = [await made(), await made({ propertyUid: other })]
     const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
       const { partnerUid } = await makePartner(server)
-      await grant(server, agencyUid, partnerUid, propertyUid, { access })
+      await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
       return makeToken(server, partnerUid, agencyUid)
     }
     const reader = await tokenWith('READ')

@@ -1,6 +1,5 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   propertyAccess,
@@ -8,7 +7,6 @@ import {
   reach,
   type Wanted,
 } from '../../access/partners/reach.sql.ts'
-import type { OwnerAdjustmentsTable } from '../../tables.ts'
 import type { OwnerAdjustment } from './owner-adjustment.ts'
 
 export interface AdjustmentFilters {
@@ -59,66 +57,4 @@ function selectReached({ caller }: Context) {
   return sql`select a.*, ${propertyAccess(caller, 'p')} as access from owner_adjustments a
     join properties p on p.agency_uid = ${agencyOf(caller, 'a')} and p.uid = a.property_uid
     where ${ofCaller(caller, 'a')} and p.deleted_at is null`
-}
-
-/** Locks an adjustment; undefined when it is gone. */
-export async function lockAdjustment(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Pick<OwnerAdjustment, 'agency_uid' | 'uid'>,
-): Promise<OwnerAdjustment | undefined> {
-  return db
-    .selectFrom('owner_adjustments')
-    .selectAll()
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** Stores a new adjustment and gives the row. */
-export async function insertOwnerAdjustment(
-  { db }: Pick<Context, 'db'>,
-  adjustment: Insertable<OwnerAdjustmentsTable>,
-): Promise<OwnerAdjustment> {
-  return db
-    .insertInto('owner_adjustments')
-    .values(adjustment)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Stores adjustments. */
-export async function insertOwnerAdjustments(
-  { db }: Pick<Context, 'db'>,
-  adjustments: Insertable<OwnerAdjustmentsTable>[],
-): Promise<void> {
-  if (adjustments.length > 0) await db.insertInto('owner_adjustments').values(adjustments).execute()
-}
-
-/** Writes an adjustment's changed columns and gives the row as it is then. */
-export async function updateOwnerAdjustment(
-  ctx: Context,
-  { agency_uid, uid }: Pick<OwnerAdjustment, 'agency_uid' | 'uid'>,
-  changes: Partial<Insertable<OwnerAdjustmentsTable>>,
-): Promise<OwnerAdjustment> {
-  return ctx.db
-    .updateTable('owner_adjustments')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Deletes an adjustment; undefined when it has gone already. */
-export async function removeOwnerAdjustment(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Pick<OwnerAdjustment, 'agency_uid' | 'uid'>,
-): Promise<OwnerAdjustment | undefined> {
-  return db
-    .deleteFrom('owner_adjustments')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { checkNoEqual } from './check-equal-codes.ts'
 import { type AskedHolder, lockHolder, unitOf, userOf } from './check-holder.ts'
 import { drawCode } from './draw-code.ts'
 import { type AskedTimes, type Opening, placedTimes, timesOf } from './pin-code.ts'
-import { insertPinCodes } from './pin-codes.ts'
 import { recordPinCode } from './record-pin-code.ts'
 import { sealedColumns } from './sealed-opening.ts'
 
@@ -53,7 +53,7 @@ export async function createPinCode(
       created_at: now,
       updated_at: now,
     }
-    await insertPinCodes(ctx, [row])
+    await insertRows(ctx, 'pin_codes', [row])
     recordPinCode(ctx, 'PINCODE_CREATED', row)
     return row.uid
   })

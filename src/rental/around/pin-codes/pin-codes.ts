@@ -1,11 +1,11 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { deleteRows, lockRow, updateRow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { limitedTo, propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import { hasOwnJobDuring } from '../../access/roles/own-jobs.sql.ts'
-import type { PinCodesTable } from '../../tables.ts'
 import type { PinCodeRow } from './pin-code.ts'
 
 type Db = Pick<Context, 'db'>
@@ -52,14 +52,8 @@ function codeAccess(caller: Context['caller']): Sql {
 
 /** Locks a pin code that opens its lock until the transaction ends, and returns it. */
 export async function lockPinCode({ db }: Db, key: Key): Promise<PinCodeRow | undefined> {
-  return db
-    .selectFrom('pin_codes')
-    .selectAll()
-    .where('agency_uid', '=', key.agency_uid)
-    .where('uid', '=', key.uid)
-    .where('revoked_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  const code = await lockRow({ db }, 'pin_codes', key)
+  return code?.revoked_at === null ? code : undefined
 }
 
 /** Locks all PIN codes of some leads, those that were revoked with them among them. */
@@ -116,31 +110,16 @@ export async function listTaken(
   return new Set(rows.map(({ hex }) => hex))
 }
 
-/** Stores pin codes. */
-export async function insertPinCodes({ db }: Db, rows: Insertable<PinCodesTable>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('pin_codes').values(rows).execute()
-}
-
 /** Writes changed columns of a pin code. */
 export async function updatePinCode(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: Key,
+  key: Key,
   changes: Partial<Omit<PinCodeRow, keyof Key>>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('pin_codes')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow(ctx, 'pin_codes', key, { ...changes, updated_at: laterThan(ctx) })
 }
 
 /** Forgets pin codes of an agency. */
 export async function deletePinCodes({ db }: Db, agencyUid: string, uids: string[]): Promise<void> {
-  if (uids.length === 0) return
-  await db
-    .deleteFrom('pin_codes')
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
-    .execute()
+  await deleteRows({ db }, 'pin_codes', { agency_uid: agencyUid, uid: uids })
 }

@@ -50,7 +50,7 @@ describe('PUT and POST /v2/pincodes', () => {
 describe('partners', () => {
   const partner = async (access: 'READ' | 'READ_WRITE') => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
     return { partnerUid, token: await makeToken(server, partnerUid, agencyUid) }
   }
   const seen = async (token: string, uid: string) =>

@@ -7,7 +7,7 @@ import { recordEvent } from '../../events/events/record-event.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
 import type { ReachedProperty } from '../../properties/properties/properties.ts'
 import type { RatingCategory, Review, ReviewSource } from './review.ts'
-import { insertReviews } from './reviews.ts'
+import { insertReview } from './reviews.ts'
 
 export interface NewReview {
   leadUid: string | null
@@ -38,27 +38,25 @@ export async function createReview(
       throw invalidParameter('leadUid', `must be of property ${property.uid}`)
     }
     const now = ctx.clock.now()
-    const [review] = await insertReviews(ctx, [
-      {
-        agency_uid: property.agency_uid,
-        uid: newUid(now.getTime()),
-        property_uid: property.uid,
-        lead_uid: lead?.uid ?? null,
-        author: wanted.author,
-        title: wanted.title,
-        content: wanted.content,
-        rating: wanted.rating,
-        date: wanted.date ?? dateIn(property.time_zone, now),
-        source: wanted.source,
-        private_feedback: wanted.privateFeedback,
-        rating_categories: JSON.stringify(wanted.ratingCategories),
-        created_at: now,
-        updated_at: now,
-      },
-    ])
-    const { agency_uid: agencyUid, uid: review_uid, property_uid, lead_uid } = review!
+    const review = await insertReview(ctx, {
+      agency_uid: property.agency_uid,
+      uid: newUid(now.getTime()),
+      property_uid: property.uid,
+      lead_uid: lead?.uid ?? null,
+      author: wanted.author,
+      title: wanted.title,
+      content: wanted.content,
+      rating: wanted.rating,
+      date: wanted.date ?? dateIn(property.time_zone, now),
+      source: wanted.source,
+      private_feedback: wanted.privateFeedback,
+      rating_categories: JSON.stringify(wanted.ratingCategories),
+      created_at: now,
+      updated_at: now,
+    })
+    const { agency_uid: agencyUid, uid: review_uid, property_uid, lead_uid } = review
     const keys = { review_uid, property_uid, lead_uid }
     recordEvent(ctx, { agencyUid, type: 'REVIEW_CREATED', keys, isNew: true })
-    return review!
+    return review
   })
 }

@@ -29,8 +29,8 @@ const tokens = {
 /** A property that one partner may read and another write. */
 async function property(): Promise<string> {
   const uid = await makeProperty(server, agencyUid)
-  await grant(server, agencyUid, partnerUids.reader, uid, { access: 'READ' })
-  await grant(server, agencyUid, partnerUids.writer, uid)
+  await grant(server, { agencyUid, partnerUid: partnerUids.reader, objectUid: uid, access: 'READ' })
+  await grant(server, { agencyUid, partnerUid: partnerUids.writer, objectUid: uid })
   return uid
 }
 const said = { author: 'Sam', content: 'Lovely.', rating: 5 }

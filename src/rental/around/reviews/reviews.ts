@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { insertRow, updateRowOrThrow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
@@ -103,27 +104,19 @@ export async function lockReview(
 /** Writes changed columns of a review and gives it as it is then. */
 export async function updateReview(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: Pick<Review, 'agency_uid' | 'uid'>,
+  key: Pick<Review, 'agency_uid' | 'uid'>,
   changes: Partial<Pick<Review, 'response' | 'responded_at' | 'deleted_at'>>,
 ): Promise<Review> {
-  const row = await ctx.db
-    .updateTable('reviews')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return row as unknown as Review
+  const changed = { ...changes, updated_at: laterThan(ctx) }
+  return (await updateRowOrThrow(ctx, 'reviews', key, changed)) as unknown as Review
 }
 
-/** Stores reviews, and gives them as they are kept. */
-export async function insertReviews(
-  { db }: Pick<Context, 'db'>,
-  reviews: Insertable<ReviewsTable>[],
-): Promise<Review[]> {
-  if (reviews.length === 0) return []
-  const rows = await db.insertInto('reviews').values(reviews).returningAll().execute()
-  return rows as unknown as Review[]
+/** Inserts a review and returns it as it is stored. */
+export async function insertReview(
+  ctx: Pick<Context, 'db'>,
+  review: Insertable<ReviewsTable>,
+): Promise<Review> {
+  return (await insertRow(ctx, 'reviews', review)) as unknown as Review
 }
 
 /** {@link fromAnyReached} without those of deleted properties. */

@@ -28,7 +28,7 @@ describe('/v2/reviews', () => {
   it('200: bare, in pages, in its own words', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const reader = await makeToken(server, partnerUid, agencyUid)
     const source = 'BOOKING_DOT_COM'
     const first = await review(propertyUid, { source, date: '2026-01-02', privateFeedback: 'x' })

@@ -115,8 +115,9 @@ describe('GET /search', () => {
 describe('what GET /search tells whom', () => {
   async function partnerOf(objectUid: string | null, personalData = false): Promise<string> {
     const { partnerUid } = await make.makePartner(server)
-    const options = { personalData, isHotel: objectUid === hotelUid }
-    await make.grant(server, agencyUid, partnerUid, objectUid ?? hotelUid, options)
+    const isHotel = objectUid === hotelUid
+    const granted = { objectUid: objectUid ?? hotelUid, isHotel, personalData }
+    await make.grant(server, { agencyUid, partnerUid, ...granted })
     return make.makeToken(server, partnerUid, agencyUid)
   }
 

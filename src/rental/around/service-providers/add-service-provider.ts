@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { ServiceProviderColumns } from './service-provider-shape.ts'
-import { insertServiceProviders, type ServiceProvider } from './service-providers.ts'
+import type { ServiceProvider } from './service-providers.ts'
 
 /** Adds a service provider to an agency (contract/resources.md §1.4). */
 export async function addServiceProvider(
@@ -17,6 +18,6 @@ export async function addServiceProvider(
     created_at: now,
     updated_at: now,
   }
-  await insertServiceProviders(ctx, [provider])
+  await insertRows(ctx, 'service_providers', [provider])
   return provider
 }

@@ -1,6 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
@@ -62,53 +61,4 @@ export async function keptServiceProvider(
     .executeTakeFirst()
   if (!row) throw notFound('SERVICE_PROVIDER_NOT_FOUND', text)
   return row.uid
-}
-
-/** The service provider as it is, which nobody else refers to or writes; undefined: it is gone. */
-export async function lockServiceProvider(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: ServiceProviderKey,
-): Promise<ServiceProvider | undefined> {
-  return db
-    .selectFrom('service_providers')
-    .selectAll()
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** Stores service providers. */
-export async function insertServiceProviders(
-  { db }: Pick<Context, 'db'>,
-  providers: Insertable<ServiceProvidersTable>[],
-): Promise<void> {
-  if (providers.length > 0) await db.insertInto('service_providers').values(providers).execute()
-}
-
-/** Writes changed columns of a service provider and gives it as it is then. */
-export async function updateServiceProvider(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: ServiceProviderKey,
-  changes: Partial<ServiceProvider>,
-): Promise<ServiceProvider> {
-  return ctx.db
-    .updateTable('service_providers')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Deletes a service provider that nothing refers to. */
-export async function deleteServiceProviderRow(
-  { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: ServiceProviderKey,
-): Promise<void> {
-  await db
-    .deleteFrom('service_providers')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { findAgency } from '../../access/agencies/agencies.ts'
 import { keptServiceProvider } from '../service-providers/service-providers.ts'
 import type { Service, ServiceFields } from './service.ts'
 import { columnsOf } from './service-shape.ts'
-import { insertServices } from './services.ts'
 
 /**
  * Adds a service to an agency, in the agency's currency unless another one is named.
@@ -31,7 +31,7 @@ export async function addService(
       updated_at: now,
       deleted_at: null,
     }
-    await insertServices(ctx, [service])
+    await insertRows(ctx, 'services', [service])
     return service
   })
 }

@@ -283,7 +283,7 @@ describe('a service provider that is deleted', () => {
 describe('partners', () => {
   it('read services and providers of an agency that granted them something, write none', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     const service = await post({})
     const provider = await newProvider()

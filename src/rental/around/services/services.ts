@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
-import type { ServicesTable } from '../../tables.ts'
 import type { Service, ServiceAudience, ServiceKey } from './service.ts'
 
 /** The services of an agency by title; what caters to both caters to either. */
@@ -127,33 +127,16 @@ export async function detachServices(
   ctx: Pick<Context, 'db' | 'clock'>,
   provider: { agency_uid: string; uid: string },
 ): Promise<void> {
-  await ctx.db
-    .updateTable('services')
-    .set({ service_provider_uid: null, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', provider.agency_uid)
-    .where('service_provider_uid', '=', provider.uid)
-    .execute()
-}
-
-/** Stores services. */
-export async function insertServices(
-  { db }: Pick<Context, 'db'>,
-  services: Insertable<ServicesTable>[],
-): Promise<void> {
-  if (services.length > 0) await db.insertInto('services').values(services).execute()
+  const ofProvider = { agency_uid: provider.agency_uid, service_provider_uid: provider.uid }
+  const changes = { service_provider_uid: null, updated_at: laterThan(ctx) }
+  await updateRows(ctx, 'services', ofProvider, changes)
 }
 
 /** Writes changed columns of a service and gives it as it is then. */
 export async function updateService(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: ServiceKey,
+  key: ServiceKey,
   changes: Partial<Service>,
 ): Promise<Service> {
-  return ctx.db
-    .updateTable('services')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return updateRowOrThrow(ctx, 'services', key, { ...changes, updated_at: laterThan(ctx) })
 }

@@ -104,8 +104,8 @@ describe('a partner and tags', () => {
     const [writable, readable, hidden] = await Promise.all(
       [1, 2, 3].map(() => makeProperty(server, agencyUid)),
     )
-    await grant(server, agencyUid, partnerUid, writable!)
-    await grant(server, agencyUid, partnerUid, readable!, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: writable! })
+    await grant(server, { agencyUid, partnerUid, objectUid: readable!, access: 'READ' })
     const leads = await Promise.all(
       [writable, readable, hidden].map(uid => makeLead(server, agencyUid, { property_uid: uid! })),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isHotelReached, isReached } from '../../access/partners/reach.sql.ts'
@@ -89,11 +90,5 @@ export async function removeTags(
   { agency_uid, uid }: TaggedObject,
   tags: string[],
 ): Promise<void> {
-  if (tags.length === 0) return
-  await db
-    .deleteFrom('tags')
-    .where('agency_uid', '=', agency_uid)
-    .where('object_uid', '=', uid)
-    .where('tag', 'in', tags)
-    .execute()
+  await deleteRows({ db }, 'tags', { agency_uid, object_uid: uid, tag: tags })
 }

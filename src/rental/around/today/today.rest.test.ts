@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { jobRow, makeService } from '../../../../test/fixtures/jobs.ts'
 import * as make from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { insertJobs } from '../jobs/jobs.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await make.makeAgency(server)
@@ -44,7 +44,7 @@ const lateJob = jobRow(agencyUid, {
   start_local: '2026-05-20T06:00:00',
   end_local: '2026-05-20T08:59:00',
 })
-await insertJobs({ db: server.database.kysely }, [dayJob, lateJob])
+await insertRows({ db: server.database.kysely }, 'jobs', [dayJob, lateJob])
 
 interface Item {
   leadUid: string
@@ -178,7 +178,7 @@ describe('an unread message of a day', () => {
     const nowhere = { leadUid: null, propertyUid: null, unitUid: null }
     assert.deepEqual([both.count, guest], [2, { ...nowhere, guestName: 'Zoe Reed' }])
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, other.agencyUid, partnerUid, house)
+    await make.grant(server, { agencyUid: other.agencyUid, partnerUid, objectUid: house })
     const token = await make.makeToken(server, partnerUid, other.agencyUid)
     const shown = (await ask('', token, other.agencyUid)).body.today.unreadThreads
     const { guestName: _, ...without } = items[0]
@@ -190,11 +190,11 @@ describe('GET /agencies/{uid}/today of others', () => {
   it('200: shows partners what was granted, without guests unless these may be seen', async () => {
     const { partnerUid } = await make.makePartner(server)
     const elsewhere = await make.makeProperty(server, agencyUid)
-    await make.grant(server, agencyUid, partnerUid, elsewhere)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: elsewhere })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const nothing = (await ask(undefined, token)).body.today
     assert.deepEqual([nothing.departures.count, nothing.lateJobs.count], [0, 0])
-    await make.grant(server, agencyUid, partnerUid, property_uid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: property_uid })
     const { departures } = (await ask(undefined, token)).body.today
     assert.equal(departures.items[0].leadUid, leaving)
     assert.ok(!('guestName' in departures.items[0]))
@@ -221,7 +221,7 @@ describe('late jobs of a day', () => {
       const service_uid = await makeService(server, other.agencyUid)
       const of = { property_uid: uid, service_uid, start_local: '2026-05-19T06:00:00' }
       const [late, open] = times.map(end_local => jobRow(other.agencyUid, { ...of, end_local }))
-      await insertJobs({ db: server.database.kysely }, [late!, open!])
+      await insertRows({ db: server.database.kysely }, 'jobs', [late!, open!])
       const { status, body } = await ask('', other.key, other.agencyUid)
       assert.equal(status, 200, JSON.stringify(body))
       const { items } = body.today.lateJobs
@@ -235,7 +235,9 @@ describe('late jobs of a day', () => {
     const uid = await make.makeProperty(server, other.agencyUid, { time_zone: 'UTC' })
     const of = { property_uid: uid, service_uid: await makeService(server, other.agencyUid) }
     const times = { start_local: '2026-05-20T14:00:00', end_local: '2026-05-20T15:10:00' }
-    await insertJobs({ db: server.database.kysely }, [jobRow(other.agencyUid, { ...of, ...times })])
+    await insertRows({ db: server.database.kysely }, 'jobs', [
+      jobRow(other.agencyUid, { ...of, ...times }),
+    ])
     const late = async () => (await ask('', other.key, other.agencyUid)).body.today.lateJobs.count
     assert.equal(await late(), 0)
     server.clock.set('2026-05-20T15:10:00Z')

@@ -31,8 +31,13 @@ beforeEach(async () => {
   const { partnerUid } = await makePartner(server)
   propertyUid = await makeProperty(server, agency.agencyUid)
   const kept = await makeProperty(server, agency.agencyUid)
-  await grant(server, agency.agencyUid, partnerUid, propertyUid, { personalData: true })
-  await grant(server, agency.agencyUid, partnerUid, kept)
+  await grant(server, {
+    agencyUid: agency.agencyUid,
+    partnerUid,
+    objectUid: propertyUid,
+    personalData: true,
+  })
+  await grant(server, { agencyUid: agency.agencyUid, partnerUid, objectUid: kept })
   const token = await makeToken(server, partnerUid, agency.agencyUid)
   own = { ...agency, token, partnerUid }
   const wanted = { eventType: 'BOOKING_UPDATED', payloadFormat: 'EXTENDED' }

@@ -121,7 +121,7 @@ describe('a stream', () => {
     const it = await makeCase()
     const hidden = { ...it, propertyUid: await makeProperty(server, it.agencyUid) }
     const { partnerUid } = await makePartner(server)
-    await grant(server, it.agencyUid, partnerUid, it.propertyUid)
+    await grant(server, { agencyUid: it.agencyUid, partnerUid, objectUid: it.propertyUid })
     const token = await makeToken(server, partnerUid, it.agencyUid)
     await tellOf(it)
     await tellOf(hidden)
@@ -179,7 +179,7 @@ describe('the end of a stream', () => {
   it('comes when the last grant has ended', async () => {
     const it = await makeCase()
     const { partnerUid } = await makePartner(server)
-    await grant(server, it.agencyUid, partnerUid, it.propertyUid)
+    await grant(server, { agencyUid: it.agencyUid, partnerUid, objectUid: it.propertyUid })
     const stream = await follow(await makeToken(server, partnerUid, it.agencyUid))
     await server.database.kysely
       .deleteFrom('grants')

@@ -29,9 +29,9 @@ export async function eventStream(
 ): Promise<Readable> {
   const first = await listEvents(ctx, filters, after, pageSize)
   const ending = AbortSignal.any([connection.signal, AbortSignal.timeout(ctx.logs.pace.streamMs)])
-  const frames = follow(ctx, filters, { after, page: first }, { ...ctx.logs.pace, ending }, () =>
-    connection.renew(),
-  )
+  const renew = () => connection.renew()
+  const timing = { ...ctx.logs.pace, ending, renew }
+  const frames = follow(ctx, filters, { after, page: first }, timing)
   const stream = withErrorListener(Readable.from(logged(ctx, frames), { objectMode: false }))
   const onEnding = () => {
     const timer = setTimeout(() => stream.destroy(), graceMs)
@@ -47,14 +47,15 @@ interface Timing {
   pingMs: number
   renewMs: number
   ending: AbortSignal
+  /** Authenticates the reader again. */
+  renew: () => Promise<WaitingContext>
 }
 
 async function* follow(
   first: WaitingContext,
   filters: EventFilters,
   start: { after: number; page: EventPage },
-  { pingMs, renewMs, ending }: Timing,
-  renew: () => Promise<WaitingContext>,
+  { pingMs, renewMs, ending, renew }: Timing,
 ): AsyncGenerator<string> {
   let ctx = first
   let { after, page } = start

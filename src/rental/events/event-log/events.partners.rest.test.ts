@@ -40,7 +40,7 @@ const seqsOf = (body: { events: { seq: number }[] }) => body.events.map(({ seq }
 
 async function makePartnerOf({ agencyUid }: Case, objectUid: string, options = {}) {
   const { partnerUid } = await makePartner(server)
-  await grant(server, agencyUid, partnerUid, objectUid, options)
+  await grant(server, { agencyUid, partnerUid, objectUid, ...options })
   return { partnerUid, key: await makeToken(server, partnerUid, agencyUid) }
 }
 

@@ -71,7 +71,7 @@ export async function listEvents(
     ${leadUid === null ? sql`` : sql`and e.lead_uid = ${leadUid}`}`,
   }
   const wanted = types === null ? sql`true` : sql`k.type = any(${types}::text[])`
-  const { rows } = await page(caller, agencyUid, looked, wanted, limit).execute(db)
+  const { rows } = await page(caller, agencyUid, looked, { condition: wanted, limit }).execute(db)
   const { last_seq: latestSeq, gone_seq, looked_count, looked_seq } = rows[0]!
   checkPosition(after, gone_seq, latestSeq)
   const events = rows.filter(isEvent)
@@ -88,9 +88,9 @@ export async function findEvent(ctx: ContextPart, uid: string): Promise<ReachedE
   const [found] = rows
   if (!found) return undefined
   const looked = { limit: 1, condition: sql`e.seq = ${found.seq}` }
-  const { rows: seen } = await page(ctx.caller, found.agency_uid, looked, sql`true`, 1).execute(
-    ctx.db,
-  )
+  const wanted = { condition: sql`true`, limit: 1 }
+  const query = page(ctx.caller, found.agency_uid, looked, wanted)
+  const { rows: seen } = await query.execute(ctx.db)
   return seen.find(isEvent)
 }
 
@@ -136,12 +136,16 @@ function isEvent(row: PageRow): row is PageRow & ReachedEvent {
   return row.seq !== null
 }
 
+interface Chosen {
+  condition: RawBuilder<unknown>
+  limit: number
+}
+
 function page(
   caller: Caller,
   agencyUid: string,
-  looked: { condition: RawBuilder<unknown>; limit: number },
-  wanted: RawBuilder<unknown>,
-  limit: number,
+  looked: Chosen,
+  shown: Chosen,
 ): RawBuilder<PageRow> {
   const agency = sql`${agencyUid}::uuid`
   const reach = eventsReach(caller, agency)
@@ -155,7 +159,7 @@ function page(
     ${reach.granted},
     shown as (
       select k.*, ${reach.personal} as personal from looked k ${reach.join}
-      where ${wanted} and ${reach.condition} order by k.seq limit ${limit})
+      where ${shown.condition} and ${reach.condition} order by k.seq limit ${shown.limit})
     select h.last_seq, h.gone_seq, (select count(*) from looked) as looked_count,
       (select max(seq) from looked) as looked_seq, e.*, s.personal or ${reach.ownLead} as personal
     from head h left join shown s on true

@@ -143,7 +143,7 @@ describe('a webhook that fails', () => {
 describe('webhooks of one destination', () => {
   it('are told in one mail, to the partner, too, if they are the partner’s', async () => {
     const own = { partnerUid: partner.partnerUid, creator: 'them' }
-    await grant(server, agencyUid, partner.partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
     await hook(receiver.url, own)
     await hook(receiver.url, { ...own, eventType: 'DEACTIVATED_PROPERTY' })
     receiver.answer({ status: 410 })
@@ -236,7 +236,7 @@ describe('GET /notices', () => {
     const calendars = [await abroad.makeCalendar(''), await abroad.makeCalendar('')]
     for (const { sync } of calendars) for (let i = 0; i < 4; i++) await sync()
     const { partnerUid } = partner
-    await grant(server, agencyUid, partnerUid, calendars[0]!.propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: calendars[0]!.propertyUid })
     const { uid } = await hook(receiver.url, { partnerUid, objectUid: calendars[0]!.propertyUid })
     await hook(`${receiver.url}/agency`)
     const now = server.clock.now()

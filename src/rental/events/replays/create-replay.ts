@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, ruleViolation } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -12,7 +13,7 @@ import { readCallbackUrl } from '../webhook-registration/read-callback-url.ts'
 import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
 import { lockReached } from '../webhooks/reached-webhook.ts'
 import { destinationOf, type Webhook } from '../webhooks/webhook.ts'
-import { findReplay, insertReplay, type Replay } from './replays.ts'
+import { findReplay, type Replay } from './replays.ts'
 
 export interface WantedReplay extends Selection {
   /** Another place than the webhook's. */
@@ -53,13 +54,15 @@ export async function createReplay(
       })
     }
     const uid = newUid(now.getTime())
-    await insertReplay(ctx, {
-      uid,
-      webhook_uid: webhook.uid,
-      mode: wanted.mode,
-      matched,
-      created_at: now,
-    })
+    await insertRows(ctx, 'replays', [
+      {
+        uid,
+        webhook_uid: webhook.uid,
+        mode: wanted.mode,
+        matched,
+        created_at: now,
+      },
+    ])
     const { ratePerSecond } = wanted
     const elsewhere = otherTarget(ctx, webhook, uid, wanted.callbackUrl)
     await queueReplay(ctx, webhook, selection, { uid, ratePerSecond, ...elsewhere })

@@ -1,5 +1,5 @@
 /** Every query about replays but those that queue deliveries: `queue-replay.sql.ts`. */
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ReplaysTable } from '../../tables.ts'
 import { isOf } from '../deliveries/delivery-log.sql.ts'
@@ -12,10 +12,6 @@ export interface Replay extends Selectable<ReplaysTable> {
   queued: number
   delivered: number
   exhausted: number
-}
-
-export async function insertReplay({ db }: Db, row: Insertable<ReplaysTable>): Promise<void> {
-  await db.insertInto('replays').values(row).execute()
 }
 
 export async function findReplay(

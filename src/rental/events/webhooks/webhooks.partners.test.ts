@@ -18,8 +18,8 @@ const propertyUid = await makeProperty(server, agencyUid, { hotel_uid: hotelUid 
 const hiddenUid = await makeProperty(server, agencyUid)
 const partner = await makePartner(server)
 const rival = await makePartner(server)
-await grant(server, agencyUid, partner.partnerUid, propertyUid)
-await grant(server, agencyUid, rival.partnerUid, propertyUid)
+await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
+await grant(server, { agencyUid, partnerUid: rival.partnerUid, objectUid: propertyUid })
 const token = await makeToken(server, partner.partnerUid, agencyUid)
 const rivalToken = await makeToken(server, rival.partnerUid, agencyUid)
 const secret = `Basic ${btoa(`${partner.clientId}:${partner.clientSecret}`)}`
@@ -36,7 +36,7 @@ const register = (body: object, options: Options, path = '/api/v3.3/webhooks') =
 
 const mine = await makeAgency(server)
 const objectUid = await makeProperty(server, mine.agencyUid)
-await grant(server, mine.agencyUid, partner.partnerUid, objectUid)
+await grant(server, { agencyUid: mine.agencyUid, partnerUid: partner.partnerUid, objectUid })
 const own = await makeToken(server, partner.partnerUid, mine.agencyUid)
 const ofAgency = [
   (await register({}, { key: mine.key })).body.webhook.uid,

@@ -17,7 +17,7 @@ const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const partner = await makePartner(server)
-await grant(server, agencyUid, partner.partnerUid, propertyUid)
+await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
 const token = await makeToken(server, partner.partnerUid, agencyUid)
 
 const migration = join(import.meta.dirname, '../../../../migrations/0034-webhooks.sql')
@@ -182,7 +182,7 @@ describe('uniqueness', () => {
 describe('uniqueness of a partner', () => {
   it('201: refuses nothing for what others registered under the same label', async () => {
     const other = await makePartner(server)
-    await grant(server, agencyUid, other.partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid: other.partnerUid, objectUid: propertyUid })
     const otherToken = await makeToken(server, other.partnerUid, agencyUid)
     for (const each of [token, otherToken]) {
       const { status, body } = await post(same, { key: each })

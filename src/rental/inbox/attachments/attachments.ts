@@ -1,6 +1,5 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { MessageAttachmentsTable } from '../../tables.ts'
 import type { Attachment } from './attachment.ts'
 import { attachmentsFolder } from './attachment-files.ts'
 
@@ -40,16 +39,6 @@ export async function findAttachment(
     .where('message_uid', '=', messageUid)
     .where('uid', '=', uid)
     .executeTakeFirst()
-}
-
-/** Stores attachments whose files are kept; also those of many messages at once. */
-export async function insertAttachments(
-  { db }: Pick<Context, 'db'>,
-  attachments: Insertable<MessageAttachmentsTable>[],
-): Promise<void> {
-  if (attachments.length > 0) {
-    await db.insertInto('message_attachments').values(attachments).execute()
-  }
 }
 
 /** Which of some uids are those of messages with attachments, of whichever agency. */

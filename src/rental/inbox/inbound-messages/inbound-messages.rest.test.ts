@@ -45,7 +45,7 @@ async function tokenFor(channel: string | null, access: 'READ' | 'READ_WRITE' = 
       .where('partner_uid', '=', partnerUid)
       .execute()
   }
-  await grant(server, agencyUid, partnerUid, propertyUid, { access })
+  await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
   return makeToken(server, partnerUid, agencyUid)
 }
 

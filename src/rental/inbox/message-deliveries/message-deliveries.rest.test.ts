@@ -255,8 +255,8 @@ describe('who may resend', () => {
       [null, 'MESSAGE_NOT_FOUND'],
     ] as const) {
       const { partnerUid } = await makePartner(server)
-      const elsewhere = access ? propertyUid : await makeProperty(server, agencyUid)
-      await grant(server, agencyUid, partnerUid, elsewhere, { access: access ?? 'READ_WRITE' })
+      const objectUid = access ? propertyUid : await makeProperty(server, agencyUid)
+      await grant(server, { agencyUid, partnerUid, objectUid, ...(access && { access }) })
       const token = await makeToken(server, partnerUid, agencyUid)
       assert.equal((await post(`/${uid}/resend`, undefined, { key: token })).body.code, code)
     }
@@ -292,7 +292,7 @@ describe('GET /outbox', () => {
     assert.equal((await outbox(`leadUid=${newUid()}`)).body.code, 'LEAD_NOT_FOUND')
     assert.equal((await outbox('', '/api/v3.2/outbox')).body.apiErrorMessage, 'Unknown api: ')
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     const refused = await server.request('GET', path, { key: token })
     assert.deepEqual([refused.status, refused.body.code], [403, 'OPERATION_NOT_PERMITTED'])

@@ -18,7 +18,7 @@ const [granted, hidden] = [
   await makeProperty(server, agencyUid),
 ]
 const { partnerUid } = await makePartner(server)
-await grant(server, agencyUid, partnerUid, granted, { access: 'READ' })
+await grant(server, { agencyUid, partnerUid, objectUid: granted, access: 'READ' })
 const token = await makeToken(server, partnerUid, agencyUid)
 
 const get = (path: string, version: string, by = key) =>

@@ -118,14 +118,6 @@ export async function insertMessage(
   return row
 }
 
-/** Stores messages as they are, without events: of an import. */
-export async function insertMessages(
-  { db }: Pick<Context, 'db'>,
-  messages: Insertable<MessagesTable>[],
-): Promise<void> {
-  if (messages.length > 0) await db.insertInto('messages').values(messages).execute()
-}
-
 /** A message as it is now, kept from changes until the transaction ends. */
 export async function lockMessage(
   { db }: Pick<Context, 'db'>,

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { retry } from '../../../platform/db/transaction.ts'
 import { takeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import type { HeldFiles } from '../attachments/attachment-files.ts'
-import { insertAttachments } from '../attachments/attachments.ts'
 import { upsertConversation } from '../conversations/conversations.ts'
 import { recordThreadUpdate } from '../threads/record-thread-update.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -65,8 +65,9 @@ async function storeAttachments(
   { agency_uid }: MessageRow,
   { attachments }: HeldFiles,
 ): Promise<void> {
-  await insertAttachments(
+  await insertRows(
     ctx,
+    'message_attachments',
     attachments.map(attachment => ({ agency_uid, ...attachment })),
   )
   const bytes = attachments.reduce((sum, { file_size }) => sum + file_size, 0)

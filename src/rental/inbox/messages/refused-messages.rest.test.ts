@@ -132,7 +132,7 @@ describe('POST /messages that is refused', () => {
 
   it('403: the grant is for reading; 404: there is none', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     const read = await post({ ...letter, leadUid: await makeStay() }, undefined, { key: token })
     assert.deepEqual([read.status, read.body.code], [403, 'READ_ONLY_GRANT'])
@@ -155,7 +155,7 @@ describe('POST /messages/inbound of what has come in already', () => {
     const partners = server.database.kysely.updateTable('partners')
     const kind = { kind: 'CHANNEL', channel: 'AIRBNB' }
     await partners.set(kind).where('partner_uid', '=', partnerUid).execute()
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     return makeToken(server, partnerUid, agencyUid)
   }
 

@@ -55,7 +55,7 @@ async function tokenFor(
       .where('partner_uid', '=', partnerUid)
       .execute()
   }
-  await grant(server, agencyUid, partnerUid, property, { access })
+  await grant(server, { agencyUid, partnerUid, objectUid: property, access })
   return makeToken(server, partnerUid, agencyUid)
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, updatedFirst } from '../../../platform/db/page.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
+import { updateRowOrThrow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
@@ -140,14 +140,6 @@ export async function insertThread(
     .executeTakeFirst()
 }
 
-/** Stores threads as they are: of an import. */
-export async function insertThreads(
-  { db }: Db,
-  threads: Insertable<ThreadsTable>[],
-): Promise<void> {
-  if (threads.length > 0) await db.insertInto('threads').values(threads).execute()
-}
-
 /** What a new message makes of its thread: contract/messaging.md §5, §6. */
 export interface Touch {
   createdAt: Date
@@ -158,20 +150,14 @@ export interface Touch {
 /** Notes a new message in its thread. Who does so at the same time waits. */
 export async function touchThread(
   { db }: Db,
-  { agency_uid, uid }: ThreadKey,
+  key: ThreadKey,
   { createdAt, read }: Touch,
 ): Promise<ThreadRow> {
-  return db
-    .updateTable('threads')
-    .set({
-      created_at: sql<Date>`least(created_at, ${createdAt}::timestamptz)`,
-      updated_at: sql<Date>`greatest(updated_at, ${createdAt}::timestamptz)`,
-      ...(read ? { agency_read_at: read.agency, guest_read_at: read.guest } : {}),
-    })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return updateRowOrThrow({ db }, 'threads', key, {
+    created_at: sql<Date>`least(created_at, ${createdAt}::timestamptz)`,
+    updated_at: sql<Date>`greatest(updated_at, ${createdAt}::timestamptz)`,
+    ...(read ? { agency_read_at: read.agency, guest_read_at: read.guest } : {}),
+  })
 }
 
 /** Writes since when a side has read all, unless it has or has not, as it should. */
@@ -250,14 +236,9 @@ export async function listThreadsOfGuest(
   { agency_uid, uid }: ThreadKey,
   guestUid: string,
 ): Promise<{ thread: Thread; lead_uid: string }[]> {
-  const asked = { agency: agency_uid, guest: guestUid }
-  const { rows } = await plans.execute<Thread>(ctx, ['of guest', ofGuestSql], asked)
+  const { rows } = await sql<Thread>`select t.*, null as property_uid, null as lead_type,
+      null as lead_status, null as lead_timer_ends_at, null as lead_check_out_at
+    from threads t where t.agency_uid = ${agency_uid} and t.guest_uid = ${guestUid}
+      and t.lead_uid is null order by t.uid`.execute(ctx.db)
   return rows.map(thread => ({ thread, lead_uid: uid }))
 }
-
-const plans = new PlanCache()
-
-const ofGuestSql = () => sql`select t.*, null as property_uid, null as lead_type,
-    null as lead_status, null as lead_timer_ends_at, null as lead_check_out_at
-  from threads t where t.agency_uid = ${slot('agency', 'uuid')}
-    and t.guest_uid = ${slot('guest', 'uuid')} and t.lead_uid is null order by t.uid`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import {
+  type GrantRights,
   grant,
   makeAgency,
   makeLead,
@@ -45,9 +46,14 @@ const actsOf = (uid: string) =>
     .where('lead_uid', '=', uid)
     .execute()
 
-async function partnerWith(options?: Parameters<typeof grant>[4]): Promise<string> {
+async function partnerWith(options?: GrantRights): Promise<string> {
   const { partnerUid } = await makePartner(server)
-  await grant(server, agencyUid, partnerUid, options ? propertyUid : randomUUID(), options)
+  await grant(server, {
+    agencyUid,
+    partnerUid,
+    objectUid: options ? propertyUid : randomUUID(),
+    ...options,
+  })
   return makeToken(server, partnerUid, agencyUid)
 }
 

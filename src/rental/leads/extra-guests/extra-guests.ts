@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
 import type { ExtraGuestsTable } from '../../tables.ts'
 
 /** What is told of somebody who comes along with the guest of a lead. */
@@ -27,12 +28,7 @@ export async function replaceExtraGuests(
   { agency_uid, uid: lead_uid }: Of,
   guests: ExtraGuest[],
 ): Promise<void> {
-  await db
-    .deleteFrom('extra_guests')
-    .where('agency_uid', '=', agency_uid)
-    .where('lead_uid', '=', lead_uid)
-    .execute()
-  if (guests.length === 0) return
+  await deleteRows({ db }, 'extra_guests', { agency_uid, lead_uid })
   const rows = guests.map((guest, position) => ({ agency_uid, lead_uid, position, ...guest }))
-  await db.insertInto('extra_guests').values(rows).execute()
+  await insertRows({ db }, 'extra_guests', rows)
 }

@@ -20,7 +20,7 @@ const foreign = await makeAgency(server)
 async function partnerOf(grants: Record<string, 'READ' | 'READ_WRITE'>) {
   const { partnerUid } = await makePartner(server)
   for (const [uid, access] of Object.entries(grants)) {
-    await grant(server, agencyUid, partnerUid, uid, { access })
+    await grant(server, { agencyUid, partnerUid, objectUid: uid, access })
   }
   const key = await makeToken(server, partnerUid, agencyUid)
   return (method: string, to: string, body?: unknown) =>

@@ -6,7 +6,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { type GuestRow, type ToldColumn, toldColumns, toldNames } from '../guests/guest.ts'
 import type { LeadRow } from '../leads/lead.ts'
@@ -31,30 +30,24 @@ interface Found extends Omit<Partial<GuestRow>, 'email_key'> {
   is_adoptable: boolean
 }
 
-const plans = new PlanCache()
-const agency = slot('agency', 'uuid')
-
-const findingSql = () => sql`select k.email_key, k.phone_key as told_phone, g.uid, g.phone_key,
-    g.told_by_partner_uid, ${sql.join(toldNames.map(name => sql.ref(`g.${name}`)))},
-    exists (select 1 from guests a where a.agency_uid = ${agency} and a.email_key is null
-      and a.phone_key = k.phone_key) as is_adoptable
-  from (select ${emailKey(slot('email', 'text'))} as email_key,
-    coalesce(${phoneKey(slot('phone', 'text'))}, ${phoneKey(slot('mobile', 'text'))})
-      as phone_key) k
-  left join guests g on g.agency_uid = ${agency} and g.email_key = k.email_key`
-
 /** Null: it is not plain, or a partner tells it, which may not be heard. */
 export async function findGuestOf(
   ctx: Pick<Context, 'db' | 'clock'>,
   lead: TellingLead,
 ): Promise<GuestOfNewLead | null> {
   if (lead.created_by_partner_uid !== null) return null
-  const { rows } = await plans.execute<Found>(ctx, ['guest', findingSql], {
-    agency: lead.agency_uid,
-    email: lead.email,
-    phone: lead.phone_number,
-    mobile: lead.cell_phone_number,
-  })
+  const { agency_uid, email: givenEmail, phone_number, cell_phone_number } = lead
+  const [phone, mobile] = [sql`${phone_number}::text`, sql`${cell_phone_number}::text`]
+  const { rows } = await sql<Found>`
+    select k.email_key, k.phone_key as told_phone, g.uid, g.phone_key, g.told_by_partner_uid,
+      ${sql.join(toldNames.map(name => sql.ref(`g.${name}`)))},
+      exists (select 1 from guests a where a.agency_uid = ${agency_uid} and a.email_key is null
+        and a.phone_key = k.phone_key) as is_adoptable
+    from (select ${emailKey(sql`${givenEmail}::text`)} as email_key,
+      coalesce(${phoneKey(phone)}, ${phoneKey(mobile)}) as phone_key) k
+    left join guests g on g.agency_uid = ${agency_uid} and g.email_key = k.email_key`.execute(
+    ctx.db,
+  )
   const [found] = rows
   const { email_key, told_phone, uid } = found!
   if (email_key === null && told_phone !== null) return null

@@ -24,7 +24,7 @@ async function partner(options: { personalData?: boolean } = {}, channel?: strin
     const partners = server.database.kysely.updateTable('partners').set(kind)
     await partners.where('partner_uid', '=', partnerUid).execute()
   }
-  await grant(server, agencyUid, partnerUid, granted, options)
+  await grant(server, { agencyUid, partnerUid, objectUid: granted, ...options })
   return makeToken(server, partnerUid, agencyUid)
 }
 const blind = await partner()

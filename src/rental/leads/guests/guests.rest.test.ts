@@ -46,7 +46,7 @@ const names = ({ body }: { body: { guests: { firstName: string }[] } }) =>
 /** A partner that reaches the first property only. */
 async function partner(options: { personalData?: boolean; access?: 'READ' } = {}) {
   const { partnerUid } = await makePartner(server)
-  await grant(server, agencyUid, partnerUid, propertyUid, options)
+  await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, ...options })
   return makeToken(server, partnerUid, agencyUid)
 }
 const seeing = await partner({ personalData: true })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { updateRow } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -167,15 +168,10 @@ export async function findErasedAt(
 /** Writes down that what was known of a guest is erased, and gives when. */
 export async function markErased(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
+  guest: Pick<GuestRow, 'agency_uid' | 'uid'>,
 ): Promise<Date> {
   const now = clock.now()
-  await db
-    .updateTable('guests')
-    .set({ erased_at: now })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow({ db }, 'guests', guest, { erased_at: now })
   return now
 }
 

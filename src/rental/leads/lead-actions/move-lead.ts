@@ -67,17 +67,18 @@ export async function moveLead(ctx: Context, found: FoundLead, move: Move): Prom
     const cellOf = (lead: LeadRow) => outcomeOf(stateOf(lead), action, { ...move, ...terms })
     const cell = cellOf(locked.lead)
     if (cell === null) throw illegalTransition(locked.lead, action, version)
-    const lead = await moveOne(ctx, locked, locked.lead, cell, { ...move, ...terms })
+    const lead = await moveOne(ctx, locked, { lead: locked.lead, cell }, { ...move, ...terms })
     const alteration = (move.alteration && alterationOfSubs(move.alteration)) ?? undefined
     for (const sub of locked.subs) {
       const own = cellOf(sub)
-      if (own !== null) await moveOne(ctx, locked, sub, own, { ...move, ...terms, alteration })
+      if (own !== null)
+        await moveOne(ctx, locked, { lead: sub, cell: own }, { ...move, ...terms, alteration })
     }
     await handOverNights(ctx, action, { before: locked.lead, after: lead }, version)
     const cancels = action === 'cancel' && lead !== locked.lead
     const emptied = cancels ? emptiedGroup(locked, ctx.clock.now()) : undefined
     const end = emptied && cellOf(emptied)
-    if (end) await moveOne(ctx, locked, emptied, end, { ...move, ...terms })
+    if (end) await moveOne(ctx, locked, { lead: emptied, cell: end }, { ...move, ...terms })
     return lead
   })
 }
@@ -118,8 +119,7 @@ async function termsOf(
 async function moveOne(
   ctx: Context,
   { rooms }: Locked,
-  lead: LeadRow,
-  cell: Cell,
+  { lead, cell }: { lead: LeadRow; cell: Cell },
   { action, version, timers, alteration, columns, dropsPromoCode, ...rest }: Move & Terms,
 ): Promise<LeadRow> {
   if (cell === '=') {

@@ -110,7 +110,7 @@ describe('POST /leads/blocks that is refused', () => {
     const other = await make.makeAgency(server)
     const foreign = await make.makeProperty(server, other.agencyUid)
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, a)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: a })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const refused = [
       await block({ propertyUids: [a, foreign] }),

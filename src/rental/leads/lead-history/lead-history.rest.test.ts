@@ -55,7 +55,7 @@ describe('GET /leads/{uid}/history', () => {
   it('200: tells a partner no key of the agency, and no reason without guests’ data', async () => {
     const leadUid = await cancelledLead()
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, propertyUid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const { body } = await ask(leadUid, token)
     const [, cancelled] = body.history
@@ -67,7 +67,11 @@ describe('GET /leads/{uid}/history', () => {
     const uid = await make.makeLead(server, agencyUid, { property_uid: propertyUid })
     const other = await make.makeAgency(server)
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, await make.makeProperty(server, agencyUid))
+    await make.grant(server, {
+      agencyUid,
+      partnerUid,
+      objectUid: await make.makeProperty(server, agencyUid),
+    })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     for (const answer of [await ask('x'), await ask(uid, other.key), await ask(uid, token)]) {
       assert.deepEqual([answer.status, answer.body.code], [404, 'LEAD_NOT_FOUND'])

@@ -45,7 +45,7 @@ export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrow
     select: (alias, page, asked) => {
       const isTheirs = sql`${sql.ref(`${alias}.agency_uid`)} = ${slot('agency', 'uuid')}`
       const where = sql`${isTheirs} ${narrowed(narrowing, alias, oneAgency)}`
-      return selectLeads(caller, alias, page, asked, where, oneAgency)
+      return selectLeads(caller, { alias, page, asked }, where, oneAgency)
     },
   }
 }
@@ -76,12 +76,10 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
     reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
     select: (alias, page, asked) =>
       several
-        ? leadsOfEach(caller, alias, page, asked, reached, narrowing)
+        ? leadsOfEach(caller, { alias, page, asked }, reached, narrowing)
         : selectLeads(
             caller,
-            alias,
-            page,
-            asked,
+            { alias, page, asked },
             sql`${ofCallerSlot(caller, alias)}
               and ${sql.ref(`${alias}.property_uid`)} = ${slot('propertyUid', 'uuid')}
               and exists (select 1 from properties p where ${reached('p')})
@@ -91,12 +89,17 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
   }
 }
 
+/** Rows of a page under an alias. */
+interface Selected {
+  alias: string
+  page: PageSql
+  asked: Asked
+}
+
 /** Each property's own newest leads, merged: an index range per property, never a scan. */
 function leadsOfEach(
   caller: Caller,
-  alias: string,
-  page: PageSql,
-  asked: Asked,
+  { alias, page, asked }: Selected,
   reached: (p: string) => Sql,
   narrowing: Narrowing,
 ): Sql {
@@ -115,9 +118,7 @@ function leadsOfEach(
 /** Leads that meet a condition, deleted ones and those out of reach left out. */
 export function selectLeads(
   caller: Caller,
-  alias: string,
-  page: PageSql,
-  asked: Asked,
+  { alias, page, asked }: Selected,
   where: Sql,
   known: Known = knownAgency(caller),
 ): Sql {

@@ -83,7 +83,7 @@ describe('POST /v2/leadsql, the worked examples', () => {
 
   it('200 for a partner without personal data, a property it may not see left out', async () => {
     const partner = await makePartner(server)
-    await grant(server, agencyUid, partner.partnerUid, cedarUid)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: cedarUid })
     const token = await makeToken(server, partner.partnerUid, agencyUid)
     await makeHoldAndBlock(server)
     const dead = '0197a000-9999-7bbb-8ccc-00000000dead'

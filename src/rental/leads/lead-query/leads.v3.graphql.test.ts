@@ -255,7 +255,7 @@ describe('lead, not found', async () => {
 
 describe('lead, for a partner', async () => {
   const { partnerUid, key: partnerKey } = await makePartner(server)
-  await grant(server, agencyUid, partnerUid, property_uid)
+  await grant(server, { agencyUid, partnerUid, objectUid: property_uid })
   const token = await makeToken(server, partnerUid, agencyUid)
   const other = await makeLead(server, agencyUid, { property_uid: secretUid })
   const own = await makeLead(server, agencyUid, { ...columns, created_by_partner_uid: partnerUid })

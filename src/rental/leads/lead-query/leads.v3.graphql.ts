@@ -170,9 +170,7 @@ const lead: SingleRoot<Caller> = {
     select: (alias, page, asked) =>
       selectLeads(
         caller,
-        alias,
-        page,
-        asked,
+        { alias, page, asked },
         sql`${ofCallerSlot(caller, alias)}
           and ${sql.ref(`${alias}.uid`)} = ${slot('uid', 'uuid')}`,
       ),
@@ -228,7 +226,7 @@ function ofAllAgencies(caller: Caller, { filters }: Filtered): Source {
     known: knownAgency(caller),
     select: (alias, page, asked) => {
       const where = sql`${ofCallerSlot(caller, alias)} ${filters.where(alias, knownAgency(caller))}`
-      return selectLeads(caller, alias, page, asked, where)
+      return selectLeads(caller, { alias, page, asked }, where)
     },
   }
 }

@@ -249,7 +249,7 @@ describe('leads, PENDING_APPROVED', () => {
 describe('leads, for a partner', () => {
   it('only those on properties it may see', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, cedarUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: cedarUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.deepEqual(await names(whole, { key: token }), ['pending', 'new'])
     const asked = `leadUids: ${JSON.stringify(Object.values(uids))}`

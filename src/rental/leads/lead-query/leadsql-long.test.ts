@@ -119,7 +119,7 @@ describe('leads without _limit', () => {
 
   it('gives a partner all that it may see', async () => {
     const partner = await makePartner(server)
-    await grant(server, agencyUid, partner.partnerUid, largeUid)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: largeUid })
     const query = `{ leads(agencyUid: "${agencyUid}", isActiveOrHasActiveSubUnits: true) { uid notes } }`
     const { body } = await leadQuery(server, partner.key, query)
     assert.deepEqual(uidsOf(body.data.leads), large)

@@ -43,14 +43,28 @@ const strangerUid = await makeProperty(server, stranger.agencyUid)
 
 const partner = await makePartner(server)
 const { partnerUid } = partner
-await grant(server, cedar.agencyUid, partnerUid, plainUid)
-await grant(server, cedar.agencyUid, partnerUid, personalUid, {
+await grant(server, { agencyUid: cedar.agencyUid, partnerUid, objectUid: plainUid })
+await grant(server, {
+  agencyUid: cedar.agencyUid,
+  partnerUid,
+  objectUid: personalUid,
   personalData: true,
   access: 'READ',
 })
-await grant(server, cedar.agencyUid, partnerUid, hotelUid, { personalData: true, isHotel: true })
-await grant(server, cedar.agencyUid, partnerUid, ownTypeUid, { personalData: false })
-await grant(server, harbor.agencyUid, partnerUid, harborUid)
+await grant(server, {
+  agencyUid: cedar.agencyUid,
+  partnerUid,
+  objectUid: hotelUid,
+  personalData: true,
+  isHotel: true,
+})
+await grant(server, {
+  agencyUid: cedar.agencyUid,
+  partnerUid,
+  objectUid: ownTypeUid,
+  personalData: false,
+})
+await grant(server, { agencyUid: harbor.agencyUid, partnerUid, objectUid: harborUid })
 
 const graceUid = await makeEmployee(server, cedar.agencyUid)
 const guest = {

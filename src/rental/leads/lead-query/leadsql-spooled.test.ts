@@ -90,7 +90,7 @@ describe('a list of leads without _limit', () => {
 
   it('gives a partner what it may see, and of several properties what it reaches', async () => {
     const partner = await makePartner(server)
-    await grant(server, agencyUid, partner.partnerUid, manyUid)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: manyUid })
     const args = `propertyUids: ["${manyUid}", "${overUid}"]`
     const { text } = await ask(`{ leads(${args}) { uid notes } }`, {}, partner.key)
     const { data, extensions } = JSON.parse(text)

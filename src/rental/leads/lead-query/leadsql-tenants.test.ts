@@ -38,7 +38,12 @@ before(async () => {
     for (let n = 0; n < 2; n++) {
       const uid = await makeProperty(spread, agencyUid, { name: `House ${n}` })
       propertyUids.push(uid)
-      await grant(spread, agencyUid, partner.partnerUid, uid, { personalData: n === 0 })
+      await grant(spread, {
+        agencyUid,
+        partnerUid: partner.partnerUid,
+        objectUid: uid,
+        personalData: n === 0,
+      })
     }
   }
   const hidden = await makeProperty(spread, agencyUids[0]!)
@@ -139,7 +144,11 @@ describe('a key that reaches several agencies', () => {
 describe('a token of one agency', () => {
   it('reads the same', async () => {
     const partner = await makePartner(spread)
-    await grant(spread, agencyUids[0]!, partner.partnerUid, propertyUids[0]!)
+    await grant(spread, {
+      agencyUid: agencyUids[0]!,
+      partnerUid: partner.partnerUid,
+      objectUid: propertyUids[0]!,
+    })
     key = await makeToken(spread, partner.partnerUid, agencyUids[0]!)
     const query = 'query ($uid: String!) { leads(propertyUid: $uid) { uid } }'
     const { data } = await ask('/api/v3.3/graphql', query, { uid: propertyUids[0] })

@@ -35,16 +35,22 @@ async function handOver(ctx: Context, { from, to }: { from: Order; to: Order }):
   const surplus = paid.minus(from.total_amount)
   const amount = surplus.lt(most) ? surplus : most
   if (amount.lte(0)) return
-  await recordPart(ctx, from, 'REFUND', amount, `To the order of lead ${to.lead_uid}`)
-  await recordPart(ctx, to, 'SALE', amount, `From the order of lead ${from.lead_uid}`)
+  await recordPart(ctx, from, {
+    type: 'REFUND',
+    amount,
+    notes: `To the order of lead ${to.lead_uid}`,
+  })
+  await recordPart(ctx, to, {
+    type: 'SALE',
+    amount,
+    notes: `From the order of lead ${from.lead_uid}`,
+  })
 }
 
 async function recordPart(
   ctx: Context,
   order: OrderKey,
-  type: 'SALE' | 'REFUND',
-  amount: Big,
-  notes: string,
+  { type, amount, notes }: { type: 'SALE' | 'REFUND'; amount: Big; notes: string },
 ): Promise<void> {
   const told = { manual: true, fullPayment: false, transactionId: null, currency: null }
   await recordPayment(ctx, order, {

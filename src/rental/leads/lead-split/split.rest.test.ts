@@ -235,7 +235,7 @@ describe('a split that is refused', () => {
     const [a, b, c] = [await house(), await house(), await house()]
     const [{ uid }, hidden] = [await book(a), await book(c)]
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, a)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: a })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     const refused = [
       await split(hidden.uid, { propertyUid: a }, token),

@@ -63,7 +63,7 @@ describe('a late check-out over an early arrival of the same day', () => {
   it('does not tell partners which lead it is', async () => {
     const propertyUid = await house()
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ_WRITE' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     await booked(propertyUid, '10T16:00', '14T18:00')
     const dates = {

@@ -23,7 +23,7 @@ async function propertyOf(columns: object = {}, access: 'READ' | 'READ_WRITE' = 
     max_guests: 4,
     ...columns,
   })
-  await grant(server, agencyUid, partnerUid, uid, { access })
+  await grant(server, { agencyUid, partnerUid, objectUid: uid, access })
   return uid
 }
 

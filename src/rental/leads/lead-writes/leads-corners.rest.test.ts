@@ -42,7 +42,7 @@ describe('what a body leaves open', () => {
   it('201: counts that are null are those of nobody told, an assignee null is none', async () => {
     const guestInformation = { adultCount: null, childrenCount: null, petCount: null }
     const propertyUid = await make()
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const body = bodyOf(propertyUid, { guestInformation, assigneeUid: null })
     const { status, body: answered } = await call('POST', 'leads', body, token)
     assert.equal(status, 201)
@@ -88,8 +88,8 @@ describe('what a body leaves open', () => {
 describe('an alteration', () => {
   it('hides the guest when the new property lets the partner see less', async () => {
     const [open, closed] = [await make(), await make()]
-    await grant(server, agencyUid, partnerUid, open, { personalData: true })
-    await grant(server, agencyUid, partnerUid, closed)
+    await grant(server, { agencyUid, partnerUid, objectUid: open, personalData: true })
+    await grant(server, { agencyUid, partnerUid, objectUid: closed })
     const { uid } = await leadAt(open, { notes: 'secret' })
     const { status, body } = await alter(uid, { propertyUid: closed }, token)
     assert.equal(status, 200)

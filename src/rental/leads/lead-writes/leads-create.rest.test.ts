@@ -272,7 +272,7 @@ describe('source and channel of a new lead', () => {
 
   it('a partner names itself: 403 for a source that is not its own', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const as = await makeToken(server, partnerUid, agencyUid)
     assert.equal((await post(bodyOf('NEW', { source: 'HOSTFULLY_DBS' }), { as })).status, 201)
     for (const source of ['HOSTFULLY_UI', 'DIRECT_AIRBNB']) {

@@ -19,7 +19,7 @@ const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid })
 const { partnerUid } = await makePartner(server)
-await grant(server, agencyUid, partnerUid, propertyUid)
+await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
 
 /** A lead as it is created for a guest. */
 async function newLead(guest: object, headers: Record<string, string> = {}) {

@@ -144,7 +144,7 @@ describe('the orders of GET /leads and leads of GraphQL', () => {
 describe('a search by who may not see guests', () => {
   it('200: finds nothing by what is hidden, but what its own leads say', async () => {
     const { partnerUid } = await make.makePartner(server)
-    await make.grant(server, agencyUid, partnerUid, property_uid)
+    await make.grant(server, { agencyUid, partnerUid, objectUid: property_uid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     for (const text of ['Byron', 'example.org', '79460018']) {
       assert.deepEqual(await found(`query=${text}`, token), [])

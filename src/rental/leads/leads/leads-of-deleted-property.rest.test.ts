@@ -17,8 +17,12 @@ const { agencyUid, key } = await makeAgency(server)
 const foreign = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const partner = await makePartner(server)
-await grant(server, agencyUid, partner.partnerUid, propertyUid)
-await grant(server, agencyUid, partner.partnerUid, await makeProperty(server, agencyUid))
+await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
+await grant(server, {
+  agencyUid,
+  partnerUid: partner.partnerUid,
+  objectUid: await makeProperty(server, agencyUid),
+})
 const token = await makeToken(server, partner.partnerUid, agencyUid)
 const leadUid = await makeLead(server, agencyUid, {
   type: 'BOOKING',

@@ -4,6 +4,7 @@ import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { insertRows, updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
@@ -204,7 +205,7 @@ export async function insertLeads(
   leads: Insertable<LeadsTable>[],
 ): Promise<void> {
   const rows = leads.map(lead => withSealedPassport(ctx, lead, lead))
-  if (rows.length > 0) await ctx.db.insertInto('leads').values(rows).execute()
+  await insertRows(ctx, 'leads', rows)
 }
 
 /** Returns a new lead as it is stored, its passport encrypted. */
@@ -223,16 +224,11 @@ export function insertLead(stored: LeadRow): Write {
 /** Writes changed columns of a lead, which then changed later than before, and gives it. */
 export async function updateLead(
   ctx: Pick<Context, 'db' | 'clock' | 'sealer'>,
-  { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
+  lead: Pick<LeadRow, 'agency_uid' | 'uid'>,
   changes: Partial<LeadRow>,
 ): Promise<LeadRow> {
-  return ctx.db
-    .updateTable('leads')
-    .set({ ...withSealedPassport(ctx, { uid }, changes), updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const changed = { ...withSealedPassport(ctx, lead, changes), updated_at: laterThan(ctx) }
+  return updateRowOrThrow(ctx, 'leads', lead, changed)
 }
 
 /** Changes columns of several leads of one agency. */
@@ -243,10 +239,6 @@ export async function updateLeads(
 ): Promise<void> {
   const [first] = leads
   if (!first) return
-  await ctx.db
-    .updateTable('leads')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', first.agency_uid)
-    .where('uid', '=', sql<string>`any(${leads.map(({ uid }) => uid)}::uuid[])`)
-    .execute()
+  const where = { agency_uid: first.agency_uid, uid: leads.map(({ uid }) => uid) }
+  await updateRows(ctx, 'leads', where, { ...changes, updated_at: laterThan(ctx) })
 }

@@ -19,11 +19,9 @@ const send = (method: string, path: string, body?: unknown, credential = key) =>
 const turn = (v2LeadWrites: boolean) =>
   send('PATCH', `/api/v3.3/agencies/${agencyUid}/settings`, { v2LeadWrites })
 
-type Grant = Parameters<typeof make.grant>[4]
-
-async function partnerWith(options: Grant, channel: string | null = null) {
+async function partnerWith(options: make.GrantRights, channel: string | null = null) {
   const { partnerUid, key } = await make.makePartner(server)
-  await make.grant(server, agencyUid, partnerUid, propertyUid, options)
+  await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid, ...options })
   const kind = channel === null ? 'INTEGRATION' : 'CHANNEL'
   const { kysely } = server.database
   const changes = { kind, channel }
@@ -71,7 +69,7 @@ describe('v2LeadWrites', () => {
     const uid = await make.makeLead(server, agencyUid, { status: 'IGNORED' })
     const { partnerUid } = await make.makePartner(server)
     const token = await make.makeToken(server, partnerUid, agencyUid)
-    await make.grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ_WRITE' })
+    await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const refused = [
       await send('POST', '/v2/leads', {}),
       await send('POST', '/v2/leads', '{'),
@@ -89,8 +87,8 @@ describe('v2LeadWrites', () => {
     const { partnerUid, key: several } = await make.makePartner(server)
     const other = await make.makeAgency(server)
     const elsewhere = await make.makeProperty(server, other.agencyUid)
-    await make.grant(server, other.agencyUid, partnerUid, elsewhere, { access: 'READ_WRITE' })
-    await make.grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ_WRITE' })
+    await make.grant(server, { agencyUid: other.agencyUid, partnerUid, objectUid: elsewhere })
+    await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     assert.equal((await send('POST', '/v2/leads', {}, several)).status, 400)
     const { status, body } = await send('POST', '/v2/leads', inquiry, several)
     assert.deepEqual([status, body.requires], [403, 'v2LeadWrites'])

@@ -161,10 +161,14 @@ describe('GET /v2/leads', () => {
 
   it('200 with a partner key, over the agencies that granted it something', async () => {
     const partner = await make.makePartner(server)
-    await make.grant(server, agencyUid, partner.partnerUid, propertyUid)
+    await make.grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
     const elsewhere = await make.makeAgency(server)
     const property_uid = await make.makeProperty(server, elsewhere.agencyUid)
-    await make.grant(server, elsewhere.agencyUid, partner.partnerUid, property_uid)
+    await make.grant(server, {
+      agencyUid: elsewhere.agencyUid,
+      partnerUid: partner.partnerUid,
+      objectUid: property_uid,
+    })
     const lead = await make.makeLead(server, elsewhere.agencyUid, { property_uid })
     const first = await get(`/v2/leads?agencyUid=${agencyUid}`, partner.key)
     assert.deepEqual(

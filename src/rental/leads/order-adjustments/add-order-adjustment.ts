@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -6,7 +7,7 @@ import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
-import { findOrderAdjustment, insertOrderAdjustments } from './order-adjustments.ts'
+import { findOrderAdjustment } from './order-adjustments.ts'
 
 /**
  * Adds an adjustment to an order, whatever the status of its lead (contract/orders.md §4).
@@ -32,7 +33,7 @@ export async function addOrderAdjustment(
       created_at: now,
       updated_at: now,
     }
-    await insertOrderAdjustments(ctx, [adjustment])
+    await insertRows(ctx, 'order_adjustments', [adjustment])
     await settleChangedOrder(ctx, open, 'order-adjustment')
     return adjustment
   })

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { cabinStay, charge, discount, stayOf } from '../../../../test/fixtures/stays.ts'
 import { leadQuery, startServer } from '../../../../test/support/server.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { priceStay } from '../../prices/stay-prices/price-stay.ts'
 import { orderColumns } from './order.ts'
-import { insertOrders } from './orders.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
@@ -86,7 +86,7 @@ describe('the lead query', () => {
     const now = server.clock.now()
     const row = { agency_uid: agencyUid, uid: newUid(), lead_uid: leadUid, ...columns }
     const db = server.database.kysely
-    await insertOrders({ db }, [{ ...row, created_at: now, updated_at: now }])
+    await insertRows({ db }, 'orders', [{ ...row, created_at: now, updated_at: now }])
     const { text } = await leadQuery(
       server,
       key,

@@ -25,9 +25,9 @@ const [written, read, hidden, roomType] = [
   await makeProperty(server, agencyUid, { hotel_uid: hotelUid }),
 ]
 const { partnerUid, key: partnerKey } = await makePartner(server)
-await grant(server, agencyUid, partnerUid, written)
-await grant(server, agencyUid, partnerUid, read, { access: 'READ' })
-await grant(server, agencyUid, partnerUid, hotelUid, { isHotel: true })
+await grant(server, { agencyUid, partnerUid, objectUid: written })
+await grant(server, { agencyUid, partnerUid, objectUid: read, access: 'READ' })
+await grant(server, { agencyUid, partnerUid, objectUid: hotelUid, isHotel: true })
 const token = await makeToken(server, partnerUid, agencyUid)
 const stranger = await makeToken(server, (await makePartner(server)).partnerUid, agencyUid)
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller, rowOf } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach } from '../../access/partners/reach.sql.ts'
@@ -34,14 +35,6 @@ export function feeLinesOfOrder(order: Row): Sql {
 /** The cleaning fee again, on its own. */
 export function cleaningFeeOfOrder(order: Row): Sql {
   return sql`${feeLinesOfOrder(order)} where f.value->>'kind' = 'CLEANING'`
-}
-
-/** Stores orders as they were priced. */
-export async function insertOrders(
-  { db }: Pick<Context, 'db'>,
-  orders: Insertable<OrdersTable>[],
-): Promise<void> {
-  if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
 }
 
 /** Returns the insert of an order, if there is one, as a write for `inOneStatement`. */
@@ -222,12 +215,8 @@ export async function updateOrderTime(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid: lead_uid }: LeadRow,
 ): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ updated_at: laterThan({ clock }) })
-    .where('agency_uid', '=', agency_uid)
-    .where('lead_uid', '=', lead_uid)
-    .execute()
+  const changes = { updated_at: laterThan({ clock }) }
+  await updateRows({ db }, 'orders', { agency_uid, lead_uid }, changes)
 }
 
 /** Writes the totals of an order, whose time of change moves on. */
@@ -236,10 +225,6 @@ export async function updateTotals(
   { agency_uid, uid }: OrderKey,
   totals: Pick<Order, 'total_amount' | 'total_taxes_amount'>,
 ): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ ...totals, updated_at: laterThan({ clock }) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  const changes = { ...totals, updated_at: laterThan({ clock }) }
+  await updateRows({ db }, 'orders', { agency_uid, uid }, changes)
 }

@@ -64,7 +64,7 @@ export async function priceOrder(
   checkOverrides(terms.overrides, terms.overridesAt)
   await checkFees(ctx, facts, terms.overrides, terms.overridesAt)
   const now = ctx.clock.now()
-  const promoCode = await discountOf(ctx, facts, after, terms, stay)
+  const promoCode = await discountOf(ctx, facts, terms, { ...stay, leadUid: after.uid })
   const { pet_count: pets, children_count: children, infant_count: infants, source } = after
   const counts = { guests: after.adult_count + children, children, infants, pets }
   const asked = { ...stay, ...counts, promoCode, overrides: terms.overrides, now, source }
@@ -90,9 +90,8 @@ export async function priceOrder(
 async function discountOf(
   ctx: Context,
   facts: QuoteFacts,
-  lead: LeadRow,
   { promoCode, dropsPromoCode }: OrderTerms,
-  stay: { checkIn: string; checkOut: string },
+  { leadUid, ...stay }: { checkIn: string; checkOut: string; leadUid: string },
 ): Promise<Discounting | null> {
   if (dropsPromoCode) return null
   const nights = dayOf(stay.checkOut) - dayOf(stay.checkIn)
@@ -106,7 +105,7 @@ async function discountOf(
     agencyTimeZone: facts.agency_time_zone!,
     code: promoCode,
     stay: { propertyUid: facts.uid, ...stay, nights, currency: facts.currency },
-    exceptLead: lead.uid,
+    exceptLead: leadUid,
   })
   if (typeof redeemed === 'string') throw notApplicable(redeemed)
   return redeemed

@@ -82,11 +82,3 @@ export async function sumPaid(
     from orders o where o.agency_uid = ${agency_uid} and o.uid = ${uid}`.execute(db)
   return new Big(rows[0]!.paid)
 }
-
-/** Stores payments. */
-export async function insertPayments(
-  { db }: Pick<Context, 'db'>,
-  payments: Payment[],
-): Promise<void> {
-  if (payments.length > 0) await db.insertInto('payments').values(payments).execute()
-}

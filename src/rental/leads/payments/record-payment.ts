@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -16,7 +17,7 @@ import {
   type Payment,
   type PaymentFields,
 } from './payment.ts'
-import { findByTransactionId, insertPayments, sumPaid } from './payments.ts'
+import { findByTransactionId, sumPaid } from './payments.ts'
 
 /**
  * Records a payment of an order, in the order's currency, which it keeps; one that is sent again
@@ -63,7 +64,7 @@ export async function recordPayment(
       notes: fields.notes,
       created_at: now,
     }
-    await insertPayments(ctx, [row])
+    await insertRows(ctx, 'payments', [row])
     await updateOrderTime(ctx, lead)
     tell(ctx, row, lead)
     return { uid: row.uid, isNew: true }

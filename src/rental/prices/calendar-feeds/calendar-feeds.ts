@@ -1,7 +1,9 @@
 /** Calendar feeds: contract/pricing.md §10. */
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { asDate, isUnexpired, stayedIn } from '../calendar-facts/availability.sql.ts'
 import type { Days } from '../calendar-facts/facts.ts'
@@ -22,14 +24,13 @@ export async function insertFeeds(
   properties: { agency_uid: string; uid: string }[],
   now: Date,
 ): Promise<void> {
-  if (properties.length === 0) return
   const rows = properties.map(({ agency_uid, uid }) => ({
     token: newToken(),
     agency_uid,
     property_uid: uid,
     created_at: now,
   }))
-  await db.insertInto('calendar_feeds').values(rows).execute()
+  await insertRows({ db }, 'calendar_feeds', rows)
 }
 
 /** The token of the feed of a property that was reached. */

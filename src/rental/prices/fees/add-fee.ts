@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
+import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
 import { touchProperty } from '../../properties/properties/touch-property.ts'
 import { checkCounted, type Fee, type FeeColumns } from './fee.ts'
-import { insertFee } from './fees.ts'
 
 /**
  * Adds a fee to a property.
@@ -23,7 +23,12 @@ export async function addFee(
     const now = ctx.clock.now()
     const { agency_uid, uid: property_uid } = property
     const key = { agency_uid, uid: newUid(now.getTime()), property_uid }
-    const fee = await insertFee(ctx, { ...columns, ...key, created_at: now, updated_at: now })
+    const fee = await insertRow(ctx, 'fees', {
+      ...columns,
+      ...key,
+      created_at: now,
+      updated_at: now,
+    })
     await touchProperty(ctx, property)
     return fee
   })

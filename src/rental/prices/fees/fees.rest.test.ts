@@ -273,9 +273,9 @@ describe('fees of others', () => {
     const by = await makeToken(server, partnerUid, agencyUid)
     const readable = await makeProperty(server, agencyUid)
     const uid = await made({ ...linen, propertyUid: readable })
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     assert.equal((await get(uid, by)).status, 404)
-    await grant(server, agencyUid, partnerUid, readable, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: readable, access: 'READ' })
     assert.equal((await get(uid, by)).status, 200)
     const refused = [
       await post({ ...linen, propertyUid: readable }, by),

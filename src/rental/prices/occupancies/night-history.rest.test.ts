@@ -91,7 +91,8 @@ describe('the history of a night', () => {
       await make({ parent_uid: masterUid }),
     ]
     const { partnerUid } = await makePartner(server)
-    for (const uid of [masterUid, mine]) await grant(server, agencyUid, partnerUid, uid)
+    for (const uid of [masterUid, mine])
+      await grant(server, { agencyUid, partnerUid, objectUid: uid })
     const token = await makeToken(server, partnerUid, agencyUid)
     await book(mine, '10', '12', 'BOOKED', token)
     await book(other, '10', '12')

@@ -50,8 +50,8 @@ describe('pricing periods of others', () => {
     const path = `/api/v3.3/pricing-periods?propertyUid=${propertyUid}&from=2027-06-01&to=2027-06-02`
     assert.equal((await server.request('GET', path, { key: by })).status, 403)
     const readOnly = await makeProperty(server, agencyUid)
-    await grant(server, agencyUid, partnerUid, readOnly, { access: 'READ' })
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: readOnly, access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     assert.equal((await server.request('GET', path, { key: by })).status, 200)
     assert.equal((await change({ price: 1 }, { by })).status, 200)
     const { status, body } = await change({ price: 1, propertyUid: readOnly }, { by })
@@ -61,8 +61,8 @@ describe('pricing periods of others', () => {
   it('403 instead of the stored answer once the grant has ended', async () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
-    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid))
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: await makeProperty(server, agencyUid) })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const headers = { 'idempotency-key': randomUUID() }
     assert.equal((await change({ price: 1 }, { by, headers })).status, 200)
     await server.database.kysely

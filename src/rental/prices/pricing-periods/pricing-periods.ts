@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { DateRange } from '../../../platform/date-range.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { PeriodValues, PricingPeriod } from './pricing-period.ts'
 
 /** A property's key. */
@@ -69,11 +70,6 @@ export async function deletePeriods(
   property: PropertyKey,
   dates: string[],
 ): Promise<void> {
-  if (dates.length === 0) return
-  await db
-    .deleteFrom('pricing_periods')
-    .where('agency_uid', '=', property.agency_uid)
-    .where('property_uid', '=', property.uid)
-    .where(sql<boolean>`date = any(${dates}::date[])`)
-    .execute()
+  const where = { agency_uid: property.agency_uid, property_uid: property.uid, date: dates }
+  await deleteRows({ db }, 'pricing_periods', where)
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../../../context.ts'
+import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { ReachedProperty } from '../../properties/properties/properties.ts'
 import type { PricingOperation } from './pricing-task.ts'
-import { insertTask, type PricingTask } from './pricing-tasks.ts'
+import type { PricingTask } from './pricing-tasks.ts'
 
 /**
  * Accepts a task and leaves it for the worker, both or neither. Its properties have to be of one
@@ -24,7 +25,7 @@ export async function acceptPricingTask(
       throw invalidParameter('operations', 'must name properties of one agency only')
     }
     const now = ctx.clock.now()
-    const task = await insertTask(ctx, {
+    const task = await insertRow(ctx, 'pricing_tasks', {
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),
       status: 'PENDING',

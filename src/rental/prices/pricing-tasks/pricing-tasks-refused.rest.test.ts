@@ -106,8 +106,8 @@ describe('pricing tasks of partners', () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     const second = await makeProperty(server, agencyUid)
-    await grant(server, agencyUid, partnerUid, propertyUid)
-    await grant(server, agencyUid, partnerUid, second, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
+    await grant(server, { agencyUid, partnerUid, objectUid: second, access: 'READ' })
     const own = set({ date: '2027-06-10', price: 1 })
     const both = [own, set({ propertyUid: second, date: '2027-06-10', price: 1 })]
     const refused = await post(both, by)
@@ -122,8 +122,12 @@ describe('pricing tasks of partners', () => {
     const partner = await makePartner(server)
     const other = await makeAgency(server)
     const foreign = await makeProperty(server, other.agencyUid)
-    await grant(server, agencyUid, partner.partnerUid, propertyUid)
-    await grant(server, other.agencyUid, partner.partnerUid, foreign)
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
+    await grant(server, {
+      agencyUid: other.agencyUid,
+      partnerUid: partner.partnerUid,
+      objectUid: foreign,
+    })
     const own = set({ date: '2027-06-10', price: 1 })
     const both = [own, set({ propertyUid: foreign, date: '2027-06-10', price: 1 })]
     const send = (operations: unknown) =>
@@ -137,7 +141,7 @@ describe('pricing tasks of partners', () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     const second = await makeProperty(server, agencyUid)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const own = set({ date: '2027-06-10', price: 1 })
     const both = [own, set({ propertyUid: second, date: '2027-06-10', price: 1 })]
     const { task } = (await post(both)).body

@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
 import { nilUid } from '../../../platform/db/marks/marking.ts'
+import { updateRow } from '../../../platform/db/rows.ts'
 import { type Caller, within } from '../../access/agencies/caller.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
@@ -47,14 +48,6 @@ async function callerWithin({ db, caller }: Context, taskUid: string): Promise<C
   return within(caller, task?.agency_uid ?? nilUid)
 }
 
-/** Stores a task. */
-export async function insertTask(
-  { db }: Context,
-  task: Insertable<PricingTasksTable>,
-): Promise<PricingTask> {
-  return db.insertInto('pricing_tasks').values(task).returningAll().executeTakeFirstOrThrow()
-}
-
 /** A task's key. */
 interface TaskKey {
   agency_uid: string
@@ -92,12 +85,8 @@ export async function writeProcessed(
   key: TaskKey,
   { processed, error }: { processed: number; error: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('pricing_tasks')
-    .set({ processed, error: sql`coalesce(error, ${error})` })
-    .where('agency_uid', '=', key.agency_uid)
-    .where('uid', '=', key.uid)
-    .execute()
+  const changes = { processed, error: sql<string | null>`coalesce(error, ${error})` }
+  await updateRow({ db }, 'pricing_tasks', key, changes)
 }
 
 /** Finishes a task: FAILED if something went wrong, else COMPLETED. */

@@ -19,8 +19,8 @@ const [written, read, hidden] = [
   await makeProperty(server, agencyUid),
 ]
 const { partnerUid } = await makePartner(server)
-await grant(server, agencyUid, partnerUid, written)
-await grant(server, agencyUid, partnerUid, read, { access: 'READ' })
+await grant(server, { agencyUid, partnerUid, objectUid: written })
+await grant(server, { agencyUid, partnerUid, objectUid: read, access: 'READ' })
 const key = await makeToken(server, partnerUid, agencyUid)
 const stranger = await makeToken(server, (await makePartner(server)).partnerUid, agencyUid)
 
@@ -56,10 +56,14 @@ describe('a partner', () => {
     const many = await makePartner(server)
     const other = await makeAgency(server)
     const list = () => server.request('GET', '/api/v3.3/promo-codes', { key: many.key })
-    await grant(server, agencyUid, many.partnerUid, read)
+    await grant(server, { agencyUid, partnerUid: many.partnerUid, objectUid: read })
     assert.equal((await list()).body.promoCodes.length, 2)
     const property = await makeProperty(server, other.agencyUid)
-    await grant(server, other.agencyUid, many.partnerUid, property)
+    await grant(server, {
+      agencyUid: other.agencyUid,
+      partnerUid: many.partnerUid,
+      objectUid: property,
+    })
     const { status, body } = await list()
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
     assert.equal((await request('GET', '')).body.promoCodes.length, 3, 'a token is of one agency')

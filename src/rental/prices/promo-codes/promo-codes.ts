@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
+import { insertRow, updateRow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { agencyOf, ofCaller, rowOf, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
@@ -146,24 +147,14 @@ export async function insertPromoCode(
   { db }: Pick<Context, 'db'>,
   row: Insertable<PromoCodesTable>,
 ): Promise<UsedPromoCode> {
-  const stored = await db
-    .insertInto('promo_codes')
-    .values(row)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { ...stored, redemptions: 0 }
+  return { ...(await insertRow({ db }, 'promo_codes', row)), redemptions: 0 }
 }
 
 /** Writes changed columns of a code. */
 export async function updatePromoCode(
   ctx: Context,
-  { agency_uid, uid }: PromoCode,
+  promoCode: PromoCode,
   changes: Partial<Insertable<PromoCodesTable>>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('promo_codes')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow(ctx, 'promo_codes', promoCode, { ...changes, updated_at: laterThan(ctx) })
 }

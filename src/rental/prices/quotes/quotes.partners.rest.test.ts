@@ -26,12 +26,12 @@ const [granted, hidden, ofHotel] = [
   await makeProperty(server, agencyUid, { ...columns, hotel_uid }),
 ]
 const { partnerUid, key: partnerKey } = await makePartner(server)
-await grant(server, agencyUid, partnerUid, granted, { access: 'READ' })
-await grant(server, agencyUid, partnerUid, hotel_uid, { isHotel: true })
+await grant(server, { agencyUid, partnerUid, objectUid: granted, access: 'READ' })
+await grant(server, { agencyUid, partnerUid, objectUid: hotel_uid, isHotel: true })
 const key = await makeToken(server, partnerUid, agencyUid)
 const other = await makeAgency(server)
 const second = await makeProperty(server, other.agencyUid, columns)
-await grant(server, other.agencyUid, partnerUid, second)
+await grant(server, { agencyUid: other.agencyUid, partnerUid, objectUid: second })
 
 const dates = { checkInDate: '2027-06-10', checkOutDate: '2027-06-14' }
 const post = (body: object, credential = key, path = '/api/v3.3/quotes') =>

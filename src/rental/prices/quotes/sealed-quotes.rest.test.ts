@@ -103,7 +103,7 @@ describe('what POST /quotes with hold asks for', () => {
     assert.equal((await hold({ hold: false }, { as: secret })).status, 200)
     const propertyUid = await makeProperty(server, agencyUid, columns)
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     const refused = await hold({}, { as: token, property: propertyUid })
     assert.equal(refused.body.code, 'READ_ONLY_GRANT')

@@ -126,7 +126,7 @@ describe('/rate-multipliers of others', () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     assert.equal((await get(by)).status, 403)
-    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid))
+    await grant(server, { agencyUid, partnerUid, objectUid: await makeProperty(server, agencyUid) })
     assert.deepEqual((await get(by)).body, all())
     const { status, body } = await patch({ AIRBNB: { value: 1 } }, by)
     assert.deepEqual([status, body.code, body.requires], [403, 'OPERATION_NOT_PERMITTED', 'agency'])

@@ -169,7 +169,7 @@ describe('linked properties', () => {
     const own = await stay(sub, '2026-07-04', '2026-07-05')
     await stay(master, '2026-07-06', '2026-07-07', { unitUids })
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, sub, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: sub, access: 'READ' })
     const { conflicts } = await refused(sub, {}, await makeToken(server, partnerUid, agencyUid))
     const uids = conflicts.map(({ leadUid }: { leadUid: string | null }) => leadUid)
     assert.deepEqual(uids, [own, null])

@@ -117,7 +117,7 @@ describe('who and what a search finds', () => {
     const { agencyUid, find, make } = await agency()
     const { partnerUid } = await makePartner(server)
     const [granted] = [await make(), await make()]
-    await grant(server, agencyUid, partnerUid, granted!)
+    await grant(server, { agencyUid, partnerUid, objectUid: granted! })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.deepEqual(await find(wanted, token), [granted])
   })

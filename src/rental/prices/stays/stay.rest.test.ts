@@ -230,7 +230,7 @@ describe('a quote for a lead', () => {
     const uid = await make(columns)
     const leadUid = await makeStay(server, agencyUid, { propertyUid: uid, ...lead })
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, uid)
+    await grant(server, { agencyUid, partnerUid, objectUid: uid })
     return { uid, leadUid, token: () => makeToken(server, partnerUid, agencyUid) }
   }
 

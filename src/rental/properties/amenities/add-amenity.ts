@@ -29,5 +29,10 @@ export async function addAmenity(
     created_at: ctx.clock.now(),
   }
   const insert = (ctx: Context) => insertAmenities(ctx, [row])
-  return addContentOnce(ctx, 'amenities', holder, insert, other => other.amenity === amenity)
+  return addContentOnce(
+    ctx,
+    { table: 'amenities', holder },
+    insert,
+    other => other.amenity === amenity,
+  )
 }

@@ -18,7 +18,7 @@ import { changes, contentRoutes } from '../property-content/content-routes.ts'
 import { holderFields, reachedHolder } from '../property-content/reached-content-holder.ts'
 import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addAmenity } from './add-amenity.ts'
-import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
+import type { Amenity } from './amenities.ts'
 import { amenityCodes, categories, categoryOf, formerCodes, knownAmenities } from './amenity.ts'
 
 const amenity = shape('Amenity', {
@@ -46,18 +46,18 @@ const availableAmenity = shape('AvailableAmenity', {
 
 const tag = 'Amenities'
 const unknown = 'AMENITY_NOT_FOUND'
+const kind = { table: 'amenities', unknown } as const
 
 const amenities = contentRoutes({
-  table: 'amenities',
   path: '/amenities',
   tag,
   one: 'amenity',
   many: 'amenities',
   called: 'an amenity',
-  unknown,
+  ...kind,
   shape: amenity,
   present: presentAmenity,
-  remove: (ctx, row) => deleteContent(ctx, row, unknown, removeAmenity),
+  remove: (ctx, row) => deleteContent(ctx, kind, row),
 })
 
 export const amenityRoutes = [
@@ -117,7 +117,7 @@ export const amenityRoutes = [
     authorize: amenities.authorizeChanging,
     handler: async (ctx, { body: { description, price }, reached }) => {
       const change = { description, price: typeof price === 'number' ? String(price) : price }
-      const row = await changeContent(ctx, reached, change, unknown, updateAmenity)
+      const row = await changeContent(ctx, kind, reached, change)
       return { amenity: presentAmenity(row) }
     },
   }),

@@ -20,34 +20,6 @@ export async function insertAmenities(
     .execute()
 }
 
-/** Writes an amenity's changed columns; undefined when it has gone meanwhile. */
-export async function updateAmenity(
-  ctx: Context,
-  { agency_uid, uid }: Amenity,
-  changes: Partial<Amenity>,
-): Promise<Amenity | undefined> {
-  return ctx.db
-    .updateTable('amenities')
-    .set(changes)
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Deletes an amenity; undefined when it has gone already. */
-export async function removeAmenity(
-  ctx: Context,
-  { agency_uid, uid }: Amenity,
-): Promise<Amenity | undefined> {
-  return ctx.db
-    .deleteFrom('amenities')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Deletes the amenities of a holder that have one of these codes. @returns how many it had */
 export async function removeAmenities(
   ctx: Context,

@@ -112,7 +112,7 @@ describe('PUT /v2/amenities/{propertyUid}', () => {
     assert.equal((await request('GET', `/v2/amenities/${randomUUID()}`)).status, 404)
     const propertyUid = await makeProperty(server, agencyUid)
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     const path = `/v2/amenities/${propertyUid}`
     assert.equal((await request('GET', path, undefined, token)).status, 200)

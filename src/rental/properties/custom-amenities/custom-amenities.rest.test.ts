@@ -63,7 +63,7 @@ describe('/custom-amenities', () => {
   it('403 for an unknown object, one of another kind, and a READ grant', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     const add = (objectUid: string, objectType: string, as = key) =>
       request('POST', path, { objectUid, objectType, name: 'Pier' }, as)

@@ -5,7 +5,6 @@ import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { deleteContent, listContent, reachedContent } from '../property-content/content.ts'
 import { objectTypes, reachedObject } from '../property-content/reached-content-holder.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
-import { removeCustomAmenity } from './custom-amenities.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
 
 const object = {
@@ -55,9 +54,8 @@ export const customAmenityRoutes = [
     http: { status: 204 },
     errors: ['CUSTOM_AMENITY_NOT_FOUND', 'READ_ONLY_GRANT'],
     handler: async (ctx, { params }) => {
-      const unknown = 'CUSTOM_AMENITY_NOT_FOUND'
-      const present = await reachedContent(ctx, 'custom_amenities', unknown, params.uid!, writes)
-      await deleteContent(ctx, present, unknown, removeCustomAmenity)
+      const kind = { table: 'custom_amenities', unknown: 'CUSTOM_AMENITY_NOT_FOUND' } as const
+      await deleteContent(ctx, kind, await reachedContent(ctx, kind, params.uid!, writes))
     },
   }),
 ]

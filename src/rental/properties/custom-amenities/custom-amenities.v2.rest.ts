@@ -11,11 +11,11 @@ import {
 import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
 import { holderOf } from '../property-content/reached-content-holder.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
-import { removeCustomAmenity, updateCustomAmenity } from './custom-amenities.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
 
 const name = text({ min: 1 })
 const unknown = 'CUSTOM_AMENITY_NOT_FOUND'
+const kind = { table: 'custom_amenities', unknown } as const
 const writes = { access: 'READ_WRITE' } as const
 const tag = 'Custom amenities'
 
@@ -61,7 +61,7 @@ export const legacyCustomAmenityRoutes = [
     authorize: async (ctx, { params }) => reachedCustomAmenity(ctx, params.uid!),
     handler: async (ctx, { body, reached }) => {
       const change = { name: body.name.trim() }
-      const row = await changeContent(ctx, reached, change, unknown, updateCustomAmenity)
+      const row = await changeContent(ctx, kind, reached, change)
       return presentCustomAmenity(row)
     },
   }),
@@ -75,11 +75,11 @@ export const legacyCustomAmenityRoutes = [
     errors: [unknown, 'READ_ONLY_GRANT'],
     handler: async (ctx, { params }) => {
       const present = await reachedCustomAmenity(ctx, params.uid!)
-      await deleteContent(ctx, present, unknown, removeCustomAmenity)
+      await deleteContent(ctx, kind, present)
     },
   }),
 ]
 
 function reachedCustomAmenity(ctx: Context, uid: string) {
-  return reachedContent(ctx, 'custom_amenities', unknown, uid, writes)
+  return reachedContent(ctx, kind, uid, writes)
 }

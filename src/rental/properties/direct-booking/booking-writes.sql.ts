@@ -1,11 +1,8 @@
 /** The only writers of what is booked directly: contract/resources.md §7. */
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type {
-  DirectBookingPagesTable,
-  DirectBookingSitesTable,
-  FeaturedPropertiesTable,
-} from '../../tables.ts'
+import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
+import type { DirectBookingPagesTable, DirectBookingSitesTable } from '../../tables.ts'
 
 type Db = Pick<Context, 'db'>
 
@@ -61,19 +58,11 @@ export async function replaceFeatured(
   agencyUid: string,
   propertyUids: string[],
 ): Promise<void> {
-  await db.deleteFrom('featured_properties').where('agency_uid', '=', agencyUid).execute()
+  await deleteRows({ db }, 'featured_properties', { agency_uid: agencyUid })
   const rows = propertyUids.map((property_uid, position) => ({
     agency_uid: agencyUid,
     property_uid,
     position,
   }))
-  await insertFeatured({ db }, rows)
-}
-
-/** Features properties. */
-export async function insertFeatured(
-  { db }: Db,
-  rows: Insertable<FeaturedPropertiesTable>[],
-): Promise<void> {
-  if (rows.length > 0) await db.insertInto('featured_properties').values(rows).execute()
+  await insertRows({ db }, 'featured_properties', rows)
 }

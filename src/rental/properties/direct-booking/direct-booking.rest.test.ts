@@ -224,7 +224,7 @@ describe('GET /dbs', () => {
     const hidden = await makeProperty(server, agencyUid)
     await putAgency({ dbsEnabled: true, featuredProperties: [hidden, propertyUid] })
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.deepEqual((await get('', token)).featuredProperties, [propertyUid])
     const path = `/api/v3.3/agencies/${agencyUid}/featured-properties`

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { fieldErrors } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -6,7 +7,7 @@ import { findAgency } from '../../access/agencies/agencies.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import { coordinateErrors } from '../properties/property.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
-import { findHotel, insertHotels } from './hotels.ts'
+import { findHotel } from './hotels.ts'
 
 /**
  * Creates a hotel without unit types; the agency's time zone and currency are its own unless
@@ -35,7 +36,7 @@ export async function createHotel(
     }
     const errors = coordinateErrors(row)
     if (errors.length > 0) throw fieldErrors(errors)
-    await insertHotels(ctx, [row])
+    await insertRows(ctx, 'hotels', [row])
     const keys = { hotel_uid: row.uid }
     recordEvent(ctx, { agencyUid, type: 'HOTEL_UPDATED', keys, isNew: true })
     return (await findHotel(ctx, row))!

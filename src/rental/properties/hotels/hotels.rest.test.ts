@@ -192,8 +192,14 @@ describe('partners and hotels', () => {
   it('see and change those that they are granted, and make none', async () => {
     const { partnerUid } = await makePartner(server)
     const [open, readable, closed] = [await created(), await created(), await created()]
-    await grant(server, agencyUid, partnerUid, open.uid, { isHotel: true })
-    await grant(server, agencyUid, partnerUid, readable.uid, { isHotel: true, access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: open.uid, isHotel: true })
+    await grant(server, {
+      agencyUid,
+      partnerUid,
+      objectUid: readable.uid,
+      isHotel: true,
+      access: 'READ',
+    })
     const token = await makeToken(server, partnerUid, agencyUid)
     const as = (method: string, rest: string, body?: unknown) =>
       call(method, rest, body, 'v3.3', token)

@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { updateRow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
@@ -11,7 +12,6 @@ import {
   reach,
   type Wanted,
 } from '../../access/partners/reach.sql.ts'
-import type { HotelsTable } from '../../tables.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 
 /**
@@ -106,15 +106,10 @@ export async function lockHotel(
 /** Writes what changes of a hotel; `updated_at` becomes the present time, later than it was. */
 export async function updateHotel(
   ctx: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
+  hotel: { agency_uid: string; uid: string },
   changes: Partial<HotelColumns>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('hotels')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow(ctx, 'hotels', hotel, { ...changes, updated_at: laterThan(ctx) })
 }
 
 function columns(agencyUid: string): Sql {
@@ -130,24 +125,11 @@ function fromReached({ caller }: Context, { agencyUid, updatedSince }: HotelFilt
     ${changed}`
 }
 
-/** Stores hotels. */
-export async function insertHotels(
-  { db }: Pick<Context, 'db'>,
-  hotels: Insertable<HotelsTable>[],
-): Promise<void> {
-  if (hotels.length > 0) await db.insertInto('hotels').values(hotels).execute()
-}
-
 /** Keeps the link to the first photo. */
 export async function setHotelPicture(
   ctx: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
+  hotel: { agency_uid: string; uid: string },
   link: string | null,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('hotels')
-    .set({ picture_link: link })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow(ctx, 'hotels', hotel, { picture_link: link })
 }

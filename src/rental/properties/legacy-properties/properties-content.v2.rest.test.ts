@@ -191,7 +191,7 @@ describe('POST /v2/properties', () => {
 
   it('201 with beds, rules and picture, also for a partner', async () => {
     const partner = await makePartner(server)
-    await grant(server, agencyUid, partner.partnerUid, await make())
+    await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: await make() })
     for (const by of [key, partner.key]) {
       const { status, body } = await post({ name: 'New', bedCount: 9, ...content }, by)
       assert.equal(status, 201)

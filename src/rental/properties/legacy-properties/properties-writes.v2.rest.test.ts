@@ -103,7 +103,12 @@ describe('words that PUT takes', () => {
     }
     const uid = await make()
     const partner = await makePartner(server)
-    await grant(server, agencyUid, partner.partnerUid, uid, { access: 'READ' })
+    await grant(server, {
+      agencyUid,
+      partnerUid: partner.partnerUid,
+      objectUid: uid,
+      access: 'READ',
+    })
     const { status, body } = await send('PUT', `/${uid}`, { name: 'X' }, partner.key)
     assert.deepEqual([status, body.code], [403, 'READ_ONLY_GRANT'])
     assert.equal((await send('GET', `/${uid}`, undefined, partner.key)).status, 200)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
@@ -6,7 +7,6 @@ import { recordEvent } from '../../events/events/record-event.ts'
 import { checkEmailFree } from './check-owner-email.ts'
 import type { NewOwnerColumns, Owner } from './owner.ts'
 import { storePortalPassword } from './owner-passwords.ts'
-import { insertOwner } from './owners.ts'
 
 /**
  * Adds an owner to an agency, with the hash of a password for the portal if there is one.
@@ -23,7 +23,7 @@ export async function createOwner(
     await lockAgency(ctx, agencyUid)
     await checkEmailFree(ctx, agencyUid, columns.email)
     const now = ctx.clock.now()
-    const owner = await insertOwner(ctx, {
+    const owner = await insertRow(ctx, 'owners', {
       ...columns,
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),

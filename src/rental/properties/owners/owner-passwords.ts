@@ -1,5 +1,7 @@
 /** The passwords by which owners get into the portal. */
+
 import type { Context } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { Owner } from './owner.ts'
 
 /** Gives an owner a password, in place of one that was there. */
@@ -21,9 +23,5 @@ export async function removePortalPassword(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
 ): Promise<void> {
-  await db
-    .deleteFrom('owner_passwords')
-    .where('agency_uid', '=', agency_uid)
-    .where('owner_uid', '=', uid)
-    .execute()
+  await deleteRows({ db }, 'owner_passwords', { agency_uid, owner_uid: uid })
 }

@@ -39,7 +39,7 @@ const own = (propertyUid: string, ownerUid: string) =>
 
 async function tokenFor(propertyUid: string, access: 'READ' | 'READ_WRITE' = 'READ') {
   const { partnerUid } = await makePartner(server)
-  await grant(server, agencyUid, partnerUid, propertyUid, { access })
+  await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
   return makeToken(server, partnerUid, agencyUid)
 }
 

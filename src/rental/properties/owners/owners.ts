@@ -1,13 +1,13 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { updateRowOrThrow } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
-import type { OwnersTable } from '../../tables.ts'
 import { isPart } from '../property-query/folded-text.sql.ts'
 import type { Owner, OwnerColumns } from './owner.ts'
 
@@ -114,33 +114,11 @@ export async function findOwnerByEmail(
   return row?.uid
 }
 
-/** Stores a new owner and gives the row. */
-export async function insertOwner(
-  { db }: Pick<Context, 'db'>,
-  owner: Insertable<OwnersTable>,
-): Promise<Owner> {
-  return db.insertInto('owners').values(owner).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Stores owners. */
-export async function insertOwners(
-  { db }: Pick<Context, 'db'>,
-  owners: Insertable<OwnersTable>[],
-): Promise<void> {
-  if (owners.length > 0) await db.insertInto('owners').values(owners).execute()
-}
-
 /** Writes an owner's changed columns and gives the row as it is then. */
 export async function updateOwner(
   ctx: Context,
-  { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
+  owner: Pick<Owner, 'agency_uid' | 'uid'>,
   changes: OwnerColumns & { deleted_at?: Date },
 ): Promise<Owner> {
-  return ctx.db
-    .updateTable('owners')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return updateRowOrThrow(ctx, 'owners', owner, { ...changes, updated_at: laterThan(ctx) })
 }

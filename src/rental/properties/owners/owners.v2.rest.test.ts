@@ -127,7 +127,7 @@ describe('who is refused on /v2/owners', () => {
     const uid = await made()
     await ask('POST', '/propertyownership', { propertyUid, ownerUid: uid })
     const { partnerUid, key: partnerKey } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await makeToken(server, partnerUid, agencyUid)
     for (const by of [token, partnerKey]) {
       for (const [method, path, body] of [

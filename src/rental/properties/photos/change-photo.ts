@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
+import { updateRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
@@ -7,7 +8,7 @@ import { touchHolder } from '../property-content/reached-content-holder.ts'
 import { keepFirstPicture } from './keep-first-picture.ts'
 import { photoUrls } from './photo.ts'
 import { forgetPhotoFiles } from './photo-file.ts'
-import { clearFileSize, type Photo, updatePhoto } from './photos.ts'
+import { clearFileSize, type Photo } from './photos.ts'
 
 export interface PhotoChange {
   originalImageUrl?: string
@@ -27,7 +28,8 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
   if (Object.keys(changed).length === 0) return photo
   return transaction(ctx, async (ctx: Context) => {
     await touchHolder(ctx, photo)
-    const written = await updatePhoto(ctx, photo, changed)
+    const updated = { ...changed, updated_at: ctx.clock.now() }
+    const written = await updateRow(ctx, 'photos', photo, updated)
     if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null && written.original_image_url !== null) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ruleViolation } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -6,7 +7,7 @@ import { takeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { type ContentHolder, touchHolder } from '../property-content/reached-content-holder.ts'
 import { keepFirstPicture } from './keep-first-picture.ts'
 import { photosMax } from './photo.ts'
-import { countPhotos, insertPhoto, type Photo } from './photos.ts'
+import { countPhotos, type Photo } from './photos.ts'
 
 export interface NewPhoto {
   /** Null: the photo was uploaded, its file is stored under `uid`. */
@@ -41,7 +42,7 @@ export async function createPhoto(
     }
     const now = ctx.clock.now()
     const { uid = newUid(now.getTime()), displayOrder = last + 1 } = wanted
-    const photo = await insertPhoto(ctx, {
+    const photo = await insertRow(ctx, 'photos', {
       agency_uid: holder.agency_uid,
       uid,
       property_uid: holder.property_uid,

@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import type { PhotosTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
@@ -61,36 +62,6 @@ export async function findFirstPhoto(
     .executeTakeFirst()
 }
 
-export async function insertPhoto(
-  { db }: Pick<Context, 'db'>,
-  photo: Insertable<PhotosTable>,
-): Promise<Photo> {
-  return db.insertInto('photos').values(photo).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Stores photos of many holders. */
-export async function insertPhotos(
-  { db }: Pick<Context, 'db'>,
-  photos: Insertable<PhotosTable>[],
-): Promise<void> {
-  if (photos.length > 0) await db.insertInto('photos').values(photos).execute()
-}
-
-/** Writes a photo's changed columns; undefined when it has gone meanwhile. */
-export async function updatePhoto(
-  ctx: Context,
-  { agency_uid, uid }: Photo,
-  changes: Partial<Photo>,
-): Promise<Photo | undefined> {
-  return ctx.db
-    .updateTable('photos')
-    .set({ ...changes, updated_at: ctx.clock.now() })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Numbers photos from 0 on in the order of their uids; what has its number is not written. */
 export async function numberPhotos(
   ctx: Context,
@@ -102,19 +73,6 @@ export async function numberPhotos(
     from ${places}
     where p.agency_uid = ${agencyUid} and p.uid = v.uid
       and p.display_order <> v.place - 1`.execute(ctx.db)
-}
-
-/** Deletes a photo and gives it as it was; undefined when it has gone already. */
-export async function removePhoto(
-  ctx: Context,
-  { agency_uid, uid }: Photo,
-): Promise<Photo | undefined> {
-  return ctx.db
-    .deleteFrom('photos')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
 }
 
 /** Forgets how large the file of a photo is that is deleted; gives how large it was. */
@@ -135,15 +93,8 @@ export async function setFileSize(
   { agency_uid, uid }: Pick<Photo, 'agency_uid' | 'uid'>,
   size: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('photos')
-    .set({ file_size: size })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .where('original_image_url', 'is', null)
-    .where('file_size', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const where = { agency_uid, uid, original_image_url: null, file_size: null }
+  return (await updateRows({ db }, 'photos', where, { file_size: size })) > 0
 }
 
 /** Uploaded photos, of whichever agency, of which it is not known how large they are. */

@@ -87,7 +87,7 @@ export const legacyPhotoRoutes = [
 ]
 
 function reachedPhoto(ctx: Context, uid: string): Promise<Photo> {
-  return reachedContent(ctx, 'photos', 'PHOTO_NOT_FOUND', uid, writes)
+  return reachedContent(ctx, { table: 'photos', unknown: 'PHOTO_NOT_FOUND' }, uid, writes)
 }
 
 function presentLegacyPhoto(ctx: Context, row: Photo) {

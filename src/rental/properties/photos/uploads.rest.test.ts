@@ -217,8 +217,8 @@ describe('an upload', () => {
       [1, 2, 3].map(() => makeProperty(server, agencyUid)),
     )
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, granted!)
-    await grant(server, agencyUid, partnerUid, readable!, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: granted! })
+    await grant(server, { agencyUid, partnerUid, objectUid: readable!, access: 'READ' })
     const as = await makeToken(server, partnerUid, agencyUid)
     const statusAndCode = async (propertyUid: string) => {
       const { status, body } = await upload(server, as, { propertyUid, file: asFile(png) })

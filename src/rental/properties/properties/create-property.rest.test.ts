@@ -170,7 +170,7 @@ describe('POST /properties by a partner', () => {
     if (isHotel) await makeProperty(server, agencyUid, { hotel_uid })
     if (access) {
       const object = isHotel ? hotel_uid : property
-      await grant(server, agencyUid, partnerUid, object, { access, isHotel })
+      await grant(server, { agencyUid, partnerUid, objectUid: object, access, isHotel })
     }
     return { partnerKey, token: await makeToken(server, partnerUid, agencyUid) }
   }
@@ -203,7 +203,11 @@ describe('POST /properties by a partner', () => {
   it('400 on v2 without an agency when the partner key has several', async () => {
     const { partnerUid, key: partnerKey } = await makePartner(server)
     for (const agency of [agencyUid, foreign.agencyUid]) {
-      await grant(server, agency, partnerUid, await makeProperty(server, agency))
+      await grant(server, {
+        agencyUid: agency,
+        partnerUid,
+        objectUid: await makeProperty(server, agency),
+      })
     }
     const send = (query: string) =>
       server.request('POST', `/v2/properties${query}`, { key: partnerKey, body: { name: 'A' } })

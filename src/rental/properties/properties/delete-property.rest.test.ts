@@ -128,8 +128,8 @@ describe('who may delete which property', () => {
   it('404: foreign or not granted; 403: a grant for reading only', async () => {
     const [open, readable] = [await make(), await make()]
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, open)
-    await grant(server, agencyUid, partnerUid, readable, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: open })
+    await grant(server, { agencyUid, partnerUid, objectUid: readable, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.equal((await remove(readable, token)).body.code, 'READ_ONLY_GRANT')
     assert.equal((await remove(await make(), token)).body.code, 'PROPERTY_NOT_FOUND')

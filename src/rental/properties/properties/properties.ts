@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { insertRows, updateRows } from '../../../platform/db/rows.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -179,18 +180,7 @@ export async function listPropertyUids(
 
 /** Stores a property of which every column is told that has no standard of the table. */
 export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
-  await db
-    .insertInto('properties')
-    .values(asStored(row) as Insertable<PropertiesTable>)
-    .execute()
-}
-
-/** Stores properties. */
-export async function insertProperties(
-  ctx: Pick<Context, 'db'>,
-  properties: Insertable<PropertiesTable>[],
-): Promise<void> {
-  if (properties.length > 0) await ctx.db.insertInto('properties').values(properties).execute()
+  await insertRows({ db }, 'properties', [asStored(row) as Insertable<PropertiesTable>])
 }
 
 /**
@@ -202,12 +192,8 @@ export async function updateProperty(
   { agency_uid, uid }: { agency_uid: string; uid: string },
   changes: Partial<PropertyRow>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('properties')
-    .set({ ...asStored(changes), updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  const updated = { ...asStored(changes), updated_at: laterThan(ctx) }
+  await updateRows(ctx, 'properties', { agency_uid, uid }, updated)
 }
 
 /** Objects go to the database as JSON text, lists as they are. */

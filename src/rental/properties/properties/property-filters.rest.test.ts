@@ -61,7 +61,7 @@ describe('GET /properties', () => {
 
   it('200: shows a partner what was granted only', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, barn)
+    await grant(server, { agencyUid, partnerUid, objectUid: barn })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.deepEqual(await namesOf('sort=name', token), ['big Barn'])
     const { status, body } = await ask(`hotelUid=${hotelUid}`, token)

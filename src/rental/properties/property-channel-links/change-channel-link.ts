@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import { lockRow, updateRowOrThrow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PropertyChannelLink } from './property-channel-link.ts'
-import { lockLink, updateLink } from './property-channel-links.ts'
 import { recordChannelLink } from './record-channel-link.ts'
 
 /** What of a link changes, by its columns. */
@@ -22,11 +23,12 @@ export async function changeChannelLink(
   change: LinkChange,
 ): Promise<PropertyChannelLink> {
   return transaction(ctx, async (ctx: Context) => {
-    const present = await lockLink(ctx, key)
+    const present = await lockRow(ctx, 'property_channel_links', key)
     if (!present) throw notFound('PROPERTY_CHANNEL_LINK_NOT_FOUND', key.uid)
     const names = Object.keys(change) as (keyof LinkChange)[]
     if (names.every(name => isDeepStrictEqual(present[name], change[name]))) return present
-    const changed = await updateLink(ctx, present, change)
+    const updated = { ...change, updated_at: laterThan(ctx) }
+    const changed = await updateRowOrThrow(ctx, 'property_channel_links', present, updated)
     recordChannelLink(ctx, 'PROPERTY_CHANNEL_LINK_UPDATED', changed, present)
     return changed
   })

@@ -188,7 +188,7 @@ describe('the link of a major', () => {
       .set({ kind: 'CHANNEL', channel })
       .where('partner_uid', '=', partnerUid)
       .execute()
-    await grant(server, agencyUid, partnerUid, propertyUid, { access })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
     return makeToken(server, partnerUid, agencyUid)
   }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
+import { deleteRow, lockRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PropertyChannelLink } from './property-channel-link.ts'
-import { lockLink, removeLink } from './property-channel-links.ts'
 import { recordChannelLink } from './record-channel-link.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function deleteChannelLink(
   key: Pick<PropertyChannelLink, 'agency_uid' | 'uid'>,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const link = await lockLink(ctx, key)
+    const link = await lockRow(ctx, 'property_channel_links', key)
     if (!link) throw notFound('PROPERTY_CHANNEL_LINK_NOT_FOUND', key.uid)
-    await removeLink(ctx, link)
+    await deleteRow(ctx, 'property_channel_links', link)
     recordChannelLink(ctx, 'PROPERTY_CHANNEL_LINK_DELETED', link)
   })
 }

@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
@@ -67,17 +66,6 @@ export async function findLinkTo(
   return row?.uid
 }
 
-/** Locks a link until the transaction ends, and gives it as it is. */
-export async function lockLink({ db }: Db, key: Key): Promise<PropertyChannelLink | undefined> {
-  return db
-    .selectFrom('property_channel_links')
-    .selectAll()
-    .where('agency_uid', '=', key.agency_uid)
-    .where('uid', '=', key.uid)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 /** Stores a link; undefined when the property has one to that channel. */
 export async function insertLink(
   { db }: Db,
@@ -89,36 +77,4 @@ export async function insertLink(
     .onConflict(on => on.columns(['agency_uid', 'property_uid', 'channel']).doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-/** Stores links of which it is known that they are the first to their channels. */
-export async function insertLinks(
-  { db }: Db,
-  rows: Insertable<PropertyChannelLinksTable>[],
-): Promise<void> {
-  if (rows.length > 0) await db.insertInto('property_channel_links').values(rows).execute()
-}
-
-/** Writes changed columns of a link, and gives it as it is then. */
-export async function updateLink(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: Key,
-  changes: Partial<PropertyChannelLink>,
-): Promise<PropertyChannelLink> {
-  return ctx.db
-    .updateTable('property_channel_links')
-    .set({ ...changes, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Takes a link away. */
-export async function removeLink({ db }: Db, { agency_uid, uid }: Key): Promise<void> {
-  await db
-    .deleteFrom('property_channel_links')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
 }

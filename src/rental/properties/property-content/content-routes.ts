@@ -38,7 +38,7 @@ export const changes = ['UPDATED_PROPERTY', 'HOTEL_UPDATED'] as const
 export function contentRoutes<T extends ContentTable>(noun: ContentNoun<T>) {
   const { table, order, path, tag, one, many, called, unknown, shape, present } = noun
   const reached = (ctx: Context, params: Record<string, string>, wanted = {}) =>
-    reachedContent(ctx, table, unknown, params.uid!, wanted)
+    reachedContent(ctx, { table, unknown }, params.uid!, wanted)
   return {
     /** Finds the holder that a body names. */
     authorizeAdding: async (

@@ -23,8 +23,8 @@ const token = await makeToken(server, partnerUid, agencyUid)
 const [readable, writable, hidden] = await Promise.all(
   [1, 2, 3].map(() => makeProperty(server, agencyUid)),
 )
-await grant(server, agencyUid, partnerUid, readable!, { access: 'READ' })
-await grant(server, agencyUid, partnerUid, writable!)
+await grant(server, { agencyUid, partnerUid, objectUid: readable!, access: 'READ' })
+await grant(server, { agencyUid, partnerUid, objectUid: writable! })
 
 interface Noun {
   path: string
@@ -228,7 +228,7 @@ for (const { path, one, many, body, change, unknown } of nouns) {
     it('reaches unit types through their hotel', async () => {
       const granted = await makeHotel(server, agencyUid)
       const propertyUid = await makeProperty(server, agencyUid, { hotel_uid: granted })
-      await grant(server, agencyUid, partnerUid, granted, { isHotel: true })
+      await grant(server, { agencyUid, partnerUid, objectUid: granted, isHotel: true })
       for (const holder of [{ propertyUid }, { hotelUid: granted }]) {
         const { status } = await request('POST', path, { as: token, body: { ...holder, ...body } })
         assert.equal(status, 201)

@@ -2,9 +2,10 @@
  * What the tables of content have in common: every row belongs to a property or a hotel, and is
  * seen by who reaches that (contract/properties.md §6). Who writes a table is its noun.
  */
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
+import { deleteRow, updateRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, type NotFoundCode, notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
@@ -21,6 +22,14 @@ import {
 
 /** The tables whose rows have a uid, and a property or a hotel that they belong to. */
 export type ContentTable = 'photos' | 'amenities' | 'custom_amenities' | 'property_rules'
+
+/** Table of content, and the code of a row that is not there. */
+export interface ContentKind<T extends ContentTable> {
+  table: T
+  unknown: NotFoundCode
+}
+
+type Content<T extends ContentTable> = Selectable<Tables[T]> & ContentHolder & { uid: string }
 
 /** The condition that the content row under an alias belongs to a holder. */
 export function isOfHolder(alias: string, holder: ContentHolder): Sql {
@@ -50,8 +59,7 @@ export async function listContent<T extends ContentTable>(
  */
 export async function reachedContent<T extends ContentTable>(
   ctx: Context,
-  table: T,
-  unknown: NotFoundCode,
+  { table, unknown }: ContentKind<T>,
   text: string,
   { access = 'READ' }: Pick<Wanted, 'access'> = {},
 ): Promise<Selectable<Tables[T]> & ContentHolder> {
@@ -90,8 +98,7 @@ export async function writeContent<R>(
  */
 export async function addContentOnce<T extends ContentTable>(
   ctx: Context,
-  table: T,
-  holder: ContentHolder,
+  { table, holder }: { table: T; holder: ContentHolder },
   insert: (ctx: Context) => Promise<Selectable<Tables[T]>[]>,
   isIt: (row: Selectable<Tables[T]>) => boolean,
 ): Promise<Selectable<Tables[T]>> {
@@ -109,27 +116,25 @@ export async function addContentOnce<T extends ContentTable>(
  *
  * @throws ApiError `unknown` when the row has gone meanwhile
  */
-export async function changeContent<R extends ContentHolder & { uid: string }>(
+export async function changeContent<T extends ContentTable>(
   ctx: Context,
-  row: R,
-  change: { [K in keyof R]?: R[K] | undefined },
-  unknown: NotFoundCode,
-  update: (ctx: Context, row: R, changes: Partial<R>) => Promise<R | undefined>,
-): Promise<R> {
-  const changes = differing(row, change)
+  { table, unknown }: ContentKind<T>,
+  row: Content<T>,
+  change: { [Column in keyof Tables[T]]?: unknown },
+): Promise<Content<T>> {
+  const changes = differing<Record<string, unknown>>({ ...row }, change) as Updateable<Tables[T]>
   if (Object.keys(changes).length === 0) return row
-  const written = await writeContent(ctx, row, ctx => update(ctx, row, changes))
+  const written = await writeContent(ctx, row, ctx => updateRow(ctx, table, row, changes))
   if (!written) throw notFound(unknown, row.uid)
-  return written
+  return written as unknown as Content<T>
 }
 
 /** @throws ApiError `unknown` when the row has gone meanwhile */
-export async function deleteContent<R extends ContentHolder & { uid: string }>(
+export async function deleteContent<T extends ContentTable>(
   ctx: Context,
-  row: R,
-  unknown: NotFoundCode,
-  remove: (ctx: Context, row: R) => Promise<unknown>,
+  { table, unknown }: ContentKind<T>,
+  row: Content<T>,
 ): Promise<void> {
-  const removed = await writeContent(ctx, row, ctx => remove(ctx, row))
-  if (removed === undefined) throw notFound(unknown, row.uid)
+  const deleted = await writeContent(ctx, row, ctx => deleteRow(ctx, table, row))
+  if (deleted === undefined) throw notFound(unknown, row.uid)
 }

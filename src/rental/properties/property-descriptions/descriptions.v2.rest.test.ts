@@ -53,7 +53,7 @@ describe('writing /v2/propertydescriptions', () => {
     const foreign = { ...told, propertyUid: randomUUID() }
     assert.deepEqual(await put(foreign), [403, 'ACCESS_DENIED'])
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.deepEqual(await put(told, token), [403, 'READ_ONLY_GRANT'])
     assert.deepEqual((await request('GET', `${path}?propertyUid=${propertyUid}`)).body, [])

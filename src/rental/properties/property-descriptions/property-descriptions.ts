@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { PropertyDescriptionsTable } from '../../tables.ts'
 
 export type PropertyDescription = Selectable<PropertyDescriptionsTable>
@@ -39,16 +40,6 @@ export async function findDescription(
     .executeTakeFirst()
 }
 
-/** Stores new descriptions of many properties. */
-export async function insertDescriptions(
-  { db }: Pick<Context, 'db'>,
-  descriptions: Insertable<PropertyDescriptionsTable>[],
-): Promise<void> {
-  if (descriptions.length > 0) {
-    await db.insertInto('property_descriptions').values(descriptions).execute()
-  }
-}
-
 /**
  * Stores a description, or changes the one in that language to what is told.
  *
@@ -86,11 +77,6 @@ export async function removeDescription(
   property: Of,
   locale: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('property_descriptions')
-    .where('agency_uid', '=', property.agency_uid)
-    .where('property_uid', '=', property.uid)
-    .where('locale', '=', locale)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const where = { agency_uid: property.agency_uid, property_uid: property.uid, locale }
+  return (await deleteRows({ db }, 'property_descriptions', where)) > 0
 }

@@ -29,6 +29,8 @@ interface WrittenField {
 
 /** How a field departs from one whose column holds what the wire shows. */
 interface Conversion {
+  /** Value of one that is not given; none: clients must give it. */
+  standard?: unknown
   since?: Version
   answer?: TSchema
   show?(value: unknown, row: Property): unknown
@@ -40,10 +42,9 @@ export function written(
   path: string,
   column: keyof PropertyRow,
   schema: TSchema,
-  standard?: unknown,
   conversion: Conversion = {},
 ): PropertyField {
-  const { since = null, answer = schema, show = asItIs, store = asItIs } = conversion
+  const { standard, since = null, answer = schema, show = asItIs, store = asItIs } = conversion
   return {
     path,
     since,
@@ -110,7 +111,8 @@ export const weekdayList: Conversion = {
 export function block(path: string, column: keyof PropertyRow, schema: TSchema): PropertyField {
   const keys = Object.keys((schema as { properties?: object }).properties ?? {})
   const blank = Object.fromEntries(keys.map(key => [key, null]))
-  return written(path, column, nullable(schema), null, {
+  return written(path, column, nullable(schema), {
+    standard: null,
     show: value => value && { ...blank, ...(value as object) },
     store: (value, present) =>
       value && { ...blank, ...(present as object | null), ...(value as object) },

@@ -203,7 +203,7 @@ describe('who is refused', () => {
     await ask('PUT', `/property-ownership/${other}`, { ownerUid: owners[1] })
     const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
       const { partnerUid } = await makePartner(server)
-      await grant(server, agencyUid, partnerUid, propertyUid, { access })
+      await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access })
       return makeToken(server, partnerUid, agencyUid)
     }
     const reader = await tokenWith('READ')

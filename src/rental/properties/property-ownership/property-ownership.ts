@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { OwnersTable, PropertyOwnershipsTable } from '../../tables.ts'
@@ -54,14 +54,6 @@ export async function storeOwnership(
     .values({ agency_uid, property_uid: uid, ...owned })
     .onConflict(conflict => conflict.columns(['agency_uid', 'property_uid']).doUpdateSet(owned))
     .execute()
-}
-
-/** Stores ownerships. */
-export async function insertOwnerships(
-  { db }: Pick<Context, 'db'>,
-  ownerships: Insertable<PropertyOwnershipsTable>[],
-): Promise<void> {
-  if (ownerships.length > 0) await db.insertInto('property_ownerships').values(ownerships).execute()
 }
 
 /** Takes its owner from a property, or only a certain one; undefined when it has none such. */

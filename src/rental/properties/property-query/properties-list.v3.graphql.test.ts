@@ -199,8 +199,8 @@ describe('the arguments of properties', () => {
 describe('a partner', () => {
   it('lists what it was granted, through its hotels, too', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, master, { access: 'READ' })
-    await grant(server, agencyUid, partnerUid, hotel_uid, { isHotel: true })
+    await grant(server, { agencyUid, partnerUid, objectUid: master, access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: hotel_uid, isHotel: true })
     const token = await makeToken(server, partnerUid, agencyUid)
     const wanted = ['idle type', 'type', 'Master']
     assert.deepEqual(await names('', agencyUid, token), wanted)

@@ -156,7 +156,7 @@ describe('property', () => {
   it('null to a partner without a grant', async () => {
     const [granted, hidden] = [await make(), await make()]
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, granted, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: granted, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.equal((await property(granted, 'uid', { key: token })).uid, granted)
     assert.equal(await property(hidden, 'uid', { key: token }), null)

@@ -17,5 +17,10 @@ export async function addPropertyRule(
   const now = ctx.clock.now()
   const row = { ...holder, uid: newUid(now.getTime()), rule, description, created_at: now }
   const insert = (ctx: Context) => insertPropertyRules(ctx, [row])
-  return addContentOnce(ctx, 'property_rules', holder, insert, other => other.rule === rule)
+  return addContentOnce(
+    ctx,
+    { table: 'property_rules', holder },
+    insert,
+    other => other.rule === rule,
+  )
 }

@@ -14,7 +14,7 @@ import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addPropertyRule } from './add-property-rule.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
-import { type PropertyRule, removePropertyRule, updatePropertyRule } from './property-rules.ts'
+import type { PropertyRule } from './property-rules.ts'
 
 const answer = Type.Object({ propertyRule })
 
@@ -27,18 +27,18 @@ const availableRule = shape('AvailablePropertyRule', {
 
 const tag = 'Property rules'
 const unknown = 'PROPERTY_RULE_NOT_FOUND'
+const kind = { table: 'property_rules', unknown } as const
 
 const rules = contentRoutes({
-  table: 'property_rules',
   path: '/property-rules',
   tag,
   one: 'propertyRule',
   many: 'propertyRules',
   called: 'a rule',
-  unknown,
+  ...kind,
   shape: propertyRule,
   present: presentPropertyRule,
-  remove: (ctx, row) => deleteContent(ctx, row, unknown, removePropertyRule),
+  remove: (ctx, row) => deleteContent(ctx, kind, row),
 })
 
 /** PUT and PATCH are the same: a rule has nothing else that may change. */
@@ -55,7 +55,7 @@ const changing = {
     { body, reached }: { body: Static<typeof written>; reached: PropertyRule & ContentHolder },
   ) => {
     const { description } = body
-    const row = await changeContent(ctx, reached, { description }, unknown, updatePropertyRule)
+    const row = await changeContent(ctx, kind, reached, { description })
     return { propertyRule: presentPropertyRule(row) }
   },
 }

@@ -20,34 +20,6 @@ export async function insertPropertyRules(
     .execute()
 }
 
-/** Writes a rule's changed columns; undefined when it has gone meanwhile. */
-export async function updatePropertyRule(
-  { db }: Context,
-  { agency_uid, uid }: PropertyRule,
-  changes: Partial<PropertyRule>,
-): Promise<PropertyRule | undefined> {
-  return db
-    .updateTable('property_rules')
-    .set(changes)
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Deletes a rule; undefined when it has gone already. */
-export async function removePropertyRule(
-  { db }: Context,
-  { agency_uid, uid }: PropertyRule,
-): Promise<PropertyRule | undefined> {
-  return db
-    .deleteFrom('property_rules')
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Deletes the rules of a holder that have one of these codes. @returns how many it had */
 export async function removePropertyRules(
   { db }: Context,

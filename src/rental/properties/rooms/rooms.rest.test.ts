@@ -154,10 +154,10 @@ describe('rooms that are refused', () => {
     const { agencyUid: _, key: foreignKey } = await makeAgency(server)
     assert.equal((await bulk(propertyUid, [], foreignKey)).body.code, 'ACCESS_DENIED')
     const other = await makeProperty(server, agencyUid)
-    await grant(server, agencyUid, partnerUid, other, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: other, access: 'READ' })
     assert.equal((await bulk(propertyUid, [], token)).body.code, 'ACCESS_DENIED')
     assert.equal((await bulk(other, [], token)).body.code, 'READ_ONLY_GRANT')
-    await grant(server, agencyUid, partnerUid, propertyUid)
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     assert.equal((await bulk(propertyUid, [bedroom(1)], token)).status, 200)
   })
 })
@@ -207,14 +207,14 @@ describe('/rooms/{uid}', () => {
     const { key: foreignKey } = await makeAgency(server)
     const { partnerUid } = await makePartner(server)
     const token = await makeToken(server, partnerUid, agencyUid)
-    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid))
+    await grant(server, { agencyUid, partnerUid, objectUid: await makeProperty(server, agencyUid) })
     for (const as of [foreignKey, token]) {
       for (const method of ['GET', 'PUT', 'DELETE']) {
         const { status } = await request(method, `/rooms/${rooms[0].uid}`, sent(method), as)
         assert.equal(status, 404)
       }
     }
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const { status, body } = await request('DELETE', `/rooms/${rooms[0].uid}`, undefined, token)
     assert.deepEqual([status, body.code], [403, 'READ_ONLY_GRANT'])
     assert.equal((await request('GET', `/rooms/${rooms[0].uid}`, undefined, token)).status, 200)

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -65,9 +66,8 @@ export async function reachedRoom(ctx: Context, text: string): Promise<Room> {
 }
 
 export async function insertRooms({ db }: Pick<Context, 'db'>, rooms: Room[]): Promise<void> {
-  if (rooms.length === 0) return
   const values = rooms.map(room => ({ ...room, bed_counts: JSON.stringify(room.bed_counts) }))
-  await db.insertInto('rooms').values(values).execute()
+  await insertRows({ db }, 'rooms', values)
 }
 
 /** Writes all of several rooms of a property at once, so that they may swap their numbers. */
@@ -82,11 +82,6 @@ export async function updateRooms({ db }: Context, property: Of, rooms: Room[]):
 }
 
 export async function removeRooms({ db }: Context, property: Of, uids: string[]): Promise<void> {
-  if (uids.length === 0) return
-  await db
-    .deleteFrom('rooms')
-    .where('agency_uid', '=', property.agency_uid)
-    .where('property_uid', '=', property.uid)
-    .where('uid', 'in', uids)
-    .execute()
+  const where = { agency_uid: property.agency_uid, property_uid: property.uid, uid: uids }
+  await deleteRows({ db }, 'rooms', where)
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { inOrder } from '../../../platform/db/gathered/in-order.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 
 interface Linked {
   uid: string
@@ -19,27 +18,19 @@ export async function lockFamilies(
   propertyUids: (string | null)[],
 ): Promise<void> {
   const isAsked = (uid: string | null) => uid !== null && !ctx.pending.calendarsOf(uid)
-  const asked = { agency: agencyUid, properties: [...new Set(propertyUids)].filter(isAsked) }
-  if (asked.properties.length === 0) return
+  const uids = [...new Set(propertyUids)].filter(isAsked)
+  if (uids.length === 0) return
   // A statement of its own, begun after the locks were given: it sees the families as they are.
   const [{ rows: locked }, { rows: subs }] = await inOrder(
-    plans.execute<Linked>(ctx, ['locking', lockingSql], asked),
-    plans.execute<Linked>(ctx, ['subs', subsSql], asked),
+    sql<Linked>`select p.uid, p.parent_uid from properties p
+      where p.agency_uid = ${agencyUid} and p.uid = any(${uids}::uuid[])
+        and p.deleted_at is null order by p.uid for key share`.execute(ctx.db),
+    sql<Linked>`select p.uid, p.parent_uid from properties p
+      where p.agency_uid = ${agencyUid} and p.parent_uid = any(${uids}::uuid[])
+        and p.parent_uid is not null and p.deleted_at is null order by p.uid`.execute(ctx.db),
   )
   for (const { uid, parent_uid } of locked) {
     const linked = subs.filter(sub => sub.parent_uid === uid).map(sub => sub.uid)
     ctx.pending.knowFamily(uid, parent_uid === null ? linked : [parent_uid, ...linked])
   }
 }
-
-const plans = new PlanCache()
-const agency = slot('agency', 'uuid')
-const asked = slot('properties', 'uuid[]')
-
-const lockingSql = () => sql`select p.uid, p.parent_uid from properties p
-  where p.agency_uid = ${agency} and p.uid = any(${asked})
-    and p.deleted_at is null order by p.uid for key share`
-
-const subsSql = () => sql`select p.uid, p.parent_uid from properties p
-  where p.agency_uid = ${agency} and p.parent_uid = any(${asked})
-    and p.parent_uid is not null and p.deleted_at is null order by p.uid`

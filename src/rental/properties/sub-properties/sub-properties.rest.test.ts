@@ -115,8 +115,8 @@ describe('parentUid', () => {
     }
     const { partnerUid } = await makePartner(server)
     const [readable, closed] = [await make(), await make()]
-    await grant(server, agencyUid, partnerUid, sub)
-    await grant(server, agencyUid, partnerUid, readable, { access: 'READ' })
+    await grant(server, { agencyUid, partnerUid, objectUid: sub })
+    await grant(server, { agencyUid, partnerUid, objectUid: readable, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
     assert.equal((await setParent(sub, readable, token)).body.code, 'READ_ONLY_GRANT')
     assert.equal((await setParent(sub, closed, token)).body.code, 'ACCESS_DENIED')

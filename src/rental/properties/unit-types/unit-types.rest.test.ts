@@ -151,7 +151,7 @@ describe('unit types of a hotel', () => {
 describe('partners and unit types', () => {
   it('a grant on the hotel reaches unit types that are made later', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, hotelUid, { isHotel: true })
+    await grant(server, { agencyUid, partnerUid, objectUid: hotelUid, isHotel: true })
     const token = await makeToken(server, partnerUid, agencyUid)
     const { uid } = await created()
     assert.equal((await call('GET', `/${uid}`, undefined, token)).status, 200)
@@ -163,7 +163,13 @@ describe('partners and unit types', () => {
 
   it('a grant for reading only makes none', async () => {
     const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, hotelUid, { isHotel: true, access: 'READ' })
+    await grant(server, {
+      agencyUid,
+      partnerUid,
+      objectUid: hotelUid,
+      isHotel: true,
+      access: 'READ',
+    })
     const token = await makeToken(server, partnerUid, agencyUid)
     const made = await call('POST', '', { hotelUid, name: 'Suite', numberOfUnits: 1 }, token)
     assert.equal(made.body.code, 'READ_ONLY_GRANT')

@@ -9,7 +9,6 @@ import {
   isNoNearer,
   listTakenUnits,
 } from './taken-units.sql.ts'
-import type { Unit } from './units.ts'
 
 /** Nights that a lead needs: check-in and check-out are civil dates. */
 export interface NeededNights {
@@ -61,15 +60,14 @@ export async function assignUnit(
   wish: UnitWish = {},
 ): Promise<AssignedUnits | null> {
   const { agency_uid, hotel_uid, units } = room
-  const { former } = wish
+  const { former, leadUid } = wish
   if (hotel_uid === null) {
     const taken =
-      wish.taken ??
-      (await listTakenUnits(ctx, agency_uid, units, { ...nights, former }, wish.leadUid))
+      wish.taken ?? (await listTakenUnits(ctx, agency_uid, units, { ...nights, former, leadUid }))
     const isFree = units.length > 0 && !units.some(({ uid }) => taken.includes(uid))
     return isFree ? { unitUids: units.map(({ uid }) => uid), unitUid: null } : null
   }
-  const free = await listFreeUnits(ctx, agency_uid, units, nights, wish)
+  const free = await listFreeUnits(ctx, room, nights, wish)
   const active = free.filter(uid => units.some(unit => unit.uid === uid && unit.is_active))
   const keepable = wish.isHeld ? free : active
   const kept = keepable.find(uid => uid === wish.keptUnitUid)
@@ -81,8 +79,7 @@ export async function assignUnit(
 /** The units that are free for the nights, best fitting first. */
 async function listFreeUnits(
   { db }: Pick<Context, 'db'>,
-  agencyUid: string,
-  units: Unit[],
+  { agency_uid: agencyUid, units }: Room,
   { checkIn, checkOut, turnoverNights, nightsOnly = false }: NeededNights,
   { leadUid, former }: UnitWish,
 ): Promise<string[]> {

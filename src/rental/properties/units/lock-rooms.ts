@@ -4,7 +4,6 @@
  */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import type { PropertiesTable } from '../../tables.ts'
 import type { Unit } from './units.ts'
 import { lockUnits } from './units.ts'
@@ -39,22 +38,16 @@ export async function lockRooms(
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Map<string, Room>> {
-  const asked = { agency: agencyUid, properties: propertyUids }
-  const locked = plans.execute<RoomRow>(ctx, ['rooms', lockingSql], asked)
+  const locked = sql<RoomRow>`select p.agency_uid, p.uid, p.hotel_uid, p.parent_uid,
+      p.time_zone, p.turn_over_days, p.master_bookable, p.check_in_time_start, p.check_out_time
+    from properties p where p.agency_uid = ${agencyUid} and p.uid = any(${propertyUids}::uuid[])
+      and p.deleted_at is null order by p.uid for key share`.execute(ctx.db)
   // A statement of its own, begun after the locks were given: it sees the families as they are.
   const [{ rows }, units] = await Promise.all([locked, lockUnits(ctx, agencyUid, propertyUids)])
   const rooms = rows.map(row => roomOf(row, units))
   for (const room of rooms) ctx.pending.knowFamily(room.uid, familyOf(room))
   return new Map(rooms.map(room => [room.uid, room]))
 }
-
-const plans = new PlanCache()
-
-const lockingSql = () => sql`select p.agency_uid, p.uid, p.hotel_uid, p.parent_uid,
-    p.time_zone, p.turn_over_days, p.master_bookable, p.check_in_time_start, p.check_out_time
-  from properties p where p.agency_uid = ${slot('agency', 'uuid')}
-    and p.uid = any(${slot('properties', 'uuid[]')})
-    and p.deleted_at is null order by p.uid for key share`
 
 function roomOf(row: RoomRow, units: Unit[]): Room {
   const ofSubs = units.filter(unit => unit.parent_uid === row.uid)

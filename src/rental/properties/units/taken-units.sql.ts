@@ -1,7 +1,6 @@
 /** Which units are taken by leads, as far as one who takes all of them asks. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { type Unit, unitsOfFamilies } from './units.ts'
 
@@ -18,6 +17,8 @@ export interface WantedNights extends Nights {
   nightsOnly?: boolean | undefined
   /** The lead's nights so far: a neighbour that it comes no nearer to is not asked for turnover. */
   former?: Nights | undefined
+  /** The lead that takes them: its own nights do not count. */
+  leadUid?: string | undefined
 }
 
 /** Of some units those whose nights are taken. */
@@ -25,21 +26,22 @@ export async function listTakenUnits(
   ctx: Pick<Context, 'db'>,
   agencyUid: string,
   units: Unit[],
-  { checkIn, checkOut, turnoverNights, nightsOnly = false, former }: WantedNights,
-  leadUid: string | undefined,
+  { checkIn, checkOut, turnoverNights, nightsOnly = false, former, leadUid }: WantedNights,
 ): Promise<string[]> {
-  const asked = {
-    nightsOnly,
-    formerFrom: former?.checkIn ?? null,
-    formerTo: former?.checkOut ?? null,
-    agency: agencyUid,
-    units: units.map(({ uid }) => uid),
-    from: checkIn,
-    to: checkOut,
-    turnover: turnoverNights,
-    lead: leadUid ?? null,
-  }
-  const { rows } = await plans.execute<{ uid: string }>(ctx, ['units', takenUnitsSql], asked)
+  const [agency, from, to] = [
+    sql`${agencyUid}::uuid`,
+    sql`${checkIn}::date`,
+    sql`${checkOut}::date`,
+  ]
+  const formerFrom = sql`${former?.checkIn ?? null}::date`
+  const formerTo = sql`${former?.checkOut ?? null}::date`
+  const others = sql`and o.lead_uid is distinct from ${leadUid ?? null}::uuid
+    and (not ${nightsOnly}::boolean or ${endOfNights('o')} > ${from})
+    and not ${isNoNearer({ from, to, formerFrom, formerTo })}`
+  const nights = { from, to, turnover: sql`${turnoverNights}::integer` }
+  const { rows } = await sql<{ uid: string }>`select u.uid
+    from unnest(${units.map(({ uid }) => uid)}::uuid[]) u (uid)
+    where ${isTaken(agency, nights, others)}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
 
@@ -59,27 +61,16 @@ export async function listTakenAt(
   agencyUid: string,
   { propertyUid, checkIn, checkOut, isBlock }: AskedNights,
 ): Promise<string[]> {
-  const asked = { agency: agencyUid, property: propertyUid, from: checkIn, to: checkOut, isBlock }
-  const { rows } = await plans.execute<{ uid: string }>(ctx, ['property', takenAtSql], asked)
+  const [agency, property] = [sql`${agencyUid}::uuid`, sql`${propertyUid}::uuid`]
+  const turnover = sql`(select case when ${isBlock}::boolean then 0
+    else coalesce(p.turn_over_days, 0) end from properties p
+    where p.agency_uid = ${agency} and p.uid = ${property})`
+  const nights = { from: sql`${checkIn}::date`, to: sql`${checkOut}::date`, turnover }
+  const { rows } = await sql<{ uid: string }>`select u.uid
+    from (${unitsOfFamilies(agency, sql`array[${property}]`)}) u
+    where ${isTaken(agency, nights)}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
-
-const plans = new PlanCache()
-const agency = slot('agency', 'uuid')
-
-const takenUnitsSql = () => sql`select u.uid
-  from unnest(${slot('units', 'uuid[]')}) u (uid)
-  where ${isTaken(
-    slot('turnover', 'integer'),
-    sql`and o.lead_uid is distinct from ${slot('lead', 'uuid')}
-      and (not ${slot('nightsOnly', 'boolean')} or ${endOfNights('o')} > ${slot('from', 'date')})
-      and not ${isNoNearer({
-        from: slot('from', 'date'),
-        to: slot('to', 'date'),
-        formerFrom: slot('formerFrom', 'date'),
-        formerTo: slot('formerTo', 'date'),
-      })}`,
-  )}`
 
 /**
  * The condition that nights come no nearer to those of a row than former ones of the same lead:
@@ -91,18 +82,14 @@ export function isNoNearer(asked: Record<'from' | 'to' | 'formerFrom' | 'formerT
     or ${endOfNights('o')} <= ${formerFrom} and ${from} >= ${formerFrom}, false)`
 }
 
-const takenAtSql = () => sql`select u.uid
-  from (${unitsOfFamilies(agency, sql`array[${slot('property', 'uuid')}]`)}) u
-  where ${isTaken(sql`(select case when ${slot('isBlock', 'boolean')} then 0
-      else coalesce(p.turn_over_days, 0) end from properties p
-      where p.agency_uid = ${agency} and p.uid = ${slot('property', 'uuid')})`)}`
-
 /** The condition that nights of a unit `u` are taken, looked up unit by unit. */
-function isTaken(turnover: Sql, others: Sql = sql``): Sql {
+function isTaken(
+  agency: Sql,
+  { from, to, turnover }: Record<'from' | 'to' | 'turnover', Sql>,
+  others: Sql = sql``,
+): Sql {
   return sql`exists (select 1 from occupancies o where o.agency_uid = ${agency}
-    and o.unit_uid = u.uid
-    and ${isNear('o', slot('from', 'date'), sql`${slot('to', 'date')} + ${turnover}`)}
-    ${others} offset 0)`
+    and o.unit_uid = u.uid and ${isNear('o', from, sql`${to} + ${turnover}`)} ${others} offset 0)`
 }
 
 // Nights of a row of `occupancies`, whichever release wrote it, and the nights after

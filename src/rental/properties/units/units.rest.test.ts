@@ -179,7 +179,7 @@ describe('partners and units', () => {
     const [{ uid }] = await unitsOf(unitTypeUid)
     const tokenWith = async (object: string, access: 'READ' | 'READ_WRITE', isHotel = false) => {
       const { partnerUid } = await makePartner(server)
-      await grant(server, agencyUid, partnerUid, object, { access, isHotel })
+      await grant(server, { agencyUid, partnerUid, objectUid: object, access, isHotel })
       return makeToken(server, partnerUid, agencyUid)
     }
     const patch = (by: string) => call('PATCH', `/units/${uid}`, { name: '1' }, by)

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { PlanCache, slot } from '../../../platform/db/prepare.ts'
+import { insertRows, lockRow, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
@@ -108,18 +108,10 @@ const selectUnits = (agency: Sql) => sql`select u.*, p.hotel_uid from units u
  */
 export async function updateUnit(
   ctx: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
+  unit: { agency_uid: string; uid: string },
   changes: { name?: string; is_active?: boolean; deleted_at?: Date },
 ): Promise<void> {
-  await ctx.db
-    .updateTable('units')
-    .set({
-      ...changes,
-      updated_at: laterThan(ctx),
-    })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  await updateRow(ctx, 'units', unit, { ...changes, updated_at: laterThan(ctx) })
 }
 
 /** The unit of a unit type that has a name, if there is one. */
@@ -144,7 +136,7 @@ export async function insertUnits(
   { db }: Pick<Context, 'db'>,
   units: Insertable<UnitsTable>[],
 ): Promise<void> {
-  if (units.length > 0) await db.insertInto('units').values(units).execute()
+  await insertRows({ db }, 'units', units)
 }
 
 /** A unit that was locked. */
@@ -165,26 +157,21 @@ export async function lockUnits(
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Unit[]> {
-  const asked = { agency: agencyUid, properties: propertyUids, now: ctx.clock.now() }
-  const { rows } = await plans.execute<Unit>(ctx, ['units', lockingSql], asked)
+  const agency = sql`${agencyUid}::uuid`
+  const uids = unitsOfFamilies(agency, sql`${propertyUids}::uuid[]`)
+  // Few leads have a timer that has ended, many hold nights.
+  const { rows } = await sql<Unit>`select u.*, (select p.parent_uid from properties p
+        where p.agency_uid = ${agency} and p.uid = u.property_uid) as parent_uid,
+      u.uid = any(array(select o.unit_uid
+        from (select l.uid from leads l where l.agency_uid = ${agency}
+          and l.timer_ends_at <= ${ctx.clock.now()} offset 0) l
+        cross join lateral (select h.unit_uid from occupancies h
+          where h.agency_uid = ${agency} and h.lead_uid = l.uid offset 0) o)) as has_lapsed
+    from units u
+    where u.agency_uid = ${agency} and u.deleted_at is null and u.uid = any(array(${uids}))
+    order by u.uid for no key update of u`.execute(ctx.db)
   return rows
 }
-
-const plans = new PlanCache()
-const agency = slot('agency', 'uuid')
-
-/** The few leads whose timer has ended are looked at, not all that hold nights. */
-const lockingSql = () => sql`select u.*, (select p.parent_uid from properties p
-      where p.agency_uid = ${agency} and p.uid = u.property_uid) as parent_uid,
-    u.uid = any(array(select o.unit_uid
-      from (select l.uid from leads l where l.agency_uid = ${agency}
-        and l.timer_ends_at <= ${slot('now', 'timestamptz')} offset 0) l
-      cross join lateral (select h.unit_uid from occupancies h
-        where h.agency_uid = ${agency} and h.lead_uid = l.uid offset 0) o)) as has_lapsed
-  from units u
-  where u.agency_uid = ${agency} and u.deleted_at is null
-    and u.uid = any(array(${unitsOfFamilies(agency, slot('properties', 'uuid[]'))}))
-  order by u.uid for no key update of u`
 
 /**
  * The uids of the units of properties and of their subs, those deleted left out; looked up property
@@ -205,26 +192,15 @@ export async function markUnitsDeleted(
   property: { agency_uid: string; uid: string },
 ): Promise<void> {
   const now = clock.now()
-  await db
-    .updateTable('units')
-    .set({ deleted_at: now, updated_at: now })
-    .where('agency_uid', '=', property.agency_uid)
-    .where('property_uid', '=', property.uid)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const where = { agency_uid: property.agency_uid, property_uid: property.uid, deleted_at: null }
+  await updateRows({ db }, 'units', where, { deleted_at: now, updated_at: now })
 }
 
 /** Locks a unit; undefined when it is gone. */
 export async function lockOneUnit(
   { db }: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
+  key: { agency_uid: string; uid: string },
 ): Promise<Selectable<UnitsTable> | undefined> {
-  return db
-    .selectFrom('units')
-    .selectAll()
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  const unit = await lockRow({ db }, 'units', key)
+  return unit?.deleted_at === null ? unit : undefined
 }

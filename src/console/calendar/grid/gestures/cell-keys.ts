@@ -28,9 +28,8 @@ export function keyOf(event: KeyboardEvent): ActKey | null {
 export function moved(
   event: KeyboardEvent,
   { line, day }: Place,
-  cell: HTMLElement | null,
   { extent, origin, sizes }: Layout,
-  grid: HTMLElement,
+  { cell, grid }: { cell: HTMLElement | null; grid: HTMLElement },
 ): Place | null {
   const page = Math.max(1, Math.floor((grid.clientHeight - sizes.head) / sizes.line) - 1)
   const month = event.ctrlKey || event.metaKey

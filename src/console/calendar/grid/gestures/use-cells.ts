@@ -129,7 +129,7 @@ function key(
     const stay = selection || !leadUid ? null : options.stayOf(leadUid)
     options.act(keyOf(event)!, stay, selection ?? selectionOf(lines, areaOf(here, here)))
   } else {
-    const next = moved(event, active.current, cell, options, grid)
+    const next = moved(event, active.current, options, { cell, grid })
     if (!next) return false
     if (event.shiftKey) {
       const anchor = selection?.anchor ?? active.current
