@@ -27,6 +27,7 @@ export class Listener {
   #socket = new Socket()
   #connecting: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
+  #isStarted = false
   #isClosed = false
 
   constructor(options: ListenerOptions) {
@@ -35,7 +36,8 @@ export class Listener {
 
   /** Begins with the heartbeat, if it has not begun: a process that ends soon needs none. */
   start(): void {
-    if (this.#client === null && this.#connecting === null) this.#later(heartbeatMs)
+    if (!this.#isStarted) this.#later(heartbeatMs)
+    this.#isStarted = true
   }
 
   /** Passes on the payloads of a channel. Returns a function that ends it. */
@@ -65,8 +67,10 @@ export class Listener {
 
   #connect(): Promise<void> {
     if (this.#isClosed || this.#client !== null) return Promise.resolve()
+    this.#isStarted = true
     this.#connecting ??= this.#reconnect().finally(() => {
       this.#connecting = null
+      this.#later(this.#client === null ? reconnectMs : heartbeatMs)
     })
     return this.#connecting
   }
@@ -93,10 +97,9 @@ export class Listener {
       if (this.#handlers.size === 0) socket.unref()
       const channels = [...this.#handlers.keys()]
       if (channels.length > 0) await this.#ask(listenTo(channels))
-      this.#later(heartbeatMs)
     } catch (error) {
       lost(error as Error)
-      await client.end().catch(() => undefined)
+      socket.destroy()
     }
   }
 
