@@ -2,7 +2,7 @@ import { type InsertQueryBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 import { inOrder } from './gathered/in-order.ts'
 import { isSpread } from './gathered/spread.ts'
 
-/** Builds an insert that is not yet run. */
+/** Builder of an insert that is not yet run. */
 export type Write = (db: Db) => InsertQueryBuilder<AnyTables, string, object>
 
 type AnyTables = Record<string, Record<string, unknown>>
