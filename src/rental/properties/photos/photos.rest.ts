@@ -75,6 +75,7 @@ export const photoRoutes = [
     answer,
     errors: [
       'HOTEL_OR_PROPERTY_UID_REQUIRED',
+      'CONFLICTING_PARAMETERS',
       'PAYLOAD_RULE_VIOLATION',
       'ACCESS_DENIED',
       'READ_ONLY_GRANT',
