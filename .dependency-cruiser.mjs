@@ -67,14 +67,14 @@ export default {
     forbid(
       'platform-tests-know-no-business',
       { path: String.raw`^src/platform/.*\.test\.ts$` },
-      { path: String.raw`^src/(rental|demo|app|cli)\b` },
+      { path: String.raw`^(src/(rental|app|cli)|demo)\b` },
     ),
     forbid('sources-import-sources', sources, { pathNot: '^src/' }),
     forbid('bench-is-apart', { pathNot: '^bench/' }, { path: '^bench/' }),
     forbid(
       'business-knows-no-process',
       { path: '^src/rental/', pathNot: tests },
-      { path: String.raw`^src/((app|workers|cli|main|config)\.ts$|demo/|process/|config/)` },
+      { path: String.raw`^(src/((app|workers|cli|main|config)\.ts$|process/|config/)|demo/)` },
     ),
     forbid(
       'things-are-pure',

@@ -37,7 +37,7 @@ const clusterReads = `${clusterReadSession}; set default_transaction_read_only =
 const namedStatementsMax = 500
 
 /** Time limits of the server, in milliseconds. */
-export interface DatabaseLimits {
+interface DatabaseLimits {
   /** Limit for a statement of GraphQL: contract/leadsql.md §8. */
   readMs: number
   /** Limit for any other statement of a request. */

@@ -7,7 +7,7 @@ import { Client, type ClientConfig } from './client.ts'
 import { noteDriverError } from './driver-errors.ts'
 
 /** Settings of a session. */
-export interface Session {
+interface Session {
   /** Statements that are run once. */
   setup: string
   /** Limit of the server for a statement, in milliseconds. */
@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /** Sessions of the connections of a pool. */
-export interface Sessions {
+interface Sessions {
   /** First one of every connection. */
   single: Session
   /** Second one, if the server is the coordinator of a cluster. */
