@@ -15,7 +15,7 @@ interface Session {
 }
 
 /** Sessions of the connections of a pool. */
-interface Sessions {
+export interface Sessions {
   /** First one of every connection. */
   single: Session
   /** Second one, if the server is the coordinator of a cluster. */
