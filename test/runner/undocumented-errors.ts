@@ -24,7 +24,8 @@ subscribe('fastify.initialization', message => {
 function note(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
   const { method, url, schema } = request.routeOptions
   const { operationId, response } = (schema ?? {}) as { operationId?: string; response?: Listed }
-  if (request.is404 || operationId === undefined || typeof payload !== 'string') return
+  const isJson = /json/.test(String(reply.getHeader('content-type')))
+  if (request.is404 || operationId === undefined || !isJson || typeof payload !== 'string') return
   const { code, apiErrorMessage } = JSON.parse(payload)
   const listed = response?.[reply.statusCode]?.description.split(', ') ?? []
   if (listed.includes(code) || earlierCodes.has(code)) return
