@@ -2,9 +2,11 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Codes of a request that no operation has handled yet: it is invalid, or its cookie is. */
+/** Codes of a request that no operation handles: it is invalid, or its credential is. */
 const earlierCodes = new Set([
   'CROSS_SITE_REQUEST',
+  'HEADERS_TOO_LARGE',
+  'PARTNER_KEY_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'SESSION_ENDED',
   'UNSUPPORTED_CONTENT_ENCODING',
