@@ -2,9 +2,11 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Codes of a request that no operation has handled yet: it is invalid, or its cookie is. */
+/** Codes of a request that no operation handles: it is invalid, or its credential is. */
 const earlierCodes = new Set([
   'CROSS_SITE_REQUEST',
+  'HEADERS_TOO_LARGE',
+  'PARTNER_KEY_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'SESSION_ENDED',
   'UNSUPPORTED_CONTENT_ENCODING',
@@ -24,7 +26,8 @@ subscribe('fastify.initialization', message => {
 function note(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
   const { method, url, schema } = request.routeOptions
   const { operationId, response } = (schema ?? {}) as { operationId?: string; response?: Listed }
-  if (request.is404 || operationId === undefined || typeof payload !== 'string') return
+  const isJson = /json/.test(String(reply.getHeader('content-type')))
+  if (request.is404 || operationId === undefined || !isJson || typeof payload !== 'string') return
   const { code, apiErrorMessage } = JSON.parse(payload)
   const listed = response?.[reply.statusCode]?.description.split(', ') ?? []
   if (listed.includes(code) || earlierCodes.has(code)) return

@@ -30,6 +30,8 @@ const writeCodes: ErrorCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
   'PAYLOAD_TOO_LARGE',
   'IDEMPOTENCY_KEY_REUSED',
+  // A stored response whose objects the partner may not access any more.
+  'ACCESS_DENIED',
 ]
 
 const errorSchema = {
