@@ -29,6 +29,8 @@ function note(request: FastifyRequest, reply: FastifyReply, payload: unknown): v
   const isJson = /json/.test(String(reply.getHeader('content-type')))
   if (request.is404 || operationId === undefined || !isJson || typeof payload !== 'string') return
   const { code, apiErrorMessage } = JSON.parse(payload)
+  // Errors of GraphQL stand in its envelope, which the schema of the response documents.
+  if (code === undefined) return
   const listed = response?.[reply.statusCode]?.description.split(', ') ?? []
   if (listed.includes(code) || earlierCodes.has(code)) return
   undocumented.add(`${method} ${url} does not list ${code}: ${apiErrorMessage}`)

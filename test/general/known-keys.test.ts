@@ -1,4 +1,4 @@
-/** Reads that ask who asks along with the answer: contract/general.md §7, order of checks. */
+/** Reads with a key that has changed since the process cached it: contract/general.md §7. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeKey, makeLead, makeProperty } from '../fixtures/rows.ts'
