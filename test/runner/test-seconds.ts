@@ -19,7 +19,7 @@ const guesses: [RegExp, number][] = [
   [/^test\/console\/(?!bundle|palette|lead-parts)/, 25],
   [/\bprocesses\/(faults|pages)\.test/, 25],
   [/\bhostile\/routes-v3-3\b/, 25],
-  [/\b(cli|database-limits|engine\/files|expected-keys|leadsql-streamed)\.test/, 15],
+  [/\b(cli|database-limits|engine\/files|known-keys|leadsql-streamed)\.test/, 15],
   [/\b(hostile\/(graphql|routes-)|matrix\/versions|reach\/partners)/, 12],
   [/\b(first-start|lead-parts|lead-walk|examples|point-in-time|withdrawn)\.(rest\.)?test/, 12],
   [/\b(caretaker|headers|idempotency-keys|kept-plans|touched-houses)\.test/, 10],

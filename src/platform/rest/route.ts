@@ -162,8 +162,8 @@ interface Exchange<Context> {
     until?(context: Context): Promise<number>
     /**
      * Returns the uids of the properties that the response shows, if their cache versions and those
-     * of the agency tell of all that it shows: docs/decisions/0038-response-cache.md. Null: the whole
-     * agency.
+     * of the agency tell of all that it shows: docs/decisions/0038-response-cache.md. Null: the
+     * whole agency.
      */
     tagsOf?(asked: AskedRead): string[] | null
   }

@@ -3,7 +3,7 @@ import { type Query, queryOf, type Result } from './query.ts'
 
 /**
  * Bumps the cache versions of what the statements of one connection write, in the same
- * transaction: docs/decisions/0050-response-cache.md. Caches of other processes see by it that
+ * transaction: docs/decisions/0038-response-cache.md. Caches of other processes see by it that
  * they are invalid.
  */
 export class VersionBump {
