@@ -30,7 +30,8 @@ const changedSecondsMax = 90
 const embedded = /^(src\/|test\/general\/|test\/processes\/durability\.test\.ts$)/
 
 /** What a file that needs a database comes upon, whatever it imports. */
-const databases = /\b(test\/support\/(database|postgres)|platform\/db\/(postgres|pglite))\.ts$/
+const databases =
+  /\b(test\/support\/(database|postgres)|platform\/db\/(postgres\/open-postgres|pglite))\.ts$/
 
 /** The arguments of `npm test`. */
 export interface Wanted {

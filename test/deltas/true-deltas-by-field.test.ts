@@ -1,14 +1,13 @@
 /** Objects and their `updatedSince` agree, whichever field changes: contract/general.md §5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readDocument } from '../deltas/body-fields.ts'
-import { unusable } from '../deltas/known-values.ts'
-import { neverChanged } from '../deltas/never-changed.ts'
-import { shownFields, unchangedFields } from '../deltas/shown-fields.ts'
-import { type Findings, type Session, tryFields } from '../deltas/try-fields.ts'
-import { engine } from '../support/database.ts'
 import { startServer } from '../support/server.ts'
 import { writes } from '../writes/all.ts'
+import { readDocument } from './body-fields.ts'
+import { unusable } from './known-values.ts'
+import { neverChanged } from './never-changed.ts'
+import { shownFields, unchangedFields } from './shown-fields.ts'
+import { type Findings, type Session, tryFields } from './try-fields.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 const findings: Findings = { changed: new Set(), missed: new Set(), untried: new Set() }
@@ -18,10 +17,7 @@ const sides = [
   ['/v2', writes.v2],
 ] as const
 
-// Both engines run the same statements, and the embedded one takes twice as long.
-const skip = engine === 'pglite'
-
-describe('what a field of a body changes of what objects show', { skip }, () => {
+describe('what a field of a body changes of what objects show', () => {
   for (const [prefix, all] of sides) {
     it(`is in the delta of every list after each write at ${prefix}`, async () => {
       const document = await readDocument(server, prefix)
