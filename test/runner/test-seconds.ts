@@ -12,10 +12,14 @@ const remembered = join(
 
 /** The first that fits holds: what is slow on two quiet cores. Most files take a second or two. */
 const guesses: [RegExp, number][] = [
-  [/\bdemo\.test/, 60],
-  [/\b(shell|booking|fresh-answers|durability|lead|odd-data)\.test/, 40],
+  [/\b(shell|working-day|pollers|true-deltas-by-field)\.test/, 60],
+  [/\b(guides|folder-lock)\.test/, 45],
+  [/\b(booking|fresh-answers|durability|lead|odd-data)\.test/, 40],
   [/\bno-(loss|overlap)\.test/, 30],
-  [/\b(backup|leadsql-long|openapi-tools|several|tour)\.test/, 25],
+  [
+    /\b(backup|demo|role-values|bound-responses|start-errors|leadsql-long|openapi-tools|several|tour)\.test/,
+    25,
+  ],
   [/^test\/console\/(?!bundle|palette|lead-parts)/, 25],
   [/\bprocesses\/(faults|pages)\.test/, 25],
   [/\bhostile\/routes-v3-3\b/, 25],
