@@ -89,7 +89,7 @@ export const shownTables: ShownTables = {
 }
 
 /**
- * What each table is on a distributed database: docs/decisions/0052. A table that has `agency_uid`
+ * Kinds of the tables on a distributed database: docs/decisions/0052. A table that has `agency_uid`
  * first in its primary key is split by it, unless it is named here; any other has to be named.
  */
 export const placement: Placement = {

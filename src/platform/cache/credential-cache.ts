@@ -41,9 +41,10 @@ export class CredentialCache<T extends Versioned> {
     const cached = before === null ? null : this.#cache.get(name, allOf(before), Date.now())
     if (cached) return { ...cached, marks: before }
     const found = await find()
-    const isOfVersions =
-      found?.marks != null && before !== null && allOf(before) === allOf(found.marks)
-    if (found && (lookup.isAtomic || isOfVersions)) this.set(name, agencyUid, found)
+    if (!found?.marks) return found
+    // Rows and versions of two snapshots: what was changed in between is not stored.
+    const isStable = lookup.isAtomic || (before !== null && allOf(before) === allOf(found.marks))
+    if (isStable) this.set(name, agencyUid, found)
     return found
   }
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { scopesText, wholeText } from '../db/marks/scope-marks.ts'
-import type { ResponseCache } from './response-cache.ts'
+import { type ResponseCache, versionsOf } from './response-cache.ts'
 import { cachedResponse } from './send-cached.ts'
 
 /** Inputs of a computation, and when time alone changes them, in milliseconds since 1970. */
@@ -31,25 +30,20 @@ export class InputCache {
     read: () => Promise<FoundInputs<T> | null>,
   ): Promise<T | null> {
     const { admission } = this.#request
-    const key = `${admission.reach}\ninputs ${name}`
-    const versions = await this.#versionsOf(tag)
+    const { credential, marks, reach } = admission
+    const isCached = this.#cache.isOn && marks !== null && reach !== null
+    if (!isCached) return (await read())?.inputs ?? null
+    const key = `${reach}\ninputs ${name}`
+    const { versions, tags } = await versionsOf(admission, [tag])
     const fromMs = now.getTime()
-    const known = versions === null ? null : this.#cache.get(key, versions, fromMs)
+    const known = this.#cache.get(key, versions, fromMs)
     if (known) return JSON.parse(known.body.toString())
     const found = await read()
-    if (found && versions !== null && found.untilMs > fromMs) {
+    if (found && found.untilMs > fromMs) {
       const response = cachedResponse(JSON.stringify(found.inputs))
-      const validity = { versions, tags: [tag], fromMs, untilMs: found.untilMs }
-      this.#cache.set(admission.credential, key, response, validity)
+      const validity = { versions, tags, fromMs, untilMs: found.untilMs }
+      this.#cache.set(credential, key, response, validity)
     }
     return found?.inputs ?? null
-  }
-
-  /** Returns the versions of a tag, else of the whole agency; null: nothing can be cached. */
-  async #versionsOf(tag: string): Promise<string | null> {
-    const { marks, reach, place } = this.#request.admission
-    if (!this.#cache.isOn || marks === null || reach === null) return null
-    const seen = (await place?.scopes()) ?? null
-    return scopesText(marks, seen, [tag]) ?? wholeText(marks)
   }
 }

@@ -9,7 +9,7 @@ import { TaggedCache } from './tagged-cache.ts'
 
 /** Longest key; of longer ones the digest is the key. */
 const keyMax = 16_384
-/** Bytes of an entry beside those of its value and its key, roughly. */
+/** Maximum number of remembered keys whose responses could not be stored. */
 const uncacheableMax = 1_000
 
 /** The place of a response in the cache, and the versions under which it is valid. */
@@ -116,9 +116,8 @@ export class ResponseCache extends TaggedCache<CachedResponse> {
       this.#sendResponse(slot, loaded.response, request, reply)
     } finally {
       if (!isAlone) this.#loading.delete(name)
-      if (this.validityOf(slot.key)?.versions !== slot.versions) {
-        this.#uncacheable.set(slot.key, true)
-      }
+      if (this.validityOf(slot.key)?.versions === slot.versions) this.#uncacheable.delete(slot.key)
+      else this.#uncacheable.set(slot.key, true)
       resolve()
     }
   }
@@ -168,12 +167,20 @@ function keyOf({ method, url, body }: FastifyRequest, reach: string, variant: st
  */
 export async function narrow(
   slot: CacheSlot,
-  { marks, place }: Admission,
+  admission: Admission,
   tags: readonly string[] | null,
 ): Promise<void> {
-  const seen = tags === null ? null : ((await place?.scopes()) ?? null)
-  const text = tags === null ? null : scopesText(marks!, seen, tags)
-  slot.tags = text === null ? null : tags
-  slot.seen = text === null ? null : seen
-  slot.versions = text ?? wholeText(marks!)
+  Object.assign(slot, await versionsOf(admission, tags))
+}
+
+/** Returns the versions of tags, else of the whole agency if those of the tags are unknown. */
+export async function versionsOf(
+  { marks, place }: Admission,
+  tags: readonly string[] | null,
+): Promise<Pick<CacheSlot, 'versions' | 'tags' | 'seen'>> {
+  const whole = { versions: wholeText(marks!), tags: null, seen: null }
+  if (tags === null) return whole
+  const seen = (await place?.scopes()) ?? null
+  const versions = scopesText(marks!, seen, tags)
+  return versions === null ? whole : { versions, tags, seen }
 }

@@ -1,6 +1,6 @@
 /**
- * What the planner knows of the tables (docs/decisions/0002-embedded-database.md). PostgreSQL's
- * autovacuum sees to it in time; the embedded database has none.
+ * Statistics of the planner (docs/decisions/0002-embedded-database.md). PostgreSQL's autovacuum
+ * updates them in time; the embedded database has none.
  */
 import type { Database, Script } from './database.ts'
 

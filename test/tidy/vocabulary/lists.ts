@@ -11,7 +11,7 @@ export interface Rule {
   faults: () => Map<string, string[]>
 }
 
-/** By the name of its list, `test/tidy/vocabulary/<name>.txt`. */
+/** Rules by the name of their list, `test/tidy/vocabulary/<name>.txt`. */
 export const rules: Record<string, Rule> = {
   openings: {
     title: 'comments on functions begin with a verb, on types and constants with a noun',

@@ -160,7 +160,7 @@ interface Accesses {
   ticket: string
 }
 
-/** Renders who has access, for a manager whom no partner has sent. */
+/** Renders the partners that have access, for a manager who opens the page without a request. */
 export function accessPage(
   spoken: PageWords,
   { agencyName, partners, ticket }: Accesses,

@@ -18,7 +18,7 @@ interface Waiting {
  */
 export class AttemptLimits {
   readonly #counts = new Map<string, number>()
-  /** By destination. */
+  /** Waiting deliveries by destination. */
   readonly #waiting = new Map<string, Waiting[]>()
   #isOpen = true
 

@@ -43,7 +43,7 @@ export const inboundRoutes = [
         return holdFiles(ctx, body.attachments ?? [])
       },
       takeBack: async (ctx, files, reply) => {
-        // What came in before has its files.
+        // A message that was received before has its files already.
         if (reply?.status !== 201) await forgetFiles(ctx, files)
       },
     },

@@ -23,7 +23,8 @@ export interface NamedRecipient {
 }
 
 /**
- * Finds the recipient in a request, to whom the caller may write (contract/messaging.md §4.2).
+ * Finds the recipient that a request names, if the caller may write to it: contract/messaging.md
+ * §4.2.
  *
  * @throws ApiError LEAD_NOT_FOUND, THREAD_NOT_FOUND, READ_ONLY_GRANT, INVALID_PARAMETER when the
  *   thread is not the lead's
