@@ -16,10 +16,8 @@ const guesses: [RegExp, number][] = [
   [/\b(guides|folder-lock)\.test/, 45],
   [/\b(booking|fresh-answers|durability|lead|odd-data)\.test/, 40],
   [/\bno-(loss|overlap)\.test/, 30],
-  [
-    /\b(backup|demo|role-values|bound-responses|start-errors|leadsql-long|openapi-tools|several|tour)\.test/,
-    25,
-  ],
+  [/\b(backup|leadsql-long|openapi-tools|several|tour)\.test/, 25],
+  [/\b(demo|role-values|bound-responses|start-errors)\.test/, 25],
   [/^test\/console\/(?!bundle|palette|lead-parts)/, 25],
   [/\bprocesses\/(faults|pages)\.test/, 25],
   [/\bhostile\/routes-v3-3\b/, 25],
