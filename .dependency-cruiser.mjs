@@ -1,8 +1,8 @@
 /** Rules on imports (STYLE.md, "A folder is a noun"), checked by `npm run check`. */
 import { globSync } from 'node:fs'
-import { districts, families } from './test/tidy/districts.ts'
-import { roleOf } from './test/tidy/roles.ts'
-import { upwardImports } from './test/tidy/upward-imports.ts'
+import { districts, families } from './test/architecture/districts.ts'
+import { roleOf } from './test/architecture/roles.ts'
+import { upwardImports } from './test/architecture/upward-imports.ts'
 
 const tests = String.raw`\.test\.ts$`
 const noun = '^src/rental/[^/]+/[^/]+/'
@@ -12,7 +12,7 @@ const quoted = path => path.replaceAll('.', String.raw`\.`)
 const exactly = paths => paths.map(path => `^${quoted(path)}$`)
 const nounFiles = globSync('src/rental/*/*/**/*.ts').filter(path => !path.endsWith('.test.ts'))
 const ofRole = role => exactly(nounFiles.filter(path => roleOf(path) === role))
-const [things, queries, actions] = ['singular', 'plural', 'act'].map(ofRole)
+const [models, queries, commands] = ['singular', 'plural', 'command'].map(ofRole)
 
 /** Returns a rule that every file of a role keeps towards files of other nouns. */
 function towardsOtherNouns(name, from, to) {
@@ -53,6 +53,26 @@ function towardsHigher(district, i) {
 }
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
+
+/** Folders of the console. Each imports only from levels below its own. */
+const consoleLevels = [
+  ['routing'],
+  ['i18n'],
+  ['api', 'ui'],
+  ['live', 'shared'],
+  ['calendar', 'leads', 'quotes', 'today'],
+  ['shell'],
+]
+const inConsole = folders => folders.map(folder => `^src/console/${folder}/`)
+const consoleOrder = consoleLevels.flatMap((level, i) =>
+  level.map(folder =>
+    forbid(
+      'console-imports-lower-levels',
+      { path: inConsole([folder]) },
+      { path: '^src/console/', pathNot: inConsole([folder, ...consoleLevels.slice(0, i).flat()]) },
+    ),
+  ),
+)
 const sources = { path: '^src/', pathNot: tests }
 
 // biome-ignore lint/style/noDefaultExport: the tool takes no other
@@ -67,37 +87,46 @@ export default {
     forbid(
       'platform-tests-know-no-business',
       { path: String.raw`^src/platform/.*\.test\.ts$` },
-      { path: String.raw`^(src/(rental|app|cli)|demo)\b` },
+      { path: String.raw`^(src/(rental|server|cli)|demo)\b` },
     ),
     forbid('sources-import-sources', sources, { pathNot: '^src/' }),
     forbid('bench-is-apart', { pathNot: '^bench/' }, { path: '^bench/' }),
+    forbid('tests-import-no-proof', { path: '^(src|demo|test)/' }, { path: '^prove/' }),
     forbid(
       'business-knows-no-process',
       { path: '^src/rental/', pathNot: tests },
-      { path: String.raw`^(src/((app|workers|cli|main|config)\.ts$|process/|config/)|demo/)` },
+      { path: String.raw`^(src/((cli|main|config)\.ts$|server/|config/)|demo/)` },
     ),
     forbid(
-      'things-are-pure',
-      { path: things },
+      'models-are-pure',
+      { path: models },
       {
         pathNot: [
-          String.raw`^src/platform/(money|dates|languages|uid|errors|rest/fields|rest/version)\.ts$`,
+          String.raw`^src/platform/(money|dates/dates|web/languages|uid|errors|rest/fields|rest/version)\.ts$`,
           String.raw`^src/rental/(tables|versions)\.ts$`,
-          ...things,
+          ...models,
         ],
       },
     ),
-    forbid('queries-know-no-actions', { path: queries }, { path: [surface, ...actions] }),
+    forbid(
+      'pending-events-are-below-districts',
+      { path: '^src/pending-events/', pathNot: tests },
+      {
+        path: '^src/rental/',
+        pathNot: String.raw`^src/rental/(tables|versions|access/agencies/caller)\.ts$`,
+      },
+    ),
+    forbid('queries-know-no-commands', { path: queries }, { path: [surface, ...commands] }),
     ...towardsOtherNouns('queries-know-own-queries', queries, queries),
     forbid('surfaces-are-outermost', { path: noun, pathNot: [tests, surface] }, { path: surface }),
     ...towardsOtherNouns(
-      'surfaces-know-own-actions',
+      'surfaces-know-own-commands',
       exactly(nounFiles.filter(path => roleOf(path) === 'surface')),
-      [surface, ...actions],
+      [surface, ...commands],
     ),
     forbid(
       'lists-name-surfaces',
-      { path: String.raw`^src/(app|workers|rental/routes)\.ts$` },
+      { path: String.raw`^src/(server/(app|workers)|rental/routes)\.ts$` },
       {
         path: noun,
         pathNot: [
@@ -106,8 +135,8 @@ export default {
             [
               'agencies/authenticate',
               'agencies/caller',
-              'credential-uses/open-seen-credentials',
-              'partners/reply-extent.sql',
+              'credential-uses/recent-credentials',
+              'partners/access-snapshot.sql',
               'roles/check-role',
             ].map(path => `src/rental/access/${path}.ts`),
           ),
@@ -116,6 +145,7 @@ export default {
       },
     ),
     ...districts.flatMap(towardsHigher),
+    ...consoleOrder,
   ],
   options: {
     includeOnly: '^(src|test|prove|bench)/',

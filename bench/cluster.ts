@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clusterUrl, createOnCluster, dropOnCluster } from '../test/support/databases/cluster.ts'
-import { runCommand, settingsOf, startProcess } from '../test/support/lodgepole.ts'
-import { openReceiver, type Receiver } from '../test/support/open-receiver.ts'
+import { runCommand, serverSettings, startProcess } from '../test/support/lodgepole.ts'
 import { query } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { freePort, ready } from '../test/support/processes.ts'
 import { type Cleanup, withCleanup } from '../test/support/temporary.ts'
+import { openReceiver, type Receiver } from '../test/support/webhook-receiver/open-receiver.ts'
 import { median } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 
-/** Lodgepole on one database: a process that makes each answer anew, and one that keeps them. */
-interface Side {
+/** Lodgepole on one database: a process without a response cache (`cold`), and one with it. */
+interface Setup {
   name: 'one server' | 'cluster'
   url: string
   cold: string
-  kept: string
+  warm: string
   agencyUid: string
   key: string
   propertyUids: string[]
@@ -23,72 +23,72 @@ interface Side {
   receiver: Receiver
 }
 
-/** What is measured: does it once; the answer is when it was done, if not at its end. */
+/** A measured operation; `run` may return its end time. */
 interface Row {
   name: string
-  act(side: Side, turn: number): Promise<number | undefined>
-  /** Milliseconds per request at one connection. */
+  run(setup: Setup, index: number): Promise<number | undefined>
+  /** Maximum ratio of cluster and one server, at one connection. */
   targetMax: number | null
-  /** Whether several at once would take each other's. */
+  /** True if concurrent operations would conflict. */
   isAlone?: true
 }
 
 const properties = 26
-const places = 26
+const cabins = 26
 const pricing = { dailyRate: 100 }
-const turnsPerSecond = 60
-/** Each side is asked by itself, in so many blocks. */
+const runsPerSecond = 60
+/** Number of rounds, in each of which each setup is measured separately. */
 const rounds = 3
 const connections = [1, 8]
 const firstDay = 400
 const nights = 2
 
-/** The cost of each action on a Citus cluster, beside the same on one of its servers. */
+/** Compares the latency of operations on a Citus cluster with that on one of its servers. */
 export async function cluster({ seconds }: Options): Promise<void> {
   if (clusterUrl === null) {
     console.log('Nothing measured: TEST_CITUS_URL names no cluster (test/README.md)')
     return
   }
-  const at = clusterUrl
+  const url = clusterUrl
   await withCleanup(async cleanup => {
     const name = `bench_${process.pid}`
-    await query(at, `create database ${name}_one`)
-    cleanup.add(async () => void (await query(at, `drop database ${name}_one with (force)`)))
-    await createOnCluster(at, `${name}_all`)
-    cleanup.add(() => dropOnCluster(at, `${name}_all`))
-    await query(at, `alter database ${name}_all set citus.enable_stat_counters = on`)
-    const sides = [
-      await openSide(cleanup, 'one server', databaseAt(at, `${name}_one`)),
-      await openSide(cleanup, 'cluster', databaseAt(at, `${name}_all`)),
+    await query(url, `create database ${name}_one`)
+    cleanup.add(async () => void (await query(url, `drop database ${name}_one with (force)`)))
+    await createOnCluster(url, `${name}_all`)
+    cleanup.add(() => dropOnCluster(url, `${name}_all`))
+    await query(url, `alter database ${name}_all set citus.enable_stat_counters = on`)
+    const setups = [
+      await openSetup(cleanup, 'one server', databaseAt(url, `${name}_one`)),
+      await openSetup(cleanup, 'cluster', databaseAt(url, `${name}_all`)),
     ]
-    for (const atOnce of connections) await printRows(sides, atOnce, seconds)
-    await printIdle(sides)
+    for (const clients of connections) await printRows(setups, clients, seconds)
+    await printIdle(setups)
   })
 }
 
-async function printRows(sides: Side[], atOnce: number, seconds: number): Promise<void> {
-  const turns = Math.ceil(seconds * turnsPerSecond)
+async function printRows(setups: Setup[], clients: number, seconds: number): Promise<void> {
+  const count = Math.ceil(seconds * runsPerSecond)
   const table: (string | number)[][] = []
-  for (const row of rows.filter(({ isAlone }) => atOnce === 1 || !isAlone)) {
-    const [one, all] = (await inBlocks(row, sides, turns, atOnce)) as [number[], number[]]
-    const ratio = median(all) / median(one)
-    const aim = row.targetMax === null || atOnce > 1 ? '' : `≤ ${row.targetMax}`
-    table.push([row.name, ...[median(one), median(all), ratio].map(value => value.toFixed(2)), aim])
-    const suffix = atOnce === 1 ? '' : `.c${atOnce}`
+  for (const row of rows.filter(({ isAlone }) => clients === 1 || !isAlone)) {
+    const [one, all] = (await inRounds(row, setups, count, clients)) as [number, number]
+    const ratio = all / one
+    const target = row.targetMax === null || clients > 1 ? '' : `≤ ${row.targetMax}`
+    table.push([row.name, ...[one, all, ratio].map(value => value.toFixed(2)), target])
+    const suffix = clients === 1 ? '' : `.c${clients}`
     printRatio(`cluster.${row.name.replaceAll(/\W+/g, '-')}${suffix}`, ratio)
   }
-  const counted = atOnce === 1 ? '1 connection' : `${atOnce} connections`
-  printTable([`p50 ms, ${counted}`, 'one server', 'cluster', 'ratio', 'aim'], table)
+  const heading = clients === 1 ? '1 connection' : `${clients} connections`
+  printTable([`p50 ms, ${heading}`, 'one server', 'cluster', 'ratio', 'target'], table)
 }
 
 function databaseAt(url: string, name: string): string {
-  const at = new URL(url)
-  at.pathname = `/${name}`
-  return String(at)
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return String(parsed)
 }
 
-async function openSide(cleanup: Cleanup, name: Side['name'], url: string): Promise<Side> {
-  const env: NodeJS.ProcessEnv = await settingsOf(cleanup, url)
+async function openSetup(cleanup: Cleanup, name: Setup['name'], url: string): Promise<Setup> {
+  const env: NodeJS.ProcessEnv = await serverSettings(cleanup, url)
   env.ALLOW_PRIVATE_CALLBACKS = 'true'
   runCommand(env, ['demo', '--properties', String(properties)])
   if (name === 'cluster') runCommand(env, ['distribute', '--shards', '4'])
@@ -101,41 +101,42 @@ async function openSide(cleanup: Cleanup, name: Side['name'], url: string): Prom
     const started = startProcess(cleanup, { ...env, ...more, PORT: String(port) })
     const origin = `http://127.0.0.1:${port}`
     const probe = async () => {
-      if (!(await fetch(`${origin}/readyz`)).ok) throw new Error('It does not serve yet')
+      if (!(await fetch(`${origin}/readyz`)).ok) throw new Error('The server is not ready')
     }
     await ready(origin, started, probe, { patienceMs: 180_000 })
     return origin
   }
-  const cold = await serve({ ANSWER_MEMORY_MB: '0' })
-  const kept = await serve({ RUN_WORKER: 'false' })
+  const cold = await serve({ RESPONSE_CACHE_MB: '0' })
+  const warm = await serve({ RUN_WORKER: 'false' })
   const receiver = await openReceiver()
   cleanup.add(() => receiver.close())
-  const side: Side = {
-    ...{ name, url, cold, kept, agencyUid, key, receiver },
+  const setup: Setup = {
+    ...{ name, url, cold, warm, agencyUid, key, receiver },
     ...{ propertyUids: [], leadUid: '' },
   }
-  const found = await ask(side, cold, 'POST', '/v2/leadsql', leadQuery(side, 1))
-  side.leadUid = found.data.leads[0].uid
-  // Those of the demo are linked: nights of one are taken from others.
-  for (let i = 0; i < places; i++) {
-    const named = { name: `House ${i}`, agencyUid, propertyType: 'CABIN' }
-    const house = { ...named, address: { city: 'Bend', countryCode: 'US' }, pricing }
-    const made = await ask(side, cold, 'POST', '/api/v3.3/properties', house)
-    side.propertyUids.push(made.property.uid)
+  const result = await queryLeads(setup, cold, 1)
+  setup.leadUid = result.data.leads[0].uid
+  // Properties of the demo share nights, so the bench creates its own.
+  for (let i = 0; i < cabins; i++) {
+    const base = { name: `Cabin ${i}`, agencyUid, propertyType: 'CABIN' }
+    const cabin = { ...base, address: { city: 'Bend', countryCode: 'US' }, pricing }
+    const created = await call(setup, cold, 'POST', '/api/v3.3/properties', cabin)
+    setup.propertyUids.push(created.property.uid)
   }
   const hook = { eventType: 'NEW_BOOKING', objectUid: agencyUid, webhookType: 'POST_JSON' }
   const body = { ...hook, agencyUid, callbackUrl: receiver.url }
-  await ask(side, cold, 'POST', '/api/v3.3/webhooks', body)
-  return side
+  await call(setup, cold, 'POST', '/api/v3.3/webhooks', body)
+  return setup
 }
 
-const leadQuery = ({ agencyUid }: Side, limit = 20) => ({
-  query: `{ leads(agencyUid: "${agencyUid}", _limit: ${limit}) { uid status firstName
-    property { name } order { totalGrossOrderValue currency } assignee { firstName } } }`,
-})
+function queryLeads(setup: Setup, origin: string, limit = 20) {
+  const query = `{ leads(agencyUid: "${setup.agencyUid}", _limit: ${limit}) { uid status firstName
+    property { name } order { totalGrossOrderValue currency } assignee { firstName } } }`
+  return call(setup, origin, 'POST', '/v2/leadsql', { query })
+}
 
-async function ask(side: Side, origin: string, method: string, path: string, body?: object) {
-  const headers = { 'x-hostfully-apikey': side.key, 'content-type': 'application/json' }
+async function call(setup: Setup, origin: string, method: string, path: string, body?: object) {
+  const headers = { 'x-hostfully-apikey': setup.key, 'content-type': 'application/json' }
   const sent = body ? { body: JSON.stringify(body) } : {}
   const response = await fetch(`${origin}${path}`, { method, headers, ...sent })
   const text = await response.text()
@@ -143,29 +144,29 @@ async function ask(side: Side, origin: string, method: string, path: string, bod
   return JSON.parse(text)
 }
 
-function stayOf(turn: number) {
+function toStay(index: number) {
   const today = Temporal.Now.plainDateISO('UTC')
-  const from = today.add({ days: firstDay + Math.floor(turn / places) * (nights + 6) })
+  const from = today.add({ days: firstDay + Math.floor(index / cabins) * (nights + 6) })
   return { from: from.toString(), to: from.add({ days: nights }).toString() }
 }
 
-/** Before all that are booked. */
-const quotedTurn = -places
+/** Index of quoted nights, before all booked ones. */
+const quoteIndex = -cabins
 
-/** A booked stay of nights that no other turn wants. */
-async function create(side: Side, turn: number): Promise<void> {
-  const { from, to } = stayOf(turn)
-  await ask(side, side.cold, 'POST', '/api/v3.3/leads', {
-    ...{ agencyUid: side.agencyUid, propertyUid: side.propertyUids[turn % places] },
+/** Creates a booking on nights that no other index has. */
+async function create(setup: Setup, index: number): Promise<void> {
+  const { from, to } = toStay(index)
+  await call(setup, setup.cold, 'POST', '/api/v3.3/leads', {
+    ...{ agencyUid: setup.agencyUid, propertyUid: setup.propertyUids[index % cabins] },
     ...{ status: 'BOOKED', checkInLocalDate: from, checkOutLocalDate: to },
     guestInformation: { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' },
   })
 }
 
-async function askQuote(side: Side, origin: string, turn: number): Promise<void> {
-  const { from, to } = stayOf(quotedTurn)
-  await ask(side, origin, 'POST', '/api/v3.3/quotes', {
-    propertyUid: side.propertyUids[turn % places],
+async function getQuote(setup: Setup, origin: string, index: number): Promise<void> {
+  const { from, to } = toStay(quoteIndex)
+  await call(setup, origin, 'POST', '/api/v3.3/quotes', {
+    propertyUid: setup.propertyUids[index % cabins],
     ...{ checkInDate: from, checkOutDate: to, guests: 2 },
   })
 }
@@ -173,15 +174,15 @@ async function askQuote(side: Side, origin: string, turn: number): Promise<void>
 const rows: Row[] = [
   {
     name: 'create lead',
-    act: async (side, turn) => void (await create(side, turn)),
+    run: async (setup, index) => void (await create(setup, index)),
     targetMax: 2.5,
   },
   {
     name: 'delivery',
-    async act(side, turn) {
-      const before = side.receiver.received.length
-      await create(side, turn)
-      while (side.receiver.received.length <= before) {
+    async run(setup, index) {
+      const before = setup.receiver.received.length
+      await create(setup, index)
+      while (setup.receiver.received.length <= before) {
         await new Promise(resolve => setTimeout(resolve, 1))
       }
       return performance.now()
@@ -191,77 +192,78 @@ const rows: Row[] = [
   },
   {
     name: 'GET lead',
-    act: async side => void (await ask(side, side.cold, 'GET', `/api/v3.3/leads/${side.leadUid}`)),
+    run: async setup =>
+      void (await call(setup, setup.cold, 'GET', `/api/v3.3/leads/${setup.leadUid}`)),
     targetMax: 2,
   },
   {
     name: 'lead query, cold',
-    act: async side => void (await ask(side, side.cold, 'POST', '/v2/leadsql', leadQuery(side))),
+    run: async setup => void (await queryLeads(setup, setup.cold)),
     targetMax: 2,
   },
   {
     name: 'lead query, kept',
-    act: async side => void (await ask(side, side.kept, 'POST', '/v2/leadsql', leadQuery(side))),
+    run: async setup => void (await queryLeads(setup, setup.warm)),
     targetMax: 1.3,
   },
   {
     name: 'quote',
-    act: async (side, turn) => void (await askQuote(side, side.cold, turn)),
+    run: async (setup, index) => void (await getQuote(setup, setup.cold, index)),
     targetMax: 2,
   },
   {
     name: 'quote, kept',
-    act: async (side, turn) => void (await askQuote(side, side.kept, turn)),
+    run: async (setup, index) => void (await getQuote(setup, setup.warm, index)),
     targetMax: null,
   },
 ]
 
-let turnsBegun = 0
+let firstUnused = 0
 
 /**
- * Asks one side after the other, so that each has its caches and the processor to itself, and so
- * again, so that a noisy minute hits not one alone. The first turns of a block only warm up.
+ * Measures one setup at a time, so that they do not compete for caches and processors, in rounds,
+ * so that other load affects all alike. Each round begins with a warm-up.
  *
- * @returns the milliseconds of each turn, of each side
+ * @returns the median milliseconds of a run, by setup
  */
-async function inBlocks(
+async function inRounds(
   row: Row,
-  sides: Side[],
-  turns: number,
-  atOnce: number,
-): Promise<number[][]> {
-  const warming = Math.ceil(turns / 4)
-  const first = turnsBegun
-  const taken = sides.map((): number[] => [])
+  setups: Setup[],
+  count: number,
+  clients: number,
+): Promise<number[]> {
+  const warmUp = Math.ceil(count / 4)
+  const first = firstUnused
+  const times = setups.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
-    const begins = first + round * (warming + turns)
-    for (const [i, side] of sides.entries()) {
-      let turn = begins
-      const ask = async () => {
-        while (turn < begins + warming + turns) {
-          const mine = turn++
-          const began = performance.now()
-          const done = (await row.act(side, mine)) ?? performance.now()
-          if (mine >= begins + warming) taken[i]!.push(done - began)
+    const start = first + round * (warmUp + count)
+    for (const [i, setup] of setups.entries()) {
+      let next = start
+      const client = async () => {
+        while (next < start + warmUp + count) {
+          const own = next++
+          const sentAt = performance.now()
+          const endedAt = (await row.run(setup, own)) ?? performance.now()
+          if (own >= start + warmUp) times[i]!.push(endedAt - sentAt)
         }
       }
-      await Promise.all(Array.from({ length: atOnce }, ask))
+      await Promise.all(Array.from({ length: clients }, client))
     }
-    turnsBegun = begins + warming + turns
+    firstUnused = start + warmUp + count
   }
-  return taken
+  return times.map(median)
 }
 
-/** Some work is done each minute. */
+/** Duration of the idle measurement; some background work runs once a minute. */
 const idleSeconds = 60
-const calmSeconds = 20
+const pauseSeconds = 20
 
-/** At most so many statements ask several parts in ten seconds, of each process that works. */
+/** Maximum number of multi-shard statements in ten seconds, of a process with a worker. */
 const fanOutsMax = 1
 
-/** What is done while nobody asks anything, by all processes of a side; one of them works. */
-async function printIdle(sides: Side[]): Promise<void> {
-  const count = async ({ url }: Side) => {
+/** Prints the database load of idle processes, one of which is a worker. */
+async function printIdle(setups: Setup[]): Promise<void> {
+  const count = async ({ url }: Setup) => {
     const [row] = await query(
       url,
       `select (xact_commit + xact_rollback)::int as n from pg_stat_database
@@ -269,27 +271,24 @@ async function printIdle(sides: Side[]): Promise<void> {
     )
     return Number(row!.n)
   }
-  const spread = sides.at(-1)!
-  await new Promise(resolve => setTimeout(resolve, calmSeconds * 1_000))
-  const [before, fanOutsBefore] = [await Promise.all(sides.map(count)), await fanOutsOf(spread)]
+  const read = async () =>
+    [await Promise.all(setups.map(count)), await readFanOuts(setups.at(-1)!)] as const
+  await new Promise(resolve => setTimeout(resolve, pauseSeconds * 1_000))
+  const [before, fanOutsBefore] = await read()
   await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
-  const [after, fanOutsAfter] = [await Promise.all(sides.map(count)), await fanOutsOf(spread)]
+  const [after, fanOutsAfter] = await read()
   const fanOuts = ((fanOutsAfter - fanOutsBefore) / idleSeconds) * 10
   printTable(
-    ['idle', ...sides.map(({ name }) => name)],
+    ['idle', ...setups.map(({ name }) => name)],
     [
-      [
-        'transactions a second',
-        ...after.map((n, i) => ((n - before[i]!) / idleSeconds).toFixed(2)),
-      ],
-      [`statements to all parts in 10 s (≤ ${fanOutsMax})`, '', fanOuts.toFixed(2)],
+      ['transactions/s', ...after.map((n, i) => ((n - before[i]!) / idleSeconds).toFixed(2))],
+      [`multi-shard statements in 10 s (≤ ${fanOutsMax})`, '', fanOuts.toFixed(2)],
     ],
   )
   printRatio('cluster.idle.fan-outs', fanOuts / fanOutsMax)
 }
 
-/** How many statements have asked several parts of a table. */
-async function fanOutsOf({ url }: Side): Promise<number> {
+async function readFanOuts({ url }: Setup): Promise<number> {
   const [row] = await query(
     url,
     `select query_execution_multi_shard::int as n from citus_stat_counters

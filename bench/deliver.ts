@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate, settingsOf, startWorking } from '../test/support/lodgepole.ts'
+import { migrate, serverSettings, startWorker } from '../test/support/lodgepole.ts'
 import { query, startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { withCleanup } from '../test/support/temporary.ts'
-import { cpuMs } from './support/cpu.ts'
 import { measureSlowReceivers } from './support/deliver/slow-receiver.ts'
+import { type EventWriter, openEventWriter } from './support/event-writer.ts'
+import type { Options } from './support/options.ts'
+import { cpuMs } from './support/process-cpu.ts'
 import {
   abandonOpen,
   type BareLoop,
@@ -12,33 +14,31 @@ import {
   type Sink,
   startBareLoop,
   startSink,
-  untilDelivered,
-} from './support/delivering.ts'
-import { type EventWriter, openEventWriter } from './support/event-writer.ts'
-import type { Options } from './support/options.ts'
+  waitUntilDelivered,
+} from './support/webhook-load.ts'
 import type { Arrivals } from './support/webhook-sink.ts'
 
 const rounds = 3
 const requestsPerSecond = 1_500
 const backlog = 100_000
-/** Of one destination at once: contract/events.md §6.5. */
+/** Maximum concurrent requests of one destination: contract/events.md §6.5. */
 const inFlightMax = 10
 const ports = 4
 const fewKeys = 4
-/** How many events a second, and after how many milliseconds the receivers answer. */
+/** Throughputs in events per second, and the response time of the receivers. */
 const paces = [
   { perSecond: 50, receiverMs: 0 },
   { perSecond: 200, receiverMs: 0 },
   { perSecond: 200, receiverMs: 50 },
   { perSecond: 200, receiverMs: 200 },
 ]
-/** The events of one agency are written one after the other. */
+/** Number of agencies that events are spread over; those of one agency are written sequentially. */
 const agencies = 20
 const pacedSeconds = 5
-/** Milliseconds. */
-const delayAim = { p50: 10, p99: 100 }
+/** Maximum latencies in milliseconds. */
+const latencyTarget = { p50: 10, p99: 100 }
 
-/** What is delivered. The bare loop posts as much over as many connections as that may use. */
+/** A workload. The bare loop sends the same requests over the same number of connections. */
 interface Case {
   name: string
   destinations: number
@@ -61,57 +61,57 @@ interface Bench {
   bare: BareLoop
 }
 
-/** Requests, and processor time in milliseconds for one: of who posts, of the database. */
+/** Throughput, and CPU milliseconds per request: of the sender, and of the database. */
 interface Rate {
   perSecond: number
   cpu: [number, number]
 }
 
-/** Deliveries against posts in a bare loop, and how soon an event is told. */
+/** Compares deliveries with requests of a bare loop, and measures the latency of events. */
 export async function deliver({ seconds }: Options): Promise<void> {
   await withCleanup(async cleanup => {
     const postgres = await startPostgres(cleanup, { durable: true })
     const { url } = postgres
     await migrate(cleanup, url)
-    const env = { ...(await settingsOf(cleanup, url)), ALLOW_PRIVATE_CALLBACKS: 'true' }
+    const env = { ...(await serverSettings(cleanup, url)), ALLOW_PRIVATE_CALLBACKS: 'true' }
     const sink = await startSink(cleanup, ports)
     const writer = await openEventWriter(cleanup, env)
-    const worker = startWorking(cleanup, env)
+    const worker = startWorker(cleanup, env)
     const bare = startBareLoop(cleanup)
     const pids = { databasePid: postgres.pid, workerPid: worker.pid }
     const bench: Bench = { url, ...pids, sink, writer, bare }
     const requests = requestsPerSecond * seconds
     const one = await measureRates(bench, requests)
-    await measureDelays(bench)
+    await measureLatencies(bench)
     await measureSlowReceivers(bench)
     await measureBacklog(bench, requests, one)
   })
 }
 
 /**
- * In rounds over all, so that a noisy minute hits all alike; first one to warm up.
+ * Measures all workloads in rounds, so that other load affects all alike, after a warm-up.
  *
  * @returns the rate of deliveries to one destination
  */
 async function measureRates(bench: Bench, requests: number): Promise<Rate> {
-  const figures = cases.map(each => ({ ...each, ours: [] as Rate[], bares: [] as Rate[] }))
+  const figures = cases.map(testCase => ({ ...testCase, ours: [] as Rate[], bares: [] as Rate[] }))
   for (let round = 0; round <= rounds; round++) {
-    for (const { ours, bares, ...each } of figures) {
-      const { arrivals, ...rate } = await drain(bench, each, requests)
-      const bare = await postBare(bench, each, requests, arrivals)
+    for (const { ours, bares, ...testCase } of figures) {
+      const { arrivals, ...rate } = await drain(bench, testCase, requests)
+      const bare = await postBare(bench, testCase, requests, arrivals)
       if (round === 0) continue
       ours.push(rate)
       bares.push(bare)
     }
   }
   const results = figures.map(({ name, ours, bares }) => {
-    return { name, ours: medianOf(ours), bare: medianOf(bares) }
+    return { name, ours: medianRate(ours), bare: medianRate(bares) }
   })
   printTable(
     ['deliveries', 'by', 'per second', 'CPU ms', 'database CPU ms'],
     results.flatMap(({ name, ours, bare }) => [
-      [name, 'lodgepole', ...textsOf(ours)],
-      [name, 'bare loop', ...textsOf(bare)],
+      [name, 'lodgepole', ...formatRate(ours)],
+      [name, 'bare loop', ...formatRate(bare)],
     ]),
   )
   for (const { name, ours, bare } of results) {
@@ -121,47 +121,47 @@ async function measureRates(bench: Bench, requests: number): Promise<Rate> {
   return results[0]!.ours
 }
 
-/** How much slower it is when much more waits than is measured. */
+/** Measures the effect of a large backlog on throughput. */
 async function measureBacklog(bench: Bench, requests: number, one: Rate): Promise<void> {
-  const long = medianOf(await drainBacklog(bench, requests))
+  const long = medianRate(await drainBacklog(bench, requests))
   printTable(
     ['waiting', 'per second', 'CPU ms', 'database CPU ms'],
     [
-      [requests, ...textsOf(one)],
-      [backlog, ...textsOf(long)],
+      [requests, ...formatRate(one)],
+      [backlog, ...formatRate(long)],
     ],
   )
   printRatio('deliver.backlog', long.perSecond / one.perSecond)
 }
 
-/** Lets so many deliveries wait, and has them delivered. */
+/** Enqueues deliveries, and measures their throughput once they are released. */
 async function drain(
   bench: Bench,
   { destinations, keys }: Case,
   requests: number,
 ): Promise<Rate & { arrivals: Arrivals }> {
-  const { agencyUid, release } = await makeWaiting(bench, destinations, requests, keys)
-  const watching = watch(bench, bench.workerPid, requests)
+  const { agencyUid, release } = await enqueueDeliveries(bench, destinations, requests, keys)
+  const arriving = measureArrivals(bench, bench.workerPid, requests)
   await release()
-  const rate = await watching
-  await untilDelivered(bench.url, agencyUid)
+  const rate = await arriving
+  await waitUntilDelivered(bench.url, agencyUid)
   return rate
 }
 
-/** Delivers some of a long backlog, window after window. */
+/** Measures consecutive windows of a large backlog. */
 async function drainBacklog(bench: Bench, requests: number): Promise<Rate[]> {
-  const { agencyUid, release } = await makeWaiting(bench, 1, backlog)
+  const { agencyUid, release } = await enqueueDeliveries(bench, 1, backlog)
   const rates: Rate[] = []
   await release()
   for (let round = 0; round <= rounds; round++) {
-    const rate = await watch(bench, bench.workerPid, requests)
+    const rate = await measureArrivals(bench, bench.workerPid, requests)
     if (round > 0) rates.push(rate)
   }
   await abandonOpen(bench.url, agencyUid)
   return rates
 }
 
-async function makeWaiting(
+async function enqueueDeliveries(
   { url, sink, writer }: Bench,
   destinations: number,
   requests: number,
@@ -181,46 +181,48 @@ async function postBare(
   { body, headers }: Arrivals,
 ): Promise<Rate> {
   const urls = bench.sink.urls.slice(0, destinations)
-  const requestsEach = requests / destinations
+  const requestsPerUrl = requests / destinations
   const connections = Math.min(inFlightMax, keys)
-  const watching = watch(bench, bench.bare.pid, requests)
-  await bench.bare.post({ urls, requestsEach, connections, headers, body })
-  return watching
+  const arriving = measureArrivals(bench, bench.bare.pid, requests)
+  await bench.bare.post({ urls, requestsPerUrl, connections, headers, body })
+  return arriving
 }
 
-/** Watches the next requests come. */
-async function watch({ sink, databasePid }: Bench, pid: number, requests: number) {
-  const used = () => [cpuMs(pid) ?? 0, cpuMs(databasePid) ?? 0] as const
+/** Measures the arrival of the next requests, and CPU time. */
+async function measureArrivals({ sink, databasePid }: Bench, pid: number, requests: number) {
+  const readCpu = () => [cpuMs(pid) ?? 0, cpuMs(databasePid) ?? 0] as const
   const { begun, done } = sink.expect(requests)
   await begun
-  const before = used()
+  const before = readCpu()
   const arrivals = await done
-  const after = used()
+  const after = readCpu()
   const { distinct, perSecond, measured } = arrivals
-  if (distinct !== requests) throw new Error(`${distinct} events came in ${requests} requests`)
+  if (distinct !== requests) throw new Error(`${distinct} events arrived in ${requests} requests`)
   const cpu: Rate['cpu'] = [(after[0] - before[0]) / measured, (after[1] - before[1]) / measured]
   return { perSecond, cpu, arrivals }
 }
 
-/** How soon events come, at each pace. */
-async function measureDelays(bench: Bench): Promise<void> {
+async function measureLatencies(bench: Bench): Promise<void> {
   const rows: string[][] = []
   const medians: [name: string, ratios: [p50: number, p99: number]][] = []
   for (const pace of paces) {
-    const { delays, seconds, cpu } = await measureDelay(bench, pace)
-    const texts = [0.5, 0.99, 1].map(share => quantile(delays, share).toFixed(1))
+    const { latencies, seconds, cpu } = await measureLatency(bench, pace)
+    const texts = [0.5, 0.99, 1].map(share => quantile(latencies, share).toFixed(1))
     const { perSecond, receiverMs } = pace
     rows.push([
       ...[receiverMs, perSecond].map(String),
-      (delays.length / seconds).toFixed(1),
+      (latencies.length / seconds).toFixed(1),
       ...texts,
       ...cpu.map(ms => ms.toFixed(2)),
     ])
-    const found = [quantile(delays, 0.5) / delayAim.p50, quantile(delays, 0.99) / delayAim.p99]
-    medians.push([`${perSecond}.${receiverMs}`, found as [number, number]])
+    const ratios = [
+      quantile(latencies, 0.5) / latencyTarget.p50,
+      quantile(latencies, 0.99) / latencyTarget.p99,
+    ]
+    medians.push([`${perSecond}.${receiverMs}`, ratios as [number, number]])
   }
   printTable(
-    ['receiver ms', 'asked/s', 'events/s', 'p50 ms', 'p99 ms', 'most', 'CPU ms', 'database'],
+    ['receiver ms', 'target/s', 'events/s', 'p50 ms', 'p99 ms', 'max', 'CPU ms', 'database'],
     rows,
   )
   for (const [name, [p50, p99]] of medians) {
@@ -230,11 +232,10 @@ async function measureDelays(bench: Bench): Promise<void> {
 }
 
 /**
- * Events at a steady pace, each in a transaction of its own, the milliseconds from its commit until
- * it comes, and the processor time of an event: of the worker, and of the database, which writes it
- * as well.
+ * Writes events at a steady rate, each in its own transaction. Returns the milliseconds from commit
+ * to arrival, and CPU time per event: of the worker, and of the database, which includes the write.
  */
-async function measureDelay(
+async function measureLatency(
   { sink, writer, workerPid, databasePid }: Bench,
   { perSecond, receiverMs }: (typeof paces)[number],
 ) {
@@ -244,8 +245,8 @@ async function measureDelay(
   }
   const count = perSecond * pacedSeconds
   const { done } = sink.expect(count)
-  const used = () => [cpuMs(workerPid) ?? 0, cpuMs(databasePid) ?? 0] as const
-  const before = used()
+  const readCpu = () => [cpuMs(workerPid) ?? 0, cpuMs(databasePid) ?? 0] as const
+  const before = readCpu()
   const begun = performance.now()
   const writing = Array.from({ length: count }, async (_, i) => {
     await sleep(Math.max(0, begun + (i * 1_000) / perSecond - performance.now()))
@@ -254,15 +255,15 @@ async function measureDelay(
   const written = await Promise.all(writing)
   const seconds = (performance.now() - begun) / 1_000
   const { at } = await done
-  const cpu = used().map((ms, i) => (ms - before[i]!) / count)
-  return { delays: written.map(({ uid, committedAt }) => at[uid]! - committedAt), seconds, cpu }
+  const cpu = readCpu().map((ms, i) => (ms - before[i]!) / count)
+  return { latencies: written.map(({ uid, committedAt }) => at[uid]! - committedAt), seconds, cpu }
 }
 
 function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!
 }
 
-function medianOf(rates: Rate[]): Rate {
+function medianRate(rates: Rate[]): Rate {
   const median = (pick: (rate: Rate) => number) => quantile(rates.map(pick), 0.5)
   return {
     perSecond: median(({ perSecond }) => perSecond),
@@ -270,6 +271,6 @@ function medianOf(rates: Rate[]): Rate {
   }
 }
 
-function textsOf({ perSecond, cpu }: Rate): string[] {
+function formatRate({ perSecond, cpu }: Rate): string[] {
   return [perSecond.toFixed(1), ...cpu.map(ms => ms.toFixed(2))]
 }

@@ -2,20 +2,20 @@ import { migrate } from '../test/support/lodgepole.ts'
 import { query, startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { withCleanup } from '../test/support/temporary.ts'
-import { medianOf } from './support/load.ts'
-import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
+import { medianFigures } from './support/load.ts'
+import { type Cell, cpuPerResponse, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { pricesSql } from './support/prices.sql.ts'
 import { loadRows, otherLeads } from './support/rows.ts'
-import { type OurServer, send, startFloor, startOurs } from './support/servers.ts'
+import { type LodgepoleServer, send, startFloor, startLodgepole } from './support/servers.ts'
 
 const connectionCounts = [1, 8]
 
-/** The week that prices.sql.ts leaves free, in days from today; the stay lies within it. */
+/** Start of the week that prices.sql.ts leaves free, in days from today. */
 const freeWeek = 70
 const nights = 4
 
-/** What a quote costs, against one indexed look-up over HTTP on the same database. */
+/** Compares a quote with one indexed lookup over HTTP on the same database. */
 export async function quote(options: Options): Promise<void> {
   await withCleanup(async cleanup => {
     const postgres = await startPostgres(cleanup)
@@ -24,12 +24,12 @@ export async function quote(options: Options): Promise<void> {
     const propertyUid = rows.propertyUids[100]
     await query(postgres.url, pricesSql(propertyUid))
     await query(postgres.url, 'vacuum (analyze, freeze)')
-    const ours = await startOurs(cleanup, postgres.url, rows)
-    const settings = { ANSWER_MEMORY_MB: '0' }
-    const cold = await startOurs(cleanup, postgres.url, rows, { name: 'cold', settings })
+    const ours = await startLodgepole(cleanup, postgres.url, rows)
+    const settings = { RESPONSE_CACHE_MB: '0' }
+    const cold = await startLodgepole(cleanup, postgres.url, rows, { name: 'cold', settings })
     const call = await quoteCall(ours, propertyUid)
     const coldCall = await quoteCall(cold, propertyUid)
-    const [lead] = ours.leadsOf(await send(ours.call(rows.propertyUids[1])))
+    const [lead] = ours.parseLeads(await send(ours.call(rows.propertyUids[1])))
     const floor = await startFloor(cleanup, postgres.url, rows, String(lead!.uid))
     const cells = connectionCounts.flatMap((connections): Cell[] => {
       const base = { connections, seconds: options.seconds, serverMs: 0, databaseMs: 0 }
@@ -44,8 +44,8 @@ export async function quote(options: Options): Promise<void> {
   })
 }
 
-/** The call, after its answer was looked at. */
-async function quoteCall(ours: OurServer, propertyUid: string) {
+/** Returns the call after a check of its response. */
+async function quoteCall(ours: LodgepoleServer, propertyUid: string) {
   const checkIn = Temporal.Now.plainDateISO('UTC').add({ days: freeWeek })
   const call = ours.post('/api/v3.3/quotes', {
     propertyUid,
@@ -53,10 +53,10 @@ async function quoteCall(ours: OurServer, propertyUid: string) {
     checkOutDate: checkIn.add({ days: nights }).toString(),
     guests: 4,
   })
-  const answer = JSON.parse(await send(call)).quote
-  const { rentBreakdowns } = answer.rent
-  if (rentBreakdowns.length !== nights || answer.fees.otherFees.length !== 5) {
-    throw new Error(`No whole quote: ${JSON.stringify(answer)}`)
+  const response = JSON.parse(await send(call)).quote
+  const { rentBreakdowns } = response.rent
+  if (rentBreakdowns.length !== nights || response.fees.otherFees.length !== 5) {
+    throw new Error(`Incomplete quote: ${JSON.stringify(response)}`)
   }
   return call
 }
@@ -64,8 +64,8 @@ async function quoteCall(ours: OurServer, propertyUid: string) {
 function printFigures(cells: Cell[]): void {
   const results = cells.map(cell => ({
     ...cell,
-    figures: medianOf(cell.rounds),
-    cpu: cpuPerAnswer(cell),
+    figures: medianFigures(cell.rounds),
+    cpu: cpuPerResponse(cell),
   }))
   const cpuHeadings = ['server CPU ms', 'database CPU ms']
   printTable(
@@ -82,12 +82,12 @@ function printFigures(cells: Cell[]): void {
   )
   for (const connections of connectionCounts) {
     const [ours, cold, floor] = results.filter(result => result.connections === connections)
-    for (const each of [ours!, cold!]) {
-      const label = each === cold ? 'quote.cold' : 'quote'
+    for (const result of [ours!, cold!]) {
+      const label = result === cold ? 'quote.cold' : 'quote'
       const name = connections === 1 ? `${label}.c1.floor` : `${label}.floor`
-      printRatio(name, floor!.figures.perSecond / each.figures.perSecond)
-      const [total, least] = [each, floor!].map(({ cpu }) => cpu[0] + cpu[1])
-      printRatio(`${name}.cpu`, total! / least!)
+      printRatio(name, floor!.figures.perSecond / result.figures.perSecond)
+      const [total, floorTotal] = [result, floor!].map(({ cpu }) => cpu[0] + cpu[1])
+      printRatio(`${name}.cpu`, total! / floorTotal!)
     }
   }
 }

@@ -4,8 +4,8 @@ import { startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { withCleanup } from '../test/support/temporary.ts'
 import { expectSameLeads } from './support/lead-query.ts'
-import { medianOf } from './support/load.ts'
-import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
+import { medianFigures } from './support/load.ts'
+import { type Cell, cpuPerResponse, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { loadRows, measuredSizes, otherLeads, type Rows } from './support/rows.ts'
 import {
@@ -13,26 +13,25 @@ import {
   type Server,
   send,
   startFloor,
-  startOurs,
+  startLodgepole,
   startPeers,
 } from './support/servers.ts'
 
 const connectionCounts = [1, 8]
 
-/** The same server that keeps no answers. */
-const cold = { name: 'lodgepole-cold', settings: { ANSWER_MEMORY_MB: '0' } }
+const cold = { name: 'lodgepole-cold', settings: { RESPONSE_CACHE_MB: '0' } }
 
-/** What is printed of a server that answers 304. */
-const known = 'lodgepole-304'
+/** Printed name of a server that responds with 304. */
+const conditional = 'lodgepole-304'
 
-/** One row of the table: a server, a size of answer, a number of connections. */
+/** One row of the table: a server, a response size, a number of connections. */
 interface LeadsCell extends Cell {
   leads: number
-  /** One of the leads changes after every tenth answer. */
+  /** True if one of the leads changes after every tenth response. */
   changes: boolean
 }
 
-/** The whole lead query against three other GraphQL servers over the same rows of one database. */
+/** Compares the lead query with three other GraphQL servers on the same database. */
 export async function readLeads(options: Options): Promise<void> {
   await withCleanup(async cleanup => {
     const postgres = await startPostgres(cleanup)
@@ -40,29 +39,31 @@ export async function readLeads(options: Options): Promise<void> {
     const rows = await loadRows(postgres.url, otherLeads)
     console.log(`PostgreSQL ${postgres.version}, ${rows.leads} leads, ${rows.orders} orders`)
     const servers = [
-      await startOurs(cleanup, postgres.url, rows),
-      await startOurs(cleanup, postgres.url, rows, cold),
+      await startLodgepole(cleanup, postgres.url, rows),
+      await startLodgepole(cleanup, postgres.url, rows, cold),
       ...(await startPeers(cleanup, postgres.url, rows)),
     ]
-    const leadUid = await checkAnswers(servers, rows)
+    const leadUid = await checkResponses(servers, rows)
     const floor = await startFloor(cleanup, postgres.url, rows, leadUid)
     const writer = new pg.Client({ connectionString: postgres.url })
     await writer.connect()
     cleanup.add(() => writer.end())
-    const cells = cellsOf(servers, rows, floor, options.seconds)
-    const changing = changingOf(cells, () => changeLead(writer, rows))
-    cells.push(...changing, ...(await knownOf(cells)))
+    const cells = createCells(servers, rows, floor, options.seconds)
+    const changing = createChanging(cells, () => changeLead(writer, rows))
+    cells.push(...changing, ...(await createConditional(cells)))
     await measure(cleanup, cells, postgres.pid)
     printFigures(cells)
   })
 }
 
-/** Nothing is timed before all servers have given the same answers. */
-async function checkAnswers(servers: Server[], rows: Rows): Promise<string> {
+/** Checks before any measurement that all servers return the same responses. */
+async function checkResponses(servers: Server[], rows: Rows): Promise<string> {
   let leadUid = ''
   for (const size of measuredSizes) {
     const [expected, ...others] = await Promise.all(
-      servers.map(async server => server.leadsOf(await send(server.call(rows.propertyUids[size])))),
+      servers.map(async server =>
+        server.parseLeads(await send(server.call(rows.propertyUids[size]))),
+      ),
     )
     if (expected?.length !== size) throw new Error(`${expected?.length} leads instead of ${size}`)
     for (const [i, leads] of others.entries()) {
@@ -71,11 +72,11 @@ async function checkAnswers(servers: Server[], rows: Rows): Promise<string> {
     if (size === 1) leadUid = String(expected[0]!.uid)
   }
   const names = servers.map(server => server.name).join(', ')
-  console.log(`Same answers of ${measuredSizes.join(', ')} leads from ${names}.`)
+  console.log(`Same responses of ${measuredSizes.join(', ')} leads from ${names}.`)
   return leadUid
 }
 
-function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): LeadsCell[] {
+function createCells(servers: Server[], rows: Rows, floor: Floor, seconds: number): LeadsCell[] {
   return measuredSizes.flatMap(leads =>
     connectionCounts.flatMap(connections => {
       const longer = leads > 100 ? 1.5 : 1
@@ -91,43 +92,45 @@ function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): 
   )
 }
 
-/** A hundred leads once more, of which one changes again and again. */
-function changingOf(cells: LeadsCell[], act: () => Promise<unknown>): LeadsCell[] {
+/** Lists the cells of a hundred leads again, with an action after every tenth response. */
+function createChanging(cells: LeadsCell[], action: () => Promise<unknown>): LeadsCell[] {
   const hundred = cells.filter(({ leads, connections }) => leads === 100 && connections > 1)
   return hundred.map(cell => ({
     ...cell,
     changes: true,
-    call: { ...cell.call, tick: { every: 10, act } },
+    call: { ...cell.call, tick: { every: 10, action } },
     rounds: [],
   }))
 }
 
-/** A lead that nobody changes for who has it already and says so: 304 without a body. */
-async function knownOf(cells: LeadsCell[]): Promise<LeadsCell[]> {
-  const one = cells.filter(({ leads, server }) => leads === 1 && server === 'lodgepole')
+/** Lists cells of conditional requests of an unchanged lead: 304 without a body. */
+async function createConditional(cells: LeadsCell[]): Promise<LeadsCell[]> {
+  const single = cells.filter(({ leads, server }) => leads === 1 && server === 'lodgepole')
   return Promise.all(
-    one.map(async cell => {
+    single.map(async cell => {
       const { url, method, headers, body } = cell.call
-      const asking = { ...headers, 'if-none-match': '"none"' }
-      const etag = (await fetch(url, { method, headers: asking, body: body! })).headers.get('etag')
+      const unmatched = { ...headers, 'if-none-match': '"none"' }
+      const etag = (await fetch(url, { method, headers: unmatched, body: body! })).headers.get(
+        'etag',
+      )
       const call = {
         ...cell.call,
         headers: { ...headers, 'if-none-match': etag! },
         statuses: [304],
       }
-      return { ...cell, server: known, call, rounds: [] }
+      return { ...cell, server: conditional, call, rounds: [] }
     }),
   )
 }
 
-/** Changes a lead as a server does, whose answers know by the mark that they are outdated. */
+/** Changes a lead and invalidates cached responses, as a server does. */
 async function changeLead(writer: pg.Client, { agencyUid, propertyUids }: Rows): Promise<void> {
   await writer.query(`
     begin;
     update leads set adult_count = 1 + (adult_count % 5) where (agency_uid, uid) = (
       select agency_uid, uid from leads where agency_uid = '${agencyUid}'
         and property_uid = '${propertyUids[100]}' order by uid limit 1);
-    update marks set mark = floor(random() * 9007199254740991)::bigint
+    update cache_tag_versions set version = floor(random() * 9007199254740991)::bigint
       where agency_uid = '${agencyUid}';
     commit`)
 }
@@ -136,8 +139,8 @@ function printFigures(cells: LeadsCell[]): void {
   const cpuHeadings = ['server CPU ms', 'database CPU ms']
   const results = cells.map(cell => ({
     ...cell,
-    figures: medianOf(cell.rounds),
-    cpu: cpuPerAnswer(cell),
+    figures: medianFigures(cell.rounds),
+    cpu: cpuPerResponse(cell),
   }))
   printTable(
     [
@@ -163,8 +166,10 @@ function printFigures(cells: LeadsCell[]): void {
       ...cpu.map(ms => ms.toFixed(2)),
     ]),
   )
-  for (const { connections, figures } of results.filter(({ server }) => server === known)) {
-    const floor = results.find(each => each.server === 'floor' && each.connections === connections)!
+  for (const { connections, figures } of results.filter(({ server }) => server === conditional)) {
+    const floor = results.find(
+      result => result.server === 'floor' && result.connections === connections,
+    )!
     const name = `read-leads.304${connections === 1 ? '.c1' : ''}.floor`
     printRatio(name, figures.perSecond / floor.figures.perSecond)
   }
@@ -176,10 +181,10 @@ function printFigures(cells: LeadsCell[]): void {
         changes === ours.changes &&
         connections === ours.connections,
     )
-    const which = ours.server === 'lodgepole' ? '' : '.cold'
+    const variant = ours.server === 'lodgepole' ? '' : '.cold'
     for (const { server, leads, changes, connections, figures, cpu } of peers) {
-      const more = `${which}${changes ? '.changing' : ''}${connections === 1 ? '.c1' : ''}`
-      const name = `read-leads.${leads}${more}.${server}`
+      const suffix = `${variant}${changes ? '.changing' : ''}${connections === 1 ? '.c1' : ''}`
+      const name = `read-leads.${leads}${suffix}.${server}`
       printRatio(name, ours.figures.perSecond / figures.perSecond)
       if (connections > 1)
         printRatio(`${name}.cpu`, (cpu[0] + cpu[1]) / (ours.cpu[0] + ours.cpu[1]))

@@ -6,36 +6,40 @@ import { median } from './support/measure.ts'
 const rounds = 7
 
 /**
- * How long the reference takes until its title and operations are named, until it is all there, in
- * a browser with an empty profile, and how much of that is work of the page itself.
+ * Measures the API reference in a browser with an empty profile: time until its operations are
+ * visible, until it is complete, and CPU time of the main thread.
  */
 export async function reference(): Promise<void> {
   const server = await openServer()
   const browser = await launchBrowser()
   try {
     const times = []
-    for (let round = 0; round < rounds; round++) times.push(await open(browser, server.url))
+    for (let round = 0; round < rounds; round++) times.push(await loadPage(browser, server.url))
     const [first, ...others] = times
     print('the first visitor of the server', first!)
-    const of = (key: keyof Opened) => median(others.map(one => one[key]))
-    const usual = { named: of('named'), whole: of('whole'), work: of('work') }
-    print(`the median of ${others.length} others`, usual)
-    console.log(`RATIO reference.open ${(usual.whole / 3_000).toFixed(2)}`)
+    const medianOf = (key: keyof PageLoad) => median(others.map(load => load[key]))
+    const medians = {
+      visible: medianOf('visible'),
+      complete: medianOf('complete'),
+      cpu: medianOf('cpu'),
+    }
+    print(`the median of ${others.length} others`, medians)
+    console.log(`RATIO reference.open ${(medians.complete / 3_000).toFixed(2)}`)
   } finally {
     await browser.close()
     await server.end()
   }
 }
 
-/** In milliseconds. */
-interface Opened {
-  named: number
-  whole: number
-  /** Processor time of the thread that shows the page. */
-  work: number
+/** Times of a page load in milliseconds. */
+interface PageLoad {
+  visible: number
+  complete: number
+  /** CPU time of the main thread. */
+  cpu: number
 }
 
-async function open(browser: Browser, url: string): Promise<Opened> {
+async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -43,17 +47,17 @@ async function open(browser: Browser, url: string): Promise<Opened> {
   const start = performance.now()
   await page.goto(`${url}/docs`, { waitUntil: 'commit' })
   await page.getByText('/agencies').locator('visible=true').first().waitFor()
-  const named = performance.now() - start
+  const visible = performance.now() - start
   await page.locator('#outline').waitFor({ state: 'detached' })
   await page.getByText('/agencies').locator('visible=true').first().waitFor()
-  const whole = performance.now() - start
+  const complete = performance.now() - start
   const { metrics } = await session.send('Performance.getMetrics')
-  const work = metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
+  const cpu = metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
   await context.close()
-  return { named, whole, work }
+  return { visible, complete, cpu }
 }
 
-function print(who: string, { named, whole, work }: Opened): void {
-  const [a, b, c] = [named, whole, work].map(ms => `${Math.round(ms)} ms`)
-  console.log(`${who}: operations named ${a}, all there ${b}, work of the page ${c}`)
+function print(label: string, { visible, complete, cpu }: PageLoad): void {
+  const [a, b, c] = [visible, complete, cpu].map(ms => `${Math.round(ms)} ms`)
+  console.log(`${label}: operations visible after ${a}, complete after ${b}, CPU time ${c}`)
 }

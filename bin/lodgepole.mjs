@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `lodgepole`, run on the pinned Node whatever Node the host has.
+// Runs the command `lodgepole` on the pinned version of Node, not on that of the host.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

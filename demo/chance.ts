@@ -1,4 +1,4 @@
-/** Chance that repeats itself for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export class Chance {
   #state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 to 1, 1 excluded (mulberry32). */
+  /** Returns a number from 0 to 1, 1 excluded (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,8 +15,8 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `min` to `max`, both included. */
-  whole(min: number, max: number): number {
+  /** Returns an integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
@@ -28,18 +28,18 @@ export class Chance {
     return values[Math.floor(this.next() * values.length)]!
   }
 
-  /** One of the values, each as likely as its weight says. */
+  /** Returns one of the values, with a probability in proportion to its weight. */
   weighted<T>(values: readonly (readonly [T, number])[]): T {
     const total = values.reduce((sum, [, weight]) => sum + weight, 0)
-    let left = this.next() * total
+    let remaining = this.next() * total
     for (const [value, weight] of values) {
-      left -= weight
-      if (left < 0) return value
+      remaining -= weight
+      if (remaining < 0) return value
     }
     return values.at(-1)![0]
   }
 
   bytes(count: number): Buffer {
-    return Buffer.from(Array.from({ length: count }, () => this.whole(0, 255)))
+    return Buffer.from(Array.from({ length: count }, () => this.integer(0, 255)))
   }
 }

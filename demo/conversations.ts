@@ -1,8 +1,8 @@
-/** What guests and the agency write to each other; `{…}` stands for what is known of the stay. */
+/** Messages between guests and the agency; `{…}` is replaced by data of the stay. */
 
 export type Line = readonly [sender: 'GUEST' | 'AGENCY', text: string]
 
-/** What a conversation is about when nothing is booked yet. */
+/** Conversations about inquiries, before anything is booked. */
 export const inquiries: Line[][] = [
   [
     ['GUEST', 'Hello! Is {place} free from {arrival}? We are {guests} and stay {nights}.'],
@@ -35,7 +35,7 @@ export const inquiries: Line[][] = [
   ],
 ]
 
-/** Before and during a stay that is booked. */
+/** Conversations about booked stays, before and during the stay. */
 export const bookings: Line[][] = [
   [
     [
@@ -79,7 +79,7 @@ export const bookings: Line[][] = [
   ],
 ]
 
-/** What follows when the guests are there, or have been. */
+/** Messages that follow during a stay and after it. */
 export const duringStay: Line[][] = [
   [
     ['GUEST', 'We are in, and it is lovely. How does one switch on the oven?'],

@@ -6,12 +6,12 @@ import type { Chance } from './chance.ts'
 
 export type ChannelLink = Insertable<PropertyChannelLinksTable> & { external_id: string }
 
-type Blocks = Pick<
+type ChannelData = Pick<
   Insertable<PropertiesTable>,
   'airbnb_data' | 'booking_dot_com_data' | 'vrbo_data' | 'hvmi_data' | 'integrations_data'
 >
 
-/** How likely a property is listed where, and the address of a listing. */
+/** Channels with the share of properties that they list and the address of a listing. */
 const channels: [channel: string, share: number, address: string][] = [
   ['AIRBNB', 0.8, 'https://airbnb.example/rooms/'],
   ['BOOKINGDOTCOM', 0.6, 'https://booking.example/hotel/'],
@@ -22,7 +22,7 @@ const channels: [channel: string, share: number, address: string][] = [
   ['WHIMSTAY', 0.2, 'https://whimstay.example/listing/'],
 ]
 
-/** Where a property is listed besides the agency's own site. */
+/** Generates the listings of a property in addition to the agency's own site. */
 export function makeLinks(
   property: { agency_uid: string; uid: string; created_at: Date; updated_at: Date },
   chance: Chance,
@@ -31,7 +31,7 @@ export function makeLinks(
   return channels
     .filter(([, share]) => chance.is(share))
     .map(([channel, , address]) => {
-      const external_id = String(chance.whole(1_000_000, 99_999_999))
+      const external_id = String(chance.integer(1_000_000, 99_999_999))
       return {
         agency_uid,
         uid: newUid(created_at.getTime(), () => chance.bytes(16)),
@@ -45,25 +45,26 @@ export function makeLinks(
     })
 }
 
-/** The share of properties off Airbnb that were never prepared for it. */
-const unprepared = 0.1
+/** Share of properties not listed on Airbnb that have no data of Airbnb. */
+const airbnbMissingShare = 0.1
 
-/** Number of properties with a panorama. */
-const panoramas = 0.6
+/** Share of properties with a panorama. */
+const panoramaShare = 0.6
 
 /**
- * Returns what the large channels and integrations store with a property. A block of a channel that
- * does not list it is there, too, as not active; only that of Airbnb may be null.
+ * Generates the data of large channels and integrations. Data of a channel that does not list the
+ * property is marked as not active; only that of Airbnb may be null.
  */
-export function blocksOf(links: ChannelLink[], name: string, chance: Chance): Blocks {
-  const idAt = (channel: string) => links.find(link => link.channel === channel)?.external_id
-  const at = (channel: string) => ({
+export function makeChannelData(links: ChannelLink[], name: string, chance: Chance): ChannelData {
+  const findExternalId = (channel: string) =>
+    links.find(link => link.channel === channel)?.external_id
+  const channelState = (channel: string) => ({
     activeForAgency: true,
-    active: idAt(channel) !== undefined,
+    active: findExternalId(channel) !== undefined,
   })
-  const airbnbId = idAt('AIRBNB') ?? null
-  const airbnb = (airbnbId !== null || !chance.is(unprepared)) && {
-    ...at('AIRBNB'),
+  const airbnbId = findExternalId('AIRBNB') ?? null
+  const airbnb = (airbnbId !== null || !chance.is(airbnbMissingShare)) && {
+    ...channelState('AIRBNB'),
     airbnbId,
     instantBookingGuestRequirement: chance.pick(['everyone', 'well_reviewed_guests']),
     checkInOptionType: chance.pick(['smart_lock', 'keypad', 'lockbox', 'doorman_entry']),
@@ -75,23 +76,23 @@ export function blocksOf(links: ChannelLink[], name: string, chance: Chance): Bl
     flexibleCheckIn: chance.is(0.4),
   }
   const bookingDotCom = {
-    ...at('BOOKINGDOTCOM'),
+    ...channelState('BOOKINGDOTCOM'),
     roomName: name,
     cancellationPolicyCode: chance.pick(['1', '34', '43']),
   }
   const vrbo = {
-    ...at('VRBO'),
+    ...channelState('VRBO'),
     cancellationPolicy: chance.pick(['RELAXED', 'MODERATE', 'FIRM', 'STRICT']),
   }
-  const tour = chance.is(panoramas) && {
+  const tour = chance.is(panoramaShare) && {
     panoramicDataUrl: `https://tours.example/${chance.bytes(6).toString('hex')}`,
   }
   return {
-    airbnb_data: stored(airbnb),
-    booking_dot_com_data: stored(bookingDotCom),
-    vrbo_data: stored(vrbo),
-    hvmi_data: stored(at('HVMI')),
-    integrations_data: stored(tour),
+    airbnb_data: toJsonColumn(airbnb),
+    booking_dot_com_data: toJsonColumn(bookingDotCom),
+    vrbo_data: toJsonColumn(vrbo),
+    hvmi_data: toJsonColumn(channelState('HVMI')),
+    integrations_data: toJsonColumn(tour),
   }
 }
 
@@ -100,18 +101,19 @@ export function isListed(block: string | null | undefined): boolean {
   return block != null && JSON.parse(block).active
 }
 
-/** Signs of which references of channels are made, without those that look like another. */
-const signs = 'ABCDEFHJKMNPQRSTWXYZ23458'
+/** Characters of channel references, without similar ones. */
+const referenceCharacters = 'ABCDEFHJKMNPQRSTWXYZ23458'
 
-/** Returns the reference that the channel of a booking gives guests; null of other leads. */
-export function referenceOf(source: LeadSource, chance: Chance): string | null {
-  const some = (count: number) => Array.from({ length: count }, () => chance.pick([...signs]))
-  if (source === 'DIRECT_AIRBNB') return `HM${some(8).join('')}`
-  if (source === 'DIRECT_BOOKINGDOTCOM') return String(chance.whole(3_000_000_000, 5_999_999_999))
-  return source === 'DIRECT_VRBO' ? `HA-${some(6).join('')}` : null
+/** Returns the reference that a channel gives the guest, or null for other sources. */
+export function makeReference(source: LeadSource, chance: Chance): string | null {
+  const randomText = (count: number) =>
+    Array.from({ length: count }, () => chance.pick([...referenceCharacters]))
+  if (source === 'DIRECT_AIRBNB') return `HM${randomText(8).join('')}`
+  if (source === 'DIRECT_BOOKINGDOTCOM') return String(chance.integer(3_000_000_000, 5_999_999_999))
+  return source === 'DIRECT_VRBO' ? `HA-${randomText(6).join('')}` : null
 }
 
-/** Rows without an object have null there, so that all rows have the same columns. */
-function stored(block: object | false): string | null {
+/** Returns JSON, or null, so that all rows have the same columns. */
+function toJsonColumn(block: object | false): string | null {
   return block ? JSON.stringify(block) : null
 }

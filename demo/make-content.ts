@@ -3,10 +3,10 @@ import type { Context } from '../src/context.ts'
 import { SettableClock } from '../src/platform/clock.ts'
 import { insertRows } from '../src/platform/db/rows.ts'
 import { newUid } from '../src/platform/uid.ts'
-import { insertTagsOfMany } from '../src/rental/around/tags/tags.ts'
 import { insertAmenities } from '../src/rental/properties/amenities/amenities.ts'
 import { insertPropertyRules } from '../src/rental/properties/property-rules/property-rules.ts'
 import { insertRooms, type Room } from '../src/rental/properties/rooms/rooms.ts'
+import { insertTagsForMany } from '../src/rental/properties/tags/tags.ts'
 import type {
   AmenitiesTable,
   CustomAmenitiesTable,
@@ -14,18 +14,18 @@ import type {
   PropertyDescriptionsTable,
   PropertyRulesTable,
 } from '../src/rental/tables.ts'
+import type { PropertyTemplate } from './catalog/property-templates.ts'
+import { englishTexts } from './catalog/texts.ts'
+import type { Landscape } from './catalog/towns.ts'
 import type { Chance } from './chance.ts'
-import { inPortions } from './in-portions.ts'
+import { insertInBatches } from './insert-in-batches.ts'
 import type { DemoProperties, DemoProperty } from './make-properties.ts'
-import { type Motif, motifs, pictureOf, type Shot } from './pictures.ts'
-import type { Place } from './words/places.ts'
-import { englishTexts } from './words/texts.ts'
-import type { Landscape } from './words/towns.ts'
+import { choosePicture, type Motif, motifs, type Shot } from './pictures.ts'
 
-/** What the demo's properties show of themselves. */
+/** Public content of the properties. */
 export interface DemoContent {
   photos: Insertable<PhotosTable>[]
-  /** The pictures of the photos. */
+  /** Pictures of the photos. */
   shots: Shot[]
   descriptions: Insertable<PropertyDescriptionsTable>[]
   amenities: Insertable<AmenitiesTable>[]
@@ -43,18 +43,18 @@ const captions: Record<Motif, string> = {
   view: 'The view',
 }
 
-const usual = [
+const standardAmenities = [
   ...['HAS_INTERNET_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS'],
   ...['HAS_HOT_WATER', 'HAS_ESSENTIALS', 'HAS_HANGERS', 'HAS_HAIR_DRYER', 'HAS_COFFEE_MAKER'],
   ...['HAS_SMOKE_DETECTOR', 'HAS_FIRST_AID_KIT'],
 ]
-const sometimes = [
+const optionalAmenities = [
   ...['HAS_AIR_CONDITIONING', 'HAS_SMART_TV', 'HAS_WASHER', 'HAS_DRYER', 'HAS_DISHWASHER'],
   ...['HAS_INDOOR_FIREPLACE', 'HAS_HOT_TUB', 'HAS_GARDEN', 'HAS_BARBECUE', 'HAS_FREE_PARKING'],
   ...['HAS_BOARD_GAMES', 'HAS_BATHTUB', 'HAS_DESK', 'HAS_OVEN', 'HAS_TOASTER', 'HAS_IRON'],
   ...['HAS_FIRE_EXTINGUISHER', 'HAS_CARBON_MONOXIDE_DETECTOR', 'HAS_WINE_GLASSES'],
 ]
-const around: Partial<Record<Landscape, string[]>> = {
+const amenitiesByLandscape: Partial<Record<Landscape, string[]>> = {
   alps: ['HAS_MOUNTAIN_VIEW'],
   snow: ['HAS_MOUNTAIN_VIEW'],
   forest: ['HAS_FIRE_PIT', 'HAS_HAMMOCK'],
@@ -64,7 +64,7 @@ const around: Partial<Record<Landscape, string[]>> = {
   coast: ['HAS_BEACH_ESSENTIALS'],
 }
 const extras = ['Record player', 'Snow shoes', 'Telescope', 'Pizza oven', 'Hand-drawn maps']
-const tagWords = ['Lake', 'City', 'Long stays', 'Dog friendly', 'Renovated', 'New']
+const tagNames = ['Lake', 'City', 'Long stays', 'Dog friendly', 'Renovated', 'New']
 const houseRules: [rule: string, share: number, description: string | null][] = [
   ['IS_FAMILY_FRIENDLY', 0.6, null],
   ['IS_EVENT_FRIENDLY', 0.1, 'Family parties until ten in the evening'],
@@ -72,8 +72,12 @@ const houseRules: [rule: string, share: number, description: string | null][] = 
   ['INFANT_NOT_ALLOWED', 0.1, 'The stairs are open'],
 ]
 
-/** Photos, texts, amenities, rules, rooms with beds, and tags of every property. */
-export function makeContent(estate: DemoProperties, chance: Chance, made: Date): DemoContent {
+/** Generates photos, texts, amenities, rules, rooms with beds, and tags of every property. */
+export function makeContent(
+  demoProperties: DemoProperties,
+  chance: Chance,
+  createdAt: Date,
+): DemoContent {
   const content: DemoContent = {
     photos: [],
     shots: [],
@@ -84,95 +88,105 @@ export function makeContent(estate: DemoProperties, chance: Chance, made: Date):
     rooms: [],
     tags: [],
   }
-  for (const property of estate.properties) {
-    const place = estate.places.get(property.uid)!
-    addContent(content, { property, place }, chance, made)
+  for (const property of demoProperties.properties) {
+    const template = demoProperties.templates.get(property.uid)!
+    addContent(content, { property, template }, chance, createdAt)
   }
   return content
 }
 
-interface Shown {
+interface TemplatedProperty {
   property: DemoProperty
-  place: Place
+  template: PropertyTemplate
 }
 
 function addContent(
   content: DemoContent,
-  { property, place }: Shown,
+  { property, template }: TemplatedProperty,
   chance: Chance,
-  made: Date,
+  createdAt: Date,
 ): void {
-  const held = () => ({
+  const newRow = () => ({
     agency_uid: property.agency_uid,
-    uid: newUid(made.getTime(), () => chance.bytes(16)),
+    uid: newUid(createdAt.getTime(), () => chance.bytes(16)),
     property_uid: property.uid,
-    created_at: made,
+    created_at: createdAt,
   })
-  const { landscape } = place.town
-  addPhotos(content, held, place, made)
-  content.descriptions.push(descriptionOf(property, place, chance, made))
+  const { landscape } = template.town
+  addPhotos(content, newRow, template, createdAt)
+  content.descriptions.push(makeDescription(property, template, chance, createdAt))
   const amenities = [
-    ...usual,
-    ...sometimes.filter(() => chance.is(0.4)),
-    ...(around[landscape] ?? []),
+    ...standardAmenities,
+    ...optionalAmenities.filter(() => chance.is(0.4)),
+    ...(amenitiesByLandscape[landscape] ?? []),
   ]
-  content.amenities.push(...amenities.map(amenity => ({ ...held(), amenity })))
-  if (chance.is(0.3)) content.customAmenities.push({ ...held(), name: chance.pick(extras) })
-  content.rules.push(...rulesOf(chance).map(rule => ({ ...held(), ...rule })))
+  content.amenities.push(...amenities.map(amenity => ({ ...newRow(), amenity })))
+  if (chance.is(0.3)) content.customAmenities.push({ ...newRow(), name: chance.pick(extras) })
+  content.rules.push(...makeRules(chance).map(rule => ({ ...newRow(), ...rule })))
   content.rooms.push(
-    ...roomsOf(property, chance).map(room => ({
-      ...held(),
+    ...makeRooms(property, chance).map(room => ({
+      ...newRow(),
       airbnb_room_id: null,
-      updated_at: made,
+      updated_at: createdAt,
       ...room,
     })),
   )
-  content.tags.push({ property, tags: tagWords.filter(() => chance.is(0.2)) })
+  content.tags.push({ property, tags: tagNames.filter(() => chance.is(0.2)) })
 }
 
 function addPhotos(
   { photos, shots }: DemoContent,
-  held: () => Pick<Insertable<PhotosTable>, 'agency_uid' | 'uid' | 'property_uid' | 'created_at'>,
-  { type, town }: Place,
-  made: Date,
+  newRow: () => Pick<Insertable<PhotosTable>, 'agency_uid' | 'uid' | 'property_uid' | 'created_at'>,
+  { type, town }: PropertyTemplate,
+  createdAt: Date,
 ): void {
   for (const [display_order, motif] of motifs.entries()) {
-    const photo = { ...held(), description: captions[motif], display_order, updated_at: made }
+    const photo = {
+      ...newRow(),
+      description: captions[motif],
+      display_order,
+      updated_at: createdAt,
+    }
     photos.push({ ...photo, original_image_url: null })
-    shots.push({ photoUid: photo.uid, picture: pictureOf(motif, type, town.landscape) })
+    shots.push({ photoUid: photo.uid, picture: choosePicture(motif, type, town.landscape) })
   }
 }
 
-function rulesOf(chance: Chance): { rule: string; description: string | null }[] {
+function makeRules(chance: Chance): { rule: string; description: string | null }[] {
   const pets = chance.weighted([
     [[], 4],
     [[{ rule: 'ALLOWS_PETS', description: 'Two dogs at most' }], 3],
     [[{ rule: 'ALLOWS_PETS_BY_ARRANGEMENT', description: 'Ask us before booking' }], 3],
   ] as const)
-  const others = houseRules.filter(([, share]) => chance.is(share))
-  const rules = [...pets, ...others.map(([rule, , description]) => ({ rule, description }))]
+  const further = houseRules.filter(([, share]) => chance.is(share))
+  const rules = [...pets, ...further.map(([rule, , description]) => ({ rule, description }))]
   return rules.length > 0 ? rules : [{ rule: 'IS_FAMILY_FRIENDLY', description: null }]
 }
 
-function descriptionOf(property: DemoProperty, place: Place, chance: Chance, made: Date) {
-  const facts = {
+function makeDescription(
+  property: DemoProperty,
+  template: PropertyTemplate,
+  chance: Chance,
+  createdAt: Date,
+) {
+  const inputs = {
     bedrooms: property.bedrooms ?? 1,
     guests: property.max_guests ?? 2,
     checkOut: property.check_out_time ?? 11,
-    turn: chance.whole(0, 29),
+    variant: chance.integer(0, 29),
   }
   const { agency_uid, uid } = property
-  const key = { agency_uid, property_uid: uid, created_at: made, updated_at: made }
-  return { ...key, ...englishTexts(place, facts) }
+  const key = { agency_uid, property_uid: uid, created_at: createdAt, updated_at: createdAt }
+  return { ...key, ...englishTexts(template, inputs) }
 }
 
-function roomsOf(property: DemoProperty, chance: Chance) {
+function makeRooms(property: DemoProperty, chance: Chance) {
   const bedrooms = Array.from({ length: property.bedrooms ?? 1 }, (_, i) => ({
     room_number: i + 1,
     room_type: 'BEDROOM',
     has_private_bathroom: i === 0,
     name: i === 0 ? 'Main bedroom' : null,
-    bed_counts: i === 0 ? chance.pick([{ queenBed: 1 }, { kingBed: 1 }]) : otherBeds(chance),
+    bed_counts: i === 0 ? chance.pick([{ queenBed: 1 }, { kingBed: 1 }]) : pickBeds(chance),
   }))
   const living = {
     room_number: bedrooms.length + 1,
@@ -184,24 +198,24 @@ function roomsOf(property: DemoProperty, chance: Chance) {
   return [...bedrooms, living]
 }
 
-const otherBeds = (chance: Chance) =>
+const pickBeds = (chance: Chance) =>
   chance.pick([{ doubleBed: 1 }, { singleBed: 2 }, { bunkBed: 1 }])
 
-/** Stores what the properties show, as their managers would have at `made`. */
+/** Stores the content of the properties with the given creation time. */
 export async function storeContent(
   { db }: Pick<Context, 'db'>,
   content: DemoContent,
-  made: Date,
+  createdAt: Date,
 ): Promise<void> {
-  const ctx = { db, clock: new SettableClock(made) }
+  const ctx = { db, clock: new SettableClock(createdAt) }
   await insertRows(ctx, 'photos', content.photos)
   await insertRows(ctx, 'property_descriptions', content.descriptions)
-  await inPortions(content.amenities, rows => insertAmenities(ctx, rows))
+  await insertInBatches(content.amenities, rows => insertAmenities(ctx, rows))
   await insertRows(ctx, 'custom_amenities', content.customAmenities)
-  await inPortions(content.rules, rows => insertPropertyRules(ctx, rows))
+  await insertInBatches(content.rules, rows => insertPropertyRules(ctx, rows))
   await insertRooms(ctx, content.rooms)
   const tagged = content.tags.map(({ property, tags }) => {
     return { object: { ...property, type: 'PROPERTY' as const }, tags }
   })
-  await inPortions(tagged, rows => insertTagsOfMany(ctx, rows))
+  await insertInBatches(tagged, rows => insertTagsForMany(ctx, rows))
 }

@@ -18,15 +18,15 @@ export interface DemoJobs {
 
 const day = 86_400_000
 
-/** How long before and after today stays have jobs. */
+/** Days before and after the current day whose stays have jobs. */
 const [daysBefore, daysAhead] = [45, 60]
 
-const firms = [
+const providerTemplates = [
   { name: 'Bright Rooms', email: 'work@brightrooms.example', phone_number: '+1 555 0100' },
   { name: 'Hearth & Hose', email: 'hello@hearthhose.example', phone_number: null },
 ]
 
-const offers = [
+const serviceTemplates = [
   { title: 'Turnover cleaning', category: 'CLEANING', catered_to: 'HOST', price: '85', firm: 0 },
   { title: 'Greeting at the door', category: 'GREETING', catered_to: 'BOTH', price: '30', firm: 0 },
   {
@@ -39,22 +39,22 @@ const offers = [
   { title: 'Airport pick-up', category: 'OTHER', catered_to: 'GUEST', price: '60', firm: null },
 ] as const
 
-/** Who cleans, greets and repairs, and what there is to do around the stays of these weeks. */
+/** Generates service providers, services, and jobs of stays near the current day. */
 export function makeJobs(
   agencyUid: string,
   leads: LeadRow[],
   chance: Chance,
-  { made, now }: { made: Date; now: Date },
+  { createdAt, now }: { createdAt: Date; now: Date },
 ): DemoJobs {
-  const held = (at: Date) => ({
+  const newRow = (at: Date) => ({
     agency_uid: agencyUid,
     uid: newUid(at.getTime(), () => chance.bytes(16)),
     created_at: at,
     updated_at: at,
   })
-  const providers = firms.map(firm => ({ ...held(made), ...firm }))
-  const services = offers.map(({ price, firm, ...offer }) => ({
-    ...held(made),
+  const providers = providerTemplates.map(firm => ({ ...newRow(createdAt), ...firm }))
+  const services = serviceTemplates.map(({ price, firm, ...offer }) => ({
+    ...newRow(createdAt),
     ...offer,
     gross_price: price,
     currency: 'USD',
@@ -62,19 +62,19 @@ export function makeJobs(
   }))
   const [cleaning, greeting, hotTub] = services as [Service, Service, Service]
   const jobs = leads
-    .filter(lead => isAtHand(lead, now))
+    .filter(lead => needsJobs(lead, now))
     .flatMap(lead => {
-      const [arrival, departure] = [lead.check_in_local, lead.check_out_local].map(dayOf)
+      const [arrival, departure] = [lead.check_in_local, lead.check_out_local].map(toDate)
       const at = bookedAt(lead)
       const job = (service: Service, start: string, hours: number) => ({
-        ...held(at),
+        ...newRow(at),
         property_uid: lead.property_uid!,
         unit_uid: lead.unit_uid ?? null,
         lead_uid: lead.uid,
         service_uid: service.uid,
         service_provider_uid: service.service_provider_uid,
         start_local: start,
-        end_local: later(start, hours),
+        end_local: addHours(start, hours),
         ...statusAt(start, chance, now),
       })
       return [
@@ -88,22 +88,22 @@ export function makeJobs(
 
 type Service = Insertable<ServicesTable> & { service_provider_uid: string | null }
 
-function isAtHand({ status, check_out_at }: LeadRow, now: Date): boolean {
-  const ahead = ((check_out_at as Date).getTime() - now.getTime()) / day
-  return status === 'BOOKED' && ahead > -daysBefore && ahead < daysAhead
+function needsJobs({ status, check_out_at }: LeadRow, now: Date): boolean {
+  const daysAfter = ((check_out_at as Date).getTime() - now.getTime()) / day
+  return status === 'BOOKED' && daysAfter > -daysBefore && daysAfter < daysAhead
 }
 
 function bookedAt(lead: LeadRow): Date {
   return (lead.booked_at ?? lead.created_at) as Date
 }
 
-const dayOf = (local: string) => local.slice(0, 10)
+const toDate = (local: string) => local.slice(0, 10)
 
-function later(local: string, hours: number): string {
+function addHours(local: string, hours: number): string {
   return Temporal.PlainDateTime.from(local).add({ hours }).toString({ smallestUnit: 'second' })
 }
 
-/** What lies behind is done; of what is to come some is yet to be answered. */
+/** Returns DONE for past jobs; some future ones have not been accepted yet. */
 function statusAt(start: string, chance: Chance, now: Date) {
   const at = new Date(`${start}Z`)
   if (at < now) return { status: 'DONE', done_at: new Date(at.getTime() + day / 8) }

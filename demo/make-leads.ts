@@ -1,20 +1,15 @@
 import type { Insertable } from 'kysely'
-import { instantOf } from '../src/platform/dates.ts'
+import { toInstant } from '../src/platform/dates/dates.ts'
 import { newUid } from '../src/platform/uid.ts'
-import {
-  blocks,
-  bookedBy,
-  defaultChannel,
-  type LeadSource,
-  type LeadStatus,
-} from '../src/rental/leads/leads/lead.ts'
+import { bookedBy, defaultChannel, type LeadSource } from '../src/rental/leads/leads/lead.ts'
+import { blocks, type LeadStatus } from '../src/rental/prices/occupancies/lead-status.ts'
 import type { LeadsTable, OccupanciesTable, OrdersTable } from '../src/rental/tables.ts'
+import { guest } from './catalog/people.ts'
 import type { Chance } from './chance.ts'
-import { isListed, referenceOf } from './make-channels.ts'
+import { isListed, makeReference } from './make-channels.ts'
 import { makeOrder } from './make-order.ts'
 import type { DemoPrices } from './make-prices.ts'
 import type { Bookable, DemoProperty } from './make-properties.ts'
-import { guest } from './words/people.ts'
 
 export interface DemoLeads {
   leads: Insertable<LeadsTable>[]
@@ -43,7 +38,7 @@ const sources: [LeadSource, number][] = [
   ['DIRECT_GOOGLE', 2],
 ]
 
-/** Channels bring guests only to properties that they list. */
+/** Columns with the listing of a channel, which sends guests only to properties that it lists. */
 const listings: Partial<Record<LeadSource, 'airbnb_data' | 'booking_dot_com_data' | 'vrbo_data'>> =
   {
     DIRECT_AIRBNB: 'airbnb_data',
@@ -51,14 +46,14 @@ const listings: Partial<Record<LeadSource, 'airbnb_data' | 'booking_dot_com_data
     DIRECT_VRBO: 'vrbo_data',
   }
 
-function sourcesOf(property: DemoProperty): [LeadSource, number][] {
+function listSources(property: DemoProperty): [LeadSource, number][] {
   return sources.filter(([source]) => {
     const column = listings[source]
     return column === undefined || isListed(property[column])
   })
 }
 
-/** What a stay of the calendar became; later ones depend on where it lies against today. */
+/** Statuses of past stays with their weights. */
 const pastStates: [LeadStatus, number][] = [
   ['BOOKED', 74],
   ['CANCELLED', 8],
@@ -81,7 +76,7 @@ const futureStates: [LeadStatus, number][] = [
   ['SAMPLE', 1],
 ]
 
-/** Leads over two years around `now`; those that block never share a unit's night. */
+/** Generates leads over two years around `now`; blocking leads never share a night of a unit. */
 export function makeLeads(
   agencyUid: string,
   bookables: Bookable[],
@@ -90,16 +85,16 @@ export function makeLeads(
   chance: Chance,
   now: Date,
 ): DemoLeads {
-  const made: DemoLeads = { leads: [], occupancies: [], orders: [] }
-  const taken = new Map<string, Stay[]>()
+  const result: DemoLeads = { leads: [], occupancies: [], orders: [] }
+  const stays = new Map<string, Stay[]>()
   for (const bookable of bookables) {
     const rules = stayRules(bookable.property, prices)
-    const sources = sourcesOf(bookable.property)
-    for (const stay of staysAround(now, chance, bookable.choices.length, rules)) {
-      addLead(made, taken, { agencyUid, bookable, sources, prices, stay, employees, chance, now })
+    const sources = listSources(bookable.property)
+    for (const stay of makeStays(now, chance, bookable.choices.length, rules)) {
+      addLead(result, stays, { agencyUid, bookable, sources, prices, stay, employees, chance, now })
     }
   }
-  return made
+  return result
 }
 
 interface StayRules {
@@ -108,7 +103,6 @@ interface StayRules {
   mayLeave(date: string): boolean
 }
 
-/** What the property and its pricing periods ask of a stay. */
 function stayRules({ uid, minimum_stay }: DemoProperty, { byProperty }: DemoPrices): StayRules {
   const periods = new Map(byProperty.get(uid)!.periods.map(period => [period.date, period]))
   return {
@@ -118,31 +112,34 @@ function stayRules({ uid, minimum_stay }: DemoProperty, { byProperty }: DemoPric
   }
 }
 
-/** One stay after the other from a year ago to a year ahead, with gaps; more for more units. */
-function* staysAround(now: Date, chance: Chance, lanes: number, rules: StayRules): Generator<Stay> {
+/**
+ * Generates stays from a year ago to a year ahead, with gaps. `lanes` is the number of units that
+ * can be booked at the same time.
+ */
+function* makeStays(now: Date, chance: Chance, lanes: number, rules: StayRules): Generator<Stay> {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
   const end = today.add({ days: 365 })
   for (let lane = 0; lane < lanes; lane++) {
-    let earliest = today.subtract({ days: 365 - chance.whole(0, 20) })
+    let earliest = today.subtract({ days: 365 - chance.integer(0, 20) })
     while (Temporal.PlainDate.compare(earliest, end) < 0) {
-      const checkIn = firstFrom(earliest, rules.mayArrive)
+      const checkIn = nextAllowedDate(earliest, rules.mayArrive)
       const shortest = rules.minimumStay(checkIn.toString())
       const nights = shortest + Math.floor(chance.next() ** 2 * (10 - Math.min(shortest, 7)))
-      const checkOut = firstFrom(checkIn.add({ days: nights }), rules.mayLeave)
+      const checkOut = nextAllowedDate(checkIn.add({ days: nights }), rules.mayLeave)
       yield { checkIn, checkOut }
-      const ahead = Temporal.PlainDate.compare(checkOut, today) > 0
-      earliest = checkOut.add({ days: chance.whole(0, ahead ? 30 : 18) })
+      const isFuture = Temporal.PlainDate.compare(checkOut, today) > 0
+      earliest = checkOut.add({ days: chance.integer(0, isFuture ? 30 : 18) })
     }
   }
 }
 
-function firstFrom(date: Temporal.PlainDate, isAllowed: (date: string) => boolean) {
-  let found = date
-  while (!isAllowed(found.toString())) found = found.add({ days: 1 })
-  return found
+function nextAllowedDate(date: Temporal.PlainDate, isAllowed: (date: string) => boolean) {
+  let allowed = date
+  while (!isAllowed(allowed.toString())) allowed = allowed.add({ days: 1 })
+  return allowed
 }
 
-interface Making {
+interface LeadInput {
   agencyUid: string
   bookable: Bookable
   sources: [LeadSource, number][]
@@ -153,23 +150,23 @@ interface Making {
   now: Date
 }
 
-function addLead(made: DemoLeads, taken: Map<string, Stay[]>, making: Making): void {
-  const { agencyUid, bookable, prices, stay, chance, now } = making
+function addLead(result: DemoLeads, stays: Map<string, Stay[]>, input: LeadInput): void {
+  const { agencyUid, bookable, prices, stay, chance, now } = input
   const { property } = bookable
-  const checkInAt = instantOf(`${stay.checkIn}T00:00:00`, property.time_zone)
+  const checkInAt = toInstant(`${stay.checkIn}T00:00:00`, property.time_zone)
   const status = chance.weighted(checkInAt < now ? pastStates : futureStates)
-  const free = bookable.choices.filter(units => units.every(unit => isFree(taken.get(unit), stay)))
+  const free = bookable.choices.filter(units => units.every(unit => isFree(stays.get(unit), stay)))
   if (blocks(status) && free.length === 0) return
   const units = blocks(status) ? chance.pick(free) : []
-  const lead = leadRow(making, status)
+  const lead = leadRow(input, status)
   const isUnitType = property.hotel_uid != null
-  made.leads.push({ ...lead, unit_uid: isUnitType ? (units[0] ?? null) : null })
+  result.leads.push({ ...lead, unit_uid: isUnitType ? (units[0] ?? null) : null })
   for (const unit of units) {
-    taken.set(unit, [...(taken.get(unit) ?? []), stay])
+    stays.set(unit, [...(stays.get(unit) ?? []), stay])
     const occupied = `[${stay.checkIn},${stay.checkOut})`
-    made.occupancies.push({ agency_uid: agencyUid, unit_uid: unit, lead_uid: lead.uid, occupied })
+    result.occupancies.push({ agency_uid: agencyUid, unit_uid: unit, lead_uid: lead.uid, occupied })
   }
-  if (status !== 'BLOCKED') made.orders.push(makeOrder(property, lead, prices, chance))
+  if (status !== 'BLOCKED') result.orders.push(makeOrder(property, lead, prices, chance))
 }
 
 function isFree(stays: Stay[] = [], stay: Stay): boolean {
@@ -180,7 +177,7 @@ function isFree(stays: Stay[] = [], stay: Stay): boolean {
 }
 
 function leadRow(
-  { agencyUid, bookable, sources, stay, employees, chance, now }: Making,
+  { agencyUid, bookable, sources, stay, employees, chance, now }: LeadInput,
   status: LeadStatus,
 ) {
   const { property } = bookable
@@ -188,12 +185,12 @@ function leadRow(
     `${date}T${String(at).padStart(2, '0')}:00:00`
   const checkInLocal = local(stay.checkIn, property.check_in_time_start ?? 15)
   const checkOutLocal = local(stay.checkOut, property.check_out_time ?? 11)
-  const checkInAt = instantOf(checkInLocal, property.time_zone)
+  const checkInAt = toInstant(checkInLocal, property.time_zone)
   const newest = Math.min(now.getTime() - hour, checkInAt.getTime() - day)
-  const recent = status === 'NEW' || status === 'ON_HOLD' || status.startsWith('PENDING')
-  const age = recent ? chance.whole(1, 46) * hour : chance.whole(2, 120) * day
-  const seconds = chance.whole(0, 3_599) * 1_000
-  const made = new Date(recent ? now.getTime() - age : newest - age - seconds)
+  const isRecent = status === 'NEW' || status === 'ON_HOLD' || status.startsWith('PENDING')
+  const age = isRecent ? chance.integer(1, 46) * hour : chance.integer(2, 120) * day
+  const seconds = chance.integer(0, 3_599) * 1_000
+  const createdAt = new Date(isRecent ? now.getTime() - age : newest - age - seconds)
   const source = status === 'BLOCKED' ? 'HOSTFULLY_UI' : chance.weighted(sources)
   const provider =
     source === 'HOSTFULLY_ICAL' ? chance.pick(['airbnb', 'booking.com', 'vrbo']) : null
@@ -203,28 +200,28 @@ function leadRow(
       : guest(chance)
   const row: LeadRow = {
     agency_uid: agencyUid,
-    uid: newUid(made.getTime(), () => chance.bytes(16)),
-    type: typeOf(status, chance),
+    uid: newUid(createdAt.getTime(), () => chance.bytes(16)),
+    type: pickType(status, chance),
     status,
     source,
     channel: defaultChannel(source, provider),
     ical_provider: provider,
-    external_booking_id: referenceOf(source, chance),
+    external_booking_id: makeReference(source, chance),
     property_uid: property.uid,
     check_in_local: checkInLocal,
     check_out_local: checkOutLocal,
     check_in_at: checkInAt,
-    check_out_at: instantOf(checkOutLocal, property.time_zone),
+    check_out_at: toInstant(checkOutLocal, property.time_zone),
     assignee_uid: chance.is(0.6) ? chance.pick(employees) : null,
-    creation_circumstances: circumstances(source),
-    created_at: made,
-    updated_at: made,
+    creation_circumstances: creationCircumstances(source),
+    created_at: createdAt,
+    updated_at: createdAt,
     ...person,
   }
-  return { ...row, ...factsOf(row, status, source, chance, now) }
+  return { ...row, ...stateColumns(row, status, source, chance, now) }
 }
 
-function typeOf(status: LeadStatus, chance: Chance): string {
+function pickType(status: LeadStatus, chance: Chance): string {
   if (status === 'BLOCKED') return 'BLOCK'
   if (status === 'BOOKED' || status === 'CANCELLED') return 'BOOKING'
   if (status === 'PENDING' || status === 'PENDING_APPROVED' || status === 'DECLINED') {
@@ -233,16 +230,16 @@ function typeOf(status: LeadStatus, chance: Chance): string {
   return status === 'CLOSED' && chance.is(0.3) ? 'BOOKING_REQUEST' : 'INQUIRY'
 }
 
-/** What a lead's state brings with it: contract/leads.md §4.2. */
-function factsOf(
+/** Returns the columns of a lead's state: contract/leads.md §4.2. */
+function stateColumns(
   row: LeadRow,
   status: LeadStatus,
   source: LeadSource,
   chance: Chance,
   now: Date,
 ): Partial<LeadRow> {
-  const madeAt = (row.created_at as Date).getTime()
-  const later = new Date(Math.min(madeAt + chance.whole(1, 30) * hour, now.getTime()))
+  const createdAt = (row.created_at as Date).getTime()
+  const later = new Date(Math.min(createdAt + chance.integer(1, 30) * hour, now.getTime()))
   switch (status) {
     case 'BOOKED':
       return {
@@ -265,7 +262,7 @@ function factsOf(
       return { timer_started_at: later, timer_ends_at: new Date(now.getTime() + day * 2) }
     case 'NEW':
       return {
-        timer_started_at: new Date(madeAt),
+        timer_started_at: new Date(createdAt),
         quote_sent_at: chance.is(0.4) ? later : null,
       }
     case 'CLOSED':
@@ -284,7 +281,7 @@ function closeReason(type: string, chance: Chance): string {
     : chance.pick(['QUOTE_CLOSED', 'HOLD_CLOSED', 'HOLD_EXPIRED'])
 }
 
-function circumstances(source: LeadSource): string {
+function creationCircumstances(source: LeadSource): string {
   if (source.startsWith('DIRECT_')) return 'CHANNEL'
   if (source === 'HOSTFULLY_DBS') return 'DIRECT_BOOKING_SITE'
   if (source === 'HOSTFULLY_ICAL') return 'ICAL_IMPORT'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { dateIn, dayOf } from '../src/platform/dates.ts'
+import { dateIn, dayOf } from '../src/platform/dates/dates.ts'
 import { moneyText } from '../src/platform/money.ts'
 import { newUid } from '../src/platform/uid.ts'
 import { orderColumns } from '../src/rental/leads/orders/order.ts'
@@ -16,7 +16,10 @@ const commissions: Readonly<Record<string, number>> = {
   DIRECT_VRBO: 0.08,
 }
 
-/** A lead's order, priced as it was on the day the lead came. Some direct guests have a code. */
+/**
+ * Generates the order of a lead at the prices of the day it was created. Some direct guests use a
+ * promo code.
+ */
 export function makeOrder(
   property: DemoProperty,
   lead: Insertable<LeadsTable>,
@@ -25,13 +28,13 @@ export function makeOrder(
 ): Insertable<OrdersTable> {
   const { periods, rules, fees } = byProperty.get(property.uid)!
   const hasCode = lead.source === 'HOSTFULLY_DBS' && chance.is(0.1)
-  const madeAt = lead.created_at as Date
+  const createdAt = lead.created_at as Date
   const priced = priceStay({
     property,
     currency: property.currency,
     checkIn: lead.check_in_local.slice(0, 10),
     checkOut: lead.check_out_local.slice(0, 10),
-    today: dateIn(property.time_zone, madeAt),
+    today: dateIn(property.time_zone, createdAt),
     guests: (lead.adult_count ?? 1) + (lead.children_count ?? 0),
     pets: lead.pet_count ?? 0,
     periods: new Map(periods.map(period => [dayOf(period.date), period])),
@@ -47,11 +50,11 @@ export function makeOrder(
     share === undefined ? null : moneyText(priced.totalAmount.times(share), property.currency)
   return {
     agency_uid: lead.agency_uid,
-    uid: newUid(madeAt.getTime(), () => chance.bytes(16)),
+    uid: newUid(createdAt.getTime(), () => chance.bytes(16)),
     lead_uid: lead.uid,
     ...orderColumns(priced, null),
     channel_commission: commission,
-    created_at: madeAt,
-    updated_at: madeAt,
+    created_at: createdAt,
+    updated_at: createdAt,
   }
 }

@@ -5,9 +5,9 @@ import type {
   OwnersTable,
   PropertyOwnershipsTable,
 } from '../src/rental/tables.ts'
+import { firstNames, lastNames, toMailbox } from './catalog/people.ts'
 import type { Chance } from './chance.ts'
 import type { DemoProperty } from './make-properties.ts'
-import { firstNames, lastNames, mailboxOf } from './words/people.ts'
 
 export interface DemoOwners {
   owners: Insertable<OwnersTable>[]
@@ -28,10 +28,10 @@ const people: Person[] = [
   ['Kateryna', 'Yushchenko', null, null],
 ]
 
-/** The last of those above is not active any more and owns nothing. */
+/** Index of an owner above who is inactive and owns nothing. */
 const retired = people.length - 1
 
-/** A larger agency has one more owner for so many more properties. */
+/** Number of properties per owner in larger agencies. */
 const propertiesPerOwner = 6
 
 const repairs = [
@@ -42,28 +42,28 @@ const repairs = [
   { adjustment_type: 'CREDIT', name: 'Refund of the insurance', amount: '310.20' },
 ]
 
-/** Whose the properties are, each somebody's, and what was settled with them. */
+/** Generates one owner for each property, and adjustments of their statements. */
 export function makeOwners(
   agencyUid: string,
   properties: DemoProperty[],
   chance: Chance,
-  { made, now }: { made: Date; now: Date },
+  { createdAt, now }: { createdAt: Date; now: Date },
 ): DemoOwners {
-  const held = (at: Date) => ({
+  const newRow = (at: Date) => ({
     agency_uid: agencyUid,
     uid: newUid(at.getTime(), () => chance.bytes(16)),
     created_at: at,
     updated_at: at,
   })
-  const owners = peopleFor(properties.length, chance).map((person, i) => {
+  const owners = listOwners(properties.length, chance).map((person, i) => {
     const [first_name, last_name, business_name, commission_rate] = person
     return {
-      ...held(made),
+      ...newRow(createdAt),
       first_name,
       last_name,
       business_name,
       commission_rate,
-      email: `${mailboxOf(first_name, last_name)}${i < people.length ? '' : i}@owners.example`,
+      email: `${toMailbox(first_name, last_name)}${i < people.length ? '' : i}@owners.example`,
       phone_number: `541555${String(1_000 + i).slice(-4)}`,
       phone_area_code: '1',
       is_active: i !== retired,
@@ -71,19 +71,19 @@ export function makeOwners(
     }
   })
   const active = owners.filter(owner => owner.is_active)
-  const ownerOf = new Map<string, string>()
+  const ownersByProperty = new Map<string, string>()
   const ownerships = properties.map(({ uid, parent_uid }) => {
-    // The parts of a house are whose the house is, which stands before them.
-    const owner_uid = ownerOf.get(parent_uid ?? '') ?? chance.pick(active).uid
-    ownerOf.set(uid, owner_uid)
-    return { agency_uid: agencyUid, property_uid: uid, owner_uid, since: made }
+    // Units of an estate belong to the owner of the estate, which precedes them.
+    const owner_uid = ownersByProperty.get(parent_uid ?? '') ?? chance.pick(active).uid
+    ownersByProperty.set(uid, owner_uid)
+    return { agency_uid: agencyUid, property_uid: uid, owner_uid, since: createdAt }
   })
   const adjustments = ownerships
     .filter(() => chance.is(0.4))
     .map(({ property_uid, owner_uid }) => {
-      const at = new Date(now.getTime() - chance.whole(2, 90) * day)
+      const at = new Date(now.getTime() - chance.integer(2, 90) * day)
       return {
-        ...held(at),
+        ...newRow(at),
         ...chance.pick(repairs),
         property_uid,
         owner_uid,
@@ -95,10 +95,10 @@ export function makeOwners(
   return { owners, ownerships, adjustments }
 }
 
-function peopleFor(properties: number, chance: Chance): Person[] {
+function listOwners(properties: number, chance: Chance): Person[] {
   const more = Math.max(0, Math.floor(properties / propertiesPerOwner) - people.length)
-  const others = Array.from({ length: more }, (): Person => {
+  const generated = Array.from({ length: more }, (): Person => {
     return [chance.pick(firstNames), chance.pick(lastNames), null, chance.pick(['0.18', '0.2'])]
   })
-  return [...people, ...others]
+  return [...people, ...generated]
 }

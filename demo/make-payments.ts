@@ -15,7 +15,7 @@ type LeadRow = Insertable<LeadsTable>
 type OrderRow = Insertable<OrdersTable>
 
 export interface DemoPayments {
-  /** Those that were given, with what was added to them. */
+  /** Orders of the leads, with adjustments included. */
   orders: OrderRow[]
   adjustments: OrderAdjustment[]
   payments: Payment[]
@@ -23,7 +23,7 @@ export interface DemoPayments {
 
 const day = 86_400_000
 
-/** How long before check-in the rest of a deposit is due. */
+/** Number of days before check-in on which the remaining amount is due. */
 const dueDays = 30
 
 const extras: Pick<OrderAdjustment, 'transaction_type' | 'adjustment_type' | 'amount' | 'note'>[] =
@@ -50,8 +50,8 @@ const extras: Pick<OrderAdjustment, 'transaction_type' | 'adjustment_type' | 'am
   ]
 
 /**
- * What guests who booked have paid by now: a deposit, everything, or, of a booking that was
- * cancelled, a deposit of which half came back. Some orders were adjusted.
+ * Generates payments of guests who booked: a deposit, the whole amount, or, for a cancelled
+ * booking, a deposit of which half was refunded. Some orders have adjustments.
  */
 export function makePayments(
   { leads, orders }: DemoLeads,
@@ -59,20 +59,20 @@ export function makePayments(
   now: Date,
 ): DemoPayments {
   const byUid = new Map(leads.map(lead => [lead.uid, lead]))
-  const made: DemoPayments = { orders: [], adjustments: [], payments: [] }
+  const result: DemoPayments = { orders: [], adjustments: [], payments: [] }
   for (const order of orders) {
     const lead = byUid.get(order.lead_uid)!
     const adjustment =
-      lead.status === 'BOOKED' && chance.is(0.1) ? adjust(order, lead, chance) : null
-    const settled = adjustment ? settle(order, adjustment) : order
-    made.orders.push(settled)
-    if (adjustment) made.adjustments.push(adjustment)
-    if (lead.booked_at) made.payments.push(...pay(settled, lead, chance, now))
+      lead.status === 'BOOKED' && chance.is(0.1) ? makeAdjustment(order, lead, chance) : null
+    const adjusted = adjustment ? applyAdjustment(order, adjustment) : order
+    result.orders.push(adjusted)
+    if (adjustment) result.adjustments.push(adjustment)
+    if (lead.booked_at) result.payments.push(...makeLeadPayments(adjusted, lead, chance, now))
   }
-  return made
+  return result
 }
 
-function adjust(order: OrderRow, lead: LeadRow, chance: Chance): OrderAdjustment {
+function makeAdjustment(order: OrderRow, lead: LeadRow, chance: Chance): OrderAdjustment {
   const at = lead.booked_at as Date
   const extra = chance.pick(extras)
   return {
@@ -88,19 +88,19 @@ function adjust(order: OrderRow, lead: LeadRow, chance: Chance): OrderAdjustment
   }
 }
 
-function settle(order: OrderRow, adjustment: OrderAdjustment): OrderRow {
+function applyAdjustment(order: OrderRow, adjustment: OrderAdjustment): OrderRow {
   const total = new Big(order.total_amount).plus(signedAmount(adjustment))
   const total_amount = moneyText(total, order.currency)
   return { ...order, total_amount, updated_at: adjustment.created_at }
 }
 
-/** Channels collect everything at once. */
-function pay(order: OrderRow, lead: LeadRow, chance: Chance, now: Date): Payment[] {
+/** Generates payments; a channel collects the whole amount at once. */
+function makeLeadPayments(order: OrderRow, lead: LeadRow, chance: Chance, now: Date): Payment[] {
   const total = new Big(order.total_amount)
   if (total.lte(0)) return []
   const bookedAt = lead.booked_at as Date
   const dueAt = new Date((lead.check_in_at as Date).getTime() - dueDays * day)
-  const isWhole = lead.source.startsWith('DIRECT_') || bookedAt >= dueAt || chance.is(0.2)
+  const isFullPayment = lead.source.startsWith('DIRECT_') || bookedAt >= dueAt || chance.is(0.2)
   const payment = (amount: Big, at: Date, type = 'SALE'): Payment => ({
     agency_uid: order.agency_uid,
     uid: newUid(at.getTime(), () => chance.bytes(16)),
@@ -110,15 +110,15 @@ function pay(order: OrderRow, lead: LeadRow, chance: Chance, now: Date): Payment
     amount: moneyText(amount, order.currency),
     currency: order.currency,
     manual: lead.source === 'HOSTFULLY_UI',
-    full_payment: isWhole && type === 'SALE',
+    full_payment: isFullPayment && type === 'SALE',
     transaction_id: `pay_${chance.bytes(9).toString('hex')}`,
     notes: null,
     created_at: at,
   })
-  const deposit = isWhole ? total : new Big(moneyText(total.div(2), order.currency))
-  const paid = [payment(deposit, bookedAt)]
+  const deposit = isFullPayment ? total : new Big(moneyText(total.div(2), order.currency))
+  const payments = [payment(deposit, bookedAt)]
   if (lead.cancelled_at) {
-    paid.push(payment(deposit.div(-2), lead.cancelled_at as Date, 'REFUND'))
-  } else if (!isWhole && dueAt <= now) paid.push(payment(total.minus(deposit), dueAt))
-  return paid
+    payments.push(payment(deposit.div(-2), lead.cancelled_at as Date, 'REFUND'))
+  } else if (!isFullPayment && dueAt <= now) payments.push(payment(total.minus(deposit), dueAt))
+  return payments
 }

@@ -7,10 +7,7 @@ import {
   type DatedValues,
   storePeriods,
 } from '../src/rental/prices/pricing-periods/pricing-periods.ts'
-import {
-  type PricingRules,
-  standardRules,
-} from '../src/rental/prices/pricing-rules/pricing-rule.ts'
+import { defaultRules, type PricingRules } from '../src/rental/prices/pricing-rules/pricing-rule.ts'
 import { storeRules } from '../src/rental/prices/pricing-rules/pricing-rules.ts'
 import type { PromoCode } from '../src/rental/prices/promo-codes/promo-code.ts'
 import { insertPromoCode } from '../src/rental/prices/promo-codes/promo-codes.ts'
@@ -20,7 +17,7 @@ import type { Chance } from './chance.ts'
 
 type Property = Insertable<PropertiesTable>
 
-/** What changes the price of a night in the demo. */
+/** Pricing data of the demo. */
 export interface DemoPrices {
   byProperty: Map<string, PropertyPricing>
   multipliers: { channel: string; value: string }[]
@@ -33,21 +30,24 @@ interface PropertyPricing {
   fees: Fee[]
 }
 
-/** Seasons, stay rules, fees and taxes of every property; multipliers and codes of the agency. */
+/**
+ * Generates seasons, stay rules, fees and taxes of every property, and multipliers and promo codes
+ * of the agency.
+ */
 export function makePrices(
   agencyUid: string,
   properties: Property[],
   chance: Chance,
-  { made, today }: { made: Date; today: string },
+  { createdAt, today }: { createdAt: Date; today: string },
 ): DemoPrices {
-  const uid = () => newUid(made.getTime(), () => chance.bytes(16))
-  const seasons = seasonsAround(Temporal.PlainDate.from(today))
+  const uid = () => newUid(createdAt.getTime(), () => chance.bytes(16))
+  const seasons = makeSeasons(Temporal.PlainDate.from(today))
   const byProperty = properties.map((property): [string, PropertyPricing] => [
     property.uid,
     {
-      periods: periodsOf(property, seasons),
-      rules: chance.is(0.6) ? rulesOf(uid) : null,
-      fees: feesOf(property, made, uid),
+      periods: makePeriods(property, seasons),
+      rules: chance.is(0.6) ? makeRules(uid) : null,
+      fees: makeFees(property, createdAt, uid),
     },
   ])
   return {
@@ -56,11 +56,11 @@ export function makePrices(
       { channel: 'AIRBNB', value: '0.12' },
       { channel: 'BOOKINGDOTCOM', value: '0.15' },
     ],
-    promoCodes: promoCodesOf(agencyUid, made, today, uid),
+    promoCodes: makePromoCodes(agencyUid, createdAt, today, uid),
   }
 }
 
-/** Stores what {@link makePrices} made. */
+/** Stores the generated prices. */
 export async function storePrices(
   ctx: Pick<Context, 'db'>,
   agencyUid: string,
@@ -78,7 +78,7 @@ export async function storePrices(
   for (const promoCode of promoCodes) await insertPromoCode(ctx, promoCode)
 }
 
-/** What some weeks change of a price, and how long one has to stay then. */
+/** Price changes and minimum stays of some weeks. */
 interface Season {
   name: string
   first: Temporal.PlainDate
@@ -87,20 +87,25 @@ interface Season {
   minimumStay: number
 }
 
-/** Four dearer weeks in seven months, a dear turn of the year, and a cheap month before. */
-function seasonsAround(today: Temporal.PlainDate): Season[] {
-  const soon = today.add({ months: 2 }).with({ day: 1 })
+/**
+ * Returns four expensive weeks in seven months, an expensive New Year, and a cheap month before it.
+ */
+function makeSeasons(today: Temporal.PlainDate): Season[] {
+  const quietStart = today.add({ months: 2 }).with({ day: 1 })
   const summer = today.add({ months: 7 }).with({ day: 1 })
   const winter = today.with({ month: 12, day: 20 })
   return [
-    { name: 'Quiet weeks', first: soon, days: 21, factor: 0.85, minimumStay: 2 },
+    { name: 'Quiet weeks', first: quietStart, days: 21, factor: 0.85, minimumStay: 2 },
     { name: 'Holidays', first: winter, days: 15, factor: 1.4, minimumStay: 5 },
     { name: 'High season', first: summer, days: 28, factor: 1.25, minimumStay: 4 },
   ]
 }
 
-/** Larger houses change guests on Saturdays while they are dear. */
-function periodsOf(property: Property, seasons: Season[]): DatedValues[] {
+/**
+ * Returns the pricing periods of a property. Larger properties have Saturday changeovers in
+ * expensive weeks.
+ */
+function makePeriods(property: Property, seasons: Season[]): DatedValues[] {
   const rate = Number(property.daily_rate ?? 0)
   const changesOnSaturdays = (property.minimum_stay ?? 1) >= 5
   const periods = seasons.flatMap(({ name, first, days, factor, minimumStay }) =>
@@ -117,15 +122,15 @@ function periodsOf(property: Property, seasons: Season[]): DatedValues[] {
       }
     }),
   )
-  // Where two seasons meet, the one that is named later holds.
+  // If two seasons overlap, the later one in the list applies.
   return [...new Map(periods.map(period => [period.date, period])).values()]
 }
 
 const saturday = 6
 
-function rulesOf(uid: () => string): PricingRules {
+function makeRules(uid: () => string): PricingRules {
   return {
-    ...standardRules,
+    ...defaultRules,
     decrease_rate: '0.05',
     decrease_rate_higher_bound: 7,
     decrease_rate_monthly: '0.15',
@@ -142,9 +147,9 @@ function rulesOf(uid: () => string): PricingRules {
   }
 }
 
-function feesOf(
+function makeFees(
   { agency_uid, uid: property_uid, daily_rate }: Property,
-  made: Date,
+  createdAt: Date,
   uid: () => string,
 ): Fee[] {
   const tenth = String(Math.max(1, Math.round(Number(daily_rate ?? 0) / 10)))
@@ -169,8 +174,8 @@ function feesOf(
     long_term_stay_exemption: 0,
     maximum_nights: 0,
     persons: 'ADULTS_AND_CHILDREN',
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
     ...columns,
   })
   const tax = { type: 'TAX', amount_type: 'TAX', taxation_rate: '0', amount: '2' }
@@ -181,9 +186,9 @@ function feesOf(
   ]
 }
 
-function promoCodesOf(
+function makePromoCodes(
   agency_uid: string,
-  made: Date,
+  createdAt: Date,
   today: string,
   uid: () => string,
 ): PromoCode[] {
@@ -203,8 +208,8 @@ function promoCodesOf(
     minimum_nights: 0,
     maximum_redemptions: null,
     is_active: true,
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
     deleted_at: null,
     ...columns,
   })

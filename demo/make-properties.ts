@@ -2,19 +2,24 @@ import type { Insertable } from 'kysely'
 import { newUid } from '../src/platform/uid.ts'
 import type { PropertyPrices } from '../src/rental/prices/quotes/quote.ts'
 import type { HotelsTable, PropertiesTable, UnitsTable } from '../src/rental/tables.ts'
+import type {
+  Estate,
+  Hotel,
+  PropertyTemplate,
+  PropertyTemplates,
+} from './catalog/property-templates.ts'
 import type { Chance } from './chance.ts'
-import { blocksOf, type ChannelLink, makeLinks } from './make-channels.ts'
-import { addressOf, propertyColumns } from './property-columns.ts'
-import type { Estate, Hotel, Place, Places } from './words/places.ts'
+import { type ChannelLink, makeChannelData, makeLinks } from './make-channels.ts'
+import { makeAddress, propertyColumns } from './property-columns.ts'
 
-/** A property with the columns told that decide its prices. */
+/** A property with the columns that decide its prices. */
 export type DemoProperty = Insertable<PropertiesTable> &
   PropertyPrices & { currency: string; minimum_stay: number }
 
-/** Something that can be booked: its property, and the units that a booking takes. */
+/** A property that can be booked, with the units that a booking occupies. */
 export interface Bookable {
   property: DemoProperty
-  /** Each inner list is taken as a whole; a booking takes one of them. */
+  /** Sets of units; a booking occupies all units of one set. */
   choices: string[][]
 }
 
@@ -24,55 +29,55 @@ export interface DemoProperties {
   units: Insertable<UnitsTable>[]
   bookables: Bookable[]
   links: ChannelLink[]
-  /** Where each property is, by its uid. */
-  places: Map<string, Place>
+  /** Templates by property uid. */
+  templates: Map<string, PropertyTemplate>
 }
 
-/** The agency's own pages. */
+/** Website of the agency. */
 export const website = 'https://stay.cedarstays.example'
 
-/** Houses that stand alone, estates with their parts, and the unit types of hotels. */
+/** Generates single properties, estates with their units, and unit types of hotels. */
 export function makeProperties(
   agencyUid: string,
-  places: Places,
+  templates: PropertyTemplates,
   chance: Chance,
-  made: Date,
+  createdAt: Date,
 ): DemoProperties {
-  const maker = new Maker(agencyUid, chance, made)
-  for (const place of places.houses) maker.addHouse(place)
-  for (const estate of places.estates) maker.addEstate(estate)
-  for (const hotel of places.hotels) maker.addHotel(hotel)
-  return maker.all
+  const generator = new PropertyGenerator(agencyUid, chance, createdAt)
+  for (const template of templates.singles) generator.addSingle(template)
+  for (const estate of templates.estates) generator.addEstate(estate)
+  for (const hotel of templates.hotels) generator.addHotel(hotel)
+  return generator.all
 }
 
-class Maker {
+class PropertyGenerator {
   readonly all: DemoProperties = {
     hotels: [],
     properties: [],
     units: [],
     bookables: [],
     links: [],
-    places: new Map(),
+    templates: new Map(),
   }
   readonly #agencyUid: string
   readonly #chance: Chance
-  readonly #made: Date
+  readonly #createdAt: Date
 
-  constructor(agencyUid: string, chance: Chance, made: Date) {
+  constructor(agencyUid: string, chance: Chance, createdAt: Date) {
     this.#agencyUid = agencyUid
     this.#chance = chance
-    this.#made = made
+    this.#createdAt = createdAt
   }
 
-  addHouse(place: Place): void {
-    const property = this.#addProperty(place)
+  addSingle(template: PropertyTemplate): void {
+    const property = this.#addProperty(template)
     this.all.bookables.push({ property, choices: [this.#addUnits(property, ['1'])] })
   }
 
-  addEstate({ whole, parts }: Estate): void {
-    const master = this.#addProperty(whole)
+  addEstate({ main, subs }: Estate): void {
+    const master = this.#addProperty(main)
     this.#addUnits(master, ['1'])
-    const units = parts.map(part => {
+    const units = subs.map(part => {
       const sub = this.#addProperty(part, { parent_uid: master.uid })
       const units = this.#addUnits(sub, ['1'])
       this.all.bookables.push({ property: sub, choices: [units] })
@@ -82,55 +87,55 @@ class Maker {
   }
 
   addHotel({ name, town, kinds }: Hotel): void {
-    const held = this.#held()
-    const address = addressOf(town, this.#chance)
+    const ids = this.#newRow()
+    const address = makeAddress(town, this.#chance)
     const { currency } = town
-    this.all.hotels.push({ ...held, name, property_type: 'HOTEL', currency, ...address })
-    for (const { place, units } of kinds) {
-      const property = this.#addProperty(place, { hotel_uid: held.uid, ...address })
+    this.all.hotels.push({ ...ids, name, property_type: 'HOTEL', currency, ...address })
+    for (const { template, units } of kinds) {
+      const property = this.#addProperty(template, { hotel_uid: ids.uid, ...address })
       const choices = this.#addUnits(property, units).map(unit => [unit])
       this.all.bookables.push({ property, choices })
     }
   }
 
-  #addProperty(place: Place, extra: Partial<DemoProperty> = {}): DemoProperty {
-    const held = this.#held()
-    const links = makeLinks(held, this.#chance)
-    const page = `${slugOf(place.name)}-${held.uid.slice(-8)}`
+  #addProperty(template: PropertyTemplate, extra: Partial<DemoProperty> = {}): DemoProperty {
+    const ids = this.#newRow()
+    const links = makeLinks(ids, this.#chance)
+    const page = `${toSlug(template.name)}-${ids.uid.slice(-8)}`
     const property: DemoProperty = {
-      ...held,
-      ...propertyColumns(place, this.#chance),
-      ...blocksOf(links, place.name, this.#chance),
+      ...ids,
+      ...propertyColumns(template, this.#chance),
+      ...makeChannelData(links, template.name, this.#chance),
       web_link: `${website}/${page}`,
       guide_book_url: `${website}/guides/${page}`,
       ...extra,
     }
     this.all.properties.push(property)
     this.all.links.push(...links)
-    this.all.places.set(property.uid, place)
+    this.all.templates.set(property.uid, template)
     return property
   }
 
   #addUnits(property: DemoProperty, names: string[]): string[] {
     return names.map(name => {
-      const unit = { ...this.#held(), property_uid: property.uid, name }
+      const unit = { ...this.#newRow(), property_uid: property.uid, name }
       this.all.units.push(unit)
       return unit.uid
     })
   }
 
-  #held() {
+  #newRow() {
     return {
       agency_uid: this.#agencyUid,
-      uid: newUid(this.#made.getTime(), () => this.#chance.bytes(16)),
-      created_at: this.#made,
-      updated_at: this.#made,
+      uid: newUid(this.#createdAt.getTime(), () => this.#chance.bytes(16)),
+      created_at: this.#createdAt,
+      updated_at: this.#createdAt,
     }
   }
 }
 
-/** A name as a part of an address. */
-function slugOf(name: string): string {
+/** Returns a URL slug of a name. */
+function toSlug(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

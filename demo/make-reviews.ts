@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { newUid } from '../src/platform/uid.ts'
-import { ratingCategories } from '../src/rental/around/reviews/review.ts'
+import { ratingCategories } from '../src/rental/operations/reviews/review.ts'
 import type { LeadsTable, ReviewsTable } from '../src/rental/tables.ts'
 import type { Chance } from './chance.ts'
 
@@ -35,7 +35,7 @@ const closings = [
   ' Next time we stay longer.',
 ]
 
-const answers: Record<'kind' | 'sorry', string[]> = {
+const replies: Record<'kind' | 'sorry', string[]> = {
   kind: [
     'Thank you for staying with us, and for telling others.',
     'You are welcome any time. The swimming spot keeps its secret.',
@@ -47,8 +47,8 @@ const answers: Record<'kind' | 'sorry', string[]> = {
   ],
 }
 
-/** How a guest rates the sides of a stay; near to the whole of it. */
-function categoriesOf(rating: number, chance: Chance): string {
+/** Returns category ratings near the overall rating, as JSON. */
+function makeRatings(rating: number, chance: Chance): string {
   const rates = ratingCategories.map(category => {
     const rate = Math.min(5, Math.max(1, rating + chance.pick([-1, 0, 0, 0, 1])))
     return { category, rate }
@@ -62,7 +62,7 @@ const sources: Record<string, string> = {
   DIRECT_BOOKINGDOTCOM: 'BOOKING_DOT_COM',
 }
 
-/** What guests wrote after their stays, some of it answered. */
+/** Generates reviews of past stays, some of them with a reply. */
 export function makeReviews(
   leads: LeadRow[],
   chance: Chance,
@@ -72,11 +72,13 @@ export function makeReviews(
     return lead.status === 'BOOKED' && (lead.check_out_at as Date) < now && chance.is(0.3)
   })
   return stayed.map(lead => {
-    const [rating, title, content] = chance.weighted(verdicts.map(one => [one, one[0] ** 2]))
-    const left = (lead.check_out_at as Date).getTime()
-    const at = new Date(Math.min(left + chance.whole(1, 14) * day, now.getTime()))
-    const isAnswered = chance.is(0.5)
-    const answer = chance.pick(answers[rating >= 4 ? 'kind' : 'sorry'])
+    const [rating, title, content] = chance.weighted(
+      verdicts.map(verdict => [verdict, verdict[0] ** 2]),
+    )
+    const departedAt = (lead.check_out_at as Date).getTime()
+    const at = new Date(Math.min(departedAt + chance.integer(1, 14) * day, now.getTime()))
+    const hasReply = chance.is(0.5)
+    const reply = chance.pick(replies[rating >= 4 ? 'kind' : 'sorry'])
     return {
       agency_uid: lead.agency_uid,
       uid: newUid(at.getTime(), () => chance.bytes(16)),
@@ -85,13 +87,13 @@ export function makeReviews(
       author: lead.first_name ?? 'A guest',
       title,
       content: content + chance.pick(closings),
-      rating_categories: categoriesOf(rating, chance),
+      rating_categories: makeRatings(rating, chance),
       private_feedback: chance.is(0.1) ? 'The lamp in the hall flickers.' : null,
       rating,
       date: at.toISOString().slice(0, 10),
       source: sources[lead.source] ?? 'HOSTFULLY',
-      response: isAnswered ? answer : null,
-      responded_at: isAnswered ? at : null,
+      response: hasReply ? reply : null,
+      responded_at: hasReply ? at : null,
       created_at: at,
       updated_at: at,
     }

@@ -1,22 +1,22 @@
-/** The pictures of the demo's properties: drawings in `pictures/`, 1200 by 800 pixels. */
+/** Pictures of the demo's properties: drawings in `pictures/`, 1200 by 800 pixels. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../src/platform/blobs/blob-store.ts'
 import { storePhotoFile } from '../src/rental/properties/photos/photo-file.ts'
-import type { Landscape } from './words/towns.ts'
+import type { Landscape } from './catalog/towns.ts'
 
 export const motifs = ['front', 'living room', 'kitchen', 'bedroom', 'view'] as const
 
 export type Motif = (typeof motifs)[number]
 
-/** A photo whose file is still to be stored. */
+/** A photo whose file has not been stored yet. */
 export interface Shot {
   photoUid: string
   /** Name of the file in `pictures/`. */
   picture: string
 }
 
-/** House types with a front of their own, by landscape; other types have the first. */
+/** Property types that have a picture of their front, by landscape; other types use the first. */
 const fronts: Record<Landscape, string[]> = {
   alps: ['CHALET'],
   bayou: ['COTTAGE'],
@@ -54,7 +54,7 @@ const surroundings: Partial<Record<Landscape, string>> = {
 }
 
 /** Returns the name of the picture of a motif of a property. */
-export function pictureOf(motif: Motif, type: string, landscape: Landscape): string {
+export function choosePicture(motif: Motif, type: string, landscape: Landscape): string {
   if (motif !== 'front') {
     return fileName(motif, surroundings[landscape] ?? 'countryside')
   }
@@ -62,9 +62,9 @@ export function pictureOf(motif: Motif, type: string, landscape: Landscape): str
   return fileName(motif, types.includes(type) ? type : types[0]!, landscape)
 }
 
-/** Joins words to the name of a file, `front-tiny-house-lake.jpg`. */
-function fileName(...words: string[]): string {
-  return `${words.join('-').toLowerCase().replace(/[ _]/g, '-')}.jpg`
+/** Joins words to a file name, `front-tiny-house-lake.jpg`. */
+function fileName(...parts: string[]): string {
+  return `${parts.join('-').toLowerCase().replace(/[ _]/g, '-')}.jpg`
 }
 
 export function readPicture(name: string): Promise<Buffer> {
@@ -73,8 +73,8 @@ export function readPicture(name: string): Promise<Buffer> {
 
 /** Stores the files of photos as if they had been uploaded. */
 export async function storePictures(blobs: BlobStore, shots: Shot[]): Promise<void> {
-  for (const [picture, alike] of Map.groupBy(shots, shot => shot.picture)) {
+  for (const [picture, group] of Map.groupBy(shots, shot => shot.picture)) {
     const file = await readPicture(picture)
-    await Promise.all(alike.map(({ photoUid }) => storePhotoFile(blobs, photoUid, file)))
+    await Promise.all(group.map(({ photoUid }) => storePhotoFile(blobs, photoUid, file)))
   }
 }

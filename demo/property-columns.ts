@@ -1,31 +1,33 @@
+import type { PropertyTemplate } from './catalog/property-templates.ts'
+import type { Town } from './catalog/towns.ts'
 import type { Chance } from './chance.ts'
-import type { Place } from './words/places.ts'
-import type { Town } from './words/towns.ts'
 
-/** How large houses of a type are and how they are let; others are like a `HOUSE`. */
-interface Habit {
+/**
+ * Defaults of a property type; types without an entry use {@link defaultType}.
+ */
+interface TypeDefaults {
   bedrooms: [min: number, max: number]
   minimumStays: number[]
   floors: number
 }
 
-const house: Habit = { bedrooms: [2, 4], minimumStays: [2, 3, 4], floors: 2 }
-const small: Habit = { bedrooms: [1, 2], minimumStays: [1, 2, 3], floors: 1 }
+const defaultType: TypeDefaults = { bedrooms: [2, 4], minimumStays: [2, 3, 4], floors: 2 }
+const smallType: TypeDefaults = { bedrooms: [1, 2], minimumStays: [1, 2, 3], floors: 1 }
 
-const habits: Record<string, Habit> = {
-  CABIN: { ...small, minimumStays: [2, 3] },
-  LOFT: { ...small, bedrooms: [1, 1], minimumStays: [2, 3] },
-  CONDO: { ...small, bedrooms: [2, 3], minimumStays: [2, 3] },
-  COTTAGE: { ...small, bedrooms: [2, 3], floors: 2 },
-  GUESTHOUSE: small,
+const defaultsByType: Record<string, TypeDefaults> = {
+  CABIN: { ...smallType, minimumStays: [2, 3] },
+  LOFT: { ...smallType, bedrooms: [1, 1], minimumStays: [2, 3] },
+  CONDO: { ...smallType, bedrooms: [2, 3], minimumStays: [2, 3] },
+  COTTAGE: { ...smallType, bedrooms: [2, 3], floors: 2 },
+  GUESTHOUSE: smallType,
   VILLA: { bedrooms: [3, 5], minimumStays: [4, 5, 7], floors: 2 },
-  STUDIO: { ...small, bedrooms: [1, 1] },
+  STUDIO: { ...smallType, bedrooms: [1, 1] },
   CHALET: { bedrooms: [3, 4], minimumStays: [3, 5, 7], floors: 3 },
-  TRULLO: { ...small, minimumStays: [2, 3] },
-  TOWNHOUSE: { ...house, floors: 4 },
-  HUT: { ...small, bedrooms: [1, 1], minimumStays: [1, 2] },
-  BUNGALOW: { ...small, bedrooms: [2, 3] },
-  TINY_HOUSE: { ...small, bedrooms: [1, 1], minimumStays: [1, 2] },
+  TRULLO: { ...smallType, minimumStays: [2, 3] },
+  TOWNHOUSE: { ...defaultType, floors: 4 },
+  HUT: { ...smallType, bedrooms: [1, 1], minimumStays: [1, 2] },
+  BUNGALOW: { ...smallType, bedrooms: [2, 3] },
+  TINY_HOUSE: { ...smallType, bedrooms: [1, 1], minimumStays: [1, 2] },
   HOTEL: { bedrooms: [1, 1], minimumStays: [1], floors: 1 },
   COUNTRYHOUSE: { bedrooms: [4, 5], minimumStays: [3, 4], floors: 3 },
 }
@@ -40,46 +42,46 @@ const policies = [
 
 const strategies = ['INSTANT_BOOKING', 'BOOKING_REQUEST', 'BOOKING_INQUIRY'] as const
 
-/** The columns of a house, apart from what says whose it is and where it is listed. */
-export function propertyColumns(place: Place, chance: Chance) {
-  const { name, type } = place
-  const habit = habits[type] ?? house
-  const bedrooms = chance.whole(...habit.bedrooms)
+/** Generates the columns of a property, without its agency, owner and listings. */
+export function propertyColumns(template: PropertyTemplate, chance: Chance) {
+  const { name, type } = template
+  const defaults = defaultsByType[type] ?? defaultType
+  const bedrooms = chance.integer(...defaults.bedrooms)
   return {
     name,
     is_active: chance.is(0.92),
-    ...addressOf(place.town, chance),
+    ...makeAddress(template.town, chance),
     property_type: type,
     listing_type: type === 'HOTEL' ? 'PRIVATEROOM' : 'ENTIREHOME',
-    room_type: type === 'HOTEL' ? name : roomTypeOf(bedrooms),
+    room_type: type === 'HOTEL' ? name : toRoomType(bedrooms),
     bedrooms,
     beds: bedrooms + 1,
     bathrooms: String(Math.max(1, bedrooms - 1) + chance.pick([0, 0, 0.5])),
-    number_of_floors: habit.floors,
-    ...areaOf(place.town, bedrooms, chance),
+    number_of_floors: defaults.floors,
+    ...makeArea(template.town, bedrooms, chance),
     base_guests: 2,
-    max_guests: bedrooms * 2 + (bedrooms === 1 ? 0 : chance.whole(0, 1)),
-    ...availabilityOf(habit, chance),
-    ...moneyOf(place, chance),
+    max_guests: bedrooms * 2 + (bedrooms === 1 ? 0 : chance.integer(0, 1)),
+    ...makeAvailability(defaults, chance),
+    ...makePriceColumns(template, chance),
     cancellation_policy: chance.pick(policies),
     booking_notes: chance.is(0.4) ? 'Ask for the names of all guests before arrival.' : null,
-    rental_license_number: `STR-${place.town.country}-${chance.whole(100_000, 999_999)}`,
+    rental_license_number: `STR-${template.town.country}-${chance.integer(100_000, 999_999)}`,
     wifi_network: `${name.replace(/[^\p{L}\d]+/gu, '')}-Guest`,
-    wifi_password: `${chance.pick(wifiWords)}-${chance.pick(wifiWords)}-${chance.whole(10, 99)}`,
+    wifi_password: `${chance.pick(wifiWords)}-${chance.pick(wifiWords)}-${chance.integer(10, 99)}`,
     show_property_exact_location: chance.is(0.8),
   }
 }
 
 const wifiWords = ['maple', 'otter', 'lantern', 'harbor', 'pebble', 'saffron', 'comet', 'willow']
 
-const roomTypeOf = (bedrooms: number) => (bedrooms === 1 ? 'One bedroom' : 'Entire home')
+const toRoomType = (bedrooms: number) => (bedrooms === 1 ? 'One bedroom' : 'Entire home')
 
-/** Where it is: at most a kilometre from the point that stands for the quarter. */
-export function addressOf(town: Town, chance: Chance) {
+/** Returns an address at most a kilometre from the coordinates of the quarter. */
+export function makeAddress(town: Town, chance: Chance) {
   const near = (degrees: number) => (degrees + (chance.next() - 0.5) * 0.016).toFixed(6)
   const [latitude, longitude] = town.at
   const { city, state, zip, country, timeZone } = town
-  const [street, number] = [chance.pick(town.streets), chance.whole(1, 120)]
+  const [street, number] = [chance.pick(town.streets), chance.integer(1, 120)]
   const isNumberFirst = ['US', 'GB', 'AU', 'NZ', 'FR'].includes(country)
   return {
     address: isNumberFirst ? `${number} ${street}` : `${street} ${number}`,
@@ -93,14 +95,14 @@ export function addressOf(town: Town, chance: Chance) {
   }
 }
 
-function areaOf({ country }: Town, bedrooms: number, chance: Chance) {
-  const metres = 24 + bedrooms * 22 + chance.whole(0, 18)
+function makeArea({ country }: Town, bedrooms: number, chance: Chance) {
+  const metres = 24 + bedrooms * 22 + chance.integer(0, 18)
   return country === 'US'
     ? { area_size: String(Math.round(metres * 10.764)), area_unit_type: 'SQUARE_FEET' }
     : { area_size: String(metres), area_unit_type: 'SQUARE_METERS' }
 }
 
-function availabilityOf({ minimumStays }: Habit, chance: Chance) {
+function makeAvailability({ minimumStays }: TypeDefaults, chance: Chance) {
   const minimum_stay = chance.pick(minimumStays)
   const isFixed = chance.is(0.3)
   return {
@@ -116,13 +118,19 @@ function availabilityOf({ minimumStays }: Habit, chance: Chance) {
     check_in_time_end: isFixed ? 21 : null,
     check_in_time_end_flexible: !isFixed,
     check_out_time: chance.pick([10, 11]),
-    hostfully_booking_strategy: chance.weighted(strategies.map((one, i) => [one, 6 - 2 * i])),
-    airbnb_booking_strategy: chance.weighted(strategies.slice(0, 2).map((one, i) => [one, 3 - i])),
-    vrbo_booking_strategy: chance.weighted(strategies.slice(0, 2).map((one, i) => [one, 2 - i])),
+    hostfully_booking_strategy: chance.weighted(
+      strategies.map((strategy, i) => [strategy, 6 - 2 * i]),
+    ),
+    airbnb_booking_strategy: chance.weighted(
+      strategies.slice(0, 2).map((strategy, i) => [strategy, 3 - i]),
+    ),
+    vrbo_booking_strategy: chance.weighted(
+      strategies.slice(0, 2).map((strategy, i) => [strategy, 2 - i]),
+    ),
   }
 }
 
-function moneyOf({ rate, town }: Place, chance: Chance) {
+function makePriceColumns({ rate, town }: PropertyTemplate, chance: Chance) {
   const step = town.currency === 'JPY' ? 500 : 5
   const nightly = Math.round((rate * (0.9 + chance.next() * 0.3)) / step) * step
   const isExempt = chance.is(0.25)

@@ -1,31 +1,31 @@
 /**
- * What has to be true of the database. The nights of leads are worked out from the leads and the
- * rules of contract/pricing.md §3 and contract/leads.md §9.1 alone: neither the rows that the
- * server keeps of them nor the constraint on those rows is believed.
+ * Invariants of the database. The nights of leads are computed from the leads and the rules of
+ * contract/pricing.md §3 and contract/leads.md §9.1 alone, independently of the occupancy rows that
+ * the server writes and of the constraint on those rows.
  */
-import type { Ask } from './shared/ask.ts'
-import { type Finding, findingOf } from './shared/finding.ts'
+import type { Query } from './shared/query.ts'
+import { toViolations, type Violation } from './shared/violation.ts'
 
 interface Check {
   rule: string
-  /** Gives the rows that break the rule. */
+  /** Selects rows that violate the rule. */
   sql: string
-  /** It holds at every moment, also while requests run. */
+  /** True if the rule holds at every moment, also during requests. */
   always?: true
 }
 
-/** One moment for a whole statement, not before what it sees was committed. */
+/** A single instant for the whole statement, after the commit of all rows that it reads. */
 const moment = 'moment as materialized (select clock_timestamp() as at)'
 
-/** A timer that has ended, written or not: the lead blocks no more. */
-const lapsed = `(l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+/** Condition that the timer of a lead has ended, recorded or not: the lead no longer blocks. */
+const expired = `(l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
   and coalesce(l.timer_ends_at <= (select at from moment), false))`
 
 /**
- * Of a group at a hotel the main lead, and of a master's group whoever is on a sub of it for nights
- * that the main lead holds.
+ * Condition that other leads of the group hold the nights of a lead: it is the main lead of a group
+ * at a hotel, or a sub-lead on a sub of the master whose main lead holds the same nights.
  */
-const heldByOthers = `(l.group_uid is not null and (l.hotel_uid is not null
+const heldByGroup = `(l.group_uid is not null and (l.hotel_uid is not null
     and l.group_role = 'MAIN'
   or l.hotel_uid is null and l.group_role = 'SUB' and exists (select 1 from leads main
     where main.agency_uid = l.agency_uid and main.group_uid = l.group_uid
@@ -34,7 +34,7 @@ const heldByOthers = `(l.group_uid is not null and (l.hotel_uid is not null
     and main.check_in_local::date <= l.check_in_local::date
     and main.check_out_local::date >= l.check_out_local::date)))`
 
-/** A sub-lead that gets nights when the main lead goes has what turnover was left then. */
+/** Turnover in nights; a sub-lead that takes over nights of the main lead keeps what remained. */
 const turnover = `case
   when l.type = 'BLOCK' then 0
   when l.group_role = 'SUB' and l.hotel_uid is null then least(l.turn_over_days,
@@ -47,7 +47,7 @@ const held = `with ${moment}, blocking as materialized (
   select l.*, p.hotel_uid as type_of, p.turn_over_days,
     l.check_in_local::date as first_night, l.check_out_local::date as last_day
   from leads l join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid
-  where l.deleted_at is null and not ${lapsed} and not ${heldByOthers}
+  where l.deleted_at is null and not ${expired} and not ${heldByGroup}
   and l.status in ('BOOKED', 'BLOCKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD')
 ), held as (
   select l.agency_uid, l.uid as lead_uid, u.uid as unit_uid, first_night, last_day,
@@ -62,14 +62,14 @@ const held = `with ${moment}, blocking as materialized (
   where u.deleted_at is null
 )`
 
-/** The range of a row of nights without its turnover, whichever release wrote it. */
-const nightsOf = (alias: string) =>
+/** Returns the range of an occupancy without its turnover, whichever release wrote it. */
+const nightsWithoutTurnover = (alias: string) =>
   `daterange(lower(${alias}.occupied), upper(${alias}.occupied) - ${alias}.turnover_nights)`
 
-const occupied = `select o.agency_uid, o.lead_uid, o.unit_uid, ${nightsOf('o')},
+const occupied = `select o.agency_uid, o.lead_uid, o.unit_uid, ${nightsWithoutTurnover('o')},
     o.turnover_nights + o.turnover_after
   from occupancies o
-  join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid where not ${lapsed}`
+  join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid where not ${expired}`
 
 const shouldBeOccupied = `select agency_uid, lead_uid, unit_uid,
   daterange(first_night, last_day), turnover from held`
@@ -103,10 +103,10 @@ const checks: Check[] = [
   {
     rule: 'Every timer that has ended is written',
     sql: `with ${moment} select l.uid, l.status, l.timer_ends_at from leads l
-      where ${lapsed} and l.deleted_at is null`,
+      where ${expired} and l.deleted_at is null`,
   },
   {
-    rule: 'Every lead with a room of its own but a block has one order, of its own nights',
+    rule: 'Every lead with its own unit has one order of its nights, a block none',
     sql: `select l.uid, l.type, count(o.uid) as orders, min(o.rent_breakdowns::text) as nights
       from leads l left join orders o on o.agency_uid = l.agency_uid and o.lead_uid = l.uid
       where l.property_uid is not null
@@ -119,7 +119,7 @@ const checks: Check[] = [
           from generate_series(0, l.check_out_local::date - l.check_in_local::date - 1) n))`,
   },
   {
-    rule: 'The acts on a lead lead from its creation to its status, each once',
+    rule: 'The history of a lead leads from its creation to its status without gaps',
     sql: `with states as (
         select agency_uid, lead_uid, type_after || ' ' || status_after as state, 1 as step
         from lead_acts where status_after is not null
@@ -139,7 +139,7 @@ const checks: Check[] = [
       group by l.uid having count(a.uid) <> 1`,
   },
   {
-    rule: 'A night was taken once more than freed exactly where it is occupied',
+    rule: 'The history of nights matches the occupancies',
     sql: `with nights as (
         select agency_uid, unit_uid, lead_uid, lower(occupied) + n as night,
           case change when 'TAKEN' then 1 else -1 end as step
@@ -158,26 +158,29 @@ const tables = [
   ...['leads', 'properties', 'units', 'occupancies', 'orders', 'lead_acts', 'night_changes'],
 ]
 
-/** A check of one agency: its rows take the names of the tables, so that a cluster can be asked. */
-function ofAgency(agencyUid: unknown, sql: string): string {
+/**
+ * Restricts a check to one agency, by subqueries with the names of the tables: a cluster can run
+ * it.
+ */
+function inAgency(agencyUid: unknown, sql: string): string {
   const own = tables.map(table => {
     return `${table} as (select * from public.${table} where agency_uid = '${agencyUid}')`
   })
   return `with ${own.join(', ')}${sql.startsWith('with ') ? `, ${sql.slice(5)}` : ` ${sql}`}`
 }
 
-/** Looks for what breaks a rule; `onlyAlways`: those that hold at every moment. */
+/** Finds violations of the rules; `onlyAlways` checks only the rules that hold at every moment. */
 export async function checkDatabase(
-  ask: Ask,
+  query: Query,
   { onlyAlways = false }: { onlyAlways?: boolean } = {},
-): Promise<Finding[]> {
-  const findings: Finding[] = []
-  const agencies = await ask('select agency_uid from agencies')
+): Promise<Violation[]> {
+  const violations: Violation[] = []
+  const agencies = await query('select agency_uid from agencies')
   for (const { rule, sql, always = false } of checks) {
     if (onlyAlways && !always) continue
-    const broken: unknown[] = []
-    for (const { agency_uid } of agencies) broken.push(...(await ask(ofAgency(agency_uid, sql))))
-    findings.push(...findingOf(rule, broken))
+    const rows: unknown[] = []
+    for (const { agency_uid } of agencies) rows.push(...(await query(inAgency(agency_uid, sql))))
+    violations.push(...toViolations(rule, rows))
   }
-  return findings
+  return violations
 }

@@ -1,55 +1,53 @@
 /**
- * The proof that nothing is ever booked twice: server processes on one PostgreSQL, a crowd that
- * wants few nights, processes that are killed meanwhile, and then a look at the database.
+ * The proof that no night is booked twice: server processes on one PostgreSQL that are killed
+ * during a workload on few nights, and then checks of the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Chance } from '../demo/chance.ts'
 import { migrate } from '../test/support/lodgepole.ts'
+import { type ProcessPool, startProcessPool } from '../test/support/process-pool.ts'
 import type { Cleanup } from '../test/support/temporary.ts'
-import { acts, creations } from './acts.ts'
 import { checkDatabase } from './checks.ts'
-import { attempt, type Field } from './field.ts'
-import { Ledger } from './ledger.ts'
+import { History } from './history.ts'
+import { actions, creations } from './lead-actions.ts'
 import type { Options } from './options.ts'
 import { runRaces } from './races.ts'
 import { reconcile } from './reconcile.ts'
-import { type Ask, openAsk } from './shared/ask.ts'
+import { attempt, type RunContext } from './run-context.ts'
 import { openClient, type Traffic } from './shared/client.ts'
 import type { Counts } from './shared/counts.ts'
-import { type Crew, startCrew } from './shared/crew.ts'
-import { type Finding, findingOf } from './shared/finding.ts'
-import { makeAgency, makeGround } from './shared/ground.ts'
+import { createFixture, makeAgency } from './shared/fixture.ts'
+import { openQuery, type Query } from './shared/query.ts'
+import { toViolations, type Violation } from './shared/violation.ts'
 import type { Workers } from './shared/workers.ts'
 
-/** What was tried, and every rule that was found broken. */
 export interface Verdict {
   attempts: number
   counts: Counts
   traffic: Traffic
   kills: number
   races: number
-  /** How often the database was looked at while requests ran. */
-  looks: number
-  findings: Finding[]
-  /** The last that the processes have written. */
+  /** Number of checks of the database during requests. */
+  checks: number
+  violations: Violation[]
+  /** Last output of the processes. */
   output: string
 }
 
-/** Of the attempts, how many are made in races. */
 const raceShare = 0.25
-/** A process is killed this often, in milliseconds, once the one before serves again. */
+/** Pause before the next kill, in milliseconds, once the previous process is ready again. */
 const killPauseMs = [300, 1_500] as const
-const lookPauseMs = 700
-/** A sweep writes what lapses within 30 s, and sees within a minute what was made to lapse. */
+const checkPauseMs = 700
+/** A sweep records expired timers within 30 s, and sees a changed timer within a minute. */
 const sweepMs = 70_000
 
-/** So many times the attempts are made, if an act has not succeeded before. */
-const patience = 3
+/** Limit of the attempts, as a factor, while some operation has not succeeded yet. */
+const attemptsFactorMax = 3
 
 /**
- * Tries all that the options say on a database of its own, and checks what came of it.
+ * Runs the workload on an empty database, and checks the results.
  *
- * @param workers are cut off in turn from when all is ready
+ * @param workers workers to disconnect in rotation during the workload
  */
 export async function proveNoOverlap(
   cleanup: Cleanup,
@@ -58,91 +56,125 @@ export async function proveNoOverlap(
   workers: Workers | null = null,
 ): Promise<Verdict> {
   await migrate(cleanup, databaseUrl)
-  const ask = openAsk(cleanup, databaseUrl)
+  const query = openQuery(cleanup, databaseUrl)
   const processes = Array.from({ length: options.processes }, () => ({ command: 'serve' }) as const)
-  const crew = await startCrew(cleanup, databaseUrl, processes)
-  const agencyUid = await makeAgency(ask)
+  const pool = await startProcessPool(cleanup, databaseUrl, processes)
+  const agencyUid = await makeAgency(query)
   const chance = new Chance(options.seed)
-  const traffic: Traffic = { refused: 0, retries: 0, unknown: 0, replays: 0, away: 0, faults: [] }
-  const credential = { 'x-hostfully-apikey': crew.key(agencyUid) }
-  const client = openClient(crew, credential, chance, traffic)
-  const ground = await makeGround(ask, client, agencyUid)
+  const traffic: Traffic = {
+    refused: 0,
+    retries: 0,
+    unknown: 0,
+    replays: 0,
+    unavailable: 0,
+    faults: [],
+  }
+  const credential = { 'x-hostfully-apikey': pool.key(agencyUid) }
+  const client = openClient(pool, credential, chance, traffic)
+  const fixture = await createFixture(query, client, agencyUid)
   await workers?.disturb()
   const { attempts } = options
-  const ledger = new Ledger()
-  const field: Field = { ask, client, ground, ledger, chance, left: attempts, made: 0 }
+  const history = new History()
+  const context: RunContext = {
+    query,
+    client,
+    fixture,
+    history,
+    chance,
+    remaining: attempts,
+    counter: 0,
+  }
   const ended = new AbortController()
-  const killing = killUntil(ended.signal, crew, new Chance(options.seed + 1))
-  const watching = watchUntil(ended.signal, ask)
+  const killing = killProcesses(ended.signal, pool, new Chance(options.seed + 1))
+  const checking = checkContinuously(ended.signal, query)
   const [races] = await Promise.all([
-    runRaces(field, Math.floor(attempts * raceShare)),
-    ...Array.from({ length: options.connections }, () => crowd(field, options)),
+    runRaces(context, Math.floor(attempts * raceShare)),
+    ...Array.from({ length: options.connections }, () => runClient(context, options)),
   ])
   ended.abort()
-  const [kills, watched] = await Promise.all([killing, watching])
-  await untilSwept(ask)
-  const findings = [
-    ...watched.findings,
-    ...findingOf('Every race has as many winners as there is room for', races.lost),
-    ...findingOf('No answer is a 5xx', ledger.failures),
-    ...findingOf('No answer but those that an act may get', ledger.strange),
-    ...findingOf('No connection breaks but by a kill', traffic.faults),
-    ...findingOf('Every act was tried and has succeeded', unproved(options, ledger.counts)),
-    ...(await reconcile(ask, agencyUid, ledger)),
-    ...(await checkDatabase(ask)),
+  const [kills, checked] = await Promise.all([killing, checking])
+  await waitUntilSwept(query)
+  const violations = [
+    ...checked.violations,
+    ...toViolations('Every race has the right winners', races.lost),
+    ...toViolations('No response is a 5xx', history.failures),
+    ...toViolations('No response is unexpected', history.unexpected),
+    ...toViolations('Connections break only because of kills', traffic.faults),
+    ...toViolations(
+      'Every operation has succeeded at least once',
+      listUnproved(options, history.counts),
+    ),
+    ...(await reconcile(query, agencyUid, history)),
+    ...(await checkDatabase(query)),
   ]
-  const { counts } = ledger
-  const output = crew.output()
-  const { looks } = watched
-  return { attempts, counts, traffic, kills, races: races.run, looks, findings, output }
+  const { counts } = history
+  const output = pool.output()
+  const { checks } = checked
+  return { attempts, counts, traffic, kills, races: races.run, checks, violations, output }
 }
 
-/** A rare act has the luck to succeed late, so the crowd goes on for it, but not without end. */
-async function crowd(field: Field, options: Options): Promise<void> {
-  const most = options.attempts * patience
-  const goesOn = () =>
-    field.left > 0 || (field.made < most && unproved(options, field.ledger.counts).length > 0)
-  while (goesOn()) {
-    field.left--
-    await attempt(field)
+/** Performs operations until the attempts are used up and, up to a limit, every kind succeeded. */
+async function runClient(context: RunContext, options: Options): Promise<void> {
+  const attemptsMax = options.attempts * attemptsFactorMax
+  const isRunning = () =>
+    context.remaining > 0 ||
+    (context.counter < attemptsMax && listUnproved(options, context.history.counts).length > 0)
+  while (isRunning()) {
+    context.remaining--
+    await attempt(context)
   }
 }
 
-async function killUntil(signal: AbortSignal, crew: Crew, chance: Chance): Promise<number> {
+async function killProcesses(
+  signal: AbortSignal,
+  pool: ProcessPool,
+  chance: Chance,
+): Promise<number> {
   let kills = 0
   while (!signal.aborted) {
-    await sleep(chance.whole(...killPauseMs), undefined, { signal }).catch(() => null)
+    await sleep(chance.integer(...killPauseMs), undefined, { signal }).catch(() => null)
     if (signal.aborted) break
-    await crew.killOne(chance)
+    await pool.killOne(chance)
     kills++
   }
   return kills
 }
 
-/** What holds at every moment is looked at while the crowd is at work, too. */
-async function watchUntil(signal: AbortSignal, ask: Ask) {
-  const findings: Finding[] = []
-  let looks = 0
-  while (!signal.aborted && findings.length === 0) {
-    findings.push(...(await checkDatabase(ask, { onlyAlways: true })))
-    looks++
-    await sleep(lookPauseMs, undefined, { signal }).catch(() => null)
+/** Checks the rules that hold at every moment, until the signal or the first violation. */
+async function checkContinuously(signal: AbortSignal, query: Query) {
+  const violations: Violation[] = []
+  let checks = 0
+  while (!signal.aborted && violations.length === 0) {
+    violations.push(...(await checkDatabase(query, { onlyAlways: true })))
+    checks++
+    await sleep(checkPauseMs, undefined, { signal }).catch(() => null)
   }
-  return { looks, findings: findings.map(each => ({ ...each, rule: `${each.rule}, meanwhile` })) }
+  return {
+    checks,
+    violations: violations.map(violation => ({
+      ...violation,
+      rule: `${violation.rule}, during requests`,
+    })),
+  }
 }
 
-async function untilSwept(ask: Ask): Promise<void> {
-  const until = performance.now() + sweepMs
-  const lapsed = `select 1 from leads where timer_ends_at <= clock_timestamp()
+async function waitUntilSwept(query: Query): Promise<void> {
+  const deadline = performance.now() + sweepMs
+  const expired = `select 1 from leads where timer_ends_at <= clock_timestamp()
     and status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED') and deleted_at is null`
-  while ((await ask(lapsed)).length > 0 && performance.now() < until) await sleep(200)
+  while ((await query(expired)).length > 0 && performance.now() < deadline) await sleep(200)
 }
 
-/** Acts that never succeeded: a round without them says nothing of them. */
-function unproved({ attempts }: Options, counts: Counts): string[] {
-  const enough = 500
-  if (attempts < enough) return []
-  const never = [...creations, ...acts].filter(({ name }) => !counts.get(name)?.has('2xx'))
-  const refusals = [...counts.values()].some(each => each.has('NOT_AVAILABLE'))
-  return [...never.map(({ name }) => name), ...(refusals ? [] : ['a refusal of taken nights'])]
+/** Lists operations that never succeeded, of which a run proves nothing. */
+function listUnproved({ attempts }: Options, counts: Counts): string[] {
+  const attemptsMin = 500
+  if (attempts < attemptsMin) return []
+  const unsuccessful = [...creations, ...actions].filter(
+    ({ name }) => !counts.get(name)?.has('2xx'),
+  )
+  const refusals = [...counts.values()].some(endings => endings.has('NOT_AVAILABLE'))
+  return [
+    ...unsuccessful.map(({ name }) => name),
+    ...(refusals ? [] : ['a rejection of occupied nights']),
+  ]
 }

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** How many acts are tried, those of races included. */
+  /** Number of attempts, including those of races. */
   attempts: number
-  /** How many are under way at once. */
+  /** Number of concurrent operations. */
   connections: number
   /** Server processes on the one database. */
   processes: number
-  /** What is tried follows from it; in what order the answers come does not. */
+  /** Seed of the attempts; it does not determine the order of the responses. */
   seed: number
 }
 
 export const standardOptions: Options = { attempts: 10_000, connections: 32, processes: 4, seed: 1 }
 
 /**
- * Reads the command line: whole numbers, each with what it is when it is not given.
+ * Reads the command line: positive integers, each with its default.
  *
- * @throws Error when an argument is unknown or no positive whole number
+ * @throws Error if an argument is unknown or is not a positive integer
  */
 export function readOptions<T extends Record<string, number>>(args: string[], standard: T): T {
   const option = { type: 'string' } as const
@@ -26,12 +26,12 @@ export function readOptions<T extends Record<string, number>>(args: string[], st
   const read = (name: string): [string, number] => {
     const value = Number(values[name] ?? standard[name])
     if (Number.isSafeInteger(value) && value > 0) return [name, value]
-    throw new Error(`--${name} ${values[name]} is no positive whole number`)
+    throw new Error(`--${name} ${values[name]} is not a positive integer`)
   }
   return Object.fromEntries(names.map(read)) as T
 }
 
-/** Prints what a proof goes by, so that it can be run again. */
+/** Prints the options, which allow the run to be repeated. */
 export function printOptions(options: object): void {
   console.log(
     Object.entries(options)

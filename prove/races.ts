@@ -1,86 +1,92 @@
 /**
- * Many who want the same free nights at the same instant, on nights of each race's own: unlike in
- * the crowd, it is known how many have to win. Never two, and never nobody.
+ * Races: concurrent requests for the same free nights, which no other client requests, so the
+ * number of winners is known.
  */
-import { actOn, createLead, type Place, type SeenLead } from './acts.ts'
-import { actKeyed, createBy, type Field } from './field.ts'
-import { dateOf } from './shared/ground.ts'
+import { actionCall, createLead, type ObservedLead, type RequestedStay } from './lead-actions.ts'
+import { createWith, performKeyed, type RunContext } from './run-context.ts'
+import { dateOf } from './shared/fixture.ts'
 
-const runners = 8
+const competitors = 8
 const firstRaceNight = 100
-/** Enough for the race's own nights, turnover, and the starting places of blocks that move. */
-const nightsEach = 60
+/** Nights reserved for a race: the contested ones, turnover, and the first nights of blocks. */
+const nightsPerRace = 60
 
 interface Race {
   name: string
-  /** How many requests it takes. */
+  /** Number of requests. */
   attempts: number
-  /** Says whether just those have won that have to. */
-  run(field: Field, night: number): Promise<boolean>
+  /** Runs the race, and returns whether it has the right winners. */
+  run(context: RunContext, night: number): Promise<boolean>
 }
 
 const races: Race[] = [
   {
     name: 'creations on one unit',
-    attempts: runners,
-    run: async (field, night) => {
-      const { chance, ground } = field
-      const propertyUid = chance.pick([...ground.standAlone, ...ground.subs])
+    attempts: competitors,
+    run: async (context, night) => {
+      const { chance, fixture } = context
+      const propertyUid = chance.pick([...fixture.standAlone, ...fixture.subs])
       const statuses = ['BOOKED', 'ON_HOLD', 'PENDING', 'BLOCKED']
-      const won = await all(() => make(field, chance.pick(statuses), stay(propertyUid, night)))
-      return count(won) === 1
+      const won = await concurrently(() =>
+        createLeadInRace(context, chance.pick(statuses), stay(propertyUid, night)),
+      )
+      return countWinners(won) === 1
     },
   },
   {
     name: 'creations on a unit type',
-    attempts: runners,
-    run: async (field, night) => {
-      const place = stay(field.ground.unitType, night)
-      const won = await all(() => make(field, 'BOOKED', place))
+    attempts: competitors,
+    run: async (context, night) => {
+      const requested = stay(context.fixture.unitType, night)
+      const won = await concurrently(() => createLeadInRace(context, 'BOOKED', requested))
       const units = won.map(lead => lead?.unitUid).filter(unit => unit !== undefined)
       return units.length === 3 && new Set(units).size === 3
     },
   },
   {
     name: 'creations on a master and its subs',
-    attempts: runners,
-    run: async (field, night) => {
-      const { master, subs } = field.ground
-      const wanted = [master, ...subs]
-      const won = await all(i => make(field, 'BOOKED', stay(wanted[i % wanted.length]!, night)))
-      const on = won.flatMap(lead => (lead ? [lead.propertyUid] : [])).sort()
-      return on.join() === master || on.join() === [...subs].sort().join()
+    attempts: competitors,
+    run: async (context, night) => {
+      const { master, subs } = context.fixture
+      const propertyUids = [master, ...subs]
+      const won = await concurrently(i =>
+        createLeadInRace(context, 'BOOKED', stay(propertyUids[i % propertyUids.length]!, night)),
+      )
+      const bookedUids = won.flatMap(lead => (lead ? [lead.propertyUid] : [])).sort()
+      return bookedUids.join() === master || bookedUids.join() === [...subs].sort().join()
     },
   },
   {
     name: 'inquiries that are held or booked',
-    attempts: 2 * runners,
-    run: async (field, night) => {
-      const place = stay(field.ground.master, night)
-      const leads = await all(() => make(field, 'NEW', place))
-      if (!areMade(leads)) return false
-      const won = await all(async i => {
+    attempts: 2 * competitors,
+    run: async (context, night) => {
+      const requested = stay(context.fixture.master, night)
+      const leads = await concurrently(() => createLeadInRace(context, 'NEW', requested))
+      if (!areCreated(leads)) return false
+      const won = await concurrently(async i => {
         const name = i % 2 === 0 ? 'mark-as-booked' : 'put-on-hold'
-        const leaves = [i % 2 === 0 ? 'BOOKED' : 'ON_HOLD']
+        const to = [i % 2 === 0 ? 'BOOKED' : 'ON_HOLD']
         const { uid } = leads[i]!
-        return (await actKeyed(field, { name, leaves }, uid, actOn(uid, name))).isDone
+        return (await performKeyed(context, { name, to }, uid, actionCall(uid, name))).isDone
       })
       return won.filter(Boolean).length === 1
     },
   },
   {
     name: 'blocks that move to one night',
-    attempts: 2 * runners,
-    run: async (field, night) => {
-      const [propertyUid] = field.ground.standAlone
-      const leads = await all(i => make(field, 'BLOCKED', stay(propertyUid!, night + 10 + 4 * i)))
-      if (!areMade(leads)) return false
+    attempts: 2 * competitors,
+    run: async (context, night) => {
+      const [propertyUid] = context.fixture.standAlone
+      const leads = await concurrently(i =>
+        createLeadInRace(context, 'BLOCKED', stay(propertyUid!, night + 10 + 4 * i)),
+      )
+      if (!areCreated(leads)) return false
       const { checkInLocalDate, checkOutLocalDate } = stay(propertyUid!, night)
-      const won = await all(async i => {
+      const won = await concurrently(async i => {
         const { uid } = leads[i]!
-        const act = { name: 'alteration', leaves: ['BLOCKED'] }
-        const call = actOn(uid, 'alteration', { checkInLocalDate, checkOutLocalDate })
-        return (await actKeyed(field, act, uid, call)).isDone
+        const action = { name: 'alteration', to: ['BLOCKED'] }
+        const call = actionCall(uid, 'alteration', { checkInLocalDate, checkOutLocalDate })
+        return (await performKeyed(context, action, uid, call)).isDone
       })
       return won.filter(Boolean).length === 1
     },
@@ -88,44 +94,48 @@ const races: Race[] = [
 ]
 
 /**
- * Runs races one after the other, for a share of the attempts.
+ * Runs races sequentially until their requests reach the number of attempts.
  *
- * @returns how many were run, and those with another number of winners than there have to be
+ * @returns the number of races, and those with a wrong number of winners
  */
 export async function runRaces(
-  field: Field,
+  context: RunContext,
   attempts: number,
 ): Promise<{ run: number; lost: string[] }> {
   const lost: string[] = []
   let run = 0
-  for (let left = attempts; left > 0; run++) {
+  for (let remaining = attempts; remaining > 0; run++) {
     const race = races[run % races.length]!
-    left -= race.attempts
-    field.left -= race.attempts
-    const night = firstRaceNight + run * nightsEach
-    if (!(await race.run(field, night))) lost.push(`${race.name}, the night of ${dateOf(night)}`)
+    remaining -= race.attempts
+    context.remaining -= race.attempts
+    const night = firstRaceNight + run * nightsPerRace
+    if (!(await race.run(context, night))) lost.push(`${race.name}, the night of ${dateOf(night)}`)
   }
   return { run, lost }
 }
 
-function all<T>(each: (i: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: runners }, (_, i) => each(i)))
+function concurrently<T>(run: (i: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: competitors }, (_, i) => run(i)))
 }
 
-function stay(propertyUid: string, night: number): Place {
+function stay(propertyUid: string, night: number): RequestedStay {
   const dates = { checkInLocalDate: dateOf(night), checkOutLocalDate: dateOf(night + 2) }
   return { propertyUid, ...dates }
 }
 
-function make(field: Field, status: string, place: Place): Promise<SeenLead | null> {
-  const call = (tag: string) => createLead(field.ground, tag, status, place)
-  return createBy(field, `create ${status}`, call, { isRacing: true })
+function createLeadInRace(
+  context: RunContext,
+  status: string,
+  requested: RequestedStay,
+): Promise<ObservedLead | null> {
+  const call = (tag: string) => createLead(context.fixture, tag, status, requested)
+  return createWith(context, `create ${status}`, call, { isRacing: true })
 }
 
-function areMade(leads: (SeenLead | null)[]): leads is SeenLead[] {
+function areCreated(leads: (ObservedLead | null)[]): leads is ObservedLead[] {
   return leads.every(lead => lead !== null)
 }
 
-function count(won: (SeenLead | null)[]): number {
+function countWinners(won: (ObservedLead | null)[]): number {
   return won.filter(lead => lead !== null).length
 }

@@ -1,46 +1,51 @@
-/** Compares what the answers have said with what the database holds. */
-import { type SeenLead, timed } from './acts.ts'
-import type { Entry, KnownLead, Ledger } from './ledger.ts'
-import type { Ask } from './shared/ask.ts'
-import { type Finding, findingOf } from './shared/finding.ts'
+/** Compares the history of responses with the leads in the database. */
 
-interface StoredLead extends SeenLead {
+import type { Entry, History, TrackedLead } from './history.ts'
+import { type ObservedLead, timed } from './lead-actions.ts'
+import type { Query } from './shared/query.ts'
+import { toViolations, type Violation } from './shared/violation.ts'
+
+interface StoredLead extends ObservedLead {
   tag: string
-  isGone: boolean
-  /** Acts on one member of a group move the others, too. */
+  isDeleted: boolean
+  /** True for members of a group: an action on one changes the others, too. */
   isGrouped: boolean
 }
 
-/** Every answer that does not agree with the leads in the database. */
-export async function reconcile(ask: Ask, agencyUid: string, ledger: Ledger): Promise<Finding[]> {
-  const stored = await listLeads(ask, agencyUid)
+/** Finds leads in the database that contradict the history of responses. */
+export async function reconcile(
+  query: Query,
+  agencyUid: string,
+  history: History,
+): Promise<Violation[]> {
+  const stored = await listLeads(query, agencyUid)
   const byUid = new Map(stored.map(lead => [lead.uid, lead]))
   const tags = Map.groupBy(stored, ({ tag }) => tag)
-  const creations = [...ledger.creations].filter(([tag, made]) => {
-    return (tags.get(tag)?.length ?? 0) !== made
+  const creations = [...history.creations].filter(([tag, count]) => {
+    return (tags.get(tag)?.length ?? 0) !== count
   })
-  const unasked = stored.filter(({ tag }) => !ledger.creations.has(tag))
-  const otherwise = [...ledger.leads].flatMap(([uid, known]) => {
+  const unrequested = stored.filter(({ tag }) => !history.creations.has(tag))
+  const mismatches = [...history.leads].flatMap(([uid, tracked]) => {
     const lead = byUid.get(uid)
-    if (lead && (lead.isGrouped || isExplained(known, lead))) return []
-    return [{ stored: lead ?? 'nothing', answered: lastEntries(known.entries) }]
+    if (lead && (lead.isGrouped || isExplained(tracked, lead))) return []
+    return [{ stored: lead ?? 'nothing', responded: lastEntries(tracked.entries) }]
   })
-  const present = [...ledger.missing].filter(uid => byUid.get(uid)?.isGone === false)
+  const falselyMissing = [...history.missing].filter(uid => byUid.get(uid)?.isDeleted === false)
   return [
-    ...findingOf('As many leads as creations that were answered 201', creations),
-    ...findingOf('No lead that nobody asked for', unasked),
-    ...findingOf('A lead is as the last answer has it, or lapsed', otherwise),
-    ...findingOf('Only deleted leads are not found', present),
+    ...toViolations('Every creation has as many leads as its response', creations),
+    ...toViolations('Every lead belongs to a request', unrequested),
+    ...toViolations('A lead matches its last response, or has expired', mismatches),
+    ...toViolations('Only deleted leads are not found', falselyMissing),
   ]
 }
 
-async function listLeads(ask: Ask, agencyUid: string): Promise<StoredLead[]> {
-  const rows = await ask(
+async function listLeads(query: Query, agencyUid: string): Promise<StoredLead[]> {
+  const rows = await query(
     `select uid, status, property_uid as "propertyUid", unit_uid as "unitUid",
        check_in_local::date::text as "checkIn", check_out_local::date::text as "checkOut",
        coalesce((select m.external_booking_id from leads m where m.agency_uid = l.agency_uid
          and m.group_uid = l.group_uid and m.group_role = 'MAIN'), external_booking_id) as tag,
-       deleted_at is not null as "isGone",
+       deleted_at is not null as "isDeleted",
        group_uid is not null as "isGrouped"
      from leads l where agency_uid = $1`,
     [agencyUid],
@@ -49,27 +54,27 @@ async function listLeads(ask: Ask, agencyUid: string): Promise<StoredLead[]> {
 }
 
 /**
- * Whether an answer that may have been the last says so. Requests that overlap in time may have
- * been served in any order; one that was sent after another's answer has come later.
+ * Returns whether one of the last operations explains the stored lead. Requests that overlap in
+ * time may have been served in any order; one sent after the response of another came later.
  */
-function isExplained(known: KnownLead, stored: StoredLead): boolean {
-  return lastEntries(known.entries).some(({ left, leaves }) => {
-    if (stored.isGone) return left === 'GONE' || (left === null && leaves.includes('GONE'))
-    if (left === null) return leaves.includes(stored.status) || isLapse(known, leaves, stored)
-    if (left === 'GONE') return false
-    const isSame = keys.every(key => left[key] === stored[key])
-    return isSame && (left.status === stored.status || isLapse(known, [left.status], stored))
+function isExplained(tracked: TrackedLead, stored: StoredLead): boolean {
+  return lastEntries(tracked.entries).some(({ result, to }) => {
+    if (stored.isDeleted) return result === 'DELETED' || (result === null && to.includes('DELETED'))
+    if (result === null) return to.includes(stored.status) || isExpiry(tracked, to, stored)
+    if (result === 'DELETED') return false
+    const isSame = keys.every(key => result[key] === stored[key])
+    return isSame && (result.status === stored.status || isExpiry(tracked, [result.status], stored))
   })
 }
 
 const keys = ['propertyUid', 'unitUid', 'checkIn', 'checkOut'] as const
 
-function isLapse({ isShortened }: KnownLead, before: readonly string[], stored: StoredLead) {
+function isExpiry({ isShortened }: TrackedLead, before: readonly string[], stored: StoredLead) {
   return isShortened && stored.status === 'CLOSED' && before.some(status => timed.includes(status))
 }
 
-/** The entries that no answered one comes after. */
+/** Lists the entries without a later one that has a response. */
 function lastEntries(entries: readonly Entry[]): Entry[] {
-  const answered = entries.filter(({ left }) => left !== null)
-  return entries.filter(entry => !answered.some(later => later.sentAt > entry.answeredAt))
+  const responded = entries.filter(({ result }) => result !== null)
+  return entries.filter(entry => !responded.some(later => later.sentAt > entry.respondedAt))
 }

@@ -12,5 +12,5 @@ process.exitCode = await withCleanup(async cleanup => {
   const workers = await proxyWorkers(cleanup, url)
   const verdict = await proveNoOverlap(cleanup, url, options, workers)
   printVerdict(verdict)
-  return verdict.findings.length === 0 ? 0 : 1
+  return verdict.violations.length === 0 ? 0 : 1
 })

@@ -1,30 +1,30 @@
 import { Readable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
-import { Misuse, type Session, type Terminal } from './cli/command.ts'
+import { type CommandSession, Misuse, type Terminal } from './cli/command.ts'
 import { announceDatabase, hasDatabase, openFor } from './cli/database.ts'
 import { errorMessage } from './cli/error-message.ts'
 import { misuseCode, parseCommand } from './cli/program.ts'
-import { dataDirOf, readDatabaseSettings } from './config/database-config.ts'
+import { readDatabaseSettings, readDataDir } from './config/database-config.ts'
 import { type Config, readConfig } from './config.ts'
-import { makePrivate } from './platform/private-folder.ts'
-import { withErrorListener } from './platform/streams/with-error-listener.ts'
-import { type EndedCommand, requestOfServer } from './process/command-requests.ts'
-import type { RunCommand } from './process/start-work.ts'
+import { makePrivate } from './platform/io/private-folder.ts'
+import { withErrorListener } from './platform/io/with-error-listener.ts'
+import { type CommandResult, callAdminSocket } from './server/admin-socket.ts'
+import type { RunCommand } from './server/start-workers.ts'
 
-/** The streams of the process. */
+/** Standard streams of the process. */
 const standard: Terminal = { print: console.log, complain: console.error, input: process.stdin }
 
 /**
- * Runs one command. Where another process has the embedded database open, that process runs it.
+ * Runs one command. If another process has the embedded database open, that process runs it.
  *
- * @returns the exit code: 0 done, 1 failed, 2 wrong arguments
+ * @returns the exit code: 0 done, 1 failed, 2 invalid arguments
  */
 export async function runCli(
   args: string[],
   env: NodeJS.ProcessEnv,
   terminal = standard,
 ): Promise<number> {
-  return exitCodeOf(terminal, dataDirOf(env), async () => {
+  return exitCodeOf(terminal, readDataDir(env), async () => {
     const command = parseCommand(args, terminal)
     if (typeof command === 'number') return command
     const settings = readDatabaseSettings(env)
@@ -43,8 +43,8 @@ export async function runCli(
       return 0
     }
     const input = command.readsInput ? await readAll(terminal.input) : ''
-    const ended = await requestOfServer(settings.dataDir, 'command', { args, input })
-    for (const { to, text } of ended?.said ?? []) terminal[to](text)
+    const ended = await callAdminSocket(settings.dataDir, 'command', { args, input })
+    for (const { to, text } of ended?.output ?? []) terminal[to](text)
     if (ended) return ended.code
     await command.run(open({ ...terminal, input: withErrorListener(Readable.from([input])) }))
     return 0
@@ -53,7 +53,7 @@ export async function runCli(
 
 /** Runs a command for another process, on the database that this one has open. */
 const runHere: RunCommand = async ({ args, input }, { config, database }) => {
-  const said: EndedCommand['said'] = []
+  const said: CommandResult['output'] = []
   const terminal: Terminal = {
     print: text => said.push({ to: 'print', text }),
     complain: text => said.push({ to: 'complain', text }),
@@ -72,13 +72,16 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
     await command.run(session)
     return 0
   })
-  return { code, said }
+  return { code, output: said }
 }
 
 function openSession(
   { print, complain, input }: Terminal,
-  { config, ...database }: Pick<Session, 'hasDatabase' | 'withDatabase'> & { config: () => Config },
-): Session {
+  {
+    config,
+    ...database
+  }: Pick<CommandSession, 'hasDatabase' | 'withDatabase'> & { config: () => Config },
+): CommandSession {
   return {
     print,
     complain,

@@ -5,86 +5,86 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type BlobStoreConfig, readBlobStore } from './config/blob-store-config.ts'
 import { type DatabaseSettings, readDatabaseSettings } from './config/database-config.ts'
-import { type Environment, httpUrl, origin, unfit } from './config/environment.ts'
+import { type Environment, httpUrl, invalidSetting, origin } from './config/environment.ts'
+import { mailWarnings, readMessageDelivery } from './config/message-delivery-config.ts'
 import { readSecretKeys } from './config/secret-keys.ts'
-import { mailWarnings, readSending } from './config/sending-config.ts'
-import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
+import type { TransportSettings } from './rental/inbox/transports/transport-choice.ts'
 
-/** Every setting of the server, read once at the start; the table of contract/general.md §13. */
+/** Settings of the server, read once at the start; the table of contract/general.md §13. */
 export interface Config extends DatabaseSettings {
   port: number
-  /** The port if it was set: where a process listens that need not. */
+  /** PORT if it is set; null: a worker serves no health checks on it. */
   givenPort: number | null
-  /** Where else a process tells of its health and metrics, then only there; null: nowhere else. */
+  /** Separate port for health checks and metrics; null: none. */
   metricsPort: number | null
   host: string
-  /** The public origin, `{base_url}`, without a trailing slash. */
+  /** Public origin, `{base_url}`, without a trailing slash. */
   publicUrl: string
-  /** An S3-compatible store for uploaded files; null: files under `dataDir`. */
+  /** S3-compatible store for uploaded files; null: files under `dataDir`. */
   blobStore: BlobStoreConfig | null
   logLevel: string
   /** 32-byte keys; the first signs and encrypts, all decrypt. */
   secretKeys: Buffer[]
-  /** How long what an older one has signed is believed after it was the first. */
+  /** Hours for which signatures of a replaced first key remain valid. */
   secretKeyVerifyHours: number
   sandbox: boolean
   rateLimitPerHour: number
   idempotencyHours: number
-  /** How much an agency may keep in files; 0: as much as it likes. */
+  /** Storage quota per agency in MiB; 0: unlimited. */
   storageQuotaMib: number
   trustProxy: string[]
   corsOrigins: string[]
-  /** The value of Strict-Transport-Security; null: no such header. */
+  /** Value of Strict-Transport-Security; null: no header. */
   hsts: string | null
-  /** How long a request may take to arrive. */
+  /** Timeout for receiving a request. */
   requestTimeoutMs: number
-  /** Of clients, at once. */
+  /** Maximum number of client connections. */
   connectionsMax: number
   queryPage: boolean
-  /** Whether there is the console, whose program is bundled; without it people have plain pages. */
+  /** True: serves the console; false: plain pages only. */
   console: boolean
-  /** How much answers may take that are kept while nobody changes them; 0: none are. */
-  answerMemoryMb: number
-  /** MiB of all responses together that clients have not read yet, mostly in files. */
+  /** Size of the response cache in MiB; 0: off. */
+  responseCacheMb: number
+  /** Maximum MiB of all responses that clients have not read yet, mostly in files. */
   unsentResponsesMb: number
-  /** Whether this process does the background work, too. */
+  /** True: this process also runs background workers. */
   runWorker: boolean
   callbacks: CallbackConfig
-  /** What an operator should know of these settings, a sentence each. */
+  /** Warnings about settings for the operator, one sentence each. */
   warnings: string[]
-  /** How messages to guests leave the house. */
-  sending: SendingSettings
-  /** How long deliveries and their attempts are kept, and events; 0: for ever. */
+  /** Settings of message delivery to guests. */
+  sending: TransportSettings
+  /** Retention of deliveries, their attempts, and events in days; 0: unlimited. */
   deliveryRetentionDays: number
   eventRetentionDays: number
   securityEventRetentionDays: number
-  /** When the server makes backups of its embedded database by itself; null: never. */
+  /** Schedule of backups of the embedded database; null: none. */
   backups: BackupConfig | null
-  /** The list of erasures beside the backups, which a restore goes by. */
+  /** File with the list of erasures, next to the backups, for a restore. */
   erasuresFile: string
 }
 
-/** How often backups are made, where they go, and how many are kept. */
+/** Interval, folder and number of scheduled backups. */
 export interface BackupConfig {
   everyHours: number
   folder: string
   generations: number
 }
 
-/** How addresses that clients name are called: contract/events.md §6, §8 and §11. */
+/** Policy for outbound requests to addresses of clients: contract/events.md §6, §8 and §11. */
 interface CallbackConfig {
-  /** True: http and every address and name; CIDR ranges: http and those ranges only. */
+  /** True: allows http and all addresses and names; CIDR ranges: allows http and these ranges. */
   allowPrivate: boolean | string[]
   timeoutMs: number
-  /** Multiplies the delays between attempts. */
+  /** Factor of the delays between attempts. */
   retryScale: number
-  /** PEM certificates that are trusted besides those of the system. */
+  /** PEM certificates trusted in addition to those of the system. */
   extraCa: string[]
-  /** The URL of a proxy that all calls go through. */
+  /** URL of a proxy for all outbound requests. */
   proxy: string | null
 }
 
-/** The port without PORT. */
+/** Default of PORT. */
 const standardPort = 3000
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -92,7 +92,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /**
  * Reads the environment.
  *
- * @throws Error naming the variable that does not fit and what would
+ * @throws Error naming the invalid variable and the expected value
  */
 export function readConfig(env: Environment): Config {
   const database = readDatabaseSettings(env)
@@ -103,7 +103,7 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
   const callbacks = readCallbacks(env, isTrial && isLoopback(host))
-  const sending = readSending(env, callbacks.extraCa)
+  const sending = readMessageDelivery(env, callbacks.extraCa)
   return {
     port,
     givenPort: env.PORT ? port : null,
@@ -124,13 +124,17 @@ export function readConfig(env: Environment): Config {
     hsts: hsts(publicUrl, boolean(env, 'HSTS_INCLUDE_SUBDOMAINS', false)),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, [1_000, 600_000]),
     connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, [10, 100_000]),
-    answerMemoryMb: integer(env, 'ANSWER_MEMORY_MB', 64, [0, 65_536]),
+    responseCacheMb: integer(env, responseCacheName(env), 64, [0, 65_536]),
     unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB', 2_048, [64, 1_048_576]),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     console: boolean(env, 'CONSOLE', true),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,
-    warnings: [...(isTrial ? callbackWarnings(env, host) : []), ...mailWarnings(sending)],
+    warnings: [
+      ...(isTrial ? callbackWarnings(env, host) : []),
+      ...mailWarnings(sending),
+      ...renamedWarnings(env),
+    ],
     sending,
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, [0, 36_500]),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, [0, 36_500]),
@@ -140,7 +144,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Settings with another port, and with the public address that follows from it. */
+/** Returns the settings with another port and the public address derived from it. */
 export function onPort(config: Config, port: number): Config {
   const isStandard = config.publicUrl === localUrl(config.port)
   return { ...config, port, publicUrl: isStandard ? localUrl(port) : config.publicUrl }
@@ -150,7 +154,7 @@ const localUrl = (port: number): string => `http://localhost:${port}`
 
 const yearSeconds = 31_536_000
 
-/** Binds browsers to https where the public address has it, for its host alone unless it is set. */
+/** Returns the HSTS header if the public address uses https. */
 function hsts(publicUrl: string, includesSubdomains: boolean): string | null {
   if (!publicUrl.startsWith('https:')) return null
   return `max-age=${yearSeconds}${includesSubdomains ? '; includeSubDomains' : ''}`
@@ -160,7 +164,7 @@ function metricsPort(env: Environment, port: number): number | null {
   if (!env.METRICS_PORT) return null
   const own = integer(env, 'METRICS_PORT', 0, [0, 65_535])
   if (own === 0 || own !== port) return own
-  throw unfit('METRICS_PORT', env.METRICS_PORT, 'a port different from PORT')
+  throw invalidSetting('METRICS_PORT', env.METRICS_PORT, 'a port different from PORT')
 }
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
@@ -189,13 +193,13 @@ function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackCon
   }
 }
 
-/** Whether only this machine reaches what listens there. */
+/** Returns whether only this machine can connect to a host. */
 function isLoopback(host: string): boolean {
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback'
   return host === 'localhost'
 }
 
-/** What a trial on this machine may call, one that others reach may not. */
+/** Returns warnings about private outbound addresses on a server that others can connect to. */
 function callbackWarnings(env: Environment, host: string): string[] {
   if (env.ALLOW_PRIVATE_CALLBACKS || isLoopback(host)) return []
   return [
@@ -204,12 +208,22 @@ function callbackWarnings(env: Environment, host: string): string[] {
   ]
 }
 
+/** Returns the name of the setting of the response cache, which once was `ANSWER_MEMORY_MB`. */
+function responseCacheName(env: Environment): string {
+  return env.RESPONSE_CACHE_MB || !env.ANSWER_MEMORY_MB ? 'RESPONSE_CACHE_MB' : 'ANSWER_MEMORY_MB'
+}
+
+function renamedWarnings(env: Environment): string[] {
+  if (!env.ANSWER_MEMORY_MB) return []
+  return ['ANSWER_MEMORY_MB is now RESPONSE_CACHE_MB. The next release ignores the old name']
+}
+
 function integer(env: Environment, name: string, standard: number, [min, max]: [number, number]) {
   const text = env[name]
   if (text === undefined || text === '') return standard
   const value = Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw unfit(name, text, `a whole number from ${min} to ${max}`)
+  throw invalidSetting(name, text, `a whole number from ${min} to ${max}`)
 }
 
 function boolean(env: Environment, name: string, standard: boolean): boolean {
@@ -217,7 +231,7 @@ function boolean(env: Environment, name: string, standard: boolean): boolean {
   if (text === undefined || text === '') return standard
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
-  throw unfit(name, text, 'true, false, 1 or 0')
+  throw invalidSetting(name, text, 'true, false, 1 or 0')
 }
 
 function booleanOrRanges(env: Environment, name: string, standard: boolean): boolean | string[] {
@@ -229,13 +243,13 @@ function factor(env: Environment, name: string, standard: number): number {
   const text = env[name]
   if (!text) return standard
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 1_000) return Number(text)
-  throw unfit(name, text, 'a number from 0 to 1000')
+  throw invalidSetting(name, text, 'a number from 0 to 1000')
 }
 
 function oneOf(env: Environment, name: string, standard: string, allowed: string[]): string {
   const text = env[name] || standard
   if (allowed.includes(text)) return text
-  throw unfit(name, text, `one of ${allowed.join(', ')}`)
+  throw invalidSetting(name, text, `one of ${allowed.join(', ')}`)
 }
 
 function list(env: Environment, name: string): string[] {
@@ -251,10 +265,10 @@ function addresses(env: Environment, name: string): string[] {
     return isIP(address) === 0 || !fits || rest.length > 0
   })
   if (wrong === undefined) return all
-  throw unfit(name, wrong, 'an IP address or a CIDR range')
+  throw invalidSetting(name, wrong, 'an IP address or a CIDR range')
 }
 
-/** The certificates of a PEM file. */
+/** Reads the certificates of a PEM file. */
 function certificates(env: Environment, name: string): string[] {
   const file = env[name]
   if (!file) return []
@@ -264,9 +278,11 @@ function certificates(env: Environment, name: string): string[] {
     for (const pem of found) new X509Certificate(pem)
     if (found.length > 0) return found
   } catch (error) {
-    throw new Error(`${unfit(name, file, certificateFile).message}: ${(error as Error).message}`)
+    throw new Error(
+      `${invalidSetting(name, file, certificateFile).message}: ${(error as Error).message}`,
+    )
   }
-  throw unfit(name, file, certificateFile)
+  throw invalidSetting(name, file, certificateFile)
 }
 
 const certificateFile = 'a file of certificates in PEM'

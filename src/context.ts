@@ -1,66 +1,54 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { PendingEvents } from './pending-events/pending-events.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { FragmentCache } from './platform/cache/fragment-cache.ts'
 import type { InputCache } from './platform/cache/input-cache.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Run } from './platform/db/database.ts'
+import type { Cipher } from './platform/crypto/encryption.ts'
+import type { SigningKeys } from './platform/crypto/signing-keys.ts'
+import type { Run } from './platform/db/statements.ts'
 import type { HttpClient } from './platform/http/http-client.ts'
 import type { TargetCheck } from './platform/http/target-url.ts'
-import type { SigningKeys } from './platform/keys/signing-keys.ts'
-import type { Warning } from './platform/rest/answers/warnings.ts'
+import { defineWorker, type TaskQueue } from './platform/jobs/job-queue.ts'
+import type { Warning } from './platform/rest/response/warnings.ts'
 import { routeOf } from './platform/rest/route.ts'
-import type { Sealer } from './platform/seal.ts'
-import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import type { LogWatch } from './rental/events/event-log/log-watch.ts'
-import type { PendingEvents } from './rental/events/events/pending-events.ts'
-import type { Sending } from './rental/inbox/transports/transport-choice.ts'
+import type { MessageTransports } from './rental/inbox/transports/transport-choice.ts'
 import type { LeadChange, LeadReference } from './rental/leads/lead-history/lead-events.ts'
 import type { Metrics } from './rental/metrics.ts'
+import type { PropertyRow } from './rental/properties/properties/property.ts'
 import type { Tables } from './rental/tables.ts'
 
-/** What every act and query of a request gets, made once per request and passed in plain sight. */
+/** Dependencies of an action or query, created once per request and passed explicitly. */
 export interface Context {
-  /** The database, or the transaction that the caller of a function has open. */
+  /** Database, or the open transaction of the caller. */
   db: Kysely<Tables>
-  /** Prepared reads outside of transactions, for {@link runPrepared}. */
+  /** Prepared statements outside of transactions, for {@link runPrepared}. */
   read: Run
-  /** Uploaded files. */
   blobs: BlobStore
   caller: Caller
   /** Cached inputs of computations; undefined: background work and commands. */
   inputs?: InputCache
   clock: Clock
-  /** The request that acts, as its `x-trace-id` names it; null: work in the background. */
+  /** Uid of the request, its `x-trace-id`; null: background work. */
   requestUid: string | null
   log: FastifyBaseLogger
   metrics: Metrics
-  /** The operator's settings that a rule depends on. */
+  /** Settings of the operator that affect rules. */
   settings: Settings
-  /** Where work is left that is done in the background. */
   tasks: TaskQueue
-  /** What signs tokens and links. */
   signing: SigningKeys
-  /** What encrypts short secrets before they are stored. */
-  sealer: Sealer
-  /** What says which of the URLs that clients give may be called. */
+  /** Encrypts short secrets before they are stored. */
+  cipher: Cipher
+  /** Checks URLs that clients specify. */
   targets: TargetCheck
-  /** What calls them. */
+  /** Sends requests to these URLs. */
   http: HttpClient
-  /** What carries messages to guests. */
-  sending: Sending
-  /**
-   * Gives nights that leads have freed to the external calendars that claim them, within the
-   * transaction of the act, so that at no moment they can be sold. It is part of a context, since a
-   * claim becomes a lead: the acts that store one would import themselves.
-   */
-  freedNights(ctx: Context, changes: LeadChange[]): Promise<void>
-  /** Does so with the nights of a unit that was added to a unit type, or is in service again. */
-  freedUnit(ctx: Context, unitType: { agency_uid: string; uid: string }): Promise<void>
-  /** Updates the times of change of the leads that show a changed property or employee. */
-  touchLeadsOf(ctx: Context, shown: LeadReference): Promise<void>
-  /** The events of the transaction, which commit with it: see `recordEvent`. */
+  sending: MessageTransports
+  subscribers: Subscribers
+  /** Events of the transaction, committed with it: see `recordEvent`. */
   pending: PendingEvents
   /** Cached fragments of the response of a read; undefined: it is not cached. */
   fragments?: FragmentCache
@@ -68,27 +56,64 @@ export interface Context {
   warnings?: Warning[]
 }
 
+/** Context of a change of leads, the subset that commands have. */
+export type LeadChangeContext = Pick<
+  Context,
+  'db' | 'caller' | 'clock' | 'pending' | 'requestUid' | 'tasks' | 'subscribers'
+>
+
+interface Key {
+  agency_uid: string
+  uid: string
+}
+
+/**
+ * Reactions to changes in districts that do not know the districts that react. Each runs in the
+ * transaction of the change, and a rejection rolls it back. `rental/subscribers.ts` lists them.
+ */
+export interface Subscribers {
+  /** Runs when a partner gets its first grant of an agency or loses its last one. */
+  accessChanged(
+    ctx: Pick<Context, 'db' | 'clock' | 'pending'>,
+    party: { agencyUid: string; partnerUid: string },
+    hasAccess: boolean,
+  ): Promise<void>
+  /** Runs when a property or employee in the response of leads has changed. */
+  shownChanged(ctx: Context, shown: LeadReference): Promise<void>
+  propertyCreated(ctx: Context, property: Key & { created_at: Date }): Promise<void>
+  timeZoneChanged(ctx: Context, property: Key, timeZone: string): Promise<void>
+  /** Runs before a locked property is deleted. */
+  propertyDeleting(ctx: Context, property: Key): Promise<void>
+  /** Runs a change of a locked master's subs, and moves the nights of leads with it. */
+  subsChanging(ctx: Context, master: PropertyRow, change: () => Promise<void>): Promise<void>
+  /** Runs when a unit was added to a unit type, or is in service again. */
+  unitAdded(ctx: Context, unitType: Key): Promise<void>
+  /** Runs before a locked unit is deleted or taken out of service. */
+  unitRemoving(ctx: Context, unit: Key): Promise<void>
+  leadsChanged(ctx: LeadChangeContext, changes: LeadChange[]): Promise<void>
+}
+
 interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
-  /** 0: none. */
+  /** Storage quota in MiB; 0: none. */
   storageQuotaMib: number
   callbacks: { timeoutMs: number; retryScale: number }
-  /** 0: for ever. */
+  /** Retention of deliveries; 0: unlimited. */
   deliveryRetentionDays: number
   eventRetentionDays: number
   securityEventRetentionDays: number
-  /** Where it is kept who was erased, for a restore. */
+  /** File with the list of erasures, which a restore repeats. */
   erasuresFile: string
 }
 
-/** What an operation gets besides that may wait for events. */
+/** Context of operations that may wait for events. */
 export interface WaitingContext extends Context {
   logs: LogWatch
 }
 
-/** What a worker gets: it acts for whom its task says. */
+/** Context of a worker. The task names its caller. */
 export type WorkContext = Omit<Context, 'caller'>
 
 /** Types the entries of a route table. */
@@ -97,8 +122,8 @@ export const route = routeOf<Context>()
 /** Types the entries of a route table whose operations may wait for events. */
 export const waitingRoute = routeOf<WaitingContext>()
 
-/** Types the entries of a route table whose operations need no credential: nobody acts. */
+/** Types the entries of a route table whose operations need no credential or caller. */
 export const openRoute = routeOf<WorkContext>()
 
 /** Types the entries of a table of workers. */
-export const worker = workerOf<WorkContext>()
+export const worker = defineWorker<WorkContext>()

@@ -1,4 +1,4 @@
-/** contract/general.md §13: settings are read once; one that does not fit is named. */
+/** Settings are read once, and an invalid one is named: contract/general.md §13. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,7 +67,7 @@ describe('settings', () => {
     assert.deepEqual(server(empty), server())
   })
 
-  it('lists are separated by commas, blanks around them cut', () => {
+  it('lists are separated by commas, and trimmed', () => {
     const { trustProxy } = server({ TRUST_PROXY: ' 10.0.0.0/8, 127.0.0.1 ,' })
     assert.deepEqual(trustProxy, ['10.0.0.0/8', '127.0.0.1'])
   })
@@ -76,7 +76,7 @@ describe('settings', () => {
     assert.throws(() => readConfig({ DATABASE_URL: 'postgres://x' }), /SECRET_KEY is required/)
   })
 
-  it('several secret keys are kept in their order', () => {
+  it('several secret keys retain their order', () => {
     const second = secretKeyText('second')
     const { secretKeys } = server({ SECRET_KEY: `${SECRET_KEY}, ${second}` })
     assert.deepEqual(secretKeys, [secretKey('first'), secretKey('second')])
@@ -87,7 +87,7 @@ describe('DATABASE_URL', () => {
   const own = mkdtempSync(join(folder, 'embedded-'))
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: own, ...env })
 
-  it('is needed in production, where embedded names the embedded database', () => {
+  it('is required in production, where `embedded` selects the embedded database', () => {
     const NODE_ENV = 'production'
     assert.throws(() => read({ NODE_ENV }), { message: /required .* DATABASE_URL=embedded/ })
     assert.equal(existsSync(join(own, 'secret-key')), false)
@@ -161,7 +161,7 @@ describe('a value', () => {
   }
 })
 
-describe('a setting that may have a secret', () => {
+describe('a setting that may contain a secret', () => {
   for (const url of [
     'postgres://lodge:se#cret@db.example/x',
     'postgres://lodge:secret@db.example:99999/x',
@@ -191,15 +191,19 @@ describe('a setting that may have a secret', () => {
 })
 
 describe('BLOB_URL', () => {
-  it('names a bucket and what stands before every key', () => {
+  it('names a bucket and the prefix of every key', () => {
     const amazon = { region: 'us-east-1', endpoint: null }
-    const found = (url: string) => server({ BLOB_URL: url }).blobStore
-    assert.deepEqual(found('s3://stays'), { bucket: 'stays', prefix: '', ...amazon })
-    assert.deepEqual(found('s3://stays/'), { bucket: 'stays', prefix: '', ...amazon })
-    assert.deepEqual(found('s3://my.stays/a/b/'), { bucket: 'my.stays', prefix: 'a/b', ...amazon })
+    const blobStore = (url: string) => server({ BLOB_URL: url }).blobStore
+    assert.deepEqual(blobStore('s3://stays'), { bucket: 'stays', prefix: '', ...amazon })
+    assert.deepEqual(blobStore('s3://stays/'), { bucket: 'stays', prefix: '', ...amazon })
+    assert.deepEqual(blobStore('s3://my.stays/a/b/'), {
+      bucket: 'my.stays',
+      prefix: 'a/b',
+      ...amazon,
+    })
   })
 
-  it('is completed by the usual variables, the more special one first', () => {
+  it('is completed by the usual variables, of which the more specific one wins', () => {
     const env = { BLOB_URL: 's3://stays', AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'eu-west-2' }
     const AWS_ENDPOINT_URL = 'http://store.example:9000'
     const { region, endpoint } = server({ ...env, AWS_ENDPOINT_URL }).blobStore!
@@ -236,14 +240,11 @@ describe('settings of callbacks', () => {
     const CALLBACK_EXTRA_CA = join(folder, 'extra.pem')
     writeFileSync(CALLBACK_EXTRA_CA, `First\n${one}\n\nSecond\n${two}\n`)
     const { retryScale, extraCa } = callbacks({ CALLBACK_EXTRA_CA, CALLBACK_RETRY_SCALE: '0.001' })
-    assert.equal(retryScale, 0.001)
-    assert.deepEqual(
-      extraCa.map(pem => pem.trim()),
-      [one.trim(), two.trim()],
-    )
+    const certificates = extraCa.map(pem => pem.trim())
+    assert.deepEqual([retryScale, ...certificates], [0.001, one.trim(), two.trim()])
   })
 
-  it('a file with a certificate that is none is refused by name', () => {
+  it('a file with an invalid certificate is refused by name', () => {
     const CALLBACK_EXTRA_CA = join(folder, 'broken.pem')
     const broken = '-----BEGIN CERTIFICATE-----\nbm9uZQ==\n-----END CERTIFICATE-----\n'
     writeFileSync(CALLBACK_EXTRA_CA, broken)
@@ -251,17 +252,27 @@ describe('settings of callbacks', () => {
   })
 })
 
+describe('the size of the response cache', () => {
+  it('is read by its former name, with a warning, unless the new name is set', () => {
+    const { responseCacheMb, warnings } = server({ ANSWER_MEMORY_MB: '8' })
+    assert.equal(responseCacheMb, 8)
+    assert.match(warnings.join(), /ANSWER_MEMORY_MB is now RESPONSE_CACHE_MB/)
+    assert.equal(server({ ANSWER_MEMORY_MB: '8', RESPONSE_CACHE_MB: '0' }).responseCacheMb, 0)
+    assert.throws(() => server({ ANSWER_MEMORY_MB: 'x' }), /ANSWER_MEMORY_MB/)
+  })
+})
+
 describe('the demo start', () => {
   const DATA_DIR = join(folder, 'calls')
   const allowed = (env = {}) => readConfig({ DATA_DIR, ...env }).callbacks.allowPrivate
 
-  it('calls private addresses, unless it is reached by https', () => {
+  it('may call private addresses, unless its public URL is https', () => {
     assert.equal(allowed(), true)
     assert.equal(allowed({ PUBLIC_URL: 'https://stay.example.org' }), false)
     assert.equal(allowed({ ALLOW_PRIVATE_CALLBACKS: 'false' }), false)
   })
 
-  it('calls none where others reach it, and warns of that unless it is told', () => {
+  it('may call none if it listens to other machines, and warns unless that is set', () => {
     for (const HOST of ['127.0.0.1', '127.8.0.1', '::1', 'localhost']) {
       assert.equal(allowed({ HOST }), true, HOST)
       assert.deepEqual(readConfig({ DATA_DIR, HOST }).warnings, [])
@@ -278,7 +289,7 @@ describe('the demo start', () => {
     assert.deepEqual(server({ HOST: '0.0.0.0' }).warnings, [])
   })
 
-  it('makes its secret key once, for its owner only, and shows the query page', () => {
+  it('creates its secret key once, readable by its owner only, and has the query page', () => {
     const DATA_DIR = join(folder, 'new')
     const first = readConfig({ DATA_DIR })
     assert.equal(first.queryPage, true)

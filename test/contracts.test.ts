@@ -3,9 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { existsIn } from '../src/platform/rest/version.ts'
 import { newestVersion, versions } from '../src/rental/versions.ts'
-import { contracts, differencesOf, pinnedContracts } from './generate/contracts.ts'
+import { contracts, pinnedContracts, printPairDifferences } from './generate/contracts.ts'
 import { tablesFile, tablesSource } from './generate/generate-tables.ts'
-import { grown, operationsIn, printOperations, readOperations } from './generate/operations.ts'
+import {
+  collectOperations,
+  mergeOperations,
+  printOperations,
+  readOperations,
+} from './generate/operations.ts'
 import { adjacentVersions, pinnedDocuments } from './generate/pinned-documents.ts'
 
 const { files, documents } = await contracts()
@@ -18,8 +23,8 @@ interface Operation {
   responses?: Record<string, unknown>
 }
 
-/** `GET /leads` and what the document of a version says of it. */
-function operationsOf(label: string): [string, Operation][] {
+/** Lists the operations of a version, such as `GET /leads`, with their documents. */
+function listOperations(label: string): [string, Operation][] {
   const { paths } = documents.get(label)!
   return Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>
@@ -30,12 +35,12 @@ function operationsOf(label: string): [string, Operation][] {
   )
 }
 
-/** Copies of a document with one change each: a member removed, added, or changed. */
+/** Yields copies of a document with one change each: a member removed, added, or changed. */
 function* changedCopies<T>(document: T): Generator<T> {
-  const total = membersOf(document).length
+  const total = listMembers(document).length
   for (const share of [0.001, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999]) {
     const copy = structuredClone(document)
-    const [parent, key] = membersOf(copy)[Math.floor(total * share)]!
+    const [parent, key] = listMembers(copy)[Math.floor(total * share)]!
     const kind = Math.round(share * 10) % 3
     if (Array.isArray(parent)) parent.splice(Number(key), kind === 0 ? 1 : 0, 'other')
     else if (kind === 0) delete parent[key]
@@ -44,31 +49,31 @@ function* changedCopies<T>(document: T): Generator<T> {
   }
 }
 
-/** Lists every member of objects and arrays within a value, with what holds it. */
-function membersOf(value: unknown): [Record<string, unknown>, string][] {
+/** Lists every member of objects and arrays within a value, with its parent. */
+function listMembers(value: unknown): [Record<string, unknown>, string][] {
   if (typeof value !== 'object' || value === null) return []
   const parent = value as Record<string, unknown>
   return Object.keys(parent).flatMap(key => [
     [parent, key] as [Record<string, unknown>, string],
-    ...membersOf(parent[key]),
+    ...listMembers(parent[key]),
   ])
 }
 
-/** Its uid is a message's from 3.2 on: contract/messaging.md §9. */
+/** Path whose uid is that of a message from 3.2 on: contract/messaging.md §9. */
 const leadsMessages = { path: '/messages/{leadUid}', until: '3.1' } as const
 
 describe('contracts/', () => {
   for (const [name, text] of files) {
-    it(`${name} is what the sources promise`, () => {
+    it(`${name} equals the output of the sources`, () => {
       assert.ok(pinned.get(name) === text, `contracts/${name} ${advice}`)
     })
   }
 
-  it('has no file that nothing makes', () => {
+  it('has no file that is not generated', () => {
     assert.deepEqual([...pinned.keys()], [...files.keys()].sort())
   })
 
-  it('has every document: differences and the newer one give the older one back', () => {
+  it('reproduces every document from a newer one and the differences', () => {
     const pinned = pinnedDocuments()
     for (const [label, document] of documents) assert.deepEqual(pinned.get(label), document, label)
   })
@@ -76,16 +81,16 @@ describe('contracts/', () => {
   for (const pair of adjacentVersions) {
     it(`${pair.file} changes with every change of ${pair.older}`, () => {
       for (const changed of changedCopies(documents.get(pair.older))) {
-        const text = differencesOf(pair, new Map([...documents, [pair.older, changed]]))
+        const text = printPairDifferences(pair, new Map([...documents, [pair.older, changed]]))
         assert.notEqual(text, pinned.get(pair.file), 'a change that no file would show')
       }
     })
   }
 
   for (const version of versions.slice(0, -1)) {
-    it(`v${version} has a path only if a younger version has it too`, () => {
-      const newest = operationsOf(`v${newestVersion}`).map(([name]) => name)
-      const here = operationsOf(`v${version}`).map(([name]) => name)
+    it(`v${version} has a path only if a newer version has it too`, () => {
+      const newest = listOperations(`v${newestVersion}`).map(([name]) => name)
+      const here = listOperations(`v${version}`).map(([name]) => name)
       const inNewest = (name: string) => newest.includes(name.replace(version, newestVersion))
       const older = here.filter(name => !inNewest(name))
       const allowed = existsIn(version, leadsMessages)
@@ -95,35 +100,35 @@ describe('contracts/', () => {
     })
   }
 
-  it('keeps every operation that was promised by its name, method and path', () => {
+  it('retains every published operation with its name, method and path', () => {
     const promised = pinned.get('operations.txt')!.split('\n')
-    const present = new Set(printOperations(operationsIn(documents)).split('\n'))
+    const present = new Set(printOperations(collectOperations(documents)).split('\n'))
     const lost = promised.filter(line => !present.has(line))
     assert.deepEqual(lost, [], 'clients call these: an operation is never renamed or dropped')
   })
 
-  it('takes no operation from the list that it has promised', () => {
+  it('never removes a published operation from the list', () => {
     const promised = readOperations(
       'getLead GET /leads/{uid} v3.0 v3.1\nlistLeads GET /leads v3.0\n',
     )
     const present = readOperations('listLeads GET /leads v3.1\n')
     assert.equal(
-      printOperations(grown(promised, present)),
+      printOperations(mergeOperations(promised, present)),
       'getLead GET /leads/{uid} v3.0 v3.1\nlistLeads GET /leads v3.0 v3.1\n',
     )
   })
 
   it('every operation of the newest version has a summary', () => {
-    const silent = operationsOf(`v${newestVersion}`).filter(([, { summary }]) => !summary)
+    const silent = listOperations(`v${newestVersion}`).filter(([, { summary }]) => !summary)
     assert.deepEqual(
       silent.map(([name]) => name),
       [],
     )
   })
 
-  it('every operation says how it succeeds', () => {
+  it('every operation documents a response of success', () => {
     const labels = ['v2', ...versions.map(version => `v${version}`)]
-    const vague = labels.flatMap(operationsOf).filter(([, { responses = {} }]) => {
+    const vague = labels.flatMap(listOperations).filter(([, { responses = {} }]) => {
       return !Object.keys(responses).some(status => status.startsWith('2'))
     })
     assert.deepEqual(
@@ -134,7 +139,7 @@ describe('contracts/', () => {
 })
 
 describe('src/rental/tables.ts', () => {
-  it('is what the migrations make', async () => {
+  it('equals the schema of the migrations', async () => {
     const present = await readFile(tablesFile, 'utf8')
     assert.ok(present === (await tablesSource()), `src/rental/tables.ts ${advice}`)
   })

@@ -1,4 +1,4 @@
-/** The demo agency: what it has, over HTTP, and that a seed says all of it. */
+/** The demo agency: its data over HTTP, which only depends on the seed. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
@@ -11,19 +11,19 @@ import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { createDatabase } from './support/database.ts'
 import { clusterUrl } from './support/databases/cluster.ts'
-import { type Answer, startServer } from './support/server.ts'
+import { startServer, type TestResponse } from './support/server.ts'
 import { removeFolder } from './support/temporary.ts'
 
 const today = '2026-05-20'
 const server = await startServer()
-const say = () => undefined
-await makeDemo(server.database, server.config, { today, say })
+const log = () => undefined
+await makeDemo(server.database, server.config, { today, log })
 const demo = (await readDemo(server.config))!
 const get = (path: string) => server.request('GET', path, { key: demo.apiKey })
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-demo-'))
 after(() => removeFolder(folder))
 
-/** Uses a demo in a database of its own. */
+/** Creates a demo in a separate database for a function. */
 async function withDemo<T>(
   options: DemoOptions,
   use: (database: Database<Tables>) => Promise<T>,
@@ -31,14 +31,14 @@ async function withDemo<T>(
   const database = await createDatabase()
   try {
     const config = { ...server.config, dataDir: folder }
-    await makeDemo(database, config, { today, say, ...options })
+    await makeDemo(database, config, { today, log, ...options })
     return await use(database)
   } finally {
     await database.close()
   }
 }
 
-/** Tables whose rows a seed decides whole. */
+/** Tables whose rows depend on the seed alone. */
 const decided = [
   ...(['employees', 'hotels', 'properties', 'units', 'leads', 'occupancies', 'orders'] as const),
   ...(['order_adjustments', 'payments', 'pricing_periods', 'fees', 'photos'] as const),
@@ -47,7 +47,7 @@ const decided = [
   ...(['reviews', 'custom_data', 'property_channel_links', 'tags'] as const),
 ]
 
-async function hashOf(
+async function hashTables(
   { kysely }: Database<Tables>,
   tables: readonly (keyof Tables)[] = decided,
 ): Promise<string> {
@@ -61,7 +61,7 @@ async function hashOf(
   return hash.digest('hex')
 }
 
-/** Orders whose total is not the sum of their parts, or of which more was paid than that. */
+/** Orders whose total differs from the sum of its items, or is less than the payments. */
 const wrongTotals = sql`/* every tenant */ select o.uid from orders o
   where o.total_amount <> o.rent_gross_price + o.all_fees_gross_amount + (
       select coalesce(sum(case a.transaction_type when 'CHARGE' then a.amount else -a.amount end), 0)
@@ -73,41 +73,44 @@ const wrongTotals = sql`/* every tenant */ select o.uid from orders o
 describe('the data of a demo', () => {
   it('is the same for the same seed, day and number, and other data otherwise', async () => {
     const properties = 10
-    const first = await withDemo({ seed: 5, properties }, hashOf)
-    assert.equal(await withDemo({ seed: 5, properties }, hashOf), first)
-    const leadsOfOne = (options: DemoOptions) =>
-      withDemo({ ...options, properties: 1 }, database => hashOf(database, ['leads']))
-    const one = await leadsOfOne({ seed: 5 })
-    assert.notEqual(await leadsOfOne({ seed: 6 }), one)
-    assert.notEqual(await leadsOfOne({ seed: 5, today: '2026-05-21' }), one)
+    const first = await withDemo({ seed: 5, properties }, hashTables)
+    assert.equal(await withDemo({ seed: 5, properties }, hashTables), first)
+    const hashLeads = (options: DemoOptions) =>
+      withDemo({ ...options, properties: 1 }, database => hashTables(database, ['leads']))
+    const one = await hashLeads({ seed: 5 })
+    assert.notEqual(await hashLeads({ seed: 6 }), one)
+    assert.notEqual(await hashLeads({ seed: 5, today: '2026-05-21' }), one)
   })
 
   for (const count of [1, 28]) {
-    it(`has ${count} properties when ${count} are wanted, and orders that add up`, async () => {
+    it(`has ${count} properties on request, and orders that add up`, async () => {
       await withDemo({ properties: count }, async ({ kysely }) => {
         const { rows } = await sql<{ count: number; pages: number }>`/* every tenant */
           select count(*)::int, count(distinct web_link)::int as pages
           from properties`.execute(kysely)
         assert.deepEqual(rows, [{ count, pages: count }])
         assert.deepEqual((await wrongTotals.execute(kysely)).rows, [])
-        // Of a distributed table each node knows its own rows.
+        // Each node only has statistics of its own shards.
         if (clusterUrl !== null) return
-        const known = await sql`select 1 from pg_stats
+        const statistics = await sql`select 1 from pg_stats
           where tablename = 'leads' and attname = 'status'`.execute(kysely)
-        assert.equal(known.rows.length, 1, 'its leads are analyzed')
+        assert.equal(statistics.rows.length, 1, 'its leads are analyzed')
       })
     })
   }
 
   for (const properties of [0, 2.5, 5_001, Number.NaN]) {
-    it(`is not made for ${properties} properties`, async () => {
-      await assert.rejects(withDemo({ properties }, hashOf), /--properties must be a whole number/)
+    it(`is refused for ${properties} properties`, async () => {
+      await assert.rejects(
+        withDemo({ properties }, hashTables),
+        /--properties must be a whole number/,
+      )
     })
   }
 })
 
-/** All entries of a list. */
-async function all(path: string, name: string): Promise<Answer['body'][]> {
+/** Returns all entries of a list. */
+async function all(path: string, name: string): Promise<TestResponse['body'][]> {
   const { status, body } = await get(`/api/v3.3/${path}agencyUid=${demo.agencyUid}&_limit=1000`)
   assert.equal(status, 200, path)
   return body[name]
@@ -116,34 +119,34 @@ async function all(path: string, name: string): Promise<Answer['body'][]> {
 const list = (name: string) => all(`${name}?`, name)
 
 describe('the properties of the demo', () => {
-  it('say where they are, what they are and how one stays there', async () => {
+  it('have an address, a type, links and rules', async () => {
     const properties = await list('properties')
     assert.equal(properties.length, demo.propertyUids.length)
-    const found = { strategies: new Set(), stays: new Set(), blocks: 0 }
+    const distinct = { strategies: new Set(), stays: new Set(), blocks: 0 }
     for (const property of properties) {
       const { address, availability, name } = property
       assert.ok(Math.abs(address.latitude) > 1 && Math.abs(address.longitude) > 1, name)
-      const told = [address.zipCode, address.state, address.city, property.listingType]
+      const required = [address.zipCode, address.state, address.city, property.listingType]
       const texts = [property.roomType, property.wifiNetwork, property.wifiPassword]
       const links = [property.webLink, property.guideBookUrl, property.cancellationPolicy]
-      for (const value of [...told, ...texts, ...links]) assert.ok(value, name)
-      found.strategies.add(availability.hostfullyBookingStrategy)
-      found.stays.add(availability.minimumStay)
+      for (const value of [...required, ...texts, ...links]) assert.ok(value, name)
+      distinct.strategies.add(availability.hostfullyBookingStrategy)
+      distinct.stays.add(availability.minimumStay)
       const { body } = await get(`/api/v3.3/property-channel-links?propertyUid=${property.uid}`)
       const at = body.propertyChannelLinks.map((link: { channel: string }) => link.channel)
       assert.equal(property.airbnbData?.active ?? false, at.includes('AIRBNB'), name)
       assert.equal(property.bookingDotComData.active, at.includes('BOOKINGDOTCOM'), name)
       assert.equal(property.vrboData.active, at.includes('VRBO'), name)
       assert.equal(property.hvmiData.active, at.includes('HVMI'), name)
-      if (property.airbnbData?.active) found.blocks++
+      if (property.airbnbData?.active) distinct.blocks++
     }
-    assert.equal(found.strategies.size, 3)
-    assert.ok(found.stays.size >= 4)
-    assert.ok(found.blocks > 5)
+    assert.equal(distinct.strategies.size, 3)
+    assert.ok(distinct.stays.size >= 4)
+    assert.ok(distinct.blocks > 5)
   })
 
-  it('have pictures that load, and a front for each kind of house in a landscape', async () => {
-    const seen = new Set<string>()
+  it('have pictures that load, each with a front of its own', async () => {
+    const distinctHashes = new Set<string>()
     for (const propertyUid of demo.propertyUids) {
       const { body } = await get(`/api/v3.3/photos?propertyUid=${propertyUid}`)
       assert.equal(body.photos.length, 5)
@@ -153,13 +156,13 @@ describe('the properties of the demo', () => {
       assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/jpeg'])
       const bytes = Buffer.from(await file.arrayBuffer())
       assert.ok(bytes.length > 10_000 && bytes.length <= 60_000)
-      seen.add(createHash('sha256').update(bytes).digest('hex'))
+      distinctHashes.add(createHash('sha256').update(bytes).digest('hex'))
     }
-    // The three kinds of rooms of a hotel are in one house, as are the four parts of an estate.
-    assert.equal(seen.size, demo.propertyUids.length - 5)
+    // Three unit types share the pictures of a hotel, and four units those of an estate.
+    assert.equal(distinctHashes.size, demo.propertyUids.length - 5)
   })
 
-  it('have an owner with a telephone each', async () => {
+  it('have an owner with a phone number', async () => {
     const owners = new Map((await list('owners')).map(owner => [owner.uid, owner]))
     for (const uid of demo.propertyUids) {
       const { propertyOwnership } = (await get(`/api/v3.3/property-ownership/${uid}`)).body
@@ -172,17 +175,18 @@ describe('the properties of the demo', () => {
   })
 })
 
-describe('the demo looks as the compatible server does', () => {
-  it('in the blocks of channels, which are there where a channel is not used', async () => {
+describe('compatibility of the demo', () => {
+  it('has the objects of channels, even if a channel is not used', async () => {
     const properties = await list('properties')
-    const count = (has: (property: Answer['body']) => boolean) => properties.filter(has).length
+    const count = (has: (property: TestResponse['body']) => boolean) =>
+      properties.filter(has).length
     for (const { name, airbnbData, ...property } of properties) {
       for (const block of ['bookingDotComData', 'vrboData', 'hvmiData']) {
         assert.equal(typeof property[block].active, 'boolean', name)
       }
       const { cancellationPolicy, checkInOptionType } = airbnbData ?? {}
-      for (const word of [cancellationPolicy, checkInOptionType]) {
-        assert.match(word ?? 'moderate', /^[a-z_]+$/)
+      for (const code of [cancellationPolicy, checkInOptionType]) {
+        assert.match(code ?? 'moderate', /^[a-z_]+$/)
       }
     }
     assert.ok(count(({ airbnbData }) => airbnbData === null) < properties.length / 5)
@@ -191,7 +195,7 @@ describe('the demo looks as the compatible server does', () => {
     assert.ok(tours > properties.length / 3 && tours < properties.length)
   })
 
-  it('in one locale for each property', async () => {
+  it('has one locale for each property', async () => {
     for (const uid of demo.propertyUids) {
       const { body } = await get(`/api/v3.3/property-descriptions?propertyUid=${uid}`)
       const locales = body.propertyDescriptions.map(({ locale }: { locale: string }) => locale)
@@ -199,21 +203,21 @@ describe('the demo looks as the compatible server does', () => {
     }
   })
 
-  it('in the references and commissions of channels', async () => {
+  it('has references and commissions of channels', async () => {
     const bookings = (await list('leads')).filter(({ status }) => status === 'BOOKED')
     const references: Record<string, RegExp> = {
       DIRECT_AIRBNB: /^HM[A-Z2-8]{8}$/,
       DIRECT_BOOKINGDOTCOM: /^\d{10}$/,
       DIRECT_VRBO: /^HA-[A-Z2-8]{6}$/,
     }
-    const seen = new Set<string>()
+    const distinctHashes = new Set<string>()
     for (const { source, externalBookingId } of bookings) {
       const reference = references[source]
-      if (reference) seen.add(source)
+      if (reference) distinctHashes.add(source)
       if (reference) assert.match(externalBookingId, reference)
       else assert.equal(externalBookingId, null)
     }
-    assert.equal(seen.size, 3)
+    assert.equal(distinctHashes.size, 3)
     const perProperty = demo.propertyUids.map(uid => all(`orders?propertyUid=${uid}&`, 'orders'))
     const orders = new Map((await Promise.all(perProperty)).flat().map(one => [one.leadUid, one]))
     for (const { uid, source } of bookings) {
@@ -224,7 +228,7 @@ describe('the demo looks as the compatible server does', () => {
     }
   })
 
-  it('in staff with pictures and telephones', async () => {
+  it('has employees with pictures and phone numbers', async () => {
     const employees = await list('employees')
     const pictures = employees.filter(({ pictureUrl }) => pictureUrl !== null)
     assert.ok(pictures.length > 2 && pictures.length < employees.length)
@@ -239,8 +243,8 @@ describe('the demo looks as the compatible server does', () => {
   })
 })
 
-describe('the talk of the demo', () => {
-  it('is spread over time, varied, and names what it is about', async () => {
+describe('the messages of the demo', () => {
+  it('are distributed over time and varied, without placeholders', async () => {
     const messages = await list('messages')
     assert.ok(messages.length > 200)
     const texts = new Set(messages.map(({ content }) => content.text))
@@ -250,7 +254,7 @@ describe('the talk of the demo', () => {
     assert.ok(days.size > 40)
   })
 
-  it('ends with reviews of many kinds', async () => {
+  it('are followed by varied reviews', async () => {
     const reviews = await list('reviews')
     assert.ok(new Set(reviews.map(({ content }) => content)).size > 20)
     assert.ok(new Set(reviews.map(({ rating }) => rating)).size >= 4)

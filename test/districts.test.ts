@@ -1,48 +1,52 @@
-/** The rules of docs/architecture.md on districts, folders and the names of files. */
+/** Rules of docs/architecture.md on districts, folders and file names. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { districts, splitFolders } from './tidy/districts.ts'
-import { roleOf } from './tidy/roles.ts'
-import { everything, none, rental, root } from './tidy/sources.ts'
-import { upwardImports } from './tidy/upward-imports.ts'
+import { districts, splitFolders } from './architecture/districts.ts'
+import { roleOf } from './architecture/roles.ts'
+import { everything, none, rental, root } from './architecture/sources.ts'
+import { upwardImports } from './architecture/upward-imports.ts'
 
-const nameOf = (path: string) => path.slice('src/rental/'.length, -'.ts'.length)
+const moduleName = (path: string) => path.slice('src/rental/'.length, -'.ts'.length)
 
 describe('districts', () => {
   it('import from higher ones where that is listed, which can only shrink', () => {
-    const importsOf = new Map(
-      rental.map(({ path, imports }) => [nameOf(path), imports.map(nameOf)]),
+    const importsByModule = new Map(
+      rental.map(({ path, imports }) => [moduleName(path), imports.map(moduleName)]),
     )
-    const gone = Object.entries(upwardImports).flatMap(([from, listed]) =>
-      listed.filter(to => !importsOf.get(from)?.includes(to)).map(to => `${from} → ${to}`),
+    const obsolete = Object.entries(upwardImports).flatMap(([from, listed]) =>
+      listed.filter(to => !importsByModule.get(from)?.includes(to)).map(to => `${from} → ${to}`),
     )
-    none(gone)
+    none(obsolete)
   })
 
-  it('are seven, each with a README that names its nouns', () => {
+  it('are eleven, each with a README that names its nouns', () => {
     const folders = globSync('src/rental/*/', { cwd: root }).map(path => basename(path))
     assert.deepEqual(folders.sort(), [...districts].sort())
     const unnamed = districts.flatMap(district => {
       const readme = readFileSync(join(root, 'src/rental', district, 'README.md'), 'utf8')
-      const words = readme.toLowerCase().replace(/[-\s*]+/g, ' ')
-      const nouns = globSync(`src/rental/${district}/*/`, { cwd: root }).map(path => basename(path))
-      return nouns.filter(noun => !words.includes(noun.replaceAll('-', ' ').replace(/s$/, '')))
+      const readmeText = readme.toLowerCase().replace(/[-\s*]+/g, ' ')
+      const nouns = globSync(`src/rental/${district}/*/`, { cwd: root })
+        .map(path => path.replace(/\/$/, ''))
+        .filter(folder => !splitFolders.includes(folder))
+      const toNoun = (folder: string) => basename(folder).replaceAll('-', ' ').replace(/s$/, '')
+      return nouns.filter(folder => !readmeText.includes(toNoun(folder)))
     })
-    const isPart = (noun: string) => splitFolders.some(folder => folder.endsWith(`/${noun}`))
-    none(unnamed.filter(noun => !isPart(noun)))
+    none(unnamed)
   })
 
-  it('give the order of the lists of routes', () => {
+  it('determine the order of the lists of routes', () => {
     const text = readFileSync(join(root, 'src/rental/routes.ts'), 'utf8')
     const imported = text.matchAll(/^import \{([^}]*)\} from '\.\/([a-z]+)\//gm)
-    const places = [...imported].flatMap(([, names, district]) =>
+    const positions = [...imported].flatMap(([, names, district]) =>
       names!.split(',').map(name => [name.trim(), districts.indexOf(district!)] as const),
     )
-    const placeOf = new Map(places)
+    const positionByRoute = new Map(positions)
     for (const [, list] of text.matchAll(/^export const (?:routes|legacyRoutes) = \[([^\]]*)/gm)) {
-      const order = [...list!.matchAll(/\.\.\.(\w+)/g)].map(([, name]) => placeOf.get(name!)!)
+      const order = [...list!.matchAll(/\.\.\.(\w+)/g)].map(
+        ([, name]) => positionByRoute.get(name!)!,
+      )
       assert.ok(order.length > 20, 'routes are recognised')
       assert.deepEqual(
         order,
@@ -51,7 +55,7 @@ describe('districts', () => {
     }
   })
 
-  it('have the folders that nouns are said to be split into', () => {
+  it('have the folders of split nouns', () => {
     none(splitFolders.filter(folder => !existsSync(join(root, folder))))
   })
 })
@@ -61,18 +65,17 @@ const large = [
   'bench/support',
   'demo',
   'prove/no-loss',
-  'src/platform',
   'src/platform/db',
   'src/platform/graphql',
   'src/platform/rest',
-  'src/rental/around/jobs',
-  'src/rental/around/pin-codes',
   'src/rental/leads/leads',
   'src/rental/leads/orders',
+  'src/rental/operations/jobs',
+  'src/rental/operations/pin-codes',
   'test/fixtures',
-  'test/lead-walk',
-  'test/matrix',
+  'test/lead-model',
   'test/support',
+  'test/version-matrix',
 ]
 
 describe('folders', () => {
@@ -87,18 +90,18 @@ describe('folders', () => {
     none(above(20))
   })
 
-  it('have at most a dozen, but for those named', () => {
+  it('have at most a dozen, except those listed', () => {
     assert.deepEqual(above(12).sort(), large)
   })
 })
 
 describe('the files of a noun', () => {
-  it('have a role that their names tell, nearly all', () => {
-    const parts = rental.filter(({ path }) => roleOf(path) === 'part')
-    assert.ok(parts.length < 65, `${parts.length} files have no role`)
+  it('have a role according to their names, with few exceptions', () => {
+    const unclassified = rental.filter(({ path }) => roleOf(path) === 'part')
+    assert.ok(unclassified.length < 65, `${unclassified.length} files have no role`)
   })
 
-  it('are named by a thing or an act, not by a gerund', () => {
+  it('are named by a noun or an action, not by a gerund', () => {
     const isGerund = ({ path }: { path: string }) =>
       /^[a-z]+ing\.ts$/.test(basename(path)) && roleOf(path) === 'part'
     none(rental.filter(isGerund).map(({ path }) => path))

@@ -1,4 +1,4 @@
-/** The embedded database when somebody asks it too much: nobody else stands still, or loses data. */
+/** The embedded database under load: it neither blocks other callers nor loses data. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { startServer } from './support/server.ts'
 
 const limits = { statementMs: 1_000, idleMs: 500, waitMs: 250, waitingMax: 5 }
 
-/** It would take hours. */
+/** Statement that would take hours. */
 const endless = 'select count(*) from generate_series(1, 1000000000000)'
 
 const lost: Error[] = []
@@ -20,12 +20,12 @@ const { agencyUid, key } = await makeAgency(server)
 const path = `/api/v3.3/agencies/${agencyUid}/settings`
 const read = () => server.request('GET', path, { key })
 
-/** The SQLSTATE with which a statement was ended that would take hours. */
+/** Runs a statement of hours; returns the SQLSTATE that ended it. */
 const runEndlessly = (): Promise<string | undefined> =>
   database.run({ name: 'endless', text: endless }, []).then(() => undefined, sqlState)
 
 describe('the embedded database', () => {
-  it('holds up nobody else while it works', async () => {
+  it('does not block probes while it works', async () => {
     assert.equal((await server.request('GET', '/readyz')).status, 200)
     let isDone = false
     const ended = runEndlessly().finally(() => {
@@ -38,23 +38,23 @@ describe('the embedded database', () => {
     assert.equal(await ended, '57014')
   })
 
-  it('503 with Retry-After: nobody waits for it without end, nor do they pile up', async () => {
+  it('503 with Retry-After: the wait and the queue are limited', async () => {
     const ended = runEndlessly()
     const began = performance.now()
     const { status, headers } = await read()
     assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
     assert.ok(performance.now() - began >= limits.waitMs)
-    const turns = Array.from({ length: limits.waitingMax }, () =>
+    const queries = Array.from({ length: limits.waitingMax }, () =>
       database.run({ name: 'one', text: 'select 1' }, []).catch(sqlState),
     )
     const refused = performance.now()
     assert.equal((await read()).status, 503)
     assert.ok(performance.now() - refused < limits.waitMs, 'at once')
-    assert.deepEqual(await Promise.all(turns), Array(limits.waitingMax).fill('53300'))
+    assert.deepEqual(await Promise.all(queries), Array(limits.waitingMax).fill('53300'))
     await ended
   })
 
-  it('ends what takes too long and is there again, with its data and its listeners', async () => {
+  it('cancels a slow statement and restarts with its data and listeners', async () => {
     const heard: string[] = []
     const unlisten = await database.listen('tests', payload => void heard.push(payload))
     const body = { holdHours: 71 }
@@ -71,7 +71,7 @@ describe('the embedded database', () => {
 })
 
 describe('a transaction on the embedded database', () => {
-  it('does nothing any more when a statement of it took too long', async () => {
+  it('refuses further statements after one that took too long', async () => {
     const insert = sql`insert into migrations (name) values ('half')`
     const transaction = database.kysely.transaction().execute(async db => {
       await insert.execute(db)
@@ -84,7 +84,7 @@ describe('a transaction on the embedded database', () => {
     await eventually(async () => (await database.run(half, []).catch(() => null))?.length === 0)
   })
 
-  it('is rolled back when nothing is done in it for too long', async () => {
+  it('is rolled back when it is idle for too long', async () => {
     const over = Promise.withResolvers<void>()
     const insert = sql`insert into migrations (name) values ('idle')`
     const held = database.kysely.transaction().execute(async db => {

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes what is made from other files, row types and `contracts/`. */
+/** `npm run generate`: writes generated files, row types and `contracts/`. */
 import { writeConsoleTypes } from './generate/console-types.ts'
 import { writeContracts } from './generate/contracts.ts'
 import { writeExamples } from './generate/examples/file.ts'

@@ -1,4 +1,4 @@
-/** That the OpenAPI documents suit the generators that clients are made with. */
+/** Suitability of the OpenAPI documents for generators of clients. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { describe, it } from 'node:test'
 import { shapesIn, withExamples } from '../src/platform/openapi/examples.ts'
 import { asOpenApi30 } from '../src/platform/openapi/openapi-3-0.ts'
 import { referenceDocuments } from '../src/rental/reference.ts'
+import { createChecker } from './generate/examples/example-collector.ts'
 import { examplesFile } from './generate/examples/file.ts'
-import type { ExamplesFile } from './generate/examples/settle.ts'
-import { checkerOf } from './generate/examples/taker.ts'
+import type { ExamplesFile } from './generate/examples/normalize.ts'
 import { pinnedDocuments } from './generate/pinned-documents.ts'
 
 interface Schema {
@@ -38,14 +38,14 @@ const examples: ExamplesFile = JSON.parse(readFileSync(examplesFile, 'utf8'))
 const pinned = pinnedDocuments()
 const documents = labels.map(label => [label, pinned.get(label) as OpenApi] as const)
 
-/** Every object within a document and where it stands, `components.schemas.Lead`. */
-function* nodes(value: unknown, place: string[] = []): Generator<[string[], Schema]> {
+/** Yields every object within a document with its path, `components.schemas.Lead`. */
+function* nodes(value: unknown, path: string[] = []): Generator<[string[], Schema]> {
   if (typeof value !== 'object' || value === null) return
-  yield [place, value as Schema]
-  for (const [key, inner] of Object.entries(value)) yield* nodes(inner, [...place, key])
+  yield [path, value as Schema]
+  for (const [key, inner] of Object.entries(value)) yield* nodes(inner, [...path, key])
 }
 
-const isComponent = (place: string[]) => place.length === 3 && place[0] === 'components'
+const isComponent = (path: string[]) => path.length === 3 && path[0] === 'components'
 
 for (const [label, document] of documents) {
   describe(`the document of ${label}`, () => {
@@ -61,7 +61,7 @@ for (const [label, document] of documents) {
       )
     })
 
-    it('refers to components that are there, and has none that nothing refers to', () => {
+    it('refers to existing components, and has no unused one', () => {
       const targets = new Set(all.flatMap(([, { $ref }]) => ($ref ? [$ref] : [])))
       const present = Object.entries(document.components).flatMap(([kind, named]) =>
         Object.keys(named).map(name => `#/components/${kind}/${name}`),
@@ -80,20 +80,20 @@ for (const [label, document] of documents) {
       ...Object.values(document.webhooks ?? {}).map(({ post }) => post),
     ]
 
-    it('calls every operation by a name of its own', () => {
+    it('gives every operation a unique name', () => {
       const ids = operations.map(({ operationId }) => operationId)
       assert.ok(ids.every(id => /^[a-z][A-Za-z]+$/.test(id ?? '')))
       assert.equal(new Set(ids).size, ids.length)
     })
 
-    it('describes every operation, and who may do it', () => {
+    it('describes every operation, and its callers', () => {
       const silent = operations.filter(
         ({ description = '' }) => !/(For |No authentication required|Sent when)/.test(description),
       )
       assert.deepEqual(silent, [])
     })
 
-    it('says more of every operation than its summary, who may do it and what it tells', () => {
+    it('describes every operation beyond its summary, callers and events', () => {
       const usual = /^(For (agencies|partners)|No authentication required|Since v|Emits )/
       const silent = operations.filter(({ summary = '', description = '' }) => {
         const paragraphs = description.split('\n\n').filter(text => !usual.test(text))
@@ -106,12 +106,12 @@ for (const [label, document] of documents) {
     })
 
     it('has every operation in a group of tags', () => {
-      const known = document.tags.map(({ name }) => name)
+      const tagNames = document.tags.map(({ name }) => name)
       const used = new Set(operations.flatMap(({ tags = [] }) => tags))
-      assert.deepEqual([...used].sort(), [...known].sort())
+      assert.deepEqual([...used].sort(), [...tagNames].sort())
     })
 
-    it('says what is deprecated', () => {
+    it('marks deprecated operations', () => {
       const all = Object.values(document.paths).flatMap(item => Object.values(item))
       const living = all.filter(({ deprecated }) => !deprecated).map(({ tags }) => tags![0])
       const expected = label === 'v2' ? ['GraphQL', 'GraphQL'] : all.map(({ tags }) => tags![0])
@@ -123,19 +123,19 @@ for (const [label, document] of documents) {
 for (const [label, document] of documents) {
   describe(`the examples of ${label}`, () => {
     const { schemas } = document.components
-    const isValid = checkerOf(document as never)
+    const isValid = createChecker(document as never)
     const { bodies, shapes } = examplesIn(
       withExamples(structuredClone(document) as never, examples[kindOf(label)]!),
     )
-    const shown = { ...bodies, ...shapes }
+    const examplesByName = { ...bodies, ...shapes }
 
-    it('show each shape, and none beside itself that a body shows', () => {
+    it('cover each schema, and none twice', () => {
       const within = Object.entries(bodies).flatMap(([name, value]) => [
         ...shapesIn(value, name, schemas as never),
       ])
-      const seen = new Set([...within, ...Object.keys(shapes)])
+      const covered = new Set([...within, ...Object.keys(shapes)])
       assert.deepEqual(
-        Object.keys(schemas!).filter(name => !seen.has(name)),
+        Object.keys(schemas!).filter(name => !covered.has(name)),
         [],
       )
       assert.deepEqual(
@@ -144,12 +144,12 @@ for (const [label, document] of documents) {
       )
     })
 
-    it('are what their shapes say', () => {
-      const wrong = Object.keys(shown).filter(name => !isValid(name, shown[name]))
+    it('match their schemas', () => {
+      const wrong = Object.keys(examplesByName).filter(name => !isValid(name, examplesByName[name]))
       assert.deepEqual(wrong, [])
     })
 
-    it('stand at every body and answer that has a shape', () => {
+    it('are at every body and response with a schema', () => {
       const served = withExamples(structuredClone(document) as never, examples[kindOf(label)]!)
       const media = [...nodes(served)].filter(
         ([place, { schema }]) => place.at(-2) === 'content' && (schema as Schema | undefined)?.$ref,
@@ -162,7 +162,7 @@ for (const [label, document] of documents) {
   })
 }
 
-/** Every example of a document by its component: those of bodies, and those beside shapes. */
+/** Returns the examples of a document by component: those of bodies, and those of schemas. */
 function examplesIn({ components }: ReturnType<typeof withExamples>) {
   const schemas = components!.schemas as Record<string, { examples?: unknown[] }>
   const shared = components!.examples as Record<string, { value: unknown }>
@@ -174,9 +174,9 @@ function examplesIn({ components }: ReturnType<typeof withExamples>) {
   }
 }
 
-// What tells two shapes apart may be younger than a version.
+// In older versions, schemas may lack the fields that distinguish them.
 for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].includes(label))) {
-  describe(`a shape of ${label}`, () => {
+  describe(`a schema of ${label}`, () => {
     it('has one name', () => {
       const byText = Map.groupBy(Object.entries(document.components.schemas!), ([, schema]) =>
         JSON.stringify(schema),
@@ -190,7 +190,7 @@ for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].inc
   })
 }
 
-/** Names of one schema that a generator which folds case and underscores takes for the same. */
+/** Lists names that a generator which ignores case and underscores would confuse. */
 function folded(names: string[]): string[][] {
   const byFold = Map.groupBy(names, name => name.toLowerCase().replaceAll('_', ''))
   return [...byFold.values()].filter(alike => alike.length > 1)
@@ -207,7 +207,7 @@ interface Requested extends Operation {
 }
 
 for (const [label, document] of documents) {
-  describe(`clients made from ${label}`, () => {
+  describe(`clients generated from ${label}`, () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => {
         return { path, method, operation: operation as Requested }
@@ -235,7 +235,7 @@ for (const [label, document] of documents) {
       )
     })
 
-    it('need no body for an action of which nothing is required', () => {
+    it('need no body for an action without required fields', () => {
       const wrong = operations.filter(({ path, method, operation: { requestBody } }) => {
         if (!requestBody || method !== 'post' || !/\}\/[^{}/]+$/.test(path)) return false
         const name = requestBody.content['application/json']!.schema.$ref!.split('/').at(-1)!
@@ -247,7 +247,7 @@ for (const [label, document] of documents) {
       )
     })
 
-    it('find each set of codes once, and no operation words its own', () => {
+    it('find each set of codes once, shared by all operations', () => {
       const errors = Object.values(document.components.responses ?? {}).map(({ description }) =>
         (description as string).split(', ').sort().join(),
       )
@@ -273,7 +273,7 @@ describe('contracts/', () => {
     assert.ok(bytes <= 2_300_000, `${bytes} bytes`)
   })
 
-  it('says of no schema of OpenAPI 3.0 what holds anyway: PHP would inherit from it', () => {
+  it('omits the default of additionalProperties in OpenAPI 3.0: PHP would inherit from it', () => {
     for (const [, document] of documents) {
       const wrong = [...nodes(asOpenApi30(structuredClone(document) as never))].filter(
         ([, { additionalProperties }]) => additionalProperties === true,
@@ -285,7 +285,7 @@ describe('contracts/', () => {
     }
   })
 
-  it('gives documents that are served in less than a million bytes', () => {
+  it('produces documents of less than a million bytes', () => {
     for (const [label, document] of documents) {
       const served = withExamples(structuredClone(document) as never, examples[kindOf(label)]!)
       const size = Buffer.byteLength(JSON.stringify(served))

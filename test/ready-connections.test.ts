@@ -1,4 +1,4 @@
-/** A connection goes to its next user when its server is ready for a query: decision 0025. */
+/** Connections are reused only when their server is ready for a query: decision 0025. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -14,17 +14,17 @@ import { eventually } from './support/eventually.ts'
 const errorResponse = 'E'.charCodeAt(0)
 const canceled = '57014'
 
-/** For how long the proxy withholds what follows on an error; null: for ever. */
-let heldBackMs: number | null = null
-/** Connections whose readiness is withheld, and those of them that are still open. */
-let heldBack = 0
-let heldOpen = 0
+/** Milliseconds for which the proxy withholds the bytes after an error; null: for ever. */
+let withheldMs: number | null = null
+/** Number of connections whose readiness is withheld, and of those that are still open. */
+let withheld = 0
+let withheldOpen = 0
 
 const direct = new URL(await createDatabaseUrl())
 const proxy = createServer(near => {
   const far = connect(Number(direct.port), direct.hostname)
   near.pipe(far)
-  far.on('data', (chunk: Buffer) => void hear(chunk, far, near))
+  far.on('data', (chunk: Buffer) => void forward(chunk, far, near))
   for (const end of [near, far]) {
     end.on('error', () => {})
     end.on('close', () => {
@@ -38,26 +38,26 @@ await once(proxy, 'listening')
 const { port } = proxy.address() as AddressInfo
 const url = Object.assign(new URL(direct), { port }).href
 const limits = { readMs: 100, statementMs: 100 }
-const database = openPostgres<Tables>({ url, limits, onConnectionLost: () => {} })
+const database = await openPostgres<Tables>({ url, limits, onConnectionLost: () => {} })
 after(async () => {
   await database.close()
   proxy.close()
 })
 
-/** Passes on what a server says; once it tells of a canceled statement, the rest is held back. */
-async function hear(chunk: Buffer, far: Socket, near: Socket): Promise<void> {
+/** Forwards bytes of a server; after the error of a canceled statement, the rest is withheld. */
+async function forward(chunk: Buffer, far: Socket, near: Socket): Promise<void> {
   for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readUInt32BE(at + 1)) {
     const end = at + 1 + chunk.readUInt32BE(at + 1)
     if (chunk[at] !== errorResponse || !chunk.subarray(at, end).includes(canceled)) continue
     near.write(chunk.subarray(0, end))
     far.pause()
-    heldBack += 1
-    heldOpen += 1
+    withheld += 1
+    withheldOpen += 1
     near.once('close', () => {
-      heldOpen -= 1
+      withheldOpen -= 1
     })
-    if (heldBackMs === null) return
-    await sleep(heldBackMs)
+    if (withheldMs === null) return
+    await sleep(withheldMs)
     near.write(chunk.subarray(end))
     far.resume()
     return
@@ -71,10 +71,10 @@ const isCanceled = (error: unknown) => sqlState(error) === canceled
 
 describe('a connection whose statement was canceled', () => {
   beforeEach(() => {
-    heldBack = 0
+    withheld = 0
   })
 
-  const ways: [name: string, fail: () => Promise<unknown>, ask: () => Promise<unknown>][] = [
+  const cases: [name: string, fail: () => Promise<unknown>, ask: () => Promise<unknown>][] = [
     ['reads', () => database.read(slow, []), () => database.read(pid, [])],
     [
       'acts',
@@ -82,22 +82,22 @@ describe('a connection whose statement was canceled', () => {
       () => sql`select pg_backend_pid()`.execute(database.kysely),
     ],
   ]
-  for (const [name, fail, ask] of ways) {
-    it(`is ended, and given to nobody, while its server is not ready: ${name}`, async () => {
-      heldBackMs = null
+  for (const [name, fail, ask] of cases) {
+    it(`is closed, and not reused, while its server is not ready: ${name}`, async () => {
+      withheldMs = null
       await assert.rejects(fail(), isCanceled)
-      assert.equal(heldBack, 1)
+      assert.equal(withheld, 1)
       for (let i = 0; i < 3; i++) await ask()
-      await eventually(() => heldOpen === 0)
+      await eventually(() => withheldOpen === 0)
     })
   }
 
-  it('is used again when its server is ready soon', async () => {
-    heldBackMs = 20
+  it('is reused when its server is ready soon', async () => {
+    withheldMs = 20
     const before = await database.read(pid, [])
     await assert.rejects(database.read(slow, []), isCanceled)
     await eventually(() => database.loads().find(({ pool }) => pool === 'read')!.inUse === 0)
     assert.deepEqual(await database.read(pid, []), before)
-    assert.equal(heldBack, 1)
+    assert.equal(withheld, 1)
   })
 })

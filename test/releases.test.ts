@@ -1,7 +1,6 @@
 /**
- * That a process of an earlier release can go on while the database is that of this one
- * (docs/adding-a-resource.md): the statements that each release sent are kept in `releases/` and
- * still mean something, and what it writes is still taken.
+ * Compatibility of earlier releases with the current database (docs/adding-a-resource.md): the
+ * statements of each release, in `releases/`, remain valid, and its rows are accepted.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { after, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { openDatabase } from '../src/process/database.ts'
+import { openDatabase } from '../src/server/database.ts'
 import { createDatabaseUrl } from './support/database.ts'
 import { createReleaseDatabase } from './support/databases/releases.ts'
 import { eventually } from './support/eventually.ts'
@@ -30,13 +29,13 @@ after(async () => {
   await Promise.all([reader.end(), other.end()])
   await old.close()
 })
-const released = await limitsOf(other)
+const released = await listLimits(other)
 
-/** Why the database refuses a statement; null: it does not. */
+/** Returns the error of a statement, or null if the database accepts it. */
 async function refusal(statement: string): Promise<string | null> {
   try {
-    await client.query(`prepare kept as ${statement}`)
-    await client.query('deallocate kept')
+    await client.query(`prepare candidate as ${statement}`)
+    await client.query('deallocate candidate')
     return null
   } catch (error) {
     return `${(error as Error).message}: ${statement}`
@@ -45,7 +44,7 @@ async function refusal(statement: string): Promise<string | null> {
 
 describe('statements of earlier releases', () => {
   for (const file of globSync(join(import.meta.dirname, 'releases/*.sql.br')).sort()) {
-    it(`${basename(file, '.sql.br')}: each is understood by the database of today`, async () => {
+    it(`${basename(file, '.sql.br')}: each is accepted by the current database`, async () => {
       const statements = brotliDecompressSync(readFileSync(file)).toString().trimEnd().split(';\n')
       const refused: string[] = []
       for (const statement of statements) {
@@ -57,27 +56,27 @@ describe('statements of earlier releases', () => {
     })
   }
 
-  it('a statement about what is not there is noticed', async () => {
+  it('a statement on a missing column is detected', async () => {
     assert.match((await refusal('select tide from leads')) ?? '', /column "tide" does not exist/)
   })
 })
 
 describe('a database of 0.1.0', () => {
-  it('is left as it is while somebody uses one of its tables all the time', async () => {
+  it('is unchanged while a transaction holds a lock on one of its tables', async () => {
     await reader.query('begin; select 1 from guests')
     const options = { lockMs: 20, pauseMs: 1, triesMax: 2 }
     await assert.rejects(
       migrate(old, options),
       /^Error: Migration aborted: another transaction holds a lock/,
     )
-    assert.deepEqual(await limitsOf(other), released)
+    assert.deepEqual(await listLimits(other), released)
   })
 
-  it('is migrated once nobody does, for whom no others had to wait', async () => {
-    const told: string[] = []
-    const tell = (text: string) => void told.push(text)
-    const migrating = migrate(old, { lockMs: 50, pauseMs: 50, tell })
-    await eventually(() => told.length > 2)
+  it('is migrated once the lock is released, without delaying other queries', async () => {
+    const messages: string[] = []
+    const tell = (text: string) => void messages.push(text)
+    const migrating = migrate(old, { lockMs: 50, pauseMs: 50, onRetry: tell })
+    await eventually(() => messages.length > 2)
     const began = performance.now()
     for (let i = 0; i < 20; i++) await other.query('select 1 from guests')
     assert.ok(performance.now() - began < 1_000)
@@ -85,21 +84,21 @@ describe('a database of 0.1.0', () => {
     assert.ok((await migrating).includes('0012-guests.sql'))
   })
 
-  it('takes then what 0.1.0 writes', async () => {
-    const found = narrowings(released, await limitsOf(other))
-    assert.deepEqual(found, [])
+  it('accepts writes of 0.1.0 afterwards', async () => {
+    const narrowed = narrowings(released, await listLimits(other))
+    assert.deepEqual(narrowed, [])
   })
 
-  it('a migration is noticed that a process of 0.1.0 would not get over', async () => {
+  it('a migration that would break 0.1.0 is detected', async () => {
     await other.query(`begin;
       alter table tags add tide integer not null default 1, add moon integer not null default 1;
       alter table tags alter tide drop default;
       alter table guests alter city set default '', alter city set not null;
       create unique index one_title on services (agency_uid, title);
       alter table jobs add constraint some_notes check (notes <> '')`)
-    const found = narrowings(released, await limitsOf(other))
+    const narrowed = narrowings(released, await listLimits(other))
     await other.query('rollback')
-    assert.deepEqual(found.sort(), [
+    assert.deepEqual(narrowed.sort(), [
       'guests.city may not be null',
       "jobs: CHECK ((notes <> ''::text))",
       'services: unique on services using btree (agency_uid, title)',
@@ -108,13 +107,15 @@ describe('a database of 0.1.0', () => {
   })
 })
 
-/** What a table refuses, of which columns if it is told; a column by itself refuses nothing. */
+/**
+ * A rule of a table; its columns are null if unknown. A line that is only a column refuses nothing.
+ */
 interface Limit {
   line: string
   columns: string[] | null
 }
 
-async function limitsOf(client: pg.Client): Promise<Limit[]> {
+async function listLimits(client: pg.Client): Promise<Limit[]> {
   const columns = `select t.relname || '.' || c.attname as name, c.attnotnull as is_given,
       not (c.atthasdef or c.attidentity <> '') as is_needed
     from pg_attribute c join pg_class t on t.oid = c.attrelid
@@ -131,8 +132,8 @@ async function limitsOf(client: pg.Client): Promise<Limit[]> {
         null
       from pg_index i join pg_class t on t.oid = i.indexrelid
       where i.indisunique and t.relnamespace = 'public'::regnamespace`
-  const found = [...(await client.query(columns)).rows, ...(await client.query(rules)).rows]
-  return found.flatMap(({ name, is_given, is_needed, rule, columns = [name] }) => {
+  const rows = [...(await client.query(columns)).rows, ...(await client.query(rules)).rows]
+  return rows.flatMap(({ name, is_given, is_needed, rule, columns = [name] }) => {
     const lines = rule
       ? [rule.replace(' USING ', ' using ')]
       : [
@@ -144,7 +145,7 @@ async function limitsOf(client: pg.Client): Promise<Limit[]> {
   })
 }
 
-/** What is refused now and was not, of the tables that there were: lines. */
+/** Lists the rules that refuse rows of existing tables now, and did not before. */
 function narrowings(before: Limit[], now: Limit[]): string[] {
   const had = new Set(before.map(({ line }) => line))
   const tables = new Set(before.map(({ line }) => line.split(/[.:]/)[0]))
@@ -154,23 +155,23 @@ function narrowings(before: Limit[], now: Limit[]): string[] {
       isWidened(line, before) ||
       columns?.includes(line) ||
       !tables.has(line.split(/[.:]/)[0])
-    // What is left out of a column that is new is null, which rules let pass.
-    const isOfOld = columns === null || columns.some(column => had.has(column))
-    return !isKnown && (isOfOld || line.endsWith(' has to be given'))
+    // A column that is omitted is null, which rules accept.
+    const isOnOldColumns = columns === null || columns.some(column => had.has(column))
+    return !isKnown && (isOnOldColumns || line.endsWith(' has to be given'))
   }
   return now.filter(isNarrow).map(({ line }) => line)
 }
 
-/** Whether a rule was there with fewer conditions: it then refuses no row that it let pass. */
+/** Returns true if the rule had fewer conditions before: it now refuses fewer rows. */
 function isWidened(line: string, before: Limit[]): boolean {
-  const [head, conditions] = partsOf(line)
+  const [head, conditions] = splitRule(line)
   return before.some(({ line }) => {
-    const [was, fewer] = partsOf(line)
+    const [was, fewer] = splitRule(line)
     return was === head && fewer.length > 0 && fewer.every(one => conditions.includes(one))
   })
 }
 
-function partsOf(rule: string): [head: string, conditions: string[]] {
+function splitRule(rule: string): [head: string, conditions: string[]] {
   const [head = '', condition] = rule.split(' WHERE ')
   return [head, condition?.replace(/[()]/g, '').split(' AND ') ?? []]
 }

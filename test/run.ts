@@ -1,17 +1,17 @@
 /**
  * `npm test`: checks the sources and runs the tests, on a real PostgreSQL and on the embedded
- * database, all side by side. Arguments: `--postgres` or `--pglite` for one engine, and files of
- * tests, or `--changed` for those that a change touches, on PostgreSQL; with TEST_CITUS_URL on that
- * cluster, whose coordinator's database `postgres` it names. `--keep-statements=0.1.0`
- * keeps what this release asks of its database.
+ * database in parallel. Arguments: `--postgres` or `--pglite` for one engine; test files, or
+ * `--changed` for those that a change affects, on PostgreSQL. TEST_CITUS_URL, which names the
+ * database `postgres` of a coordinator, runs them on that cluster. `--keep-statements=0.1.0` stores
+ * the statements of this release.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { chooseTests, type Engine, type Wanted } from './runner/choose-tests.ts'
+import { chooseTests, type Engine, type TestSelection } from './runner/choose-tests.ts'
 import { type FileRun, runInLanes } from './runner/lanes.ts'
 import { Report } from './runner/report.ts'
-import { keepStatements, listedInVain } from './runner/statements.ts'
-import { rememberSeconds } from './runner/test-seconds.ts'
+import { listObsoleteOffenders, storeStatements } from './runner/statements.ts'
+import { storeSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
 import { clusterUrl, notOnCluster } from './support/databases/cluster.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -31,8 +31,8 @@ process.exitCode = await withCleanup(async cleanup => {
   const interrupted = new AbortController()
   cleanup.add(() => interrupted.abort())
   const { signal } = interrupted
-  const wanted = readArguments()
-  const { jobs: chosen, left } = chooseTests(wanted)
+  const selection = readArguments()
+  const { jobs: chosen, skipped } = chooseTests(selection)
   const jobs = chosen.filter(({ file }) => !clusterUrl || !(file in notOnCluster))
   const checks = args.length === 0 ? checkSources(signal) : Promise.resolve()
   const envs = await openEngines(cleanup, new Set(jobs.map(({ engine }) => engine)))
@@ -42,23 +42,26 @@ process.exitCode = await withCleanup(async cleanup => {
     report.file(run)
   }
   await Promise.all([runInLanes(jobs, { envs, signal }, onFile), checks])
-  rememberSeconds(runs)
+  storeSeconds(runs)
   if (args.length === 0) checkStatements(runs)
-  if (release !== undefined) keepStatements(release, runs)
-  if (left.length > 0) console.log(`Touched from further away, not run: ${left.join(' ')}`)
+  if (release !== undefined) storeStatements(release, runs)
+  if (skipped.length > 0) console.log(`Affected indirectly, not run: ${skipped.join(' ')}`)
   return report.end()
 })
 
-function readArguments(): Wanted {
+function readArguments(): TestSelection {
   const isChanged = args.includes('--changed')
-  const asked = Object.keys(options).filter(option => args.includes(option))
+  const requested = Object.keys(options).filter(option => args.includes(option))
   const usual = isChanged || clusterUrl ? ['--postgres'] : Object.keys(options)
-  const engines = (asked.length > 0 ? asked : usual).map(option => options[option]!)
+  const engines = (requested.length > 0 ? requested : usual).map(option => options[option]!)
   const files = args.filter(arg => !arg.startsWith('--'))
-  return { engines, isAsked: asked.length > 0, isChanged, files }
+  return { engines, isExplicit: requested.length > 0, isChanged, files }
 }
 
-/** One after the other. Several threads would check much of it once each, and tests run beside. */
+/**
+ * Runs the checks one after another: threads would check shared files repeatedly, and tests run at
+ * the same time.
+ */
 async function checkSources(signal: AbortSignal): Promise<void> {
   await check('Format and lint', ['biome', 'check', '--error-on-warnings', '.'], signal)
   const tsc = ['tsc', '--singleThreaded']
@@ -73,7 +76,7 @@ async function checkSources(signal: AbortSignal): Promise<void> {
 
 async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {
   const started = performance.now()
-  // What the compiler leaves is collected seldom, as in the lanes: it ends before there is much.
+  // Garbage is collected seldom, as in the lanes: the compiler exits before there is much.
   const env = { ...process.env, GOGC: '400' }
   const limits = { signal, env, maxBuffer: 64 * 1_048_576 }
   const { failed, output } = await new Promise<{ failed: boolean; output: string }>(resolve => {
@@ -84,15 +87,15 @@ async function check(name: string, command: string[], signal: AbortSignal): Prom
   report.check({ name, seconds: (performance.now() - started) / 1000, failed, output })
 }
 
-/** A list of what must not grow is one of what still is. */
+/** Reports listed files that no longer offend: lists can only shrink. */
 function checkStatements(runs: FileRun[]): void {
-  const vain = listedInVain(runs)
+  const vain = listObsoleteOffenders(runs)
   const output = vain.map(offence => `${offence} no more: take it off the list`)
   const name = 'Statements that offend'
   report.check({ name, seconds: 0, failed: vain.length > 0, output: output.join('\n') })
 }
 
-/** Makes the engines ready, and says what the processes of the tests need to know of each. */
+/** Starts the engines; returns the environment variables of their test processes. */
 async function openEngines(cleanup: Cleanup, engines: Set<Engine>): Promise<Record<Engine, Env>> {
   const [PostgreSQL, PGlite] = await Promise.all([
     engines.has('PostgreSQL') ? openPostgreSql(cleanup) : {},
@@ -101,7 +104,7 @@ async function openEngines(cleanup: Cleanup, engines: Set<Engine>): Promise<Reco
   const NODE_COMPILE_CACHE = compiled
   return {
     PostgreSQL: { ...PostgreSQL, NODE_COMPILE_CACHE },
-    // The same statements are sent to both; to read them costs some seconds.
+    // Both engines get the same statements; parsing them costs some seconds.
     PGlite: { ...PGlite, NODE_COMPILE_CACHE, ...(engines.size > 1 ? watchedElsewhere : {}) },
   }
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { relationsWithoutAgency } from './support/statements/agency-values.ts'
 import { parsed } from './support/statements/parsed.ts'
-import { offencesOf, tenantTables } from './support/tenancy.ts'
+import { listOffences, tenantTables } from './support/tenancy.ts'
 
 const missing = (text: string) => relationsWithoutAgency(parsed(text), new Set(tenantTables))
 
-describe('the watch over tenants', () => {
-  it('is for every table whose key begins with the tenant, as the migrations make them', () => {
+describe('relationsWithoutAgency', () => {
+  it('applies to every table whose primary key begins with the tenant', () => {
     const above = ['agencies', 'partners', 'grants', 'migrations']
     assert.deepEqual(
       above.filter(table => tenantTables.includes(table)),
@@ -23,7 +23,7 @@ describe('the watch over tenants', () => {
 
   const joined = 'select * from leads l join orders o on o.lead_uid = l.uid'
 
-  it('wants the agency of each relation as a value', () => {
+  it('requires the agency of each relation as a value', () => {
     assert.deepEqual(missing(`${joined} where l.agency_uid = $1`), ['o'])
     const byJoin = `${joined} and o.agency_uid = l.agency_uid where l.agency_uid = $1`
     assert.deepEqual(missing(byJoin), ['o'])
@@ -31,36 +31,36 @@ describe('the watch over tenants', () => {
     assert.deepEqual(missing(byValue), [])
   })
 
-  it('takes a join where a list of agencies is asked', () => {
+  it('accepts a join if the statement is for a list of agencies', () => {
     const several = `${joined} and o.agency_uid = l.agency_uid`
     assert.deepEqual(missing(`${several} where l.agency_uid = any($1::uuid[])`), [])
     assert.deepEqual(missing(`${joined} where l.agency_uid in ($1, $2)`), ['o'])
   })
 
-  it('looks into subqueries and named parts, each with relations of its own', () => {
+  it('checks subqueries and common table expressions, each with its own relations', () => {
     const text = `with l as (select uid from leads where property_uid = $2)
       select *, (select count(*) from orders o where o.agency_uid = $1 and o.lead_uid = l.uid)
       from l, lateral (select * from units where units.agency_uid = l.agency_uid offset 0) u`
     assert.deepEqual(missing(text).sort(), ['leads', 'units'])
   })
 
-  it('knows a condition that need not hold from one that must', () => {
+  it('distinguishes required conditions from alternatives', () => {
     assert.deepEqual(missing('select from leads where agency_uid = $1 or status = $2'), ['leads'])
     assert.deepEqual(missing('delete from leads where (agency_uid, uid) in (($1, $2))'), [])
   })
 
-  it('knows quoted names and tables above tenants', () => {
+  it('accepts quoted names and tables above tenants', () => {
     const quoted = 'update "leads" "l" set a = 1 from agencies where "l"."agency_uid" = $1'
     assert.deepEqual(missing(quoted), [])
   })
 
-  it('asks nothing of a row that is inserted', () => {
+  it('requires nothing of an inserted row', () => {
     const text = 'insert into orders select * from leads where agency_uid = $1'
     assert.deepEqual(missing(text), [])
   })
 })
 
-describe('the watch over what a distributed database refuses', () => {
+describe('refusals of a distributed database', () => {
   const refused: [string, string[], string[]][] = [
     [
       'a stable expression over columns in a write',
@@ -117,9 +117,9 @@ describe('the watch over what a distributed database refuses', () => {
     ],
   ]
   for (const [offence, bad, good] of refused) {
-    it(`knows ${offence}`, () => {
-      for (const text of bad) assert.deepEqual(offencesOf(text), [offence], text)
-      for (const text of good) assert.deepEqual(offencesOf(text), [], text)
+    it(`detects ${offence}`, () => {
+      for (const text of bad) assert.deepEqual(listOffences(text), [offence], text)
+      for (const text of good) assert.deepEqual(listOffences(text), [], text)
     })
   }
 })

@@ -1,9 +1,9 @@
-/** The check that every error response of the tests is one that its operation lists. */
+/** The check that every error response of the tests is listed by its operation. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { notFound } from '../src/platform/errors.ts'
-import { asApiError, sendError } from '../src/platform/rest/answers/send-error.ts'
+import { asApiError, sendError } from '../src/platform/rest/response/send-error.ts'
 import { takeUndocumentedErrors } from './runner/undocumented-errors.ts'
 
 async function respond(listed: string, operationId: string | undefined): Promise<string[]> {

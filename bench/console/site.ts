@@ -1,10 +1,10 @@
-/** A console over many properties, somebody who may sign in to it, and their browser. */
+/** A server of the console with many properties, and a signed-in browser. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import {
   createKey,
   migrate,
   runCommand,
-  settingsOf,
+  serverSettings,
   startProcess,
 } from '../../test/support/lodgepole.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
@@ -19,30 +19,30 @@ const email = 'bench@stays.example'
 export interface Site {
   url: string
   agencyUid: string
-  /** What is asked as a partner asks. */
-  ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>
-  /** Signs somebody in, in a browser with an empty profile. */
+  /** Sends a request to the API with the agency's key. */
+  request(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>
+  /** Signs the manager in, in a browser with an empty profile. */
   open(browser: Browser): Promise<BrowserContext>
 }
 
-/** Starts a server of 500 properties, whose calendars are full for three years. */
+/** Starts a server with 500 properties and stays over three years. */
 export async function startSite(cleanup: Cleanup): Promise<Site> {
   const postgres = await startPostgres(cleanup)
   await migrate(cleanup, postgres.url)
-  const groups = [{ agency: measuredAgency, properties: properties - 3, leadsEach: 20 }]
+  const groups = [{ agency: measuredAgency, properties: properties - 3, leadsPerProperty: 20 }]
   const { agencyUid } = await loadRows(postgres.url, groups)
   await loadCalendars(postgres.url, agencyUid)
   await loadStayDetails(postgres.url, agencyUid)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
-    ...(await settingsOf(cleanup, postgres.url, port)),
+    ...(await serverSettings(cleanup, postgres.url, port)),
     PUBLIC_URL: url,
     CONSOLE: 'true',
   }
   const key = createKey(env, agencyUid)
   const password = createManager(env, agencyUid)
-  const ask = async (method: string, path: string, body?: unknown) => {
+  const request = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}/api/v3.3${path}`, {
       method,
       headers: { 'x-hostfully-apikey': key, 'content-type': 'application/json' },
@@ -52,34 +52,34 @@ export async function startSite(cleanup: Cleanup): Promise<Site> {
     return (await response.json()) as Record<string, unknown>
   }
   const started = startProcess(cleanup, env)
-  await ready('lodgepole', started, () => ask('GET', `/agencies/${agencyUid}`))
-  return { url, agencyUid, ask, open: browser => signIn(browser, url, password) }
+  await ready('lodgepole', started, () => request('GET', `/agencies/${agencyUid}`))
+  return { url, agencyUid, request, open: browser => signIn(browser, url, password) }
 }
 
 function createManager(env: NodeJS.ProcessEnv, agencyUid: string): string {
   const name = ['--first-name', 'Grace', '--last-name', 'Hall', '--email', email]
-  const made = runCommand(env, ['employee', 'create', '--agency', agencyUid, ...name])
-  return made.split('\n')[0]!
+  const output = runCommand(env, ['employee', 'create', '--agency', agencyUid, ...name])
+  return output.split('\n')[0]!
 }
 
 async function signIn(browser: Browser, url: string, password: string): Promise<BrowserContext> {
   const viewport = { width: 1_440, height: 900 }
   const context = await browser.newContext({ viewport, locale: 'en-GB' })
-  await context.addInitScript({ content: watching })
+  await context.addInitScript({ content: observers })
   const page = await context.newPage()
-  // A page without script: nothing of the console is in the browser's memory afterwards.
+  // The sign-in page has no script, so the browser caches nothing of the console.
   await page.goto(`${url}/console/sign-in`)
   const form = { email, password }
   const headers = { origin: url, 'sec-fetch-site': 'same-origin' }
   const options = { form, headers, maxRedirects: 0 }
-  const answer = await context.request.post(`${url}/console/sign-in`, options)
-  if (answer.status() !== 303) throw new Error(`sign-in: ${answer.status()}`)
+  const response = await context.request.post(`${url}/console/sign-in`, options)
+  if (response.status() !== 303) throw new Error(`sign-in: ${response.status()}`)
   await page.close()
   return context
 }
 
-/** Keeps what a browser tells of what people feel: layout shifts, and the time of interactions. */
-const watching = `
+/** Records layout shifts and the duration of interactions in a browser. */
+const observers = `
 window.shifts = []
 window.interactions = new Map()
 new PerformanceObserver(list => {
@@ -94,12 +94,12 @@ new PerformanceObserver(list => {
   }
 }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
 
-/** How much of a page moved although nobody did anything. */
-export const shiftsOf = (page: Page): Promise<number> =>
+/** Returns the layout shift of a page without user input. */
+export const readShifts = (page: Page): Promise<number> =>
   page.evaluate(`window.shifts.reduce((sum, value) => sum + value, 0)`)
 
-/** Milliseconds until what each interaction did was seen; the quick ones count as 16. */
-export async function interactionsOf(page: Page): Promise<number[]> {
+/** Returns the milliseconds until each interaction was painted; shorter ones count as 16. */
+export async function readInteractions(page: Page): Promise<number[]> {
   const script = `({
     slow: [...window.interactions.values()], count: performance.interactionCount,
   })`

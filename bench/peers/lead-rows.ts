@@ -1,6 +1,6 @@
-// The same four statements for both servers that resolve in JavaScript: the leads of a property,
-// and one batch read for each relation. Columns are named as the fields they answer, so that most
-// fields need no resolver, and instants stay text until a countdown wants them.
+// Statements of both servers with JavaScript resolvers: the leads of a property, and a batch read
+// per relation. Columns have the names of fields, so that most fields need no resolver, and
+// instants stay text unless a countdown needs them.
 import pg from 'pg'
 
 export interface LeadRow {
@@ -63,8 +63,8 @@ async function rows<Row extends pg.QueryResultRow>(
   return (await pool.query<Row>({ name, text, values: [agencyUid, key] })).rows
 }
 
-/** The leads of a property, newest first. */
-export function leadsOfProperty(propertyUid: string): Promise<LeadRow[]> {
+/** Lists the leads of a property, newest first. */
+export function listLeads(propertyUid: string): Promise<LeadRow[]> {
   return rows(
     'leads',
     `select uid, property_uid as "propertyUid", type, status as state, source, channel,
@@ -93,7 +93,7 @@ export function leadsOfProperty(propertyUid: string): Promise<LeadRow[]> {
   )
 }
 
-export function ordersOfLeads(leadUids: string[]): Promise<OrderRow[]> {
+export function listOrders(leadUids: string[]): Promise<OrderRow[]> {
   return rows(
     'orders',
     `select lead_uid as "leadUid", uid, created_at as "createdAt",

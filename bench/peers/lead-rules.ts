@@ -1,4 +1,4 @@
-// What a lead shows beyond its columns, as one would write it in resolvers.
+// Resolvers of fields that are computed from the columns of a lead.
 import type { LeadRow, OrderRow } from './lead-rows.ts'
 
 const hourMs = 3_600_000
@@ -37,17 +37,17 @@ const importSource: Record<string, string> = {
   tripadvisor: 'IMPORT_TRIPADVISOR',
 }
 
-/** `2026-06-05 16:00:00.123+00` as milliseconds. */
+/** Parses `2026-06-05 16:00:00.123+00` to milliseconds. */
 function instant(text: string): number {
   return Date.parse(`${text.slice(0, 10)}T${text.slice(11)}:00`)
 }
 
-/** `2026-06-05 16:00:00.123+00` as `2026-06-05T16:00:00`. */
+/** Formats `2026-06-05 16:00:00.123+00` as `2026-06-05T16:00:00`. */
 function dateTime(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}`
 }
 
-function statusOf(lead: LeadRow, now: number): string {
+function toStatus(lead: LeadRow, now: number): string {
   switch (lead.state) {
     case 'BOOKED':
       if (now >= instant(lead.checkOutAt)) return 'ARCHIVED'
@@ -66,7 +66,7 @@ function statusOf(lead: LeadRow, now: number): string {
   }
 }
 
-function sourceOf({ source, type, channel, icalProvider }: LeadRow): string {
+function toSource({ source, type, channel, icalProvider }: LeadRow): string {
   if (source === 'HOSTFULLY_API') {
     return channel === 'EXPEDIA' || channel === 'HOLIDU' ? `DIRECT_${channel}` : 'ORBIRENTAL_API'
   }
@@ -80,13 +80,13 @@ interface Span {
   next: string
   start: number
   end: number
-  fallsDue: boolean
+  canBeOverdue: boolean
 }
 
-function spanOf(lead: LeadRow, status: string): Span | undefined {
+function toSpan(lead: LeadRow, status: string): Span | undefined {
   const timed = (next: string, from: string, hours: number) => {
     const start = instant(from)
-    return { next, start, end: start + hours * hourMs, fallsDue: true }
+    return { next, start, end: start + hours * hourMs, canBeOverdue: true }
   }
   switch (status) {
     case 'NEW':
@@ -98,28 +98,30 @@ function spanOf(lead: LeadRow, status: string): Span | undefined {
       if (lead.timerEndsAt === null) return undefined
       const start = instant(lead.timerStartedAt ?? lead.createdAt)
       const next = status === 'ON_HOLD' ? 'HOLD_EXPIRED' : 'CLOSED_QUOTE'
-      return { next, start, end: instant(lead.timerEndsAt), fallsDue: true }
+      return { next, start, end: instant(lead.timerEndsAt), canBeOverdue: true }
     }
     case 'BOOKED_BY_AGENT':
     case 'BOOKED_BY_CUSTOMER':
     case 'BOOKED_EXTERNALLY': {
       const start = instant(lead.bookedAt ?? lead.createdAt)
-      return { next: 'STAY', start, end: instant(lead.checkInAt), fallsDue: false }
+      return { next: 'STAY', start, end: instant(lead.checkInAt), canBeOverdue: false }
     }
     case 'STAY': {
       const start = instant(lead.checkInAt)
-      return { next: 'ARCHIVED', start, end: instant(lead.checkOutAt), fallsDue: false }
+      return { next: 'ARCHIVED', start, end: instant(lead.checkOutAt), canBeOverdue: false }
     }
   }
 }
 
-function countdownOf(lead: LeadRow) {
+function toCountdown(lead: LeadRow) {
   const now = Date.now()
-  const status = statusOf(lead, now)
-  const span = spanOf(lead, status)
+  const status = toStatus(lead, now)
+  const span = toSpan(lead, status)
   if (!span) {
-    const awaited = lead.source.startsWith('DIRECT_') ? 'BOOKED_EXTERNALLY' : 'BOOKED_BY_AGENT'
-    const nextStatus = status === 'PENDING' ? awaited : null
+    const statusAfterPending = lead.source.startsWith('DIRECT_')
+      ? 'BOOKED_EXTERNALLY'
+      : 'BOOKED_BY_AGENT'
+    const nextStatus = status === 'PENDING' ? statusAfterPending : null
     return { countingDown: false, nextStatus, countdownPercentage: null, overdue: false }
   }
   const passed = Math.floor((100 * (now - span.start)) / (span.end - span.start))
@@ -127,21 +129,21 @@ function countdownOf(lead: LeadRow) {
     countingDown: now < span.end,
     nextStatus: span.next,
     countdownPercentage: span.start >= span.end ? 100 : Math.min(100, Math.max(0, passed)),
-    overdue: span.fallsDue && now >= span.end,
+    overdue: span.canBeOverdue && now >= span.end,
   }
 }
 
-/** Resolvers of the fields that are no columns; the relations are each server's own affair. */
+/** Resolvers of computed fields; each server resolves the relations itself. */
 export const resolvers = {
   Lead: {
     leadType: (lead: LeadRow) => (lead.type === 'BOOKING_REQUEST' ? 'INQUIRY' : lead.type),
-    status: (lead: LeadRow) => statusOf(lead, Date.now()),
-    source: sourceOf,
+    status: (lead: LeadRow) => toStatus(lead, Date.now()),
+    source: toSource,
     state: (lead: LeadRow & { stateOrProvince: string | null }) => lead.stateOrProvince,
     checkInDateTimeString: (lead: LeadRow) => dateTime(lead.checkInLocal),
     checkOutDateTimeString: (lead: LeadRow) => dateTime(lead.checkOutLocal),
     bookedDateTimeString: (lead: LeadRow) => lead.bookedAt && dateTime(lead.bookedAt),
-    countdown: (lead: LeadRow) => [countdownOf(lead)],
+    countdown: (lead: LeadRow) => [toCountdown(lead)],
   },
   Order: {
     creationDateTimeString: (order: OrderRow) => dateTime(order.createdAt),

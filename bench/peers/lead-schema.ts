@@ -1,4 +1,4 @@
-/** The lead query's selection as a schema of its own, for the two servers written in resolvers. */
+/** Schema of the lead query's selection, for the two servers with resolvers. */
 export const typeDefs = /* GraphQL */ `
   scalar BigDecimal
   enum LeadType { BLOCK INQUIRY BOOKING }

@@ -1,5 +1,5 @@
-// The load generator, a process of its own: it takes one job at a time from its parent and answers
-// with figures counted from single responses, exact to the microsecond.
+// Process of the load generator: it runs one job at a time for its parent and sends the results,
+// from latencies in microseconds.
 import autocannon from 'autocannon'
 
 interface Job {
@@ -7,21 +7,21 @@ interface Job {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body: string | undefined
-  /** Sent instead of `body`, one after the other over all connections, again and again. */
+  /** Bodies to send instead of `body`, in rotation over all connections. */
   bodies: string[] | undefined
-  /** Headers that the bodies are sent with beside the others, in turn. */
-  headersInTurn: Record<string, string>[] | undefined
-  /** Asked instead of the one thing, by each of who has `headersInTurn` in turn. */
-  asked: Asked[] | undefined
-  /** Statuses that are answers and no failures. */
+  /** Additional headers, in rotation. */
+  rotatingHeaders: Record<string, string>[] | undefined
+  /** Requests to send instead of the single one, by each client of `rotatingHeaders`. */
+  pollRequests: PollRequest[] | undefined
+  /** Expected statuses; any other is a failure. */
   statuses: number[]
   connections: number
   seconds: number
-  /** After how many answers the parent is told, so that it changes something. */
-  tickEvery: number | undefined
+  /** Number of responses after which the parent receives `tick`. */
+  responsesPerTick: number | undefined
 }
 
-interface Asked {
+interface PollRequest {
   method: 'GET' | 'POST'
   path: string
   body?: string
@@ -29,11 +29,12 @@ interface Asked {
 
 const secondsMax = 60
 
-/** Runs for the given time, and on until every connection may have had an answer. */
+/** Runs a job for its duration, or longer until there is a response per connection. */
 function load(job: Job) {
-  const { seconds, bodies, headersInTurn, asked, statuses, tickEvery, ...plain } = job
+  const { seconds, bodies, rotatingHeaders, pollRequests, statuses, responsesPerTick, ...plain } =
+    job
   const latencies: number[] = []
-  const answered: Record<number, number> = {}
+  const statusCounts: Record<number, number> = {}
   let failures = 0
   let bytesMin = Number.POSITIVE_INFINITY
   let bytesMax = 0
@@ -41,7 +42,9 @@ function load(job: Job) {
   let lastAt = started
   const result = Promise.withResolvers<unknown>()
   const limits = { duration: secondsMax, timeout: secondsMax }
-  const requests = asked ? polling(asked, headersInTurn!) : varied(bodies, headersInTurn)
+  const requests = pollRequests
+    ? rotateRequests(pollRequests, rotatingHeaders!)
+    : rotateBodies(bodies, rotatingHeaders)
   const instance = autocannon({ ...plain, ...requests, ...limits }, finish)
   let isDue = false
   const stopWhenDue = () => {
@@ -57,9 +60,10 @@ function load(job: Job) {
   instance.on('reqError', fail)
   instance.on('response', (_client, status, bytes, milliseconds) => {
     if (!statuses.includes(status)) fail()
-    answered[status] = (answered[status] ?? 0) + 1
+    statusCounts[status] = (statusCounts[status] ?? 0) + 1
     latencies.push(milliseconds)
-    if (tickEvery !== undefined && latencies.length % tickEvery === 0) process.send?.('tick')
+    if (responsesPerTick !== undefined && latencies.length % responsesPerTick === 0)
+      process.send?.('tick')
     bytesMin = Math.min(bytesMin, bytes)
     bytesMax = Math.max(bytesMax, bytes)
     lastAt = performance.now()
@@ -67,27 +71,27 @@ function load(job: Job) {
   })
   function finish() {
     latencies.sort((a, b) => a - b)
-    const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]
+    const quantile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]
     const perSecond = (latencies.length * 1000) / (lastAt - started)
-    const answers = latencies.length
+    const responses = latencies.length
     result.resolve({
-      answers,
+      responses,
       perSecond,
-      p50: at(0.5),
-      p99: at(0.99),
+      p50: quantile(0.5),
+      p99: quantile(0.99),
       bytesMin,
       bytesMax,
-      answered,
+      statusCounts,
       failures,
     })
   }
   return result.promise
 }
 
-/** Every request of every connection takes the next body. */
-function varied(
+/** Rotates bodies and headers over the requests of all connections. */
+function rotateBodies(
   bodies: string[] | undefined,
-  headersInTurn: Record<string, string>[] = [{}],
+  rotatingHeaders: Record<string, string>[] = [{}],
 ): Pick<autocannon.Options, 'requests'> {
   if (!bodies) return {}
   let sent = 0
@@ -96,7 +100,7 @@ function varied(
       {
         setupRequest: request => {
           const i = sent++ % bodies.length
-          const headers = { ...request.headers, ...headersInTurn[i % headersInTurn.length] }
+          const headers = { ...request.headers, ...rotatingHeaders[i % rotatingHeaders.length] }
           return { ...request, headers, body: bodies[i] ?? '' }
         },
       },
@@ -104,27 +108,27 @@ function varied(
   }
 }
 
-/** How many requests were sent by {@link polling}, so that each run goes on where one ended. */
-let polled = 0
+/** Number of requests that {@link rotateRequests} sent: each run continues the previous one. */
+let sentCount = 0
 
 /**
- * Everybody goes through all that is asked, in the same order but each from another place; one
- * request of each in turn.
+ * Rotates over the clients, each of which rotates over the requests in the same order, but from a
+ * different start.
  */
-function polling(
-  asked: Asked[],
-  everybody: Record<string, string>[],
+function rotateRequests(
+  pollRequests: PollRequest[],
+  clients: Record<string, string>[],
 ): Pick<autocannon.Options, 'requests'> {
-  const apart = Math.floor(asked.length / everybody.length)
+  const offset = Math.floor(pollRequests.length / clients.length)
   return {
     requests: [
       {
         setupRequest: request => {
-          const n = polled++
-          const who = n % everybody.length
+          const n = sentCount++
+          const client = n % clients.length
           const { method, path, body } =
-            asked[(who * apart + Math.floor(n / everybody.length)) % asked.length]!
-          const headers = { ...request.headers, ...everybody[who] }
+            pollRequests[(client * offset + Math.floor(n / clients.length)) % pollRequests.length]!
+          const headers = { ...request.headers, ...clients[client] }
           return { ...request, method, path, headers, body: body ?? '' }
         },
       },

@@ -6,8 +6,8 @@ import {
   employeesByUid,
   type KeyedRow,
   type LeadRow,
-  leadsOfProperty,
-  ordersOfLeads,
+  listLeads,
+  listOrders,
   propertiesByUid,
 } from './lead-rows.ts'
 import { resolvers } from './lead-rules.ts'
@@ -15,34 +15,34 @@ import { typeDefs } from './lead-schema.ts'
 
 type Queries = { obj: LeadRow }[]
 
-const one = <Row>(row: Row | undefined) => (row ? [row] : [])
+const toList = <Row>(row: Row | undefined) => (row ? [row] : [])
 
-/** Loads each key once and hands every lead its list of one or none. */
-async function related(
+/** Loads each key once. Returns a list with at most one row per lead. */
+async function loadRelated(
   queries: Queries,
-  keyOf: (lead: LeadRow) => string | null,
+  selectKey: (lead: LeadRow) => string | null,
   load: (uids: string[]) => Promise<KeyedRow[]>,
 ) {
-  const keys = new Set(queries.map(({ obj }) => keyOf(obj)).filter(key => key !== null))
-  const found = new Map((await load([...keys])).map(row => [row.uid, row]))
-  return queries.map(({ obj }) => one(found.get(keyOf(obj) ?? '')))
+  const keys = new Set(queries.map(({ obj }) => selectKey(obj)).filter(key => key !== null))
+  const byKey = new Map((await load([...keys])).map(row => [row.uid, row]))
+  return queries.map(({ obj }) => toList(byKey.get(selectKey(obj) ?? '')))
 }
 
-// A loader without its cache, as its documentation advises where objects are not read twice.
+// A loader without a cache, as its documentation advises for objects that are read once.
 const loader = <Loader>(load: Loader) => ({ loader: load, opts: { cache: false } })
 
 const loaders = {
   Lead: {
     order: loader(async (queries: Queries) => {
-      const orders = await ordersOfLeads(queries.map(({ obj }) => obj.uid))
-      const found = new Map(orders.map(order => [order.leadUid, order]))
-      return queries.map(({ obj }) => one(found.get(obj.uid)))
+      const orders = await listOrders(queries.map(({ obj }) => obj.uid))
+      const byKey = new Map(orders.map(order => [order.leadUid, order]))
+      return queries.map(({ obj }) => toList(byKey.get(obj.uid)))
     }),
     property: loader((queries: Queries) =>
-      related(queries, lead => lead.propertyUid, propertiesByUid),
+      loadRelated(queries, lead => lead.propertyUid, propertiesByUid),
     ),
     assignee: loader((queries: Queries) =>
-      related(queries, lead => lead.assigneeUid, employeesByUid),
+      loadRelated(queries, lead => lead.assigneeUid, employeesByUid),
     ),
   },
 }
@@ -54,7 +54,7 @@ app.register(mercurius, {
     ...resolvers,
     BigDecimal: new GraphQLScalarType({ name: 'BigDecimal', serialize: Number }),
     Query: {
-      leads: (_: unknown, { propertyUid }: { propertyUid: string }) => leadsOfProperty(propertyUid),
+      leads: (_: unknown, { propertyUid }: { propertyUid: string }) => listLeads(propertyUid),
     },
   } as never,
   loaders: loaders as never,

@@ -1,5 +1,5 @@
-// PostGraphile 5 (Grafast) over views of its own, on node:http: one SQL statement per request,
-// plans kept by document, prepared statements, the answer written as text, no GraphiQL, no watch.
+// PostGraphile 5 (Grafast) over its own views, on node:http: one SQL statement per request, cached
+// plans per document, prepared statements, output as text, no GraphiQL, no watch.
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'

@@ -1,5 +1,5 @@
 // GraphQL Yoga on node:http: DataLoader per request, JIT plugin, parse and validation cache.
-// RESPONSE_CACHE=1: with its response cache, whose answers may be a minute old.
+// RESPONSE_CACHE=1: with its response cache, whose responses may be a minute old.
 import { createServer } from 'node:http'
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useResponseCache } from '@graphql-yoga/plugin-response-cache'
@@ -10,28 +10,28 @@ import {
   employeesByUid,
   type KeyedRow,
   type LeadRow,
-  leadsOfProperty,
+  listLeads,
+  listOrders,
   type OrderRow,
-  ordersOfLeads,
   propertiesByUid,
 } from './lead-rows.ts'
 import { resolvers } from './lead-rules.ts'
 import { typeDefs } from './lead-schema.ts'
 
-function loaderOf<Row>(
+function createLoader<Row>(
   load: (uids: string[]) => Promise<Row[]>,
-  keyOf: (row: Row) => string,
+  selectKey: (row: Row) => string,
 ): DataLoader<string, Row[]> {
   return new DataLoader(async uids => {
-    const found = new Map((await load(uids as string[])).map(row => [keyOf(row), [row]]))
-    return uids.map(uid => found.get(uid) ?? [])
+    const byKey = new Map((await load(uids as string[])).map(row => [selectKey(row), [row]]))
+    return uids.map(uid => byKey.get(uid) ?? [])
   })
 }
 
 const context = () => ({
-  orders: loaderOf<OrderRow>(ordersOfLeads, row => row.leadUid),
-  properties: loaderOf<KeyedRow>(propertiesByUid, row => row.uid),
-  employees: loaderOf<KeyedRow>(employeesByUid, row => row.uid),
+  orders: createLoader<OrderRow>(listOrders, row => row.leadUid),
+  properties: createLoader<KeyedRow>(propertiesByUid, row => row.uid),
+  employees: createLoader<KeyedRow>(employeesByUid, row => row.uid),
 })
 
 type Context = ReturnType<typeof context>
@@ -41,7 +41,7 @@ const schema = createSchema<Context>({
   resolvers: {
     ...resolvers,
     BigDecimal: new GraphQLScalarType({ name: 'BigDecimal', serialize: Number }),
-    Query: { leads: (_, { propertyUid }) => leadsOfProperty(propertyUid) },
+    Query: { leads: (_, { propertyUid }) => listLeads(propertyUid) },
     Lead: {
       ...resolvers.Lead,
       order: (lead: LeadRow, _: unknown, { orders }: Context) => orders.load(lead.uid),

@@ -1,10 +1,10 @@
 import { query } from '../../test/support/postgres.ts'
 
 /**
- * Stays that hold nights, and prices, for every property of the measured agency: one stay after the
- * other from two months ago to three and a half years ahead, about 6 of 10 nights; and for the
- * first property and every other one a pricing period for each date of four years. Stays were
- * booked over the last 409 days, in no order; their uids begin with that time, as real ones do.
+ * Inserts stays and prices for every property of the measured agency. Stays cover about 6 of 10
+ * nights from two months ago for three and a half years. They were booked in random order over the
+ * last 409 days; their uids begin with that time, as real ones do. The first property and every
+ * other one have a pricing period for each date of four years.
  */
 export async function loadCalendars(url: string, agencyUid: string): Promise<void> {
   await query(url, 'alter table occupancies drop constraint no_double_booking')
@@ -57,7 +57,7 @@ cross join generate_series(0, 1460) n
 where no % 2 = 1
 order by uid, n`
 
-/** Guests, an order each and half of them paid, for the stays of {@link loadCalendars}; jobs. */
+/** Inserts guests, orders (half of them paid), threads and jobs of {@link loadCalendars}' stays. */
 export async function loadStayDetails(url: string, agencyUid: string): Promise<void> {
   await query(
     url,

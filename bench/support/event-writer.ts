@@ -2,43 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
+import { PendingEvents } from '../../src/pending-events/pending-events.ts'
+import { recordEvent } from '../../src/pending-events/record-event.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { NotifyBatcher } from '../../src/platform/db/notify-batcher.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
-import { openDatabase } from '../../src/process/database.ts'
-import { openRuntime } from '../../src/process/runtime.ts'
-import { workContext } from '../../src/process/start-work.ts'
 import { systemCaller } from '../../src/rental/access/agencies/caller.ts'
 import { createAgency } from '../../src/rental/access/agencies/create-agency.ts'
-import { PendingEvents } from '../../src/rental/events/events/pending-events.ts'
-import { recordEvent } from '../../src/rental/events/events/record-event.ts'
 import { writeEvents } from '../../src/rental/events/events/write-events.ts'
 import { registerWebhook } from '../../src/rental/events/webhook-registration/register-webhook.ts'
+import { openDatabase } from '../../src/server/database.ts'
+import { openRuntime } from '../../src/server/runtime.ts'
+import { workContext } from '../../src/server/start-workers.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 
-/** Writes events as acts do: told within a transaction, written at its end. */
+/** Writer of events; as in production they are emitted in a transaction and written at its end. */
 export interface EventWriter {
-  /** Makes an agency with a webhook per URL, to each of which every event of a lead goes. */
+  /** Creates an agency with webhooks at each URL, which receive all events of leads. */
   createAgency(urls: string[]): Promise<string>
   /**
    * Writes events of different leads.
    *
-   * @param properties their ordering keys are so many properties; none: each is a key of its own
+   * @param properties number of properties as ordering keys; absent: each event has its own key
    */
   write(agencyUid: string, count: number, properties?: number): Promise<void>
-  /** Writes one event in a transaction of its own. */
+  /** Writes one event in its own transaction. */
   writeOne(agencyUid: string): Promise<WrittenEvent>
 }
 
 interface WrittenEvent {
   uid: string
-  /** When the database had said that it is committed, in milliseconds since 1970. */
+  /** Time of the database's commit response, in milliseconds since 1970. */
   committedAt: number
 }
 
 const eventsPerTransaction = 500
 
-/** @param env the settings of the process that delivers */
+/** @param env settings of the process that delivers */
 export async function openEventWriter(
   cleanup: Cleanup,
   env: NodeJS.ProcessEnv,
@@ -50,28 +50,36 @@ export async function openEventWriter(
   cleanup.add(() => services.tasks.stop())
   const batcher = new NotifyBatcher(database.run)
   const base = workContext(services, fastify().log)
-  const ctxOf = (agencyUid: string): Context => ({ ...base, caller: systemCaller(agencyUid) })
+  const createContext = (agencyUid: string): Context => ({
+    ...base,
+    caller: systemCaller(agencyUid),
+  })
   return {
     async createAgency(urls) {
-      const named = { name: 'Measured', currency: 'USD', timeZone: 'UTC' }
-      const agencyUid = await createAgency(base, named, systemClock.now())
+      const settings = { name: 'Measured', currency: 'USD', timeZone: 'UTC' }
+      const agencyUid = await createAgency(base, settings, systemClock.now())
       for (const url of urls) {
-        await register(ctxOf(agencyUid), agencyUid, url, 'BOOKING_UPDATED')
-        await register(ctxOf(agencyUid), agencyUid, url, 'PROPERTY_AVAILABILITY_UPDATED')
+        await register(createContext(agencyUid), agencyUid, url, 'BOOKING_UPDATED')
+        await register(createContext(agencyUid), agencyUid, url, 'PROPERTY_AVAILABILITY_UPDATED')
       }
       return agencyUid
     },
     async write(agencyUid, count, properties) {
       const propertyUids = Array.from({ length: properties ?? 1 }, () => randomUUID())
       for (let first = 0; first < count; first += eventsPerTransaction) {
-        await transaction(ctxOf(agencyUid), async (ctx: Context) => {
+        await transaction(createContext(agencyUid), async (ctx: Context) => {
           for (let i = first; i < Math.min(count, first + eventsPerTransaction); i++) {
-            tell(ctx, agencyUid, propertyUids[i % propertyUids.length]!, properties !== undefined)
+            emitEvent(
+              ctx,
+              agencyUid,
+              propertyUids[i % propertyUids.length]!,
+              properties !== undefined,
+            )
           }
         })
       }
     },
-    writeOne: agencyUid => writeOne(ctxOf(agencyUid), batcher, agencyUid),
+    writeOne: agencyUid => writeOne(createContext(agencyUid), batcher, agencyUid),
   }
 }
 
@@ -90,16 +98,21 @@ async function register(
     payloadFormat: 'COMPATIBLE',
     description: null,
     version: '3.3',
-    showsSecret: true,
+    returnsSecret: true,
   })
 }
 
-/** A lead's events go in the lead's order, those of calendars in the property's. */
-function tell(ctx: Context, agencyUid: string, propertyUid: string, inPropertysOrder: boolean) {
+/** Emits an event: those of leads are ordered by lead, those of calendars by property. */
+function emitEvent(
+  ctx: Context,
+  agencyUid: string,
+  propertyUid: string,
+  isOrderedByProperty: boolean,
+) {
   recordEvent(ctx, {
     agencyUid,
     keys: { lead_uid: randomUUID(), property_uid: propertyUid },
-    ...(inPropertysOrder
+    ...(isOrderedByProperty
       ? { type: 'PROPERTY_AVAILABILITY_UPDATED', cause: 'BOOKING_UPDATED' }
       : { type: 'BOOKING_UPDATED', changes: { adultCount: [2, 3] } }),
   })
@@ -114,15 +127,15 @@ async function writeOne(
   const pending = new PendingEvents({
     clock: ctx.clock,
     async write(scope, agencyUid, events) {
-      const { told } = await writeEvents(scope, agencyUid, events)
+      const { notifications } = await writeEvents(scope, agencyUid, events)
       written.uid = events[0]!.uid
-      return { told }
+      return { notifications }
     },
     committed() {},
-    announce: (...told) => batcher.notify(...told),
+    announce: (...args) => batcher.notify(...args),
   })
   await transaction({ ...ctx, pending }, async (ctx: Context) =>
-    tell(ctx, agencyUid, randomUUID(), false),
+    emitEvent(ctx, agencyUid, randomUUID(), false),
   )
   written.committedAt = performance.timeOrigin + performance.now()
   return written

@@ -1,7 +1,7 @@
-// The least that a created lead can cost: Lodgepole's own HTTP server, without credentials, and one
-// prepared insert of one row, committed.
+// Minimum cost of a created lead: Lodgepole's HTTP server without authentication, and one prepared
+// insert of one row, committed.
 import pg from 'pg'
-import { openPlatformMetrics } from '../../src/platform/metrics.ts'
+import { openPlatformMetrics } from '../../src/platform/metrics/metrics.ts'
 import { createServer } from '../../src/platform/rest/server.ts'
 import { newUid } from '../../src/platform/uid.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Everything that the seed schema has of a lead. */
+/** Selection of all lead fields of the seed schema. */
 export const leadSelection = `{
   leadType uid propertyUid checkInDateTimeString checkOutDateTimeString status source
   bookedDateTimeString externalBookingID firstName lastName adultCount petCount childrenCount
@@ -20,28 +20,31 @@ type Value = null | boolean | number | string | Value[] | { [key: string]: Value
 export type Lead = { [key: string]: Value }
 
 /**
- * Compares two answers: same leads, same order, same keys, same values. A countdown's percentage
- * may differ by one, because two servers cannot be asked at the same instant.
+ * Compares two responses: same leads, same order, same keys, same values. A countdown's percentage
+ * may differ by one, because the requests are not simultaneous.
  *
- * @throws Error naming the first difference
+ * @throws Error with the first difference
  */
 export function expectSameLeads(name: string, expected: Lead[], actual: Lead[]): void {
   if (expected.length !== actual.length) {
-    throw new Error(`${name} answers ${actual.length} leads instead of ${expected.length}`)
+    throw new Error(`${name} returns ${actual.length} leads instead of ${expected.length}`)
   }
   expected.forEach((lead, i) => {
     for (const key of new Set([...Object.keys(lead), ...Object.keys(actual[i]!)])) {
-      const [wanted, got] = [lead[key], actual[i]![key]]
-      if (key === 'countdown' && isSameCountdown(wanted, got)) continue
-      if (wanted !== undefined && isDeepStrictEqual(wanted, got)) continue
-      const texts = [wanted, got].map(value => JSON.stringify(value))
-      throw new Error(`${name} answers ${key} of lead ${lead.uid} as ${texts[1]}, not ${texts[0]}`)
+      const [expectedValue, actualValue] = [lead[key], actual[i]![key]]
+      if (key === 'countdown' && isSameCountdown(expectedValue, actualValue)) continue
+      if (expectedValue !== undefined && isDeepStrictEqual(expectedValue, actualValue)) continue
+      const texts = [expectedValue, actualValue].map(value => JSON.stringify(value))
+      throw new Error(`${name} returns ${key} of lead ${lead.uid} as ${texts[1]}, not ${texts[0]}`)
     }
   })
 }
 
-function isSameCountdown(wanted: Value | undefined, got: Value | undefined): boolean {
-  const [a, b] = [wanted, got].map(value => (value as Lead[] | undefined)?.[0])
+function isSameCountdown(
+  expectedValue: Value | undefined,
+  actualValue: Value | undefined,
+): boolean {
+  const [a, b] = [expectedValue, actualValue].map(value => (value as Lead[] | undefined)?.[0])
   if (!a || !b) return false
   const [x, y] = [a.countdownPercentage, b.countdownPercentage]
   const isNear = x === y || (typeof x === 'number' && typeof y === 'number' && Math.abs(x - y) <= 1)
@@ -50,8 +53,8 @@ function isSameCountdown(wanted: Value | undefined, got: Value | undefined): boo
   )
 }
 
-/** PostGraphile's names and shapes as the lead query's: lists of one, the countdown an object. */
-export function leadOfPostgraphile(lead: Lead): Lead {
+/** Converts a lead of PostGraphile to the names and shapes of the lead query: lists of one. */
+export function fromPostgraphile(lead: Lead): Lead {
   const { externalBookingId, countingDown, nextStatus, countdownPercentage, overdue, ...rest } =
     lead
   const countdown = { countingDown, nextStatus, countdownPercentage, overdue } as Lead
@@ -59,13 +62,13 @@ export function leadOfPostgraphile(lead: Lead): Lead {
     ...rest,
     externalBookingID: externalBookingId!,
     countdown: [countdown],
-    order: lead.order ? [orderOfPostgraphile(lead.order as Lead)] : [],
+    order: lead.order ? [orderFromPostgraphile(lead.order as Lead)] : [],
     assignee: lead.assignee ? [lead.assignee] : [],
     property: lead.property ? [lead.property] : [],
   }
 }
 
-function orderOfPostgraphile(order: Lead): Lead {
+function orderFromPostgraphile(order: Lead): Lead {
   const { fees, allFeesGrossAmount, ...rest } = order
   const number = (value: Value | undefined) => (value === null ? null : Number(value))
   return {

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { cpuMs } from './cpu.ts'
 import { type Call, type Figures, startLoad } from './load.ts'
+import { cpuMs } from './process-cpu.ts'
 
 const rounds = 3
 
-/** One figure to take: a call to a server over some connections. */
+/** A measurement: a call to a server over some connections. */
 export interface Cell {
   server: string
   connections: number
   call: Call
-  /** Bodies for one round of the call, asked for anew in every round. */
   bodies?: () => string[]
   seconds: number
   rounds: Figures[]
@@ -20,16 +19,16 @@ export interface Cell {
   databaseMs: number
 }
 
-/** In rounds over all cells, so that a noisy minute hits all alike; first one to warm up. */
+/** Measures all cells in rounds, so that other load affects all alike, after a warm-up. */
 export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
   const load = startLoad(cleanup)
   for (const cell of cells) {
     if (cell.connections > 1 || cell.call.before)
-      await load(callOf(cell), cell.connections, cell.seconds)
+      await load(prepareCall(cell), cell.connections, cell.seconds)
   }
   for (let round = 0; round < rounds; round++) {
     for (const cell of cells) {
-      const call = callOf(cell)
+      const call = prepareCall(cell)
       const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
       const [serverBefore, databaseBefore] = used()
       cell.rounds.push(await load(call, cell.connections, cell.seconds))
@@ -41,17 +40,17 @@ export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: numb
   }
 }
 
-function callOf({ call, bodies }: Cell): Call {
+function prepareCall({ call, bodies }: Cell): Call {
   return bodies ? { ...call, bodies: bodies() } : call
 }
 
-/** Processor time per answer: the server's, the database's. */
-export function cpuPerAnswer({ rounds, serverMs, databaseMs }: Cell): [number, number] {
-  const answers = rounds.reduce((sum, { answers }) => sum + answers, 0)
-  return [serverMs / answers, databaseMs / answers]
+/** Returns CPU time per response: of the server, and of the database. */
+export function cpuPerResponse({ rounds, serverMs, databaseMs }: Cell): [number, number] {
+  const responses = rounds.reduce((sum, { responses }) => sum + responses, 0)
+  return [serverMs / responses, databaseMs / responses]
 }
 
-/** The one in the middle, of an even number the later one. */
+/** Returns the middle value, of an even number the greater one. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

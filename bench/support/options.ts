@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 
 export interface Options {
-  /** How long each figure of a round is measured. */
+  /** Duration of each measurement in a round, in seconds. */
   seconds: number
-  /** How many leads a database of `growth` holds at most. */
-  most: number
+  /** Maximum number of leads in a database of `growth`. */
+  leadsMax: number
 }
 
 /**
- * Reads what stands after the bench's name.
+ * Reads the arguments after the bench's name.
  *
- * @throws Error when an argument is unknown or no positive number
+ * @throws Error if an argument is unknown or is not a positive number
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -20,11 +20,11 @@ export function readOptions(args: string[]): Options {
       most: { type: 'string', default: '10000000' },
     },
   })
-  return { seconds: positive('seconds', values.seconds), most: positive('most', values.most) }
+  return { seconds: positive('seconds', values.seconds), leadsMax: positive('most', values.most) }
 }
 
 function positive(name: string, text: string): number {
   const number = Number(text)
-  if (!(number > 0)) throw new Error(`--${name} ${text} is no positive number`)
+  if (!(number > 0)) throw new Error(`--${name} ${text} is not a positive number`)
   return number
 }

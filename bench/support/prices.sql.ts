@@ -1,6 +1,6 @@
 /**
- * Prices of all properties: a year of pricing periods, rules, five fees; a multiplier and some
- * promo codes of every agency. The property that is asked is held now and then in the year to come.
+ * Prices of all properties: a year of pricing periods, rules and five fees, and rate multipliers of
+ * every agency. The quoted property has stays in the coming year.
  */
 export const pricesSql = (propertyUid: string) => `
   update properties set daily_rate = 150, weekend_adjustment_rate = 0.1, base_guests = 2,

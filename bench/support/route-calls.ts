@@ -1,17 +1,17 @@
-/** A good request of every read and of the common writes of the newest version, for an agency. */
+/** A valid request of every read and of the common writes of the newest version. */
 import {
   type Agency,
-  ask,
   type Body,
   base,
+  createCall,
+  longestList,
   type RouteCall,
-  refusedBy,
   request,
-  rowsOf,
   send,
+  toError,
 } from './agency-requests.ts'
 import type { RouteRows } from './route-rows.ts'
-import { writesOf } from './route-writes.ts'
+import { listWrites } from './route-writes.ts'
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; $ref?: string }[]
@@ -21,83 +21,85 @@ interface Document {
   components?: { parameters?: Record<string, { name: string; in: string; required?: boolean }> }
 }
 
-/** Parameters that a list is asked by, the first that it has. */
-const aims = ['agencyUid', 'propertyUid', 'leadUid', 'objectUid']
+/** Parameters to filter a list by; the first that the list supports is used. */
+const filterParameters = ['agencyUid', 'propertyUid', 'leadUid', 'objectUid']
 
-/** Lists that want another one, or two. */
-const aimsOf: Record<string, string[]> = { '/jobs': ['agencyUid', 'modifiedSince'] }
+/** Filters of lists that need others. */
+const filtersByPath: Record<string, string[]> = { '/jobs': ['agencyUid', 'modifiedSince'] }
 
 /**
- * Makes the calls.
+ * Creates the calls.
  *
- * @throws Error when there is nothing that a read could ask for
+ * @throws Error if there is no row for a read
  */
 export async function routeCalls(agency: Agency, rows: RouteRows): Promise<RouteCall[]> {
-  const document = (await ask(agency, 'GET', '/openapi.json')) as unknown as Document
+  const document = (await request(agency, 'GET', '/openapi.json')) as unknown as Document
   const calls: RouteCall[] = []
   for (const [path, operations] of Object.entries(document.paths)) {
     if (!operations.get) continue
-    const short = path.replace(base, '')
-    const own = rows.paths[short]
-    const url = own ? base + own : await urlOf(agency, document, path, rows.known)
-    calls.push({ name: `GET ${short}`, call: () => request(agency, 'GET', url) })
+    const shortPath = path.replace(base, '')
+    const customPath = rows.paths[shortPath]
+    const url = customPath ? base + customPath : await buildUrl(agency, document, path, rows.values)
+    calls.push({ name: `GET ${shortPath}`, call: () => createCall(agency, 'GET', url) })
   }
-  return [...calls, ...writesOf(agency, rows.known)]
+  return [...calls, ...listWrites(agency, rows.values)]
 }
 
-/** The address of a read. */
-async function urlOf(
+async function buildUrl(
   agency: Agency,
   document: Document,
   path: string,
-  known: Record<string, string>,
+  values: Record<string, string>,
 ): Promise<string> {
   let url = path
-  for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
+  for (const [placeholder, name] of path.matchAll(/\{(\w+)\}/g)) {
     const value =
-      known[name!] || (await uidFrom(agency, document, url.split(`/${whole}`)[0]!, known))
-    if (!value) throw new Error(`There is nothing for ${whole} of ${path}`)
-    url = url.replace(whole, value)
+      values[name!] || (await findUid(agency, document, url.split(`/${placeholder}`)[0]!, values))
+    if (!value) throw new Error(`There is no value for ${placeholder} of ${path}`)
+    url = url.replace(placeholder, value)
   }
-  return `${url}${queryOf(document, path, known)}`
+  return `${url}${buildQuery(document, path, values)}`
 }
 
-/** The uid of the first thing of a list. */
-async function uidFrom(
+/** Finds the uid of the first item of a list. */
+async function findUid(
   agency: Agency,
   document: Document,
   path: string,
-  known: Record<string, string>,
+  values: Record<string, string>,
 ): Promise<string | undefined> {
   const paths = Object.keys(document.paths)
-  const template = paths.find(one => one === path) ?? paths.find(one => matches(one, path))
-  if (path === `${base}/agencies`) return known.agencyUid
+  const template =
+    paths.find(candidate => candidate === path) ?? paths.find(candidate => matches(candidate, path))
+  if (path === `${base}/agencies`) return values.agencyUid
   if (!template || !document.paths[template]!.get) return undefined
   const { status, body } = await send(
-    request(agency, 'GET', path + queryOf(document, template, known)),
+    createCall(agency, 'GET', path + buildQuery(document, template, values)),
   )
-  if (status !== 200) throw refusedBy(path, status, body)
-  const [thing] = rowsOf(body) as Body[]
-  return (thing?.uid ?? thing?.groupUid) as string | undefined
+  if (status !== 200) throw toError(path, status, body)
+  const [item] = longestList(body) as Body[]
+  return (item?.uid ?? item?.groupUid) as string | undefined
 }
 
 function matches(template: string, path: string): boolean {
   return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
 }
 
-function queryOf(document: Document, path: string, known: Record<string, string>): string {
-  const all = (document.paths[path]!.get!.parameters ?? []).map(one =>
-    one.$ref ? document.components!.parameters![one.$ref.split('/').at(-1)!]! : one,
+function buildQuery(document: Document, path: string, values: Record<string, string>): string {
+  const parameters = (document.paths[path]!.get!.parameters ?? []).map(parameter =>
+    parameter.$ref
+      ? document.components!.parameters![parameter.$ref.split('/').at(-1)!]!
+      : parameter,
   )
-  const asked = all.filter(one => one.in === 'query')
-  const needed = asked.filter(({ required }) => required).map(({ name }) => name)
-  const has = (name: string) => asked.some(one => one.name === name)
-  const aim = aims.find(has)
-  const usual = needed.length > 0 || !aim ? needed : [aim]
-  const names = [...(aimsOf[path.replace(base, '')] ?? usual)]
+  const queryParameters = parameters.filter(parameter => parameter.in === 'query')
+  const requiredNames = queryParameters.filter(({ required }) => required).map(({ name }) => name)
+  const has = (name: string) => queryParameters.some(parameter => parameter.name === name)
+  const filter = filterParameters.find(has)
+  const defaultNames = requiredNames.length > 0 || !filter ? requiredNames : [filter]
+  const names = [...(filtersByPath[path.replace(base, '')] ?? defaultNames)]
   if (has('objectType') && !names.includes('objectType') && names.includes('objectUid'))
     names.push('objectType')
-  const pairs = names.map(name => [name, known[name] ?? ''])
+  const pairs = names.map(name => [name, values[name] ?? ''])
   if (has('_limit')) pairs.push(['_limit', '100'])
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }

@@ -1,27 +1,27 @@
-/** What the demo agency has none of, made through the API, so that every read has something. */
+/** Rows that the demo lacks, created through the API, so that every read returns data. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Agency, ask, type Body, base } from './agency-requests.ts'
+import { type Agency, type Body, base, request } from './agency-requests.ts'
 
 export interface RouteRows {
-  /** What parameters are, by their names. */
-  known: Record<string, string>
-  /** Where to ask what no list tells, by its path in the document. */
+  /** Values of parameters by name. */
+  values: Record<string, string>
+  /** Paths of requests for values that no list contains, by path in the document. */
   paths: Record<string, string>
 }
 
-/** Finds what the agency has, and makes the rest; its server has to work in the background. */
+/** Finds rows of the agency, and creates missing ones; the server has to run background work. */
 export async function makeRouteRows(agency: Agency, callbackUrl: string): Promise<RouteRows> {
-  const known = await knownOf(agency)
-  const post = async (path: string, body?: unknown) => ask(agency, 'POST', path, body)
-  const { agencyUid, propertyUid, leadUid, orderUid } = known
+  const values = await findValues(agency)
+  const post = async (path: string, body?: unknown) => request(agency, 'POST', path, body)
+  const { agencyUid, propertyUid, leadUid, orderUid } = values
   const subscription = { agencyUid, objectUid: agencyUid, eventType: 'NEW_BOOKING', callbackUrl }
-  const webhookUid = uidOf(await post('/webhooks', subscription), 'webhook')
-  await makeLeads(agency, known)
+  const webhookUid = readUid(await post('/webhooks', subscription), 'webhook')
+  await makeLeads(agency, values)
   const replay = { mode: 'RANGE', afterSeq: 0 }
-  const replayUid = uidOf(await post(`/webhooks/${webhookUid}/replays`, replay), 'replay')
+  const replayUid = readUid(await post(`/webhooks/${webhookUid}/replays`, replay), 'replay')
   const deliveries = `/webhooks/${webhookUid}/deliveries`
-  await until(async () => {
-    const [first] = (await ask(agency, 'GET', deliveries)).deliveries as Body[]
+  await waitUntil(async () => {
+    const [first] = (await request(agency, 'GET', deliveries)).deliveries as Body[]
     return first?.status === 'DELIVERED'
   })
   await post(`/webhooks/${webhookUid}/disable`)
@@ -29,11 +29,11 @@ export async function makeRouteRows(agency: Agency, callbackUrl: string): Promis
     ...{ transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 10 },
   })
   await post('/transactions', { orderUid, type: 'SALE', status: 'SUCCESS', amount: 1 })
-  await adjustOwner(agency, known)
-  known.feeUid = await first(agency, `/fees?propertyUid=${propertyUid}`)
-  known.jobUid = await first(agency, `/jobs?agencyUid=${agencyUid}&modifiedSince=2020-01-01`)
+  await adjustOwner(agency, values)
+  values.feeUid = await first(agency, `/fees?propertyUid=${propertyUid}`)
+  values.jobUid = await first(agency, `/jobs?agencyUid=${agencyUid}&modifiedSince=2020-01-01`)
   await post('/pin-codes', {
-    ...{ propertyUid, leadUid: known.bookingUid, code: '4711', lockName: 'Door' },
+    ...{ propertyUid, leadUid: values.bookingUid, code: '4711', lockName: 'Door' },
   })
   await post('/custom-amenities', {
     ...{ objectUid: propertyUid, objectType: 'PROPERTY', name: 'Sauna' },
@@ -46,9 +46,9 @@ export async function makeRouteRows(agency: Agency, callbackUrl: string): Promis
   const [attachment] = (sent.message as { attachments: { fileUrl: string }[] }).attachments
   const { pathname, search } = new URL(attachment!.fileUrl)
   return {
-    known,
+    values,
     paths: {
-      '/graphql': `/graphql?${new URLSearchParams({ query: leadsAsked(known.agencyUid!) })}`,
+      '/graphql': `/graphql?${new URLSearchParams({ query: leadsQuery(values.agencyUid!) })}`,
       '/webhooks/{uid}/replays/{replayUid}': `/webhooks/${webhookUid}/replays/${replayUid}`,
       '/pricing-periods/bulk/{uid}': `/pricing-periods/bulk/${firstUid(bulk)}`,
       '/messages/{uid}/attachments/{attachmentUid}': pathname.slice(base.length) + search,
@@ -57,41 +57,41 @@ export async function makeRouteRows(agency: Agency, callbackUrl: string): Promis
 }
 
 async function adjustOwner(agency: Agency, { propertyUid }: Record<string, string>) {
-  await ask(agency, 'POST', '/owner-adjustments', {
+  await request(agency, 'POST', '/owner-adjustments', {
     ...{ propertyUid, adjustmentType: 'CREDIT', name: 'Repair', amount: 10 },
     ...{ date: day(0), taxRate: 0, currency: 'USD' },
   })
 }
 
-function leadsAsked(agencyUid: string): string {
+function leadsQuery(agencyUid: string): string {
   const fields = 'uid status checkInLocalDateTime property { name }'
   return `{ leads(agencyUid: "${agencyUid}", _limit: 100) { ${fields} } }`
 }
 
-/** A group booking, and leads that writes change. */
-async function makeLeads(agency: Agency, known: Record<string, string>): Promise<void> {
-  const { agencyUid, hotelUid, unitTypeUid, propertyUid } = known
+/** Creates a group booking, and leads that writes change. */
+async function makeLeads(agency: Agency, values: Record<string, string>): Promise<void> {
+  const { agencyUid, hotelUid, unitTypeUid, propertyUid } = values
   const stay = (from: number) => ({
     agencyUid,
     checkInLocalDateTime: `${day(from)}T16:00:00`,
     checkOutLocalDateTime: `${day(from + 7)}T11:00:00`,
     guestInformation: { firstName: 'Robin', lastName: 'Reed', email: 'robin@reed.example' },
   })
-  await ask(agency, 'POST', '/leads/group-booking', {
+  await request(agency, 'POST', '/leads/group-booking', {
     ...{ ...stay(600), hotelUid, propertyUid: unitTypeUid, status: 'BOOKED' },
     subLeads: [{ propertyUid: unitTypeUid }, { propertyUid: unitTypeUid }],
   })
   const make = async (from: number, type: string, status: string) => {
     const lead = { ...stay(from), propertyUid, type, status }
-    return uidOf(await ask(agency, 'POST', '/leads', lead), 'lead')
+    return readUid(await request(agency, 'POST', '/leads', lead), 'lead')
   }
-  known.inquiryUid = await make(600, 'INQUIRY', 'NEW')
-  known.bookingUid = await make(620, 'BOOKING', 'BOOKED')
-  known.holdUid = await make(640, 'INQUIRY', 'ON_HOLD')
+  values.inquiryUid = await make(600, 'INQUIRY', 'NEW')
+  values.bookingUid = await make(620, 'BOOKING', 'BOOKED')
+  values.holdUid = await make(640, 'INQUIRY', 'ON_HOLD')
 }
 
-/** What the demo has. */
-async function knownOf(agency: Agency): Promise<Record<string, string>> {
+/** Finds the rows of the demo. */
+async function findValues(agency: Agency): Promise<Record<string, string>> {
   const { agencyUid, propertyUids } = agency
   const leadUid = await first(agency, `/leads?agencyUid=${agencyUid}&statusIn=BOOKED&_limit=1`)
   const hotelUid = await first(agency, `/multi-units/multi-unit-properties?agencyUid=${agencyUid}`)
@@ -116,33 +116,33 @@ async function knownOf(agency: Agency): Promise<Record<string, string>> {
 }
 
 async function first(agency: Agency, path: string): Promise<string> {
-  return String(firstUid(await ask(agency, 'GET', path)) ?? '')
+  return String(firstUid(await request(agency, 'GET', path)) ?? '')
 }
 
-/** The uid of what is first in the first list or object of an answer. */
+/** Returns the uid of the first item in the first list or object of a response. */
 function firstUid(body: Body): unknown {
   for (const value of Object.values(body)) {
-    const [thing] = [value].flat() as Body[]
-    if (typeof thing?.uid === 'string') return thing.uid
+    const [item] = [value].flat() as Body[]
+    if (typeof item?.uid === 'string') return item.uid
   }
   return body.uid
 }
 
-function uidOf(body: Body, name: string): string {
+function readUid(body: Body, name: string): string {
   return String((body[name] as Body).uid)
 }
 
-/** A date so many days from now. */
-export function day(ahead: number): string {
-  return Temporal.Now.plainDateISO('UTC').add({ days: ahead }).toString()
+/** Returns the ISO date a number of days from now. */
+export function day(days: number): string {
+  return Temporal.Now.plainDateISO('UTC').add({ days: days }).toString()
 }
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patienceMs
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('What the bench waits for does not happen')
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('Timeout: the condition is not fulfilled')
     await sleep(100)
   }
 }

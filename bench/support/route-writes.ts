@@ -1,17 +1,16 @@
-/** The common writes, each of which can be repeated. */
-import { type Agency, base, type RouteCall, request } from './agency-requests.ts'
+/** Common writes, each of which can be repeated. */
+import { type Agency, base, createCall, type RouteCall } from './agency-requests.ts'
 import { day } from './route-rows.ts'
 
-type Known = Record<string, string>
+type Values = Record<string, string>
 type Bodies = (n: number) => unknown
 
-/** Writes of an agency that has `known`. */
-export function writesOf(agency: Agency, known: Known): RouteCall[] {
-  const calls = [...leadWrites(known), ...priceWrites(known), ...otherWrites(known)]
+export function listWrites(agency: Agency, values: Values): RouteCall[] {
+  const calls = [...leadWrites(values), ...priceWrites(values), ...otherWrites(values)]
   return calls.map(({ name, path, body, ...rest }) => {
     const method = name.split(' ')[0]!
-    const pathOf = typeof path === 'string' ? () => path : path
-    return { name, ...rest, call: n => request(agency, method, base + pathOf(n), body(n)) }
+    const toPath = typeof path === 'string' ? () => path : path
+    return { name, ...rest, call: n => createCall(agency, method, base + toPath(n), body(n)) }
   })
 }
 
@@ -27,28 +26,28 @@ const nights = (from: number, count = 1) => ({
   checkOutLocalDateTime: `${day(from + count)}T11:00:00`,
 })
 
-function leadWrites({ agencyUid, propertyUid, leadUid, ...known }: Known): Write[] {
-  const { inquiryUid, bookingUid, holdUid } = known
+function leadWrites({ agencyUid, propertyUid, leadUid, ...values }: Values): Write[] {
+  const { inquiryUid, bookingUid, holdUid } = values
   const lead = `/leads/${leadUid}`
-  const of = { agencyUid, propertyUid }
+  const uids = { agencyUid, propertyUid }
   const guest = (n: number) => ({
     firstName: 'Kim',
     lastName: 'Lake',
     email: `kim${n}@lake.example`,
   })
-  const either = (uid: string, one: string, other: string) => (n: number) =>
-    `/leads/${uid}/${n % 2 === 0 ? one : other}`
+  const either = (uid: string, first: string, second: string) => (n: number) =>
+    `/leads/${uid}/${n % 2 === 0 ? first : second}`
   return [
     {
       name: 'POST /leads (a block)',
       path: '/leads',
-      body: n => ({ ...of, type: 'BLOCK', status: 'BLOCKED', ...nights(700 + n) }),
+      body: n => ({ ...uids, type: 'BLOCK', status: 'BLOCKED', ...nights(700 + n) }),
     },
     {
       name: 'POST /leads (an inquiry)',
       path: '/leads',
       body: n => ({
-        ...{ ...of, type: 'INQUIRY', status: 'NEW', ...nights(500, 7) },
+        ...{ ...uids, type: 'INQUIRY', status: 'NEW', ...nights(500, 7) },
         guestInformation: guest(n),
       }),
     },
@@ -85,7 +84,7 @@ function leadWrites({ agencyUid, propertyUid, leadUid, ...known }: Known): Write
   ]
 }
 
-function priceWrites({ propertyUid, orderUid, feeUid, unitTypeUid }: Known): Write[] {
+function priceWrites({ propertyUid, orderUid, feeUid, unitTypeUid }: Values): Write[] {
   const fee = { amount: 5, amountType: 'AMOUNT', taxationRate: 0 }
   const price = (n: number) => ({ propertyUid, date: day(n % 900), price: 90 + n })
   return [
@@ -131,8 +130,8 @@ function priceWrites({ propertyUid, orderUid, feeUid, unitTypeUid }: Known): Wri
   ]
 }
 
-function otherWrites({ agencyUid, propertyUid, leadUid, ...known }: Known): Write[] {
-  const { ownerUid, serviceUid, jobUid, reviewUid, customDataFieldUid, threadUid } = known
+function otherWrites({ agencyUid, propertyUid, leadUid, ...values }: Values): Write[] {
+  const { ownerUid, serviceUid, jobUid, reviewUid, customDataFieldUid, threadUid } = values
   const job = (n: number) => ({
     ...{ propertyUid, serviceUid, startLocalDateTime: `${day(30)}T11:00:00` },
     ...{ endLocalDateTime: `${day(30)}T13:00:00`, notes: `Bring towels (${n})` },

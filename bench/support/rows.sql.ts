@@ -1,8 +1,8 @@
-// `h` is 32 pseudo-random bytes of a lead, so that every run has the same rows. Nothing starts or
-// ends within a day of now: no status changes while a bench runs. `offset 0` keeps a step from
-// being evaluated again wherever a later one names its result.
+// `h` is 32 pseudorandom bytes of a lead, so that every run has the same rows. Nothing starts or
+// ends within a day of now: no status changes while a bench runs. `offset 0` prevents a step from
+// being evaluated again for each use of its result.
 
-/** Leads of every state as a property manager has them: most are bookings, most of them past. */
+/** Leads in every state, in realistic proportions: most are bookings, most of them past. */
 export const leadsSql = `
 insert into leads (agency_uid, uid, type, status, source, channel, property_uid, check_in_local,
   check_out_local, check_in_at, check_out_at, booked_at, booked_by, quote_sent_at, timer_started_at,
@@ -113,7 +113,7 @@ cross join lateral (
   select leaving + case when abs(leaving - current_date) < 3 then 6 else 0 end as last_day offset 0)
 order by created_at`
 
-/** An order, with one to four fee lines, for all leads but blocks and a few inquiries: 83 %. */
+/** Orders with one to four fee lines, for 83 % of the leads: not for blocks and some inquiries. */
 export const ordersSql = `
 insert into orders (agency_uid, uid, lead_uid, currency, rent_net_price, rent_base_net_price,
   list_price, net_price, rent_taxation_rate, rent_tax_amount, rent_gross_price, rate_multiplier,

@@ -5,28 +5,28 @@ import { leadsSql, ordersSql } from './rows.sql.ts'
 export interface PropertyGroup {
   agency: number
   properties: number
-  leadsEach: number
+  leadsPerProperty: number
 }
 
-/** The agency that is asked; it also holds {@link measuredSizes}. */
+/** Number of the agency of the requests, which also has the {@link measuredSizes}. */
 export const measuredAgency = 1
 
-/** Leads of the measured agency's first three properties: the three sizes of an answer. */
+/** Number of leads of the measured agency's first three properties: the sizes of a response. */
 export const measuredSizes = [1, 100, 2_500] as const
 
-/** What else the benches of single answers hold: 21 agencies in all. */
+/** Other leads in the benches of single responses, of 21 agencies in total. */
 export const otherLeads: PropertyGroup[] = [
-  { agency: measuredAgency, properties: 50, leadsEach: 200 },
+  { agency: measuredAgency, properties: 50, leadsPerProperty: 200 },
   ...Array.from({ length: 20 }, (_, i) => ({
     agency: measuredAgency + 1 + i,
     properties: 40,
-    leadsEach: 25,
+    leadsPerProperty: 25,
   })),
 ]
 
 export interface Rows {
   agencyUid: string
-  /** By the number of leads that the property holds. */
+  /** Property uids by the number of leads of the property. */
   propertyUids: Record<(typeof measuredSizes)[number], string>
   leads: number
   orders: number
@@ -46,7 +46,7 @@ const setUp = `
     no integer generated always as identity primary key, agency integer, leads integer);
   truncate agencies, bench_rows.plan restart identity cascade;`
 
-const holders = `
+const parentRows = `
   insert into agencies (agency_uid, name, currency, time_zone, created_at, updated_at)
   select bench_rows.uid('agency', agency), 'Agency ' || agency, 'USD', 'America/Denver',
     now() - interval '4 years', now()
@@ -78,27 +78,27 @@ const holders = `
   from properties;`
 
 /**
- * Replaces all agencies and what they hold by made-up ones: the measured agency's three properties,
- * then the given groups. Leads are written in the order of their creation, so that the leads of one
- * property lie scattered among all others, as in a database that has grown.
+ * Replaces all agencies and their rows by generated ones: the measured agency's three properties,
+ * then the given groups. Leads are inserted in the order of their creation, so that the leads of
+ * one property are scattered among all others, as in production.
  */
 export async function loadRows(url: string, groups: PropertyGroup[]): Promise<Rows> {
-  const measured = measuredSizes.map(leadsEach => ({
+  const measured = measuredSizes.map(leadsPerProperty => ({
     agency: measuredAgency,
     properties: 1,
-    leadsEach,
+    leadsPerProperty,
   }))
   const plan = [...measured, ...groups].map(
-    ({ agency, properties, leadsEach }) => `insert into bench_rows.plan (agency, leads)
-      select ${agency}, ${leadsEach} from generate_series(1, ${properties});`,
+    ({ agency, properties, leadsPerProperty }) => `insert into bench_rows.plan (agency, leads)
+      select ${agency}, ${leadsPerProperty} from generate_series(1, ${properties});`,
   )
-  await query(url, [setUp, ...plan, holders].join('\n'))
+  await query(url, [setUp, ...plan, parentRows].join('\n'))
   await withoutIndexes(url, async () => {
-    // `replica` leaves out checking foreign keys row by row: they hold by construction.
-    // Keys made of long expressions cost more than what they save is worth.
+    // `replica` skips checks of foreign keys, which hold by construction. Memoize is slower here,
+    // because its keys are long expressions.
     const loading = `set session_replication_role = replica; set timezone = 'UTC';
       set work_mem = '512MB'; set enable_memoize = off`
-    // A planner that knows nothing of ten million leads looks for them house by house.
+    // Without statistics the planner would look up ten million leads property by property.
     await query(url, 'analyze')
     await query(url, `${loading}; ${leadsSql}`)
     await query(url, 'analyze leads')
@@ -115,7 +115,7 @@ export async function loadRows(url: string, groups: PropertyGroup[]): Promise<Ro
   return row as unknown as Rows
 }
 
-/** Secondary indexes are built afterwards, which is several times faster and as good. */
+/** Runs a load without secondary indexes, and builds them afterwards, which is much faster. */
 async function withoutIndexes(url: string, load: () => Promise<void>): Promise<void> {
   const indexes = await query(
     url,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKey, settingsOf, startProcess } from '../../test/support/lodgepole.ts'
+import { createKey, serverSettings, startProcess } from '../../test/support/lodgepole.ts'
 import { query } from '../../test/support/postgres.ts'
 import { freePort, ready, type Started, start } from '../../test/support/processes.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { type Lead, leadOfPostgraphile, leadSelection } from './lead-query.ts'
+import { fromPostgraphile, type Lead, leadSelection } from './lead-query.ts'
 import type { Call } from './load.ts'
 import type { Rows } from './rows.ts'
 
@@ -13,34 +13,31 @@ const root = join(import.meta.dirname, '../..')
 export interface Server {
   readonly name: string
   readonly process: Started
-  /** The call that answers all leads of a property. */
+  /** Returns the call that lists all leads of a property. */
   call(propertyUid: string): Call
-  /** The leads of an answer in the shape of the lead query. */
-  leadsOf(body: string): Lead[]
+  /** Parses the leads of a response into the shape of the lead query. */
+  parseLeads(body: string): Lead[]
 }
 
-export interface OurServer extends Server {
-  /** A lead query with any arguments. */
+export interface LodgepoleServer extends Server {
+  /** Creates a lead query with any arguments. */
   callWith(args: string): Call
-  /** A GET of a path. */
   get(path: string): Call
-  /** A header with a new key of an agency. */
-  keyOf(agencyUid: string): Record<string, string>
-  /** A POST of a body to a path. */
+  createKeyHeader(agencyUid: string): Record<string, string>
   post(path: string, body: unknown): Call
 }
 
 const json = { 'content-type': 'application/json' }
 
 /** Starts Lodgepole as an operator would, with a key of the measured agency. */
-export async function startOurs(
+export async function startLodgepole(
   cleanup: Cleanup,
   databaseUrl: string,
   rows: Rows,
   { name = 'lodgepole', settings = {} }: { name?: string; settings?: NodeJS.ProcessEnv } = {},
-): Promise<OurServer> {
+): Promise<LodgepoleServer> {
   const port = await freePort()
-  const env = { ...(await settingsOf(cleanup, databaseUrl, port)), ...settings }
+  const env = { ...(await serverSettings(cleanup, databaseUrl, port)), ...settings }
   const key = createKey(env, rows.agencyUid)
   const started = startProcess(cleanup, env)
   const origin = `http://127.0.0.1:${port}`
@@ -58,7 +55,7 @@ export async function startOurs(
     process: started,
     callWith,
     get: (path: string): Call => ({ url: `${origin}${path}`, method: 'GET', headers }),
-    keyOf: (agencyUid: string) => ({ 'x-hostfully-apikey': createKey(env, agencyUid) }),
+    createKeyHeader: (agencyUid: string) => ({ 'x-hostfully-apikey': createKey(env, agencyUid) }),
     post,
     call: (propertyUid: string): Call => {
       const text = `query Leads($propertyUid: String!) {
@@ -66,7 +63,7 @@ export async function startOurs(
       const body = JSON.stringify({ query: text, variables: { propertyUid } })
       return { url, method: 'POST', headers, body }
     },
-    leadsOf: (body: string) => dataOf(body).leads!,
+    parseLeads: (body: string) => parseData(body).leads!,
   }
   await ready(server.name, started, () => send(server.call(rows.propertyUids[1])))
   return server
@@ -74,7 +71,7 @@ export async function startOurs(
 
 const allPeers = ['postgraphile', 'mercurius', 'yoga', 'yoga-cached']
 
-/** Starts peers over the same database; Yoga also once more with its response cache. */
+/** Starts peers on the same database; Yoga twice, with and without its response cache. */
 export async function startPeers(
   cleanup: Cleanup,
   databaseUrl: string,
@@ -99,8 +96,10 @@ export async function startPeers(
           headers: json,
           body: isPostgraphile ? postgraphileBody(rows, propertyUid) : resolverBody(propertyUid),
         }),
-        leadsOf: body =>
-          isPostgraphile ? dataOf(body).allLeadsList!.map(leadOfPostgraphile) : dataOf(body).leads!,
+        parseLeads: body =>
+          isPostgraphile
+            ? parseData(body).allLeadsList!.map(fromPostgraphile)
+            : parseData(body).leads!,
       }
       await ready(name, started, () => send(server.call(rows.propertyUids[1])))
       return server
@@ -113,20 +112,20 @@ export interface Floor {
   pid: number
 }
 
-/** Starts the server that answers one lead by its primary key. */
+/** Starts the server that returns one lead by its primary key. */
 export async function startFloor(
   cleanup: Cleanup,
   databaseUrl: string,
   rows: Pick<Rows, 'agencyUid'>,
   leadUid: string,
 ): Promise<Floor> {
-  const { started, address } = await startPeer(cleanup, 'peers/floor.ts', databaseUrl, rows)
+  const { started, address } = await startPeer(cleanup, 'peers/raw-sql.ts', databaseUrl, rows)
   const call: Call = { url: `${address}/${leadUid}`, method: 'GET', headers: {} }
   await ready('floor', started, () => send(call))
   return { call, pid: started.pid }
 }
 
-/** Starts the server that inserts one row, and gives the call without its body. */
+/** Starts the server that inserts one row. Returns the call without its body. */
 export async function startInsertFloor(
   cleanup: Cleanup,
   databaseUrl: string,
@@ -182,7 +181,7 @@ function postgraphileBody(rows: Rows, propertyUid: string): string {
   return JSON.stringify({ query: text, variables: { agencyUid: rows.agencyUid, propertyUid } })
 }
 
-function dataOf(body: string): Record<string, Lead[]> {
+function parseData(body: string): Record<string, Lead[]> {
   const { data, errors } = JSON.parse(body)
   if (errors || !data) throw new Error(`No data: ${body.slice(0, 500)}`)
   return data
@@ -191,7 +190,7 @@ function dataOf(body: string): Record<string, Lead[]> {
 /**
  * Sends a call once.
  *
- * @throws Error when the answer's status is none that the call names
+ * @throws Error if the response has an unexpected status
  */
 export async function send(call: Call): Promise<string> {
   const { url, method, headers, body, statuses = [200] } = call

@@ -1,32 +1,32 @@
-// A receiver of webhooks that only counts, a process of its own: several ports, each a destination.
-// It answers after as many milliseconds as the path says.
+// Process of a receiver that only counts requests, on several ports, each a destination. The path
+// is the delay of the response in milliseconds.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What its parent asks: to tell when a tenth, and all, of so many requests have come. */
+/** Message of the parent: report when a tenth, and all, of so many requests have arrived. */
 interface Expected {
   requests: number
   /** Counts only requests of this path; none: all. */
   path?: string | undefined
 }
 
-/** What it answers. */
 export type SinkMessage =
   | { kind: 'ready'; urls: string[] }
   | { kind: 'begun' }
   | ({ kind: 'done' } & Arrivals)
 
 export interface Arrivals {
-  /** From the first tenth on. */
+  /** Requests per second after the first tenth. */
   perSecond: number
-  /** How many that are. */
+  /** Number of requests after the first tenth. */
   measured: number
-  /** How many events came, each counted once per port. */
+  /** Number of received events, each counted once per port. */
   distinct: number
-  /** The last request, as far as it does not depend on the connection. */
+  /** Body of the last request. */
   body: string
+  /** Headers of the last request, except those of the connection. */
   headers: Record<string, string>
-  /** When each event first came, in milliseconds since 1970. */
+  /** First arrival of each event by uid, in milliseconds since 1970. */
   at: Record<string, number>
 }
 
@@ -36,31 +36,31 @@ let path: string | undefined
 let begunAfter = 0
 let count = 0
 let begunAt = 0
-let firsts = new Map<string, number>()
+let arrivedAt = new Map<string, number>()
 
-function tell(message: SinkMessage): void {
+function report(message: SinkMessage): void {
   process.send?.(message)
 }
 
-const ofConnection = new Set(['host', 'connection', 'content-length'])
+const connectionHeaders = new Set(['host', 'connection', 'content-length'])
 
-function note(port: number, request: IncomingMessage, body: string): void {
+function record(port: number, request: IncomingMessage, body: string): void {
   if (path !== undefined && request.url !== path) return
   const now = performance.timeOrigin + performance.now()
   const key = `${port} ${request.headers['webhook-id']}`
-  if (!firsts.has(key)) firsts.set(key, now)
+  if (!arrivedAt.has(key)) arrivedAt.set(key, now)
   count += 1
   if (count === begunAfter) {
     begunAt = now
-    tell({ kind: 'begun' })
+    report({ kind: 'begun' })
   }
   if (count !== requests) return
   const measured = requests - begunAfter
   const perSecond = (measured * 1_000) / (now - begunAt)
-  const kept = Object.entries(request.headers).filter(([name]) => !ofConnection.has(name))
-  const headers = Object.fromEntries(kept) as Record<string, string>
-  const at = Object.fromEntries(Array.from(firsts, ([key, at]) => [key.split(' ')[1], at]))
-  tell({ kind: 'done', perSecond, measured, distinct: firsts.size, body, headers, at })
+  const pairs = Object.entries(request.headers).filter(([name]) => !connectionHeaders.has(name))
+  const headers = Object.fromEntries(pairs) as Record<string, string>
+  const at = Object.fromEntries(Array.from(arrivedAt, ([key, at]) => [key.split(' ')[1], at]))
+  report({ kind: 'done', perSecond, measured, distinct: arrivedAt.size, body, headers, at })
 }
 
 process.on('message', (expected: Expected) => {
@@ -68,7 +68,7 @@ process.on('message', (expected: Expected) => {
   path = expected.path
   begunAfter = Math.ceil(requests / 10)
   count = 0
-  firsts = new Map()
+  arrivedAt = new Map()
 })
 
 const listening = Array.from({ length: ports }, async (_, port) => {
@@ -79,10 +79,10 @@ const listening = Array.from({ length: ports }, async (_, port) => {
       const ms = Number(request.url?.slice(1).split('?')[0])
       if (ms > 0) setTimeout(() => response.end(), ms)
       else response.end()
-      note(port, request, Buffer.concat(chunks).toString())
+      record(port, request, Buffer.concat(chunks).toString())
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-tell({ kind: 'ready', urls: await Promise.all(listening) })
+report({ kind: 'ready', urls: await Promise.all(listening) })

@@ -1,16 +1,16 @@
-/** What a run is told: all that is tried follows from it. */
+/** Options of a run, which determine the attempts. */
 export type FaultOptions = {
-  /** How long each disturbance lasts. */
+  /** Duration of each fault in seconds. */
   seconds: number
-  /** How many ways of disturbing each thing are tried. */
+  /** Number of kinds of fault per dependency. */
   kinds: number
-  /** How many do ordinary work at once, of each of the two agencies. */
+  /** Number of concurrent clients of each of the two agencies. */
   connections: number
-  /** Server processes on the one database; their clocks are wrong in turn before and behind. */
+  /** Number of server processes; their clocks are alternately slow and fast. */
   processes: number
-  /** What is tried follows from it; in what order the answers come does not. */
+  /** Seed of the operations; it does not determine the order of the responses. */
   seed: number
-  /** How many times longer things may take: 1 on a machine that has nothing else to do. */
+  /** Factor of all time limits: 1 on an otherwise idle machine. */
   slack: number
 }
 

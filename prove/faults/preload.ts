@@ -1,32 +1,32 @@
 /**
- * What a process of the proof has before its first line of code: a wall clock that is wrong by
- * `PROVE_CLOCK_AHEAD_MS`, by as much in the other direction after each SIGUSR2, and a name server
- * of one's own, `PROVE_NAME_SERVER`.
+ * Module that a server of the proof loads first: it sets its wall clock off by
+ * `PROVE_CLOCK_AHEAD_MS`, the sign of which each SIGUSR2 inverts, and uses the name server
+ * `PROVE_NAME_SERVER`.
  */
 import { Resolver } from 'node:dns/promises'
 
 const RealDate = Date
 const realNow = Date.now
-let aheadMs = Number(process.env.PROVE_CLOCK_AHEAD_MS ?? 0)
+let offsetMs = Number(process.env.PROVE_CLOCK_AHEAD_MS ?? 0)
 
-Date.now = () => realNow() + aheadMs
+Date.now = () => realNow() + offsetMs
 globalThis.Date = new Proxy(RealDate, {
-  construct: (_, values, of) =>
-    Reflect.construct(RealDate, values.length === 0 ? [Date.now()] : values, of),
+  construct: (_, values, newTarget) =>
+    Reflect.construct(RealDate, values.length === 0 ? [Date.now()] : values, newTarget),
   apply: () => new RealDate(Date.now()).toString(),
 })
 process.on('SIGUSR2', () => {
-  aheadMs = -aheadMs
+  offsetMs = -offsetMs
 })
 
 const nameServer = process.env.PROVE_NAME_SERVER
-const told = new WeakSet<Resolver>()
+const configured = new WeakSet<Resolver>()
 for (const method of ['resolve4', 'resolve6'] as const) {
   const original = Resolver.prototype[method] as (...args: unknown[]) => Promise<unknown>
   Object.assign(Resolver.prototype, {
     [method](this: Resolver, ...args: unknown[]) {
-      if (nameServer && !told.has(this)) this.setServers([nameServer])
-      told.add(this)
+      if (nameServer && !configured.has(this)) this.setServers([nameServer])
+      configured.add(this)
       return original.apply(this, args)
     },
   })

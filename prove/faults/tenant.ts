@@ -1,35 +1,35 @@
-/** An agency of the proof, what it does, and what it was told of it. */
+/** An agency of the proof, its requests, and their responses. */
 import { randomUUID } from 'node:crypto'
-import type { Ask } from '../shared/ask.ts'
-import type { AnswerBody } from '../shared/client.ts'
-import { makeAgency } from '../shared/ground.ts'
+import type { ResponseBody } from '../shared/client.ts'
+import { makeAgency } from '../shared/fixture.ts'
+import type { Query } from '../shared/query.ts'
 
-/** One request, as its client saw it. */
+/** Measurement of one request. */
 export interface Sample {
-  what: string
-  /** When it was sent, and how long until its last byte; in milliseconds. */
+  label: string
+  /** Start by `performance.now()`, and latency until the last byte; in milliseconds. */
   at: number
   ms: number
-  /** 0: the connection broke. */
+  /** 0 if the connection broke. */
   status: number
   retryAfter: string | null
   body: Body | null
-  /** Why there is no status. */
+  /** Reason why there is no status. */
   error?: string
 }
 
-type Body = AnswerBody & { photo?: { uid: string } }
+type Body = ResponseBody & { photo?: { uid: string } }
 
-/** A stay that somebody wants, and asks for until the answer is 201. */
-export interface WantedStay {
+/** A stay that a client requests until the response is 201. */
+export interface BookingIntent {
   tag: string
-  place: object
+  stay: object
   body: object
-  /** The lead, once that was acknowledged. */
+  /** Uid of the lead; null: not acknowledged yet. */
   leadUid: string | null
-  /** When it was first asked for, and acknowledged; in milliseconds since 1970. */
-  askedMs: number
-  answeredMs: number
+  /** Times of the first request and of the acknowledgement, in milliseconds since 1970. */
+  requestedMs: number
+  acknowledgedMs: number
 }
 
 export interface Tenant {
@@ -37,49 +37,50 @@ export interface Tenant {
   agencyUid: string
   key: string
   propertyUids: string[]
-  intents: WantedStay[]
-  /** Everything that was asked so far. */
+  intents: BookingIntent[]
   samples: Sample[]
   /** Requests that have no response yet. */
   pending: Set<Promise<Sample>>
 }
 
 const properties = 8
-/** Blocked days of each property: so many that a list of all leads is read in pages. */
-const blocksEach = 80
-/** They are behind all days that are booked. */
+/** Blocked days per property: a list of all leads then needs several pages. */
+const blocksPerProperty = 80
+/** First blocked day, after all days that the workload books. */
 const blockedDay = 4_000
 const firstDay = 40
-const patienceMs = 40_000
-/** What is larger is of interest for its time only. */
+const timeoutMs = 40_000
+/** Maximum size of a body that is parsed. */
 const readBytesMax = 65_536
 
-/** @param isRight whether an agency is where this one is to be; others are left alone */
+/** @param isSuitable returns whether an agency is on the right node; other agencies are unused */
 export async function makeTenant(
-  ask: Ask,
+  query: Query,
   name: string,
   origin: string,
-  keyOf: (agencyUid: string) => Promise<string>,
-  isRight: (agencyUid: string) => Promise<boolean>,
+  issueKey: (agencyUid: string) => Promise<string>,
+  isSuitable: (agencyUid: string) => Promise<boolean>,
 ): Promise<Tenant> {
-  let agencyUid = await makeAgency(ask)
-  while (!(await isRight(agencyUid))) agencyUid = await makeAgency(ask)
-  const key = await keyOf(agencyUid)
+  let agencyUid = await makeAgency(query)
+  while (!(await isSuitable(agencyUid))) agencyUid = await makeAgency(query)
+  const key = await issueKey(agencyUid)
   const record = { propertyUids: [], intents: [], samples: [], pending: new Set<never>() }
   const tenant: Tenant = { name, agencyUid, key, ...record }
   const address = { city: 'Bend', countryCode: 'US' }
   const pricing = { dailyRate: 100 }
   for (let i = 0; i < properties; i++) {
     const body = { name: `${name} ${i}`, agencyUid, propertyType: 'CABIN', address, pricing }
-    const made = await call(tenant, origin, 'POST', '/api/v3.3/properties', { body })
-    if (made.status !== 201) throw new Error(`${made.status} ${JSON.stringify(made.body)}`)
-    tenant.propertyUids.push(made.body!.property!.uid)
+    const response = await call(tenant, origin, 'POST', '/api/v3.3/properties', { body })
+    if (response.status !== 201)
+      throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
+    tenant.propertyUids.push(response.body!.property!.uid)
   }
-  for (let i = 0; i < blocksEach; i++) {
+  for (let i = 0; i < blocksPerProperty; i++) {
     const day = dateOf(blockedDay + i)
     const body = { agencyUid, propertyUids: tenant.propertyUids, from: day, to: day }
-    const made = await call(tenant, origin, 'POST', '/api/v3.3/leads/blocks', { body })
-    if (made.status !== 201) throw new Error(`${made.status} ${JSON.stringify(made.body)}`)
+    const response = await call(tenant, origin, 'POST', '/api/v3.3/leads/blocks', { body })
+    if (response.status !== 201)
+      throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
   }
   return tenant
 }
@@ -87,10 +88,9 @@ export async function makeTenant(
 export interface CallOptions {
   body?: object | FormData | string
   idempotencyKey?: string
-  what?: string
+  label?: string
 }
 
-/** Sends a request and records its sample. */
 export async function call(
   tenant: Tenant,
   origin: string,
@@ -111,10 +111,10 @@ async function send(
   origin: string,
   method: string,
   path: string,
-  { body, idempotencyKey, what = `${method} ${path.split('?')[0]}` }: CallOptions,
+  { body, idempotencyKey, label = `${method} ${path.split('?')[0]}` }: CallOptions,
 ): Promise<Sample> {
   const at = performance.now()
-  const sample: Sample = { what, at, ms: 0, status: 0, retryAfter: null, body: null }
+  const sample: Sample = { label, at, ms: 0, status: 0, retryAfter: null, body: null }
   try {
     const response = await fetch(`${origin}${path}`, {
       method,
@@ -122,8 +122,8 @@ async function send(
         'x-hostfully-apikey': tenant.key,
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
-      body: bodyOf(body),
-      signal: AbortSignal.timeout(patienceMs),
+      body: toBody(body),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0
@@ -137,47 +137,58 @@ async function send(
   return sample
 }
 
-function bodyOf(body: CallOptions['body']): string | FormData | null {
+function toBody(body: CallOptions['body']): string | FormData | null {
   if (body === undefined) return null
   return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
 }
 
-/** Wants two nights that nobody else wants, or those of another, and asks for them. */
+/** Requests two nights that no other client requests, or those of another booking. */
 export async function book(
   tenant: Tenant,
   origin: string,
   status = 'BOOKED',
-  like?: WantedStay,
-): Promise<WantedStay> {
+  other?: BookingIntent,
+): Promise<BookingIntent> {
   const { agencyUid, propertyUids, intents } = tenant
   const number = intents.length
   const day = firstDay + 3 * Math.floor(number / propertyUids.length)
-  const place = like?.place ?? {
+  const stay = other?.stay ?? {
     propertyUid: propertyUids[number % propertyUids.length]!,
     ...{ checkInLocalDate: dateOf(day), checkOutLocalDate: dateOf(day + 2) },
   }
   const tag = randomUUID()
   const body = {
     ...{ agencyUid, status, externalBookingId: tag },
-    ...place,
+    ...stay,
     guestInformation: { firstName: 'Ada', adultCount: 2, email: 'ada@guest.example' },
   }
-  const intent: WantedStay = { tag, place, body, leadUid: null, askedMs: Date.now(), answeredMs: 0 }
+  const intent: BookingIntent = {
+    tag,
+    stay,
+    body,
+    leadUid: null,
+    requestedMs: Date.now(),
+    acknowledgedMs: 0,
+  }
   intents.push(intent)
-  await ask(tenant, origin, intent)
+  await requestStay(tenant, origin, intent)
   return intent
 }
 
-/** Asks for it, once more if need be. */
-export async function ask(tenant: Tenant, origin: string, intent: WantedStay): Promise<Sample> {
+/** Sends the request of a booking, which may be a retry. */
+export async function requestStay(
+  tenant: Tenant,
+  origin: string,
+  intent: BookingIntent,
+): Promise<Sample> {
   const { body, tag } = intent
   const path = '/api/v3.3/leads'
-  const answer = await call(tenant, origin, 'POST', path, { body, idempotencyKey: tag })
-  if (answer.status === 201) {
-    intent.leadUid = answer.body!.lead!.uid
-    intent.answeredMs = Date.now()
+  const response = await call(tenant, origin, 'POST', path, { body, idempotencyKey: tag })
+  if (response.status === 201) {
+    intent.leadUid = response.body!.lead!.uid
+    intent.acknowledgedMs = Date.now()
   }
-  return answer
+  return response
 }
 
 export function dateOf(day: number): string {

@@ -1,12 +1,12 @@
-/** A process that proves one engine; its parent says which, and is told what came of it. */
-import { openDatabase } from '../../src/process/database.ts'
+/** Process that runs the proof on one engine, and sends the verdict to its parent. */
+import { openDatabase } from '../../src/server/database.ts'
 import { createEmbedded } from '../../test/support/database.ts'
 import { openServer } from '../../test/support/server.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
 import { openProofDatabase } from '../shared/proof-database.ts'
 import { proveFeeds } from './feeds.ts'
 import type { Engine } from './options.ts'
-import { settings } from './stage.ts'
+import { settings } from './run-context.ts'
 
 /** The message of the parent process. */
 export interface Order {

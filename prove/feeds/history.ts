@@ -1,127 +1,135 @@
-/** A random history of a house and its calendars, and the rest that it comes to. */
+/** A random history of properties and their imported calendars, which ends at rest. */
 import { Chance } from '../../demo/chance.ts'
-import { type Act, type Acting, check, sync } from './acts.ts'
-import { addCalendar, type House, look, makeHouse, todayAt } from './house.ts'
-import { checkStored } from './model/checks.ts'
-import { addAgain, alterOwn, cancelOwn, changeImported, release, sell, toggle } from './people.ts'
-import { begin, openTenant, type Stage } from './stage.ts'
+import { type ActionResult, checkRules, type HistoryState, sync } from './actions.ts'
+import { addCalendar, createInventory, type Inventory, observe, todayAt } from './inventory.ts'
+import { checkBookings } from './model/checks.ts'
+import { begin, openTenant, type RunContext } from './run-context.ts'
+import {
+  alterOwn,
+  cancelOwn,
+  changeImported,
+  release,
+  restoreCalendar,
+  sell,
+  toggle,
+} from './user-actions.ts'
 
-/** The result of a history. */
 export interface HistoryVerdict {
   steps: number
-  broken: string[]
-  /** The acts, one a line. */
-  told: string[]
+  violations: string[]
+  /** Descriptions of the actions. */
+  log: string[]
 }
 
-/** Options of a history. */
-export interface Playing {
+export interface HistoryOptions {
   stepsMax: number
-  /** Log of its acts. */
-  told?: string[]
-  /** Called after each act. */
-  each?(): Promise<void>
+  /** Array to which descriptions of the actions are added. */
+  log?: string[]
+  afterStep?(): Promise<void>
 }
 
 const minuteMs = 60_000
 
-/** Plays a history: all of it follows from its seed, but for what happens at once. */
-export async function playHistory(
-  stage: Stage,
+/** Runs a history, which its seed determines except for the outcome of concurrent actions. */
+export async function runHistory(
+  context: RunContext,
   seed: number,
-  { stepsMax, told = [], each }: Playing,
+  { stepsMax, log = [], afterStep }: HistoryOptions,
 ): Promise<HistoryVerdict> {
   const chance = new Chance(seed)
-  const { timeZone } = begin(stage.server, chance)
-  const tenant = await openTenant(stage.server)
-  const kind = chance.pick(['HOUSE', 'HOUSE', 'TYPE', 'FAMILY'] as const)
-  const turnover = kind === 'HOUSE' ? chance.pick([0, 0, 1, 2]) : 0
-  const house = await makeHouse(stage, tenant, { kind, timeZone, turnover })
+  const { timeZone } = begin(context.server, chance)
+  const tenant = await openTenant(context.server)
+  const kind = chance.pick(['SINGLE', 'SINGLE', 'UNIT_TYPE', 'MASTER'] as const)
+  const turnover = kind === 'SINGLE' ? chance.pick([0, 0, 1, 2]) : 0
+  const inventory = await createInventory(context, tenant, { kind, timeZone, turnover })
   const names = { count: 0 }
-  for (let i = chance.whole(1, 3); i > 0; i--) await addCalendar(house, chance, names)
-  told.push(`seed ${seed}: ${kind} in ${timeZone}, turnover ${turnover}`)
-  let acting: Acting = { house, chance, seen: await look(house) }
-  const verdict: HistoryVerdict = { steps: 0, broken: [], told }
-  const perform: Resting['perform'] = async act => {
-    if (verdict.broken.length > 0) return
-    stage.server.clock.advance(1_000)
-    const { what, broken } = await act(acting)
-    if (what === 'nothing') return
-    const after = await check(acting)
-    acting = { ...acting, seen: after.seen }
+  for (let i = chance.integer(1, 3); i > 0; i--) await addCalendar(inventory, chance, names)
+  log.push(`seed ${seed}: ${kind} in ${timeZone}, turnover ${turnover}`)
+  let state: HistoryState = { inventory, chance, observed: await observe(inventory) }
+  const verdict: HistoryVerdict = { steps: 0, violations: [], log }
+  const perform: RestOptions['perform'] = async action => {
+    if (verdict.violations.length > 0) return
+    context.server.clock.advance(1_000)
+    const { description, violations } = await action(state)
+    if (description === 'nothing') return
+    const after = await checkRules(state)
+    state = { ...state, observed: after.observed }
     verdict.steps++
-    told.push(what)
-    await each?.()
-    verdict.broken.push(...broken, ...after.broken)
+    log.push(description)
+    await afterStep?.()
+    verdict.violations.push(...violations, ...after.violations)
   }
-  const steps = Math.min(chance.whole(20, 45), stepsMax)
-  while (verdict.steps < steps && verdict.broken.length === 0) {
-    await perform(await choose(acting, told))
+  const steps = Math.min(chance.integer(20, 45), stepsMax)
+  while (verdict.steps < steps && verdict.violations.length === 0) {
+    await perform(await choose(state, log))
   }
-  if (verdict.broken.length === 0) {
-    verdict.broken.push(...(await rest(acting, { broken: verdict.broken, told, perform })))
+  if (verdict.violations.length === 0) {
+    verdict.violations.push(
+      ...(await bringToRest(state, { violations: verdict.violations, log, perform })),
+    )
   }
   return verdict
 }
 
-/** Chooses the next act. */
-async function choose(acting: Acting, told: string[]): Promise<() => Promise<Act>> {
-  const { house, chance } = acting
-  const calendar = () => chance.pick(house.calendars)
-  const act = chance.weighted<() => Promise<Act>>([
-    [() => change(house, chance), 24],
-    [() => sync(acting, calendar()), 34],
-    [() => sell(acting), 8],
-    [() => cancelOwn(acting), 6],
-    [() => alterOwn(acting), 4],
-    [() => changeImported(acting), 6],
-    [() => release(acting), 4],
-    [() => toggle(acting), 3],
-    [async () => pass(house, chance, told), 20],
+async function choose(state: HistoryState, log: string[]): Promise<() => Promise<ActionResult>> {
+  const { inventory, chance } = state
+  const calendar = () => chance.pick(inventory.calendars)
+  const action = chance.weighted<() => Promise<ActionResult>>([
+    [() => change(inventory, chance), 24],
+    [() => sync(state, calendar()), 34],
+    [() => sell(state), 8],
+    [() => cancelOwn(state), 6],
+    [() => alterOwn(state), 4],
+    [() => changeImported(state), 6],
+    [() => release(state), 4],
+    [() => toggle(state), 3],
+    [async () => pass(inventory, chance, log), 20],
   ])
-  return act
+  return action
 }
 
-/** Has an external system change. */
-async function change(house: House, chance: Chance): Promise<Act> {
-  const { abroad, model } = chance.pick(house.calendars)
-  for (let i = chance.whole(1, 3); i > 0; i--) abroad.change(model, todayAt(house))
-  return { what: 'nothing', broken: [] }
+/** Changes the stays of an external system. */
+async function change(inventory: Inventory, chance: Chance): Promise<ActionResult> {
+  const { system, model } = chance.pick(inventory.calendars)
+  for (let i = chance.integer(1, 3); i > 0; i--) system.change(model, todayAt(inventory))
+  return { description: 'nothing', violations: [] }
 }
 
-/** Lets time pass. */
-function pass({ stage }: House, chance: Chance, told: string[]): Act {
+function pass({ context }: Inventory, chance: Chance, log: string[]): ActionResult {
   const minutes = chance.pick([2, 5, 8, 10, 11, 11, 15, 30, 60, 300, 1_440, 2_000])
-  stage.server.clock.advance(minutes * minuteMs)
-  told.push(`${minutes} min pass`)
-  return { what: `it is ${stage.server.clock.now().toISOString()}`, broken: [] }
+  context.server.clock.advance(minutes * minuteMs)
+  log.push(`${minutes} min pass`)
+  return { description: `it is ${context.server.clock.now().toISOString()}`, violations: [] }
 }
 
-/** Long enough for all that waits. */
+/** Pauses between rounds of imports, after which no event waits any more. */
 const restMinutes = [11, 11, 1_500, 11, 2_900, 11, 11]
 
-interface Resting {
-  broken: string[]
-  told: string[]
-  perform(act: (acting: Acting) => Promise<Act>): Promise<void>
+interface RestOptions {
+  violations: string[]
+  log: string[]
+  perform(action: (state: HistoryState) => Promise<ActionResult>): Promise<void>
 }
 
-/** Lets all come to rest, and looks whether another import changes anything. */
-async function rest(acting: Acting, { broken, told, perform }: Resting): Promise<string[]> {
-  const { house } = acting
-  for (const calendar of house.calendars) {
-    calendar.abroad.calm(todayAt(house))
-    if (calendar.uid === null) await perform(() => addAgain(house, calendar))
+/** Imports correct responses until nothing waits, and checks the resulting bookings. */
+async function bringToRest(
+  state: HistoryState,
+  { violations, log, perform }: RestOptions,
+): Promise<string[]> {
+  const { inventory } = state
+  for (const calendar of inventory.calendars) {
+    calendar.system.endAnomalies(todayAt(inventory))
+    if (calendar.uid === null) await perform(() => restoreCalendar(inventory, calendar))
   }
   for (const minutes of restMinutes) {
-    if (broken.length > 0) break
-    for (const calendar of house.calendars) {
-      await perform(acting => sync(acting, calendar))
+    if (violations.length > 0) break
+    for (const calendar of inventory.calendars) {
+      await perform(state => sync(state, calendar))
     }
-    house.stage.server.clock.advance(minutes * minuteMs)
-    told.push(`${minutes} min pass`)
+    inventory.context.server.clock.advance(minutes * minuteMs)
+    log.push(`${minutes} min pass`)
   }
-  if (broken.length > 0) return []
-  const seen = await look(house)
-  return checkStored(house, seen, todayAt(house))
+  if (violations.length > 0) return []
+  const observed = await observe(inventory)
+  return checkBookings(inventory, observed, todayAt(inventory))
 }

@@ -1,232 +1,270 @@
 /** Random histories of servers that import each other's calendars: two, or a ring of three. */
 import { Chance } from '../../demo/chance.ts'
-import { type Act, type Acting, check, sync } from './acts.ts'
-import type { HistoryVerdict, Playing } from './history.ts'
-import { addCalendar, type House, look, makeHouse, todayAt, windowOf } from './house.ts'
+import { type ActionResult, checkRules, type HistoryState, sync } from './actions.ts'
+import type { HistoryOptions, HistoryVerdict } from './history.ts'
+import {
+  addCalendar,
+  createInventory,
+  type Inventory,
+  observe,
+  todayAt,
+  toWindow,
+} from './inventory.ts'
 import { checkNights } from './model/checks.ts'
-import { type Bounds, boundsOf } from './model/house-model.ts'
-import { has, type Nights } from './model/stays.ts'
-import { alterOwn, cancelOwn, sell } from './people.ts'
-import { begin, eventsOf, openTenant, type Stage } from './stage.ts'
+import { type Bounds, occupancyBounds } from './model/inventory-model.ts'
+import { includesNight, type Nights } from './model/stays.ts'
+import { begin, listEventTypes, openTenant, type RunContext } from './run-context.ts'
+import { alterOwn, cancelOwn, sell } from './user-actions.ts'
 
-/** A calendar in which a house imports what another one exports. */
+/** An ical by which one inventory imports the export of another. */
 interface Link {
-  reader: House
-  of: House
+  reader: Inventory
+  source: Inventory
   icalUid: string
   path: string
 }
 
-interface Linked {
-  stage: Stage
+interface LinkedGroup {
+  context: RunContext
   chance: Chance
-  houses: House[]
+  inventories: Inventory[]
   links: Link[]
-  /** All nights that were ever claimed anywhere. */
-  ever: Nights[]
+  /** All nights that were ever claimed in the group. */
+  claimed: Nights[]
 }
 
 const minuteMs = 60_000
-const anything = (): Bounds => ({ least: 0, most: 1 })
+const anything = (): Bounds => ({ min: 0, max: 1 })
 
-/** Plays a history of linked servers, each an agency of its own, until all agree at rest. */
-export async function playLinked(
-  stage: Stage,
+/** Runs a history of linked servers, each with its own agency, until all agree at rest. */
+export async function runLinkedHistory(
+  context: RunContext,
   seed: number,
-  { stepsMax, told = [], each }: Playing,
+  { stepsMax, log = [], afterStep }: HistoryOptions,
 ): Promise<HistoryVerdict> {
   const chance = new Chance(seed)
-  const { timeZone } = begin(stage.server, chance)
-  const all = await openLinked(stage, chance, timeZone)
-  told.push(`seed ${seed}: ${all.houses.length} linked servers in ${timeZone}`)
-  const verdict: HistoryVerdict = { steps: 0, broken: [], told }
-  const steps = Math.min(chance.whole(12, 30), stepsMax)
-  while (verdict.steps < steps && verdict.broken.length === 0) {
-    stage.server.clock.advance(1_000)
-    const [what, broken] = await step(all)
-    if (what === null) continue
+  const { timeZone } = begin(context.server, chance)
+  const group = await createGroup(context, chance, timeZone)
+  log.push(`seed ${seed}: ${group.inventories.length} linked servers in ${timeZone}`)
+  const verdict: HistoryVerdict = { steps: 0, violations: [], log }
+  const steps = Math.min(chance.integer(12, 30), stepsMax)
+  while (verdict.steps < steps && verdict.violations.length === 0) {
+    context.server.clock.advance(1_000)
+    const [description, violations] = await step(group)
+    if (description === null) continue
     verdict.steps++
-    told.push(what)
-    verdict.broken.push(...broken)
-    await each?.()
+    log.push(description)
+    verdict.violations.push(...violations)
+    await afterStep?.()
   }
-  if (verdict.broken.length === 0) verdict.broken.push(...(await rest(all, told)))
+  if (verdict.violations.length === 0) verdict.violations.push(...(await bringToRest(group, log)))
   return verdict
 }
 
-async function openLinked(stage: Stage, chance: Chance, timeZone: string): Promise<Linked> {
-  const houses: House[] = []
+async function createGroup(
+  context: RunContext,
+  chance: Chance,
+  timeZone: string,
+): Promise<LinkedGroup> {
+  const inventories: Inventory[] = []
   const names = { count: 0 }
   for (let i = chance.pick([2, 2, 3]); i > 0; i--) {
-    const tenant = await openTenant(stage.server)
-    const house = await makeHouse(stage, tenant, { kind: 'HOUSE', timeZone, turnover: 0 })
-    if (chance.is(0.5)) await addCalendar(house, chance, names, { isLinked: true })
-    house.linked = anything
-    houses.push(house)
+    const tenant = await openTenant(context.server)
+    const inventory = await createInventory(context, tenant, {
+      kind: 'SINGLE',
+      timeZone,
+      turnover: 0,
+    })
+    if (chance.is(0.5)) await addCalendar(inventory, chance, names, { isLinked: true })
+    inventory.linked = anything
+    inventories.push(inventory)
   }
   const links = []
-  for (const [i, reader] of houses.entries()) {
-    links.push(await link(stage, reader, houses[(i + 1) % houses.length]!))
+  for (const [i, reader] of inventories.entries()) {
+    links.push(await link(context, reader, inventories[(i + 1) % inventories.length]!))
   }
-  const isOwn = chance.is(0.5) && houses.length === 2
-  for (const one of links) {
-    const back = isOwn ? links.find(other => other.reader === one.of) : undefined
-    const url = await exportUrl(one.of, back?.icalUid ?? null)
-    const text = async () => (await stage.server.request('GET', new URL(url).pathname)).text
-    stage.sayings.set(one.path, { text, hasTag: chance.is(0.5) })
+  const isOwn = chance.is(0.5) && inventories.length === 2
+  for (const link of links) {
+    const back = isOwn ? links.find(other => other.reader === link.source) : undefined
+    const url = await exportUrl(link.source, back?.icalUid ?? null)
+    const text = async () => (await context.server.request('GET', new URL(url).pathname)).text
+    context.responses.set(link.path, { text, hasTag: chance.is(0.5) })
   }
-  return { stage, chance, houses, links, ever: [] }
+  return { context, chance, inventories, links, claimed: [] }
 }
 
-let linksMade = 0
+let linkCount = 0
 
-async function link(stage: Stage, reader: House, of: House): Promise<Link> {
-  const path = `/linked-${++linksMade}.ics`
-  const url = `${stage.hostUrl}${path}`
-  const body = { propertyUid: reader.places[0]!.uid, name: 'Linked', url }
-  const { body: made, text } = await reader.tenant.send('POST', '/icals', body)
-  if (!made.ical) throw new Error(`POST /icals: ${text}`)
-  return { reader, of, icalUid: made.ical.uid, path }
+async function link(context: RunContext, reader: Inventory, source: Inventory): Promise<Link> {
+  const path = `/linked-${++linkCount}.ics`
+  const url = `${context.hostUrl}${path}`
+  const body = { propertyUid: reader.properties[0]!.uid, name: 'Linked', url }
+  const { body: created, text } = await reader.tenant.send('POST', '/icals', body)
+  if (!created.ical) throw new Error(`POST /icals: ${text}`)
+  return { reader, source, icalUid: created.ical.uid, path }
 }
 
-/** The address at which a house exports: the general one, or the one for a calendar. */
-async function exportUrl({ tenant, places }: House, icalUid: string | null): Promise<string> {
-  const { body } = await tenant.send('GET', `/icals?propertyUid=${places[0]!.uid}`)
+/** Returns the export URL of an inventory: of a calendar or, for null, the general one. */
+async function exportUrl(
+  { tenant, properties }: Inventory,
+  icalUid: string | null,
+): Promise<string> {
+  const { body } = await tenant.send('GET', `/icals?propertyUid=${properties[0]!.uid}`)
   const icals = body.icals as { uid: string; exportUrl: string }[]
   return icals.find(({ uid }) => uid === icalUid)?.exportUrl ?? body.exportUrl
 }
 
-/** One act, and what it broke; no text: nothing was done. */
-async function step(all: Linked): Promise<[what: string | null, broken: string[]]> {
-  const { stage, chance, houses } = all
-  const house = chance.pick(houses)
-  const acting: Acting = { house, chance, seen: await look(house) }
-  const act = chance.weighted<() => Promise<Act>>([
-    [() => fetchLink(chance.pick(all.links), houses), 30],
-    [() => sell(acting), 14],
-    [() => cancelOwn(acting), 8],
-    [() => alterOwn(acting), 5],
-    [() => syncOuter(acting), 14],
-    [async () => pass(stage, chance), 14],
+/** Runs one action and returns its description and violations; null: nothing was done. */
+async function step(
+  group: LinkedGroup,
+): Promise<[description: string | null, violations: string[]]> {
+  const { context, chance, inventories } = group
+  const inventory = chance.pick(inventories)
+  const state: HistoryState = { inventory, chance, observed: await observe(inventory) }
+  const action = chance.weighted<() => Promise<ActionResult>>([
+    [() => fetchLink(chance.pick(group.links), inventories), 30],
+    [() => sell(state), 14],
+    [() => cancelOwn(state), 8],
+    [() => alterOwn(state), 5],
+    [() => syncExternal(state), 14],
+    [async () => pass(context, chance), 14],
   ])
-  const { what, broken } = await act()
-  if (what === 'nothing') return [null, []]
-  const after = await check({ ...acting, seen: await look(house) })
-  remember(all)
-  return [`${houses.indexOf(house)}: ${what}`, [...broken, ...after.broken]]
+  const { description, violations } = await action()
+  if (description === 'nothing') return [null, []]
+  const after = await checkRules({ ...state, observed: await observe(inventory) })
+  recordClaims(group)
+  return [`${inventories.indexOf(inventory)}: ${description}`, [...violations, ...after.violations]]
 }
 
-function pass(stage: Stage, chance: Chance): Act {
+function pass(context: RunContext, chance: Chance): ActionResult {
   const minutes = chance.pick([5, 11, 11, 30, 300, 1_500, 3_000])
-  stage.server.clock.advance(minutes * minuteMs)
-  return { what: `${minutes} min pass`, broken: [] }
+  context.server.clock.advance(minutes * minuteMs)
+  return { description: `${minutes} min pass`, violations: [] }
 }
 
-async function syncOuter(acting: Acting): Promise<Act> {
-  const { house, chance } = acting
-  const calendar = house.calendars[0]
-  if (!calendar) return { what: 'nothing', broken: [] }
-  for (let i = chance.whole(0, 2); i > 0; i--)
-    calendar.abroad.change(calendar.model, todayAt(house))
-  const { what } = await sync(acting, calendar)
-  return { what, broken: [] }
+async function syncExternal(state: HistoryState): Promise<ActionResult> {
+  const { inventory, chance } = state
+  const calendar = inventory.calendars[0]
+  if (!calendar) return { description: 'nothing', violations: [] }
+  for (let i = chance.integer(0, 2); i > 0; i--)
+    calendar.system.change(calendar.model, todayAt(inventory))
+  const { description } = await sync(state, calendar)
+  return { description, violations: [] }
 }
 
-function remember({ houses, ever }: Linked): void {
-  for (const { own, calendars } of houses) {
-    ever.push(...[...own.values()].map(({ from, to }) => ({ from, to })))
-    for (const { model } of calendars) ever.push(...model.held)
+function recordClaims({ inventories, claimed }: LinkedGroup): void {
+  for (const { own, calendars } of inventories) {
+    claimed.push(...[...own.values()].map(({ from, to }) => ({ from, to })))
+    for (const { model } of calendars) claimed.push(...model.held)
   }
 }
 
 /**
- * Time in which a claim of freed nights may be an echo of what was exported before: they are free.
+ * Time for which freed nights may be free although a feed claims them: the claim may
+ * be an echo of an earlier export.
  */
 const echoMs = 48 * 60 * minuteMs
 
-/** Imports what another server exports: what is sold there is not for sale here. */
-async function fetchLink({ reader, of, icalUid, path }: Link, houses: House[]): Promise<Act> {
+/** Imports the export of another server, and checks that nights sold there are not for sale. */
+async function fetchLink(
+  { reader, source, icalUid, path }: Link,
+  inventories: Inventory[],
+): Promise<ActionResult> {
   const { status, text } = await reader.tenant.send('POST', `/icals/${icalUid}/sync`)
-  const seen = await look(reader)
+  const observed = await observe(reader)
   const today = todayAt(reader)
-  const sold = [...of.own.values()].filter(({ to }) => to > today)
-  const since = reader.stage.server.clock.now().getTime() - echoMs
-  const freed = reader.freed.filter(({ atMs }) => atMs > since)
+  const sold = [...source.own.values()].filter(({ to }) => to > today)
+  const echoStart = reader.context.server.clock.now().getTime() - echoMs
+  const freed = reader.freed.filter(({ atMs }) => atMs > echoStart)
   const linked = (night: number) => {
-    const isClaimed = sold.some(one => has(one, night)) && !freed.some(one => has(one, night))
-    return { least: isClaimed ? 1 : 0, most: 1 }
+    const isClaimed =
+      sold.some(range => includesNight(range, night)) &&
+      !freed.some(range => includesNight(range, night))
+    return { min: isClaimed ? 1 : 0, max: 1 }
   }
-  const broken = checkNights({ ...reader, linked }, seen, windowOf(reader))
-  if (status !== 200) broken.push(`sync: ${text}`)
-  const what = `${houses.indexOf(reader)} fetches ${path} of ${houses.indexOf(of)}`
-  return { what, broken }
+  const violations = checkNights({ ...reader, linked }, observed, toWindow(reader))
+  if (status !== 200) violations.push(`sync: ${text}`)
+  const [readerIndex, sourceIndex] = [reader, source].map(member => inventories.indexOf(member))
+  const description = `${readerIndex} fetches ${path} of ${sourceIndex}`
+  return { description, violations }
 }
 
-/** Lets all come to rest, and looks whether all servers hold the same nights. */
-async function rest(all: Linked, told: string[]): Promise<string[]> {
-  const { stage, chance, houses, links } = all
+/** Repeats imports until nothing waits, and checks that all servers hold the same nights. */
+async function bringToRest(group: LinkedGroup, log: string[]): Promise<string[]> {
+  const { context, chance, inventories, links } = group
   const pause = (minutes: number) => {
-    stage.server.clock.advance(minutes * minuteMs)
-    told.push(`${minutes} min pass`)
+    context.server.clock.advance(minutes * minuteMs)
+    log.push(`${minutes} min pass`)
   }
-  for (const { calendars } of houses) for (const { abroad } of calendars) abroad.isCalm = true
+  for (const { calendars } of inventories)
+    for (const { system } of calendars) system.isHealthy = true
   const round = async () => {
-    for (const house of houses) {
-      for (const calendar of house.calendars) {
-        await sync({ house, chance, seen: await look(house) }, calendar)
+    for (const inventory of inventories) {
+      for (const calendar of inventory.calendars) {
+        await sync({ inventory, chance, observed: await observe(inventory) }, calendar)
       }
     }
-    remember(all)
-    const broken = []
-    for (const one of links) broken.push(...(await fetchLink(one, houses)).broken)
+    recordClaims(group)
+    const violations = []
+    for (const link of links) violations.push(...(await fetchLink(link, inventories)).violations)
     pause(11)
-    return broken
+    return violations
   }
   const rounds = async () => {
-    for (let i = 2 * houses.length + 1; i > 0; i--) {
-      const broken = await round()
-      if (broken.length > 0) return broken
+    for (let i = 2 * inventories.length + 1; i > 0; i--) {
+      const violations = await round()
+      if (violations.length > 0) return violations
     }
     return []
   }
   for (const minutes of [1_500, 3_000, 60]) {
-    const broken = await rounds()
-    if (broken.length > 0) return broken
-    told.push('all are fetched')
+    const violations = await rounds()
+    if (violations.length > 0) return violations
+    log.push('all are fetched')
     pause(minutes)
   }
-  const broken = [...(await rounds()), ...(await checkAgreed(all))]
-  if (broken.length > 0) return broken
+  const violations = [...(await rounds()), ...(await checkAgreed(group))]
+  if (violations.length > 0) return violations
   const before = await Promise.all(
-    houses.map(house => eventsOf(stage.server, house.tenant.agencyUid)),
+    inventories.map(inventory => listEventTypes(context.server, inventory.tenant.agencyUid)),
   )
   await round()
   const after = await Promise.all(
-    houses.map(house => eventsOf(stage.server, house.tenant.agencyUid)),
+    inventories.map(inventory => listEventTypes(context.server, inventory.tenant.agencyUid)),
   )
-  const said = after.flatMap((types, i) => types.slice(before[i]!.length))
-  return said.length === 0 ? [] : [`Rule 4: at rest there are ${said.join(', ')}`]
+  const emitted = after.flatMap((types, i) => types.slice(before[i]!.length))
+  return emitted.length === 0 ? [] : [`Rule 4: at rest there are ${emitted.join(', ')}`]
 }
 
 /**
- * Rule 4: each server holds what any of them has sold, or was told from outside. A claim of nights
- * that a server has freed may be an echo of them: it holds them and tells no other server.
+ * Checks rule 4: each server blocks the nights that any of them has sold or imported from outside.
+ * A claim of nights that a server has freed may be an echo: the server blocks them without
+ * exporting them.
  */
-async function checkAgreed({ houses, ever }: Linked): Promise<string[]> {
-  const broken: string[] = []
-  const freed = houses.flatMap(house => house.freed)
-  for (const house of houses) {
-    const today = todayAt(house)
-    const others = houses.filter(one => one !== house).map(one => ({ ...one, linked: undefined }))
-    const isBegun = (night: number) => ever.some(one => one.from <= today && has(one, night))
+async function checkAgreed({ inventories, claimed }: LinkedGroup): Promise<string[]> {
+  const violations: string[] = []
+  const freed = inventories.flatMap(inventory => inventory.freed)
+  for (const inventory of inventories) {
+    const today = todayAt(inventory)
+    const others = inventories
+      .filter(one => one !== inventory)
+      .map(one => ({ ...one, linked: undefined }))
+    const hadBegun = (night: number) =>
+      claimed.some(one => one.from <= today && includesNight(one, night))
     const linked = (night: number): Bounds => {
-      const bounds = others.map(other => boundsOf(other, 0, night))
-      const isFreed = freed.some(one => has(one, night))
-      const least = isFreed ? 0 : Math.max(...bounds.map(one => one.least))
-      return { least, most: isBegun(night) ? 1 : Math.max(...bounds.map(one => one.most)) }
+      const bounds = others.map(other => occupancyBounds(other, 0, night))
+      const isFreed = freed.some(one => includesNight(one, night))
+      const min = isFreed ? 0 : Math.max(...bounds.map(one => one.min))
+      return { min, max: hadBegun(night) ? 1 : Math.max(...bounds.map(one => one.max)) }
     }
-    const found = checkNights({ ...house, linked }, await look(house), windowOf(house))
-    broken.push(...found.map(text => `Rule 4, server ${houses.indexOf(house)}: ${text}`))
+    const unequalNights = checkNights(
+      { ...inventory, linked },
+      await observe(inventory),
+      toWindow(inventory),
+    )
+    violations.push(
+      ...unequalNights.map(text => `Rule 4, server ${inventories.indexOf(inventory)}: ${text}`),
+    )
   }
-  return broken
+  return violations
 }

@@ -1,12 +1,12 @@
-/** Arguments of a run, from which all that is tried follows. */
+/** Options of a run, which determine the histories. */
 export type FeedOptions = {
-  /** Minutes for both engines, each on a core of its own. */
+  /** Minutes for both engines, which run in parallel. */
   minutes: number
-  /** Maximum number of acts per engine. */
+  /** Maximum number of actions per engine. */
   steps: number
-  /** The first history of an engine; the others follow it by one each. */
+  /** Seed of the first history of an engine; each further one is higher by one. */
   seed: number
-  /** Number of faults to plant, one after the other, each of which must be found. */
+  /** Number of mutations to test, one at a time, each of which must be detected. */
   plants: number
 }
 

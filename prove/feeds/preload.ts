@@ -1,4 +1,4 @@
-/** Plants a fault before a process of the proof loads the server: `PLANT` names it. */
-import { type PlantName, plant } from './planted.ts'
+/** Applies the mutation `PLANT` before a process of the proof loads the server. */
+import { applyMutation, type MutationName } from './mutations.ts'
 
-if (process.env.PLANT) plant(process.env.PLANT as PlantName)
+if (process.env.PLANT) applyMutation(process.env.PLANT as MutationName)

@@ -4,47 +4,48 @@ import { join } from 'node:path'
 import { printOptions, readOptions } from '../options.ts'
 import type { Order } from './engine.ts'
 import type { FeedVerdict } from './feeds.ts'
+import { type Mutation, type MutationName, mutations } from './mutations.ts'
 import { type Engine, engines, feedOptions } from './options.ts'
-import { type Plant, type PlantName, plants } from './planted.ts'
 
-/** A planted fault has to be found in this time. */
-const plantedMinutes = 3
+/** Time in which a mutation has to be detected. */
+const mutationMinutes = 3
 
 const options = readOptions(process.argv.slice(2), feedOptions)
 printOptions(options)
-const { plants: plantsMax, ...length } = options
+const { plants: mutationsMax, ...length } = options
 const verdicts = await Promise.all(engines.map(engine => prove({ engine, ...length })))
 for (const [i, { histories, steps, failed }] of verdicts.entries()) {
-  console.log(`${engines[i]}: ${histories} histories, ${steps} acts`)
+  console.log(`${engines[i]}: ${histories} histories, ${steps} actions`)
   if (failed) printFailed(failed)
 }
-const isKept = verdicts.every(({ failed }) => failed === null)
-const isProven = isKept && (await proveAllPlanted(Object.keys(plants).slice(0, plantsMax)))
+const hasNoViolation = verdicts.every(({ failed }) => failed === null)
+const isProven =
+  hasNoViolation && (await proveMutations(Object.keys(mutations).slice(0, mutationsMax)))
 console.log(isProven ? '\nPASSED' : '\nFAILED')
 process.exitCode = isProven ? 0 : 1
 
-/** Looks whether planted faults are found, on both engines in turn. */
-async function proveAllPlanted(names: string[]): Promise<boolean> {
-  const left = names.map((name, i) => ({ name, engine: engines[i % 2]! }))
-  const isFound: boolean[] = []
+/** Returns whether all mutations are detected, alternately on both engines. */
+async function proveMutations(names: string[]): Promise<boolean> {
+  const remaining = names.map((name, i) => ({ name, engine: engines[i % 2]! }))
+  const detections: boolean[] = []
   const proveSome = async (engine: Engine) => {
-    for (const { name } of left.filter(one => one.engine === engine)) {
-      const { seed = 1 }: Plant = plants[name as PlantName]
-      const order = { engine, seed, minutes: plantedMinutes, steps: feedOptions.steps }
-      const { failed, histories } = await prove(order, name as PlantName)
-      isFound.push(failed !== null)
-      const how = failed ? `is found: ${failed.broken[0]}` : 'IS NOT FOUND'
-      console.log(`planted ${name}, ${histories} histories on ${engine}: ${how}`)
+    for (const { name } of remaining.filter(entry => entry.engine === engine)) {
+      const { seed = 1 }: Mutation = mutations[name as MutationName]
+      const order = { engine, seed, minutes: mutationMinutes, steps: feedOptions.steps }
+      const { failed, histories } = await prove(order, name as MutationName)
+      detections.push(failed !== null)
+      const how = failed ? `is detected: ${failed.violations[0]}` : 'IS NOT DETECTED'
+      console.log(`mutation ${name}, ${histories} histories on ${engine}: ${how}`)
     }
   }
   await Promise.all(engines.map(proveSome))
-  return isFound.every(found => found)
+  return detections.every(isDetected => isDetected)
 }
 
-/** Proves an engine in a process of its own. */
-async function prove(order: Order, plant?: PlantName): Promise<FeedVerdict> {
+/** Runs the proof on an engine in a child process. */
+async function prove(order: Order, mutation?: MutationName): Promise<FeedVerdict> {
   const [entry, preload] = ['engine.ts', 'preload.ts'].map(file => join(import.meta.dirname, file))
-  const env = { ...process.env, PLANT: plant ?? '' }
+  const env = { ...process.env, PLANT: mutation ?? '' }
   const child = fork(entry!, { execArgv: ['--import', preload!], env })
   child.send(order)
   const ended = once(child, 'exit').then(([code]) => {
@@ -54,9 +55,9 @@ async function prove(order: Order, plant?: PlantName): Promise<FeedVerdict> {
   return verdict
 }
 
-function printFailed({ seed, broken, told }: NonNullable<FeedVerdict['failed']>): void {
+function printFailed({ seed, violations, log }: NonNullable<FeedVerdict['failed']>): void {
   console.log(`\nBROKEN in the history of seed ${seed}`)
-  for (const line of told) console.log(`  ${line}`)
-  for (const line of broken) console.log(`  BROKEN: ${line}`)
+  for (const line of log) console.log(`  ${line}`)
+  for (const line of violations) console.log(`  BROKEN: ${line}`)
   console.log(`  npm run prove:feeds -- --seed ${seed} --steps 1`)
 }

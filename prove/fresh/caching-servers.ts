@@ -1,11 +1,11 @@
-/** The processes that keep answers: they are killed, and others come in their place. */
+/** Server processes with a response cache, which the proof kills and replaces. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { send } from '../../test/support/server.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import type { Keeper } from './compare.ts'
-import type { Plant } from './options.ts'
+import type { CachingServer } from './compare.ts'
+import type { Mutation } from './options.ts'
 
 const entry = join(import.meta.dirname, 'serve.ts')
 
@@ -13,15 +13,14 @@ export class CachingServers {
   readonly #env: NodeJS.ProcessEnv
   readonly #members: Member[] = []
 
-  constructor(cleanup: Cleanup, databaseUrl: string, plant: Plant | null) {
-    this.#env = { ...process.env, DATABASE_URL: databaseUrl, PLANT: plant ?? '' }
+  constructor(cleanup: Cleanup, databaseUrl: string, mutation: Mutation | null) {
+    this.#env = { ...process.env, DATABASE_URL: databaseUrl, PLANT: mutation ?? '' }
     cleanup.add(async () => {
       for (const { child } of this.#members) await kill(child)
     })
   }
 
-  /** Those that can be asked. */
-  get keepers(): Keeper[] {
+  get servers(): CachingServer[] {
     return this.#members
   }
 
@@ -31,14 +30,14 @@ export class CachingServers {
     this.#members.push(new Member(child, url))
   }
 
-  /** Ends one of them at once, as `kill -9` does, whatever it is doing. */
+  /** Kills the oldest process, as `kill -9` does. */
   async killOne(): Promise<void> {
     const member = this.#members.shift()
     if (member) await kill(member.child)
   }
 }
 
-class Member implements Keeper {
+class Member implements CachingServer {
   readonly child: ChildProcess
   readonly #url: string
 
@@ -47,7 +46,7 @@ class Member implements Keeper {
     this.#url = url
   }
 
-  readonly request: Keeper['request'] = (method, path, options) =>
+  readonly request: CachingServer['request'] = (method, path, options) =>
     send(`${this.#url}${path}`, method, options)
 
   async setClock(now: Date): Promise<void> {
@@ -59,7 +58,7 @@ class Member implements Keeper {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }

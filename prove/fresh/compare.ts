@@ -1,102 +1,112 @@
-/** Compares what servers that keep answers say with what is made anew. */
-import type { Answer, TestServer } from '../../test/support/server.ts'
-import { mayBeAway, type Workers } from '../shared/workers.ts'
+/** Compares cached responses with those of a reference server without a cache. */
+import type { TestResponse, TestServer } from '../../test/support/server.ts'
+import { mayBeUnavailable, type Workers } from '../shared/workers.ts'
 import type { Read } from './reads.ts'
 
-/** A server that keeps answers. */
-export interface Keeper {
+export interface CachingServer {
   request: TestServer['request']
   setClock(now: Date): Promise<void>
 }
 
-export interface Ground {
-  /** A server that keeps no answer; its clock is the one that counts. */
-  judge: TestServer
-  /** Those that can be asked now. */
-  keepers(): Keeper[]
-  /** One of them is cut off while it is written; none: the database has none, or none that may. */
+export interface RunContext {
+  /** Server without a cache, whose responses are the expected ones. */
+  reference: TestServer
+  /** Caching servers that accept requests now. */
+  servers(): CachingServer[]
+  /** Workers of which one is disconnected during writes; null: none may be. */
   workers?: Workers | null
-  /** Chooses among several; what is tried follows from it. */
+  /** Returns a pseudorandom integer below a bound. */
   random(below: number): number
-  /** How many of the reads a round asks for, chosen anew each time; none: all. */
+  /** Maximum number of reads per round, chosen at random; absent: all. */
   readsMax?: number
 }
 
 export interface RoundVerdict {
   comparisons: number
-  /** Answers of 503, since a worker is cut off. */
-  away: number
-  /** Answers that were not those of the moment. */
+  /** Responses of 503, because a worker is disconnected. */
+  unavailable: number
+  /** Cached responses that differ from uncached ones. */
   stale: string[]
   failed: string[]
 }
 
 export type Caller = { name: string; key: string }
 
-interface Asked {
+interface Comparison {
   reads: Read[]
   callers: Caller[]
-  what: string
+  label: string
 }
 
-/** Asks for all of them of everybody, and of the judge, and notes what differs. */
-export async function compare(ground: Ground, asked: Asked, verdict: RoundVerdict): Promise<void> {
-  const { reads, callers, what } = asked
+/**
+ * Requests all reads as all callers from all servers and the reference server, and records
+ * differences.
+ */
+export async function compare(
+  context: RunContext,
+  comparison: Comparison,
+  verdict: RoundVerdict,
+): Promise<void> {
+  const { reads, callers, label } = comparison
   for (const caller of callers) {
     await Promise.all(
       reads.map(async read => {
-        const fresh = await ask(ground.judge.request, read, caller)
-        if (isAway(fresh)) verdict.away++
-        for (const keeper of ground.keepers()) {
+        const uncached = await send(context.reference.request, read, caller)
+        if (isUnavailable(uncached)) verdict.unavailable++
+        for (const server of context.servers()) {
           verdict.comparisons++
-          const text = await differing(ground, keeper, read, caller, fresh)
-          if (text) verdict.stale.push(`${caller.name}, ${read.path}, ${what}: ${text}`)
+          const text = await findDifference(context, server, read, caller, uncached)
+          if (text) verdict.stale.push(`${caller.name}, ${read.path}, ${label}: ${text}`)
         }
       }),
     )
   }
 }
 
-/** What a keeper answers otherwise than the judge, again and again; null: nothing. */
-async function differing(
-  ground: Ground,
-  keeper: Keeper,
+/** Returns the difference that persists between a server and the reference server; null: none. */
+async function findDifference(
+  context: RunContext,
+  server: CachingServer,
   read: Read,
   caller: Caller,
-  fresh: Answer,
+  uncached: TestResponse,
 ): Promise<string | null> {
-  let judged = fresh
-  for (let tried = 1; ; tried++) {
-    const kept = await ask(keeper.request, read, caller).catch(() => null)
-    // Its process is gone: the next one keeps nothing yet.
-    if (kept === null || sameAnswer(kept, judged)) return null
-    if (tried === 3) return `${differenceOf(kept.text, judged.text)}`
-    // What a killed process had begun to commit may have come through since.
-    judged = await ask(ground.judge.request, read, caller)
+  let expected = uncached
+  for (let attempt = 1; ; attempt++) {
+    const cached = await send(server.request, read, caller).catch(() => null)
+    // Null: its process was killed, and the next one has an empty cache.
+    if (cached === null || isSameResponse(cached, expected)) return null
+    if (attempt === 3) return `${describeDifference(cached.text, expected.text)}`
+    // A killed process may have committed since.
+    expected = await send(context.reference.request, read, caller)
   }
 }
 
-function sameAnswer(a: Answer, b: Answer): boolean {
+function isSameResponse(a: TestResponse, b: TestResponse): boolean {
   if (a.status !== b.status || a.status >= 400) return a.status === b.status
-  return timeless(a.text) === timeless(b.text)
+  return withoutErrorUids(a.text) === withoutErrorUids(b.text)
 }
 
-/** Whether nothing was done since a node of it may be away. */
-export const isAway = ({ status }: Answer) => mayBeAway && status === 503
+/** Returns whether a request was not executed because a node may be disconnected. */
+export const isUnavailable = ({ status }: TestResponse) => mayBeUnavailable && status === 503
 
-/** Every refusal has a uid of its own. */
-function timeless(text: string): string {
+/** Removes the uids of errors, which differ in each response. */
+function withoutErrorUids(text: string): string {
   return text.replace(/("status":\d+,"uid":)"[^"]*"/g, '$1')
 }
 
-/** Where two texts part. */
-function differenceOf(kept: string, fresh: string): string {
+/** Returns excerpts of two texts at their first difference. */
+function describeDifference(cached: string, uncached: string): string {
   let i = 0
-  while (i < kept.length && kept[i] === fresh[i]) i++
-  const around = (text: string) => text.slice(Math.max(0, i - 60), i + 60)
-  return `kept …${around(kept)}… but is …${around(fresh)}…`
+  while (i < cached.length && cached[i] === uncached[i]) i++
+  const excerpt = (text: string) => text.slice(Math.max(0, i - 60), i + 60)
+  return `cached …${excerpt(cached)}… but uncached …${excerpt(uncached)}…`
 }
 
-export function ask(request: TestServer['request'], { method, path, body }: Read, { key }: Caller) {
+export function send(
+  request: TestServer['request'],
+  { method, path, body }: Read,
+  { key }: Caller,
+) {
   return request(method, path, { key, ...(body ? { body } : {}) })
 }

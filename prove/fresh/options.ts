@@ -1,12 +1,12 @@
-/** What a run is told: all that is tried follows from it. */
+/** Options of a run, which determine the attempts. */
 export type FreshOptions = {
-  /** How many answers are compared at least. */
+  /** Minimum number of compared responses. */
   comparisons: number
-  /** Server processes that keep answers, on the one database. */
+  /** Number of server processes with a response cache on the one database. */
   processes: number
-  /** How many of them are killed, one after the other. */
+  /** Number of processes that are killed, one after the other. */
   kills: number
-  /** What is tried follows from it; in what order the answers come does not. */
+  /** Seed of the operations; it does not determine the order of the responses. */
   seed: number
 }
 
@@ -14,9 +14,9 @@ export const freshOptions: FreshOptions = {
   ...{ comparisons: 100_000, processes: 3, kills: 20, seed: 1 },
 }
 
-/** What is broken on purpose, to see that it is found. */
-export const plants = [
-  ...(['forgotten-mark', 'forgotten-property', 'wrong-instant'] as const),
-  ...(['missing-reach', 'blurred-reach', 'wrong-house'] as const),
+/** Mutations of the servers, each of which the proof has to detect. */
+export const mutations = [
+  ...(['stale-versions', 'missing-properties', 'missing-expiry'] as const),
+  ...(['missing-scope', 'merged-partners', 'wrong-property'] as const),
 ]
-export type Plant = (typeof plants)[number]
+export type Mutation = (typeof mutations)[number]

@@ -1,6 +1,6 @@
-import type { Case } from '../../test/writes/write.ts'
+import type { Case } from '../../test/write-cases/write.ts'
 
-/** A read of which answers are kept, or what they are worked out from. */
+/** A read whose response, or an input of it, is cached. */
 export interface Read {
   method: 'GET' | 'POST'
   path: string
@@ -13,8 +13,8 @@ const leadFields = `uid leadType status source firstName lastName email notes ad
   order { totalGrossOrderValue fees { fees { name grossAmount } } }
   assignee { firstName email } property { name }`
 
-/** Every read of which something is kept, each of what a case has made. */
-export function readsOf({ agencyUid, propertyUid, typeUid }: Case, leadUids: string[]): Read[] {
+/** Lists every cacheable read of the rows of a case. */
+export function listReads({ agencyUid, propertyUid, typeUid }: Case, leadUids: string[]): Read[] {
   const get = (path: string): Read => ({ method: 'GET', path })
   const post = (path: string, body: string | object): Read => ({ method: 'POST', path, body })
   const v3 = '/api/v3.3'

@@ -1,67 +1,81 @@
 /**
- * Rounds of writes, after each of which every answer that a server has kept is compared with one
- * that is made anew by a judge, a server on the same database that keeps none.
+ * Rounds of writes, after each of which every cached response is compared with that of a reference
+ * server on the same database without a cache.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { connectionsMax } from '../../src/platform/db/postgres/open-postgres.ts'
+import { connectionsMax } from '../../src/platform/db/postgres/connection-limits.ts'
 import { grant, makePartner, type TestPartner } from '../../test/fixtures/rows.ts'
 import { exampleNow, type TestServer } from '../../test/support/server.ts'
-import { writes } from '../../test/writes/all.ts'
-import { writes as jobWrites } from '../../test/writes/job-writes.ts'
-import { writes as leadWrites } from '../../test/writes/lead-writes.ts'
-import { writes as messageWrites } from '../../test/writes/message-writes.ts'
-import { type Case, makeCase, type Write, type Writes } from '../../test/writes/write.ts'
-import { ask, type Caller, compare, type Ground, isAway, type RoundVerdict } from './compare.ts'
-import { type Read, readsOf } from './reads.ts'
+import { writes } from '../../test/write-cases/all.ts'
+import { writes as jobWrites } from '../../test/write-cases/job-writes.ts'
+import { writes as leadWrites } from '../../test/write-cases/lead-writes.ts'
+import { writes as messageWrites } from '../../test/write-cases/message-writes.ts'
+import { type Case, makeCase, type Write, type Writes } from '../../test/write-cases/write.ts'
+import {
+  type Caller,
+  compare,
+  isUnavailable,
+  type RoundVerdict,
+  type RunContext,
+  send,
+} from './compare.ts'
+import { listReads, type Read } from './reads.ts'
 
-/** So long after the first of its writes at most a worker is cut off, in milliseconds. */
-const cutMsMax = 300
+/** Maximum delay between the first write and the disconnection of a worker. */
+const disconnectMsMax = 300
 
-/** One round: answers are kept, something is written, time passes, and all are compared. */
-export async function playRound(ground: Ground, writesAtOnce: number): Promise<RoundVerdict> {
-  const verdict: RoundVerdict = { comparisons: 0, away: 0, stale: [], failed: [] }
-  const { judge } = ground
-  await setClocks(ground, new Date(exampleNow))
-  const server = dispatching(ground)
-  const it = await makeCase(server)
-  const leadUids = [await it.leadIn('BK'), await it.leadIn('NW')]
-  const partner = await makePartner(judge)
-  const callers = await callersOf(ground, it, partner)
-  const reads = someOf(ground, readsOf(it, leadUids))
-  await compare(ground, { reads, callers, what: 'at first' }, verdict)
-  const chosen = Array.from({ length: writesAtOnce }, () => chooseWrite(ground))
+/** Runs one round: fills the caches, writes, lets time pass, and compares all responses. */
+export async function playRound(
+  context: RunContext,
+  concurrentWrites: number,
+): Promise<RoundVerdict> {
+  const verdict: RoundVerdict = { comparisons: 0, unavailable: 0, stale: [], failed: [] }
+  const { reference } = context
+  await setClocks(context, new Date(exampleNow))
+  const dispatcher = createDispatcher(context)
+  const testCase = await makeCase(dispatcher)
+  const leadUids = [await testCase.leadIn('BK'), await testCase.leadIn('NW')]
+  const partner = await makePartner(reference)
+  const callers = await createCallers(context, testCase, partner)
+  const reads = pickReads(context, listReads(testCase, leadUids))
+  await compare(context, { reads, callers, label: 'initially' }, verdict)
+  const chosen = Array.from({ length: concurrentWrites }, () => chooseWrite(context))
   const names = chosen.map(([name]) => name).join(', ')
-  const cutting = cutOff(ground)
+  const disconnecting = disconnectOne(context)
   await Promise.all([
-    ...chosen.map(([name, all]) => write(it, name, all, verdict)),
-    warm(ground, reads, callers),
+    ...chosen.map(([name, all]) => write(testCase, name, all, verdict)),
+    warm(context, reads, callers),
   ])
-  const comeBack = await cutting
-  if (comeBack) {
-    await compare(ground, { reads, callers, what: `with a node away, after ${names}` }, verdict)
-    await comeBack()
-    await findLost(judge)
+  const reconnect = await disconnecting
+  if (reconnect) {
+    await compare(
+      context,
+      { reads, callers, label: `with an unavailable node, after ${names}` },
+      verdict,
+    )
+    await reconnect()
+    await replaceLostConnections(reference)
   }
-  await compare(ground, { reads, callers, what: `after ${names}` }, verdict)
-  const ofOne = Object.keys(aboutOne)
-  const scoped = ofOne[ground.random(ofOne.length)]!
-  // What it is done to is made in the database; all is kept once more before it is done.
-  const act = await prepare(it, scoped, aboutOne, verdict)
-  await compare(ground, { reads, callers, what: `before ${scoped}` }, verdict)
-  await act()
-  await compare(ground, { reads, callers, what: `after ${scoped}` }, verdict)
-  await changeGrant(ground, it, partner)
-  await compare(ground, { reads, callers, what: 'after a changed grant' }, verdict)
-  for (const instant of await boundaries(ground, it)) {
-    await setClocks(ground, instant)
-    await compare(ground, { reads, callers, what: `at ${instant.toISOString()}` }, verdict)
+  await compare(context, { reads, callers, label: `after ${names}` }, verdict)
+  const routes = Object.keys(scopedWrites)
+  const scopedRoute = routes[context.random(routes.length)]!
+  // The rows of the write are created first; all responses are cached again before the write.
+  const performWrite = await prepare(testCase, scopedRoute, scopedWrites, verdict)
+  await compare(context, { reads, callers, label: `before ${scopedRoute}` }, verdict)
+  await performWrite()
+  await compare(context, { reads, callers, label: `after ${scopedRoute}` }, verdict)
+  await changeGrant(context, testCase, partner)
+  await compare(context, { reads, callers, label: 'after a changed grant' }, verdict)
+  for (const instant of await listBoundaries(context, testCase)) {
+    await setClocks(context, instant)
+    await compare(context, { reads, callers, label: `at ${instant.toISOString()}` }, verdict)
   }
   return verdict
 }
 
-/** Writes that concern one property or two, and outdate nothing about others. */
-const aboutOne: Writes = {
+/** Writes that concern one property or two, and invalidate nothing of other properties. */
+const scopedWrites: Writes = {
   ...leadWrites,
   ...messageWrites,
   ...jobWrites,
@@ -77,56 +91,61 @@ const aboutOne: Writes = {
   'POST /pricing-periods': writes.v3['POST /pricing-periods']!,
 }
 
-/** Cuts a worker off in a moment. @returns what brings it back; null: there is none */
-async function cutOff({ workers, random }: Ground): Promise<(() => Promise<void>) | null> {
+/** Disconnects a worker after a delay. Returns a function that reconnects it; null: no workers. */
+async function disconnectOne({
+  workers,
+  random,
+}: RunContext): Promise<(() => Promise<void>) | null> {
   if (!workers) return null
-  await sleep(random(cutMsMax))
-  return workers.cutOff()
+  await sleep(random(disconnectMsMax))
+  return workers.disconnectOne()
 }
 
-/** What the proof itself does in the database is not repeated, so no connection may be dead. */
-async function findLost({ database }: TestServer): Promise<void> {
-  const ask = () => sql`/* every tenant */ select count(*) from agencies`.execute(database.kysely)
+/** Opens enough connections to replace dead ones: direct queries of the proof are not retried. */
+async function replaceLostConnections({ database }: TestServer): Promise<void> {
+  const probe = () => sql`/* every tenant */ select count(*) from agencies`.execute(database.kysely)
   for (let left = 20; left > 0; left--) {
-    const asked = await Promise.allSettled(Array.from({ length: 2 * connectionsMax.write }, ask))
-    if (asked.every(({ status }) => status === 'fulfilled')) return
+    const results = await Promise.allSettled(
+      Array.from({ length: 2 * connectionsMax.write }, probe),
+    )
+    if (results.every(({ status }) => status === 'fulfilled')) return
   }
 }
 
-function someOf({ random, readsMax }: Ground, all: Read[]): Read[] {
+function pickReads({ random, readsMax }: RunContext, all: Read[]): Read[] {
   const left = [...all]
-  // The first is the one that the clock changes most, the second is about one property.
+  // The first read depends most on the clock, the second one is of one property.
   while (readsMax !== undefined && left.length > readsMax) {
     left.splice(2 + random(left.length - 2), 1)
   }
   return left
 }
 
-/** A server whose requests go to any of those that keep answers. */
-function dispatching({ judge, keepers, random }: Ground): TestServer {
-  const request: TestServer['request'] = (...asked) => {
-    const all = keepers()
-    return all[random(all.length)]!.request(...asked)
+/** Returns a server that sends each request to a random caching server. */
+function createDispatcher({ reference, servers, random }: RunContext): TestServer {
+  const request: TestServer['request'] = (...args) => {
+    const all = servers()
+    return all[random(all.length)]!.request(...args)
   }
-  return { ...judge, request }
+  return { ...reference, request }
 }
 
-async function callersOf(
-  { judge }: Ground,
+async function createCallers(
+  { reference }: RunContext,
   { agencyUid, propertyUid, key }: Case,
   partner: TestPartner,
 ): Promise<Caller[]> {
-  await grant(judge, {
+  await grant(reference, {
     agencyUid,
     partnerUid: partner.partnerUid,
     objectUid: propertyUid,
     personalData: true,
   })
-  const other = await makePartner(judge)
-  await grant(judge, { agencyUid, partnerUid: other.partnerUid, objectUid: propertyUid })
-  // Shares answers with the first, until the grant of that one changes.
-  const twin = await makePartner(judge)
-  await grant(judge, {
+  const other = await makePartner(reference)
+  await grant(reference, { agencyUid, partnerUid: other.partnerUid, objectUid: propertyUid })
+  // Shares cached responses with the first partner until the grant of that one changes.
+  const twin = await makePartner(reference)
+  await grant(reference, {
     agencyUid,
     partnerUid: twin.partnerUid,
     objectUid: propertyUid,
@@ -140,7 +159,7 @@ async function callersOf(
   ]
 }
 
-function chooseWrite({ random }: Ground): [name: string, all: Writes] {
+function chooseWrite({ random }: RunContext): [name: string, all: Writes] {
   const all = [
     ...Object.keys(writes.v3).map(name => [name, writes.v3] as [string, Writes]),
     ...Object.keys(writes.v2).map(name => [name, writes.v2] as [string, Writes]),
@@ -148,77 +167,85 @@ function chooseWrite({ random }: Ground): [name: string, all: Writes] {
   return all[random(all.length)]!
 }
 
-/** A write on the case; two of them may stand in each other's way, which is no matter. */
-async function write(it: Case, route: string, all: Writes, verdict: RoundVerdict): Promise<void> {
-  const act = await prepare(it, route, all, verdict)
-  await act()
+/** Performs a write on the case; concurrent writes may make each other fail. */
+async function write(
+  testCase: Case,
+  route: string,
+  all: Writes,
+  verdict: RoundVerdict,
+): Promise<void> {
+  const performWrite = await prepare(testCase, route, all, verdict)
+  await performWrite()
 }
 
-/** Makes what a write is done to, and gives what does it. */
+/** Creates the rows of a write, and returns a function that performs it. */
 async function prepare(
-  it: Case,
+  testCase: Case,
   route: string,
   all: Writes,
   verdict: RoundVerdict,
 ): Promise<() => Promise<void>> {
-  const made: Write | null = await Promise.resolve()
-    .then(() => all[route]!(it))
+  const input: Write | null = await Promise.resolve()
+    .then(() => all[route]!(testCase))
     .catch(() => null)
   return async () => {
     const prefix = all === writes.v2 ? '/v2' : '/api/v3.3'
-    if (made) await perform(it, route, { made, prefix }, verdict)
+    if (input) await perform(testCase, route, { input, prefix }, verdict)
   }
 }
 
 async function perform(
-  it: Case,
+  testCase: Case,
   route: string,
-  { made, prefix }: { made: Write; prefix: string },
+  { input, prefix }: { input: Write; prefix: string },
   verdict: RoundVerdict,
 ): Promise<void> {
   try {
     const [method, template] = route.split(' ') as [string, string]
-    const path = template.replace(/:(\w+)/g, (_, name: string) => made.params![name]!)
-    const query = made.query ? `?${new URLSearchParams(made.query)}` : ''
-    const options = { key: it.key, ...(made.body ? { body: made.body } : {}) }
-    const answer = await it.server.request(method, `${prefix}${path}${query}`, options)
-    if (answer.status >= 500 && !isAway(answer)) verdict.failed.push(`${route}: ${answer.status}`)
+    const path = template.replace(/:(\w+)/g, (_, name: string) => input.params![name]!)
+    const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
+    const options = { key: testCase.key, ...(input.body ? { body: input.body } : {}) }
+    const response = await testCase.server.request(method, `${prefix}${path}${query}`, options)
+    if (response.status >= 500 && !isUnavailable(response))
+      verdict.failed.push(`${route}: ${response.status}`)
   } catch {
-    // Its process was killed, or another write has taken what it needs.
+    // The process was killed, or another write has removed a row that this one needs.
   }
 }
 
-/** Has answers kept while something is written. */
-async function warm(ground: Ground, reads: Read[], callers: Caller[]): Promise<void> {
-  for (const keeper of ground.keepers()) {
+async function warm(context: RunContext, reads: Read[], callers: Caller[]): Promise<void> {
+  for (const server of context.servers()) {
     await Promise.all(
       reads.map(read =>
-        ask(keeper.request, read, callers[ground.random(callers.length)]!).catch(() => null),
+        send(server.request, read, callers[context.random(callers.length)]!).catch(() => null),
       ),
     )
   }
 }
 
 async function changeGrant(
-  { judge, random }: Ground,
+  { reference, random }: RunContext,
   { agencyUid }: Case,
   { partnerUid }: TestPartner,
 ): Promise<void> {
-  const { kysely } = judge.database
-  const ends = random(2) === 0
-  const of = { agency_uid: agencyUid, partner_uid: partnerUid }
-  const theirs = kysely.updateTable('grants').set({ personal_data: false })
-  const query = ends ? kysely.deleteFrom('grants') : theirs
-  await (query as typeof theirs)
-    .where('agency_uid', '=', of.agency_uid)
-    .where('partner_uid', '=', of.partner_uid)
+  const { kysely } = reference.database
+  const isRevoked = random(2) === 0
+  const grantKey = { agency_uid: agencyUid, partner_uid: partnerUid }
+  const redaction = kysely.updateTable('grants').set({ personal_data: false })
+  const query = isRevoked ? kysely.deleteFrom('grants') : redaction
+  await (query as typeof redaction)
+    .where('agency_uid', '=', grantKey.agency_uid)
+    .where('partner_uid', '=', grantKey.partner_uid)
     .execute()
 }
 
-/** An instant at which something changes by itself, with some before and one just after it. */
-async function boundaries({ judge, random }: Ground, { agencyUid }: Case): Promise<Date[]> {
-  const nowMs = judge.clock.now().getTime()
-  const leads = await judge.database.kysely
+/** Lists instants just before and after one at which some response changes by time alone. */
+async function listBoundaries(
+  { reference, random }: RunContext,
+  { agencyUid }: Case,
+): Promise<Date[]> {
+  const nowMs = reference.clock.now().getTime()
+  const leads = await reference.database.kysely
     .selectFrom('leads')
     .select(['timer_ends_at', 'check_in_at', 'check_out_at'])
     .where('agency_uid', '=', agencyUid)
@@ -229,17 +256,16 @@ async function boundaries({ judge, random }: Ground, { agencyUid }: Case): Promi
   const quarter = Math.ceil((nowMs + 1) / 900_000) * 900_000
   const all = [...new Set([...instants, quarter, nowMs + 60_000])]
   const chosen = all[random(all.length)]!
-  const around = [chosen - 30_000, chosen - 1, chosen, chosen + 1]
-  return around.filter(ms => ms > nowMs).map(ms => new Date(ms))
+  const candidates = [chosen - 30_000, chosen - 1, chosen, chosen + 1]
+  return candidates.filter(ms => ms > nowMs).map(ms => new Date(ms))
 }
 
-async function setClocks({ judge, keepers }: Ground, now: Date): Promise<void> {
-  judge.clock.set(now)
-  await Promise.all(keepers().map(keeper => keeper.setClock(now)))
+async function setClocks({ reference, servers }: RunContext, now: Date): Promise<void> {
+  reference.clock.set(now)
+  await Promise.all(servers().map(server => server.setClock(now)))
 }
 
-/** Numbers that follow from a seed. */
-export function seeded(seed: number): Ground['random'] {
+export function seeded(seed: number): RunContext['random'] {
   let state = seed
   return below => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,8 +1,8 @@
-/** A server process that keeps answers, whose clock its parent sets. */
-import { openDatabase } from '../../src/process/database.ts'
+/** A server process with a response cache, whose clock its parent sets. */
+import { openDatabase } from '../../src/server/database.ts'
 import { openServer } from '../../test/support/server.ts'
-import type { Plant } from './options.ts'
-import { cacheWith, plantInWrites } from './planted.ts'
+import { mutateWrites, openCache } from './mutations.ts'
+import type { Mutation } from './options.ts'
 
 const { DATABASE_URL = '', PLANT = '' } = process.env
 const database = await openDatabase({
@@ -10,11 +10,11 @@ const database = await openDatabase({
   databaseReadUrl: null,
   dataDir: '',
 })
-const plant = PLANT === '' ? null : (PLANT as Plant)
-const cache = cacheWith(plant)
+const mutation = PLANT === '' ? null : (PLANT as Mutation)
+const cache = openCache(mutation)
 const settings = { SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', QUERY_PAGE: 'false' }
 const server = await openServer(settings, { database, cache })
-plantInWrites(server, plant)
+mutateWrites(server, mutation)
 process.on('message', (now: string) => {
   server.clock.set(now)
   process.send!({ now })

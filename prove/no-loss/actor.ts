@@ -1,32 +1,31 @@
-/** Who acts, and where: each actor has leads and properties that nobody else touches. */
+/** Clients of the proof, each with leads and properties that no other client uses. */
 
 import type { Chance } from '../../demo/chance.ts'
-import type { Ask } from '../shared/ask.ts'
 import type { Call, Client } from '../shared/client.ts'
-import type { Ground } from '../shared/ground.ts'
-import type { Deeds } from './deeds.ts'
+import type { Fixture } from '../shared/fixture.ts'
+import type { Query } from '../shared/query.ts'
 import type { LeadState } from './expected.ts'
+import type { OperationHistory } from './operations.ts'
 
-/** An agency and what is done to it. */
 export interface AgencyState {
-  ask: Ask
-  ground: Ground
-  deeds: Deeds
+  query: Query
+  fixture: Fixture
+  history: OperationHistory
   chance: Chance
-  /** Numbers what is made and the first nights of stays. */
-  made: number
+  /** Counter of created rows and of the first nights of stays. */
+  counter: number
 }
 
 export interface Actor {
-  field: AgencyState
+  state: AgencyState
   client: Client
-  /** Of an agency, and not of a partner: it may do more than act on leads. */
+  /** True for an agency, false for a partner, which may only change leads. */
   isAgency: boolean
-  /** Where it makes leads. */
+  /** Properties of its new leads. */
   propertyUids: string[]
   leads: LeadState[]
   properties: OwnProperty[]
-  /** Of leads, by their uids. */
+  /** Order uids by lead uid. */
   orders: Map<string, string>
 }
 
@@ -35,16 +34,16 @@ export interface OwnProperty {
   isActive: boolean
 }
 
-/** Of acts, how many may be repeated after a broken connection. */
+/** Share of operations that may be retried after a broken connection. */
 const keyedShare = 0.5
 
-/** A name that nothing else has, by which it is found again. */
-export function newName({ field }: Actor): string {
-  return `${field.ground.agencyUid.slice(0, 8)}-${++field.made}`
+/** Returns a unique name, which identifies a row. */
+export function uniqueName({ state }: Actor): string {
+  return `${state.fixture.agencyUid.slice(0, 8)}-${++state.counter}`
 }
 
-/** Perhaps with an `Idempotency-Key`. */
-export function perhapsKeyed(actor: Actor, call: Call): Call {
-  if (!actor.field.chance.is(keyedShare)) return call
-  return { ...call, idempotencyKey: newName(actor) }
+/** Adds an `Idempotency-Key` to some calls. */
+export function maybeKeyed(actor: Actor, call: Call): Call {
+  if (!actor.state.chance.is(keyedShare)) return call
+  return { ...call, idempotencyKey: uniqueName(actor) }
 }

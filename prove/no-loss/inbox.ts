@@ -1,13 +1,13 @@
-/** What the receivers were sent, fetched while it comes, so that signatures are still fresh. */
+/** Requests of the receivers, fetched continuously while their signatures are still valid. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { start } from '../../test/support/processes.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import type { Delivered } from '../receiver.ts'
+import type { Delivered } from '../../test/support/webhook-receiver/receiver-process.ts'
 import type { Hook } from './hooks.ts'
 
-/** A request that a receiver has kept, with what the proof reads from it. */
+/** A request that a receiver recorded, with the fields that the proof reads. */
 export interface Arrival extends Delivered {
   webhookUid: string
   eventUid: string
@@ -17,10 +17,10 @@ export interface Arrival extends Delivered {
 
 interface Source {
   origin: string
-  /** Requests by their number; those that have not ended are fetched again. */
+  /** Requests by number; those that have not ended are fetched again. */
   arrivals: Map<number, Arrival>
-  /** All up to this number have ended. */
-  endedUntil: number
+  /** Number up to which all requests have ended. */
+  endedUpTo: number
 }
 
 const pollMs = 500
@@ -29,23 +29,23 @@ const startMsMax = 60_000
 export class Inbox {
   readonly #sources: Source[]
   readonly #checked = new Set<Arrival>()
-  /** Requests whose signature is not the webhook's. */
+  /** Requests with a wrong signature. */
   readonly forged: string[] = []
   #polling: Promise<void> = Promise.resolve()
   #isOpen = true
 
   constructor(origins: string[]) {
-    this.#sources = origins.map(origin => ({ origin, arrivals: new Map(), endedUntil: 0 }))
+    this.#sources = origins.map(origin => ({ origin, arrivals: new Map(), endedUpTo: 0 }))
   }
 
-  /** The URL of a stream, always at the same receiver. */
-  urlOf(stream: string): string {
+  /** Returns the URL of a stream, always at the same receiver. */
+  streamUrl(stream: string): string {
     const sum = [...stream].reduce((total, letter) => total + letter.charCodeAt(0), 0)
     const { origin } = this.#sources[sum % this.#sources.length]!
     return `${origin}/${stream}?token=%20a`
   }
 
-  /** Fetches what comes, and verifies it with the secrets of known webhooks. */
+  /** Fetches requests, and verifies them with the secrets of known webhooks. */
   open(hooks: ReadonlyMap<string, Hook>): void {
     const poll = async () => {
       while (this.#isOpen) {
@@ -56,14 +56,14 @@ export class Inbox {
     this.#polling = poll()
   }
 
-  /** From now on everything is taken well. */
+  /** Makes the receivers accept all requests from now on. */
   async calm(): Promise<void> {
     await Promise.all(
       this.#sources.map(({ origin }) => fetch(`${origin}/control/calm`, { method: 'POST' })),
     )
   }
 
-  /** Fetches the last, and gives everything, of each receiver in the order of arrival. */
+  /** Fetches the last requests. Returns all, of each receiver in the order of arrival. */
   async close(hooks: ReadonlyMap<string, Hook>): Promise<Arrival[]> {
     this.#isOpen = false
     await this.#polling
@@ -73,16 +73,16 @@ export class Inbox {
 
   async #fetch(hooks: ReadonlyMap<string, Hook>): Promise<void> {
     for (const source of this.#sources) {
-      const response = await fetch(`${source.origin}/control/received?after=${source.endedUntil}`)
+      const response = await fetch(`${source.origin}/control/received?after=${source.endedUpTo}`)
       for (const delivered of (await response.json()) as Delivered[]) {
-        const known = source.arrivals.get(delivered.number)
-        if (known) Object.assign(known, delivered)
-        else source.arrivals.set(delivered.number, arrivalOf(delivered))
+        const recorded = source.arrivals.get(delivered.number)
+        if (recorded) Object.assign(recorded, delivered)
+        else source.arrivals.set(delivered.number, toArrival(delivered))
       }
       for (const [number, { endedAt }] of source.arrivals) {
-        if (number <= source.endedUntil) continue
+        if (number <= source.endedUpTo) continue
         if (endedAt === null) break
-        source.endedUntil = number
+        source.endedUpTo = number
       }
       for (const arrival of source.arrivals.values()) this.#verify(arrival, hooks)
     }
@@ -95,14 +95,14 @@ export class Inbox {
     try {
       new Webhook(hook.secret).verify(arrival.text, arrival.headers as Record<string, string>)
     } catch (error) {
-      // The library reads every body as JSON once it has found the signature right.
+      // The library parses every body as JSON after it has verified the signature.
       if (error instanceof SyntaxError && hook.plan.form) return
       this.forged.push(`${arrival.url} ${arrival.eventUid}: ${error}`)
     }
   }
 }
 
-function arrivalOf(delivered: Delivered): Arrival {
+function toArrival(delivered: Delivered): Arrival {
   const { headers, text } = delivered
   const isForm = String(headers['content-type']).includes('form')
   return {
@@ -114,20 +114,20 @@ function arrivalOf(delivered: Delivered): Arrival {
   }
 }
 
-/** Starts receivers that misbehave, each by a seed of its own. */
+/** Starts receivers that misbehave, each with its own seed. Returns their origins. */
 export async function startReceivers(
   cleanup: Cleanup,
   count: number,
   seed: number,
 ): Promise<string[]> {
-  const main = join(import.meta.dirname, '../receiver.ts')
+  const main = join(import.meta.dirname, '../../test/support/webhook-receiver/receiver-process.ts')
   const started = Array.from({ length: count }, (_, i) => {
     return start(cleanup, process.execPath, [main, '--seed', String(seed + i)])
   })
-  const until = performance.now() + startMsMax
-  while (started.some(each => !/^http:\S+\n/.test(each.output()))) {
-    if (performance.now() > until) throw new Error('A receiver does not start')
+  const deadline = performance.now() + startMsMax
+  while (started.some(receiver => !/^http:\S+\n/.test(receiver.output()))) {
+    if (performance.now() > deadline) throw new Error('A receiver does not start')
     await sleep(50)
   }
-  return started.map(each => each.output().trim())
+  return started.map(receiver => receiver.output().trim())
 }

@@ -1,54 +1,58 @@
 /**
- * The proof that no event is ever lost: servers and workers on one PostgreSQL that are killed while
- * they are at work, receivers that misbehave, and then a look at the log and at what was received.
+ * The proof that no event is lost: servers and workers on one PostgreSQL that are killed during
+ * work, receivers that misbehave, and then a check of the log and of the received requests.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Chance } from '../../demo/chance.ts'
 import { migrate } from '../../test/support/lodgepole.ts'
+import {
+  type ProcessPool,
+  type ProcessSpec,
+  startProcessPool,
+} from '../../test/support/process-pool.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { type Ask, openAsk } from '../shared/ask.ts'
 import type { Traffic } from '../shared/client.ts'
 import type { Counts } from '../shared/counts.ts'
-import { type Crew, type Duty, startCrew } from '../shared/crew.ts'
-import { type Finding, findingOf } from '../shared/finding.ts'
+import { openQuery, type Query } from '../shared/query.ts'
+import { toViolations, type Violation } from '../shared/violation.ts'
 import type { Workers } from '../shared/workers.ts'
 import type { Actor } from './actor.ts'
-import { checkActs, checkLogs, listEvents } from './check-acts.ts'
 import {
   checkDeliveries,
   checkOrder,
-  checkReach,
+  checkRecipients,
   countDuplicates,
   type Evidence,
 } from './check-deliveries.ts'
-import { Deeds } from './deeds.ts'
+import { checkLogs, checkOperations, listEvents } from './check-operations.ts'
 import { Inbox, startReceivers } from './inbox.ts'
-import { actOnLead, createLead } from './lead-acts.ts'
+import { changeLead, createLead } from './lead-operations.ts'
+import { OperationHistory } from './operations.ts'
 import type { NoLossOptions } from './options.ts'
-import { actOnProperty, createProperty, renameHotel } from './property-acts.ts'
-import { passUntil, type Registry } from './register.ts'
-import { makeScene, type Scene } from './scene.ts'
+import { changeProperty, createProperty, renameHotel } from './property-operations.ts'
+import { churnWebhooks, type Registry } from './register.ts'
+import { createRunContext, type RunContext } from './run-context.ts'
 
-/** What was tried, and every rule that was found broken. */
+/** Counts of operations and deliveries, and all violations. */
 export interface NoLossVerdict {
   counts: Counts
   traffic: Traffic
   kills: number
-  /** How often webhooks were registered, deleted … while requests ran. */
-  webhookActs: number
+  /** Number of registrations, deletions and pauses of webhooks during requests. */
+  webhookOperations: number
   events: number
   deliveries: number
   arrivals: number
   duplicates: number
   late: number
-  /** Attempts, as the database tells of them, by outcome. */
+  /** Delivery attempts in the database by outcome. */
   attempts: Record<string, unknown>[]
-  findings: Finding[]
-  /** The last that the processes have written. */
+  violations: Violation[]
+  /** Last output of the processes. */
   output: string
 }
 
-/** Receivers misbehave, so attempts end soon and are soon made again. */
+/** Receivers misbehave, so timeouts and retry delays are short. */
 const callbackSettings = {
   ALLOW_PRIVATE_CALLBACKS: 'true',
   CALLBACK_TIMEOUT_MS: '1000',
@@ -59,9 +63,9 @@ const killPauseMs = [100, 1_000] as const
 const drainMs = 300_000
 
 /**
- * Tries all that the options say on a database of its own, and checks what came of it.
+ * Runs the workload on an empty database, and checks the results.
  *
- * @param workers are cut off in turn from when all is ready
+ * @param workers workers to disconnect in rotation during the workload
  */
 export async function proveNoLoss(
   cleanup: Cleanup,
@@ -70,100 +74,110 @@ export async function proveNoLoss(
   workers: Workers | null = null,
 ): Promise<NoLossVerdict> {
   await migrate(cleanup, databaseUrl)
-  const ask = openAsk(cleanup, databaseUrl)
+  const query = openQuery(cleanup, databaseUrl)
   const inbox = new Inbox(await startReceivers(cleanup, receivers, options.seed))
-  const crew = await startCrew(cleanup, databaseUrl, dutiesOf(options))
-  const secretKey = Buffer.from(crew.env.SECRET_KEY!, 'base64')
-  const registry: Registry = { ask, inbox, secretKey, hooks: new Map(), made: 0 }
-  const deeds = new Deeds()
-  const scene = await makeScene({ ask, crew, registry, deeds, options })
+  const pool = await startProcessPool(cleanup, databaseUrl, listProcesses(options))
+  const secretKey = Buffer.from(pool.env.SECRET_KEY!, 'base64')
+  const registry: Registry = { query, inbox, secretKey, hooks: new Map(), counter: 0 }
+  const history = new OperationHistory()
+  const context = await createRunContext({ query, pool, registry, history, options })
   inbox.open(registry.hooks)
   await workers?.disturb()
-  const { kills, webhookActs } = await runRounds(crew, registry, scene, options)
+  const { kills, webhookOperations } = await runRounds(pool, registry, context, options)
   await inbox.calm()
-  await untilDrained(ask)
+  await waitUntilDelivered(query)
   const arrivals = await inbox.close(registry.hooks)
-  const agencyUids = scene.agencies.map(({ ground }) => ground.agencyUid)
-  const events = await listEvents(ask, agencyUids)
-  const creations = deeds.all.filter(({ name }) => name.startsWith('create'))
+  const agencyUids = context.agencies.map(({ fixture }) => fixture.agencyUid)
+  const events = await listEvents(query, agencyUids)
+  const creations = history.all.filter(({ name }) => name.startsWith('create'))
   const evidence: Evidence = {
-    ...{ hooks: registry.hooks, events, arrivals, hotelOf: scene.hotelOf },
+    ...{ hooks: registry.hooks, events, arrivals, hotelByProperty: context.hotelByProperty },
     creations: new Set(creations.flatMap(({ traces }) => traces)),
   }
-  const findings = [
-    ...findingOf('No answer is a 5xx but 503', deeds.failures),
-    ...findingOf('No connection breaks but by a kill', scene.traffic.faults),
-    ...findingOf('Every act is acknowledged some time', neverDone(options, deeds.counts)),
-    ...(await checkActs(ask, deeds.all, events.filter(scene.isLater))),
-    ...(await checkLogs(ask)),
-    ...findingOf('Every delivery is signed', inbox.forged),
-    ...checkReach(evidence),
+  const violations = [
+    ...toViolations('No response is a 5xx other than 503', history.failures),
+    ...toViolations('Connections break only because of kills', context.traffic.faults),
+    ...toViolations(
+      'Every operation has succeeded at least once',
+      listUnproved(options, history.counts),
+    ),
+    ...(await checkOperations(query, history.all, events.filter(context.isAfterSetup))),
+    ...(await checkLogs(query)),
+    ...toViolations('Every delivery is signed', inbox.forged),
+    ...checkRecipients(evidence),
     ...checkOrder(evidence),
-    ...(await checkDeliveries(ask, [...registry.hooks.values()])),
+    ...(await checkDeliveries(query, [...registry.hooks.values()])),
   ]
-  const attempts = await ask(`select outcome, count(*)::int as times from delivery_attempts
+  const attempts = await query(`select outcome, count(*)::int as times from delivery_attempts
     group by outcome order by times desc`)
-  const [made] = await ask('select count(*)::int as count from deliveries')
+  const [row] = await query('select count(*)::int as count from deliveries')
   return {
-    ...{ counts: deeds.counts, traffic: scene.traffic, kills, webhookActs, attempts, findings },
+    ...{
+      counts: history.counts,
+      traffic: context.traffic,
+      kills,
+      webhookOperations,
+      attempts,
+      violations,
+    },
     events: events.length,
-    deliveries: Number(made!.count),
+    deliveries: Number(row!.count),
     arrivals: arrivals.length,
     duplicates: countDuplicates(arrivals),
     late: arrivals.filter(({ isLate }) => isLate).length,
-    output: crew.output(),
+    output: pool.output(),
   }
 }
 
-/** Of the servers every other one leaves background work to the rest. */
-function dutiesOf({ servers, workers }: NoLossOptions): Duty[] {
-  const serving = Array.from({ length: servers }, (_, i): Duty => {
+/** Lists the processes to start; every other server does no background work. */
+function listProcesses({ servers, workers }: NoLossOptions): ProcessSpec[] {
+  const serving = Array.from({ length: servers }, (_, i): ProcessSpec => {
     const runsWorker = String(i % 2 === 1)
     return { command: 'serve', env: { ...callbackSettings, RUN_WORKER: runsWorker } }
   })
-  const working = Array.from({ length: workers }, (): Duty => {
+  const working = Array.from({ length: workers }, (): ProcessSpec => {
     return { command: 'work', env: callbackSettings }
   })
   return [...serving, ...working]
 }
 
 async function runRounds(
-  crew: Crew,
+  pool: ProcessPool,
   registry: Registry,
-  { actors, agencies }: Scene,
+  { actors, agencies }: RunContext,
   { rounds, acts, seed }: NoLossOptions,
-): Promise<{ kills: number; webhookActs: number }> {
+): Promise<{ kills: number; webhookOperations: number }> {
   const ended = new AbortController()
   const { signal } = ended
   const killing = (['serve', 'work'] as const).map((command, i) =>
-    killUntil(signal, crew, command, new Chance(seed + 1 + i)),
+    killProcesses(signal, pool, command, new Chance(seed + 1 + i)),
   )
-  const passing = agencies.map(({ client, registrant }, i) =>
-    passUntil(signal, registry, client, registrant, new Chance(seed + 3 + i)),
+  const churning = agencies.map(({ client, registrant }, i) =>
+    churnWebhooks(signal, registry, client, registrant, new Chance(seed + 3 + i)),
   )
   for (let round = 1; round <= rounds; round++) {
-    const left = { acts }
-    await Promise.all(actors.map(actor => actWhile(actor, left)))
+    const remaining = { operations: acts }
+    await Promise.all(actors.map(actor => runClient(actor, remaining)))
   }
   ended.abort()
-  const [kills, webhookActs] = await Promise.all([sumOf(killing), sumOf(passing)])
-  return { kills, webhookActs }
+  const [kills, webhookOperations] = await Promise.all([sum(killing), sum(churning)])
+  return { kills, webhookOperations }
 }
 
-async function sumOf(counts: Promise<number>[]): Promise<number> {
-  return (await Promise.all(counts)).reduce((total, each) => total + each, 0)
+async function sum(counts: Promise<number>[]): Promise<number> {
+  return (await Promise.all(counts)).reduce((total, count) => total + count, 0)
 }
 
-async function actWhile(actor: Actor, left: { acts: number }): Promise<void> {
-  while (left.acts > 0) {
-    left.acts--
-    await act(actor)
+async function runClient(actor: Actor, remaining: { operations: number }): Promise<void> {
+  while (remaining.operations > 0) {
+    remaining.operations--
+    await performOperation(actor)
   }
 }
 
-/** Leads and properties that an actor has are acted on; until it has some it makes them. */
-async function act(actor: Actor): Promise<void> {
-  const { chance } = actor.field
+/** Performs a random operation on the actor's leads and properties, or creates some. */
+async function performOperation(actor: Actor): Promise<void> {
+  const { chance } = actor.state
   const kind = chance.weighted([
     ['lead', 12],
     ['new lead', 6],
@@ -176,38 +190,38 @@ async function act(actor: Actor): Promise<void> {
       : []),
   ] as const)
   if (kind === 'hotel') return renameHotel(actor)
-  if (kind === 'property' && actor.properties.length > 0) return actOnProperty(actor)
+  if (kind === 'property' && actor.properties.length > 0) return changeProperty(actor)
   if (kind.endsWith('property')) return createProperty(actor)
-  return kind === 'lead' && actor.leads.length > 0 ? actOnLead(actor) : createLead(actor)
+  return kind === 'lead' && actor.leads.length > 0 ? changeLead(actor) : createLead(actor)
 }
 
-/** Kills servers, or workers, one at a time, so that others are there to take over. */
-async function killUntil(
+/** Kills servers, or workers, one at a time, so that others can take over. */
+async function killProcesses(
   signal: AbortSignal,
-  crew: Crew,
-  command: Duty['command'],
+  pool: ProcessPool,
+  command: ProcessSpec['command'],
   chance: Chance,
 ): Promise<number> {
   let kills = 0
   for (;;) {
-    await sleep(chance.whole(...killPauseMs), undefined, { signal }).catch(() => null)
+    await sleep(chance.integer(...killPauseMs), undefined, { signal }).catch(() => null)
     if (signal.aborted) return kills
-    await crew.killOne(chance, command)
+    await pool.killOne(chance, command)
     kills++
   }
 }
 
-async function untilDrained(ask: Ask): Promise<void> {
-  const until = performance.now() + drainMs
+async function waitUntilDelivered(query: Query): Promise<void> {
+  const deadline = performance.now() + drainMs
   const open = 'select 1 from deliveries where completed_at is null limit 1'
-  while ((await ask(open)).length > 0 && performance.now() < until) await sleep(200)
+  while ((await query(open)).length > 0 && performance.now() < deadline) await sleep(200)
 }
 
-/** Acts that never succeeded: a run without them says nothing of them. */
-function neverDone({ rounds, acts }: NoLossOptions, counts: Counts): string[] {
-  const enough = 1_000
-  if (rounds * acts < enough) return []
-  return [...counts].flatMap(([name, each]) => {
-    return each.has('done') || name.endsWith('refused') ? [] : [name]
+/** Lists operations that never succeeded, of which a run proves nothing. */
+function listUnproved({ rounds, acts }: NoLossOptions, counts: Counts): string[] {
+  const operationsMin = 1_000
+  if (rounds * acts < operationsMin) return []
+  return [...counts].flatMap(([name, endings]) => {
+    return endings.has('done') || name.endsWith('refused') ? [] : [name]
   })
 }

@@ -1,14 +1,14 @@
-/** What a run is told: all that is tried follows from it. */
+/** Options of a run, which determine the attempts. */
 export type NoLossOptions = {
   rounds: number
-  /** How many acts are tried in a round. */
+  /** Number of operations in a round. */
   acts: number
-  /** How many are under way at once. */
+  /** Number of concurrent operations. */
   connections: number
-  /** Server processes on the one database, of which every other one does background work, too. */
+  /** Number of server processes, of which every other one does background work, too. */
   servers: number
   workers: number
-  /** What is tried follows from it; in what order the answers come does not. */
+  /** Seed of the operations; it does not determine the order of the responses. */
   seed: number
 }
 

@@ -1,9 +1,9 @@
-/** Which webhooks there are: types, scopes, versions and formats, of an agency and of a partner. */
-import type { Ground } from '../shared/ground.ts'
+/** The webhooks of an agency and of a partner: types, scopes, versions and formats. */
+import type { Fixture } from '../shared/fixture.ts'
 import type { HookPlan } from './hooks.ts'
 
-/** Of an agency: two clients, one of which has two streams. */
-export function agencyPlans({ standAlone, hotelUid, unitType, master }: Ground): HookPlan[] {
+/** Lists the webhooks of an agency: two clients, one of which has two streams. */
+export function agencyPlans({ standAlone, hotelUid, unitType, master }: Fixture): HookPlan[] {
   const [cabin] = standAlone as [string]
   return [
     ...plans('v2', 'crm/all', ['NEW_INQUIRY', 'NEW_BOOKING', 'BOOKING_UPDATED']),
@@ -26,8 +26,7 @@ export function agencyPlans({ standAlone, hotelUid, unitType, master }: Ground):
   ]
 }
 
-/** Of a partner. */
-export function partnerPlans({ standAlone }: Ground): HookPlan[] {
+export function partnerPlans({ standAlone }: Fixture): HookPlan[] {
   const [cabin] = standAlone as [string]
   return [
     ...plans('v2', 'lock/all', ['NEW_INQUIRY', 'BOOKING_CANCELLED']),
@@ -38,12 +37,12 @@ export function partnerPlans({ standAlone }: Ground): HookPlan[] {
   ]
 }
 
-/** Of webhooks that come and go, each in a stream of its own. */
-export function passingPlan(eventType: string, number: number): HookPlan {
+/** Returns the registration of a temporary webhook, with its own stream. */
+export function temporaryPlan(eventType: string, number: number): HookPlan {
   return { version: 'v3.3', eventType, stream: `passing-${number}/all` }
 }
 
-export const passingTypes = [
+export const temporaryTypes = [
   'BOOKING_UPDATED',
   'NEW_BOOKING',
   'PROPERTY_AVAILABILITY_UPDATED',

@@ -13,5 +13,5 @@ process.exitCode = await withCleanup(async cleanup => {
   const workers = await proxyWorkers(cleanup, url)
   const verdict = await proveNoLoss(cleanup, url, options, workers)
   printVerdict(verdict)
-  return verdict.findings.length === 0 ? 0 : 1
+  return verdict.violations.length === 0 ? 0 : 1
 })

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../../demo/chance.ts'
-import type { Crew, Member } from './crew.ts'
-import { mayBeAway } from './workers.ts'
+import type { Member, ProcessPool } from '../../test/support/process-pool.ts'
+import { mayBeUnavailable } from './workers.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
-  /** Sent as `Idempotency-Key`: then it may be repeated until it is answered. */
+  /** Sent as `Idempotency-Key`; such a call is retried until there is a response. */
   idempotencyKey?: string
 }
 
-/** A body, as far as the proof looks into it. */
-export interface AnswerBody {
-  /** Of a refusal. */
+/** Fields of response bodies that the proofs read. */
+export interface ResponseBody {
+  /** Error code of a rejection. */
   code?: string
   parameter?: string
   lead?: LeadBody
@@ -33,28 +33,28 @@ export interface LeadBody {
   checkOutLocalDateTime: string
 }
 
-/** What came of a call; times in milliseconds of `performance.now()`. */
+/** Outcome of a call; times in milliseconds of `performance.now()`. */
 export interface Outcome {
-  /** Null: the process was killed before it answered, and nobody knows what it has done. */
+  /** Null: the process was killed before it responded, and the effect is unknown. */
   status: number | null
-  body: AnswerBody | null
-  /** The `x-trace-id` of every try of it. */
+  body: ResponseBody | null
+  /** The `x-trace-id` of each attempt. */
   traces: string[]
   sentAt: number
-  answeredAt: number
+  respondedAt: number
 }
 
-/** What the connections went through. */
+/** Counts of connection failures and of retries. */
 export interface Traffic {
-  /** Calls that found nobody listening and were sent to another process. */
+  /** Calls that were refused a connection and sent to another process. */
   refused: number
   /** Calls whose connection broke, repeated with their `Idempotency-Key`. */
   retries: number
   /** Calls without a key whose connection broke. */
   unknown: number
-  /** Answers that a node of the cluster was away. */
-  away: number
-  /** Answers that were stored ones. */
+  /** Responses of 503 because a node of the cluster was unavailable. */
+  unavailable: number
+  /** Responses that the server replayed for a repeated `Idempotency-Key`. */
   replays: number
   /** Broken connections that no kill explains. */
   faults: string[]
@@ -62,14 +62,14 @@ export interface Traffic {
 
 export type Client = (call: Call) => Promise<Outcome>
 
-/** Longer than a cluster needs to end what was about to be committed when a node went. */
-const patienceMs = mayBeAway ? 180_000 : 60_000
+/** Longer than a cluster needs to finish pending commits after the loss of a node. */
+const timeoutMs = mayBeUnavailable ? 180_000 : 60_000
 /** A connection that was idle when its process died is found broken only when it is used. */
 const staleMs = 2_000
 
-/** A client that knows the processes and goes to any of them, with headers that say who it is. */
+/** Opens a client that sends each call to a random process, with the headers of a credential. */
 export function openClient(
-  crew: Crew,
+  pool: ProcessPool,
   credential: Record<string, string>,
   chance: Chance,
   traffic: Traffic,
@@ -78,9 +78,9 @@ export function openClient(
     const sentAt = performance.now()
     const traces: string[] = []
     for (;;) {
-      const member = chance.pick(crew.members)
-      const triedAt = performance.now()
-      if (triedAt - sentAt > patienceMs) throw new Error(`No answer: ${JSON.stringify(call)}`)
+      const member = chance.pick(pool.members)
+      const attemptedAt = performance.now()
+      if (attemptedAt - sentAt > timeoutMs) throw new Error(`No response: ${JSON.stringify(call)}`)
       const trace = randomUUID()
       traces.push(trace)
       try {
@@ -90,24 +90,25 @@ export function openClient(
           await sleep(100)
           continue
         }
-        if (mayBeAway && status === 503) {
-          traffic.away++
+        if (mayBeUnavailable && status === 503) {
+          traffic.unavailable++
           await sleep(100)
           if (call.idempotencyKey !== undefined) continue
-          return unanswered(sentAt, traces)
+          return unknownOutcome(sentAt, traces)
         }
         if (replayed) traffic.replays++
-        return { status, body, traces, sentAt, answeredAt: performance.now() }
+        return { status, body, traces, sentAt, respondedAt: performance.now() }
       } catch (error) {
-        if (codeOf(error) === 'ECONNREFUSED') {
+        if (errorCode(error) === 'ECONNREFUSED') {
           traffic.refused++
           await sleep(20)
           continue
         }
-        if (!isExplained(member, triedAt)) traffic.faults.push(`${call.path}: ${codeOf(error)}`)
+        if (!isExplained(member, attemptedAt))
+          traffic.faults.push(`${call.path}: ${errorCode(error)}`)
         if (call.idempotencyKey === undefined) {
           traffic.unknown++
-          return unanswered(sentAt, traces)
+          return unknownOutcome(sentAt, traces)
         }
         traffic.retries++
       }
@@ -115,9 +116,9 @@ export function openClient(
   }
 }
 
-/** A node may have gone just when it had committed. */
-function unanswered(sentAt: number, traces: string[]): Outcome {
-  return { status: null, body: null, traces, sentAt, answeredAt: Number.POSITIVE_INFINITY }
+/** Returns an outcome without a response: the process may have committed before it died. */
+function unknownOutcome(sentAt: number, traces: string[]): Outcome {
+  return { status: null, body: null, traces, sentAt, respondedAt: Number.POSITIVE_INFINITY }
 }
 
 async function send(
@@ -133,18 +134,18 @@ async function send(
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
   const replayed = response.headers.get('idempotent-replayed') === 'true'
   return { status: response.status, body: text === '' ? null : JSON.parse(text), replayed }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string }; message: string }
   return cause?.code ?? message
 }
 
-function isExplained({ killedAt, servesAt }: Member, triedAt: number): boolean {
-  return killedAt > 0 && triedAt <= servesAt + staleMs
+function isExplained({ killedAt, servesAt }: Member, attemptedAt: number): boolean {
+  return killedAt > 0 && attemptedAt <= servesAt + staleMs
 }

@@ -1,26 +1,27 @@
-/** A node of a cluster on this machine, all of whose processes can be stopped and let go on. */
+/** A node of a cluster on this machine, all of whose processes can be stopped and resumed. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { query } from '../../test/support/postgres.ts'
 
 export interface FrozenNode {
-  /** Has it say nothing any more, with its connections open. */
+  /** Stops all processes of the node; its connections stay open without a response. */
   freeze(): void
-  /** Lets it go on; twice is once. */
+  /** Resumes the processes; a second call has no effect. */
   thaw(): void
 }
 
 /**
- * Finds the processes of a node by its postmaster, as a superuser of the database at `url` is told.
+ * Finds the processes of a node by its postmaster, whose pid a superuser can read.
  *
- * @returns null when the node is not on this machine, or this process may not stop it
+ * @param url database of the cluster, as a superuser
+ * @returns null if the node is not on this machine, or this process may not stop it
  */
 export async function findFrozenNode(
   url: string,
   { host, port }: { host: string; port: number },
 ): Promise<FrozenNode | null> {
-  const at = Object.assign(new URL(url), { hostname: host, port: String(port) })
+  const nodeUrl = Object.assign(new URL(url), { hostname: host, port: String(port) })
   const [row] = await query(
-    String(at),
+    String(nodeUrl),
     `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
   )
   const pid = Number(row!.pid)
@@ -28,11 +29,12 @@ export async function findFrozenNode(
   const frozen = new Set<number>()
   return {
     freeze() {
-      // The postmaster first: it would start others in place of those that are stopped.
-      for (const each of [pid, ...childrenOf(pid)]) if (signal(each, 'SIGSTOP')) frozen.add(each)
+      // The postmaster is stopped first: it would replace child processes that are stopped.
+      for (const target of [pid, ...listChildren(pid)])
+        if (signal(target, 'SIGSTOP')) frozen.add(target)
     },
     thaw() {
-      for (const each of frozen) signal(each, 'SIGCONT')
+      for (const target of frozen) signal(target, 'SIGCONT')
       frozen.clear()
     },
   }
@@ -46,13 +48,13 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-function childrenOf(parent: number): number[] {
+function listChildren(parent: number): number[] {
   const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return pids.map(Number).filter(pid => parentOf(pid) === parent)
+  return pids.map(Number).filter(pid => readParent(pid) === parent)
 }
 
-/** The fourth field of `stat`, behind a name in parentheses that may hold anything. */
-function parentOf(pid: number): number | null {
+/** Reads the fourth field of `stat`, after a name in parentheses that may contain anything. */
+function readParent(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
@@ -61,7 +63,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** Returns whether there was such a process. */
+/** Sends a signal. Returns false if there is no such process. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)

@@ -3,14 +3,14 @@
  * (test/README.md).
  */
 import { clusterUrl, createOnCluster, dropOnCluster } from '../../test/support/databases/cluster.ts'
-import { migrate, runCommand, settingsOf } from '../../test/support/lodgepole.ts'
+import { migrate, runCommand, serverSettings } from '../../test/support/lodgepole.ts'
 import { query, startPostgres } from '../../test/support/postgres.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 
 /**
- * Opens an empty, migrated database and says what it is on; in the end it is gone.
+ * Opens an empty, migrated database, prints its version, and drops it at the cleanup.
  *
- * @returns its URL
+ * @returns the URL of the database
  */
 export async function openProofDatabase(cleanup: Cleanup): Promise<string> {
   if (clusterUrl === null) {
@@ -24,7 +24,7 @@ export async function openProofDatabase(cleanup: Cleanup): Promise<string> {
   cleanup.add(() => dropOnCluster(clusterUrl!, name))
   const url = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
   await migrate(cleanup, url)
-  runCommand(await settingsOf(cleanup, url), ['distribute', '--shards', '4'])
+  runCommand(await serverSettings(cleanup, url), ['distribute', '--shards', '4'])
   const [row] = await query(url, 'select citus_version() as version')
   console.log(String(row!.version).split(' on ')[0])
   return url

@@ -1,10 +1,10 @@
-/** Finds and opens the database of the settings for commands. */
+/** Database of a command. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseSettings, databaseName, embeddedFolder } from '../config/database-config.ts'
 import type { Database } from '../platform/db/database.ts'
-import { openDatabase } from '../process/database.ts'
 import type { Tables } from '../rental/tables.ts'
+import { openDatabase } from '../server/database.ts'
 import type { Selected, Terminal } from './command.ts'
 
 /** Opens a database for some work, and closes it afterwards. */
@@ -20,16 +20,18 @@ export async function openFor(
   }
 }
 
-/** Whether there is a database. Whether a PostgreSQL server has it is known only by asking. */
+/**
+ * Returns whether an embedded database exists; true for a PostgreSQL server, which is not checked.
+ */
 export function hasDatabase({ databaseUrl, dataDir }: DatabaseSettings): boolean {
-  // PostgreSQL writes this file when it has made a database.
+  // PostgreSQL writes this file when it initializes a database.
   return databaseUrl !== null || existsSync(join(embeddedFolder(dataDir), 'PG_VERSION'))
 }
 
 /**
- * Writes to standard error which database a command uses.
+ * Prints to standard error which database a command uses.
  *
- * @throws Error when it does not exist and the command does not create one
+ * @throws Error if it does not exist and the command does not create it
  */
 export function announceDatabase(
   settings: DatabaseSettings,

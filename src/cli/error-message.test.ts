@@ -4,7 +4,7 @@ import { errorMessage } from './error-message.ts'
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 
-describe('a command that fails', () => {
+describe('error text of a failed command', () => {
   const away = 'A node of the cluster is unavailable'
   const back = 'Run the command again when it is back'
   const cases: [error: Error, said: string | RegExp][] = [
@@ -27,7 +27,7 @@ describe('a command that fails', () => {
     [new Error('--name is needed'), '--name is needed'],
   ]
   for (const [error, said] of cases) {
-    it(`says of "${error.message.slice(0, 50)}": ${said}`, () => {
+    it(`returns for "${error.message.slice(0, 50)}": ${said}`, () => {
       if (typeof said === 'string') assert.equal(errorMessage(error, '/data'), said)
       else assert.match(errorMessage(error, '/data'), said)
     })

@@ -1,17 +1,19 @@
 /** Error texts of commands. */
-import { lostWorker } from '../platform/db/citus/cluster.ts'
+import { lostWorker } from '../platform/db/cluster/lost-worker.ts'
 import { isTimedOut } from '../platform/db/query-deadline.ts'
-import { isDatabaseAway, sqlState } from '../platform/db/transaction.ts'
+import { isDatabaseUnavailable, sqlState } from '../platform/db/transaction.ts'
 import { fileErrorText } from './file-error.ts'
 
 const undefinedTable = '42P01'
 
-/** A coordinator's text for a node that it cannot reach: `connection to the remote node u@h:1`. */
+/**
+ * Error of a cluster coordinator for an unavailable node: `connection to the remote node u@h:1`.
+ */
 const remoteNode = /\bremote node (?:\S+@)?(\[?[\w.:-]+\]?:\d+)/
 
 /**
- * Returns the text that a command prints for an error. Errors of files and of the database have a
- * text of their own, which names the cause and the remedy.
+ * Returns the error text of a command. Errors of files and of the database have texts that name the
+ * cause and the remedy.
  */
 export function errorMessage(error: unknown, dataDir: string): string {
   const fileText = fileErrorText(error, dataDir)
@@ -20,9 +22,9 @@ export function errorMessage(error: unknown, dataDir: string): string {
   const state = sqlState(error)
   if (state === undefinedTable) return 'The database has pending migrations. Run: lodgepole migrate'
   const node = remoteNode.exec(message)?.[1]
-  if (isDatabaseAway(error) && (node !== undefined || lostWorker.test(message))) {
-    const which = node === undefined ? '' : ` (${node})`
-    return `A node of the cluster is unavailable${which}. Run the command again when it is back`
+  if (isDatabaseUnavailable(error) && (node !== undefined || lostWorker.test(message))) {
+    const nodeText = node === undefined ? '' : ` (${node})`
+    return `A node of the cluster is unavailable${nodeText}. Run the command again when it is back`
   }
   if (isTimedOut(error)) {
     return (

@@ -17,10 +17,9 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Returns a sentence for people about a file error, with the cause and the remedy; null for other
- * errors.
+ * Returns a sentence about a file error, with the cause and the remedy; null for other errors.
  *
- * @param dataDir named where the file is in it, or is a folder above it
+ * @param dataDir named if the file is in it, or is a folder above it
  */
 export function fileErrorText(error: unknown, dataDir: string): string | null {
   const { code = '', path } = error as NodeJS.ErrnoException
@@ -30,8 +29,8 @@ export function fileErrorText(error: unknown, dataDir: string): string | null {
   if (!isWithin(path, dataDir) && !isWithin(dataDir, path)) {
     return `${path} cannot be used: ${reason}`
   }
-  const at = path === dataDir ? '' : ` (${path})`
-  return `The data folder ${dataDir} cannot be used${at}: ${reason}`
+  const location = path === dataDir ? '' : ` (${path})`
+  return `The data folder ${dataDir} cannot be used${location}: ${reason}`
 }
 
 function isWithin(path: string, folder: string): boolean {

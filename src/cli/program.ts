@@ -1,4 +1,4 @@
-/** All commands, with their options and help: docs/operating.md. */
+/** Command line with options and help: docs/operating.md. */
 import { Command, CommanderError, Help, type Option } from '@commander-js/extra-typings'
 import { addAgencyCommands } from './agency/agencies.ts'
 import { addEmployeeCommands } from './agency/employees.ts'
@@ -9,7 +9,7 @@ import { addPartnerCommands } from './agency/partners.ts'
 import { addSecurityCommands } from './agency/security.ts'
 import type { Declare, Select, Selected, Terminal } from './command.ts'
 import { addBackupCommands } from './server/backups.ts'
-import { addDistributionCommands } from './server/distribution.ts'
+import { addDistributionCommands } from './server/cluster.ts'
 import { addSecretCommands } from './server/secrets.ts'
 import { addServerCommands } from './server/servers.ts'
 
@@ -27,14 +27,12 @@ const declarations: Declare[] = [
   addGrantCommands,
 ]
 
-/** The exit code for wrong arguments. */
 export const misuseCode = 2
 
 /**
- * Parses the arguments of a command. Help goes to standard output, and what is wrong to standard
- * error.
+ * Parses the arguments of a command. Prints help to standard output, and errors to standard error.
  *
- * @returns the command, or the exit code where nothing is left to be done
+ * @returns the command, or the exit code if there is nothing to run
  */
 export function parseCommand(args: string[], terminal: Omit<Terminal, 'input'>): Selected | number {
   let selected: Selected | undefined
@@ -51,7 +49,7 @@ export function parseCommand(args: string[], terminal: Omit<Terminal, 'input'>):
   return selected ?? misuseCode
 }
 
-const columns = 100
+const helpColumns = 100
 
 function openProgram(
   { print, complain }: Pick<Terminal, 'print' | 'complain'>,
@@ -64,48 +62,48 @@ function openProgram(
       writeOut: text => print(text.trimEnd()),
       writeErr: text => complain(text.trimEnd()),
       outputError: (text, write) => write(text.replace(/^error: /, 'lodgepole: ')),
-      getOutHelpWidth: () => columns,
-      getErrHelpWidth: () => columns,
+      getOutHelpWidth: () => helpColumns,
+      getErrHelpWidth: () => helpColumns,
     })
     .configureHelp({ visibleCommands, subcommandTerm, optionDescription })
     .helpOption('-h, --help', 'show the help of a command')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', '\nSettings are environment variables: docs/operating.md lists them.')
   for (const declare of declarations) declare(program, select)
-  nameHelp(program)
+  addHelpHint(program)
   return program
 }
 
-/** Lists all commands in the help of the program, and below each other command its own. */
+/** Lists all commands in the help of the program, and subcommands in that of a command. */
 function visibleCommands(command: Command): Command[] {
-  const own = command.commands as unknown as Command[]
-  return command.parent === null ? own.flatMap(leavesOf) : own
+  const subcommands = command.commands as unknown as Command[]
+  return command.parent === null ? subcommands.flatMap(listLeaves) : subcommands
 }
 
-function leavesOf(command: Command): Command[] {
-  const own = command.commands as unknown as Command[]
-  return own.length === 0 ? [command] : own.flatMap(leavesOf)
+function listLeaves(command: Command): Command[] {
+  const subcommands = command.commands as unknown as Command[]
+  return subcommands.length === 0 ? [command] : subcommands.flatMap(listLeaves)
 }
 
 function subcommandTerm(command: Command): string {
   const args = command.registeredArguments.map(argument =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   )
-  return [pathOf(command).slice(1).join(' '), ...args].join(' ')
+  return [commandPath(command).slice(1).join(' '), ...args].join(' ')
 }
 
 function optionDescription(option: Option): string {
-  const text = Help.prototype.optionDescription(option)
-  return option.mandatory ? `${text} (required)` : text
+  const description = Help.prototype.optionDescription(option)
+  return option.mandatory ? `${description} (required)` : description
 }
 
-function pathOf(command: Command): string[] {
+function commandPath(command: Command): string[] {
   const parent = command.parent as Command | null
-  return [...(parent === null ? [] : pathOf(parent)), command.name()]
+  return [...(parent === null ? [] : commandPath(parent)), command.name()]
 }
 
-/** Ends each error about arguments with the command that shows what is allowed. */
-function nameHelp(command: Command): void {
-  command.showHelpAfterError(`Run: ${pathOf(command).join(' ')} --help`)
-  for (const one of command.commands) nameHelp(one as unknown as Command)
+/** Adds the help command to errors about arguments. */
+function addHelpHint(command: Command): void {
+  command.showHelpAfterError(`Run: ${commandPath(command).join(' ')} --help`)
+  for (const subcommand of command.commands) addHelpHint(subcommand as unknown as Command)
 }

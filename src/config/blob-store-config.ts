@@ -1,30 +1,30 @@
-import { type Environment, httpUrl, unfit } from './environment.ts'
+import { type Environment, httpUrl, invalidSetting } from './environment.ts'
 
-/** Where in which S3-compatible store. Keys are found as AWS's own tools find them. */
+/** Location in an S3-compatible store. Credentials are found like those of AWS tools. */
 export interface BlobStoreConfig {
   bucket: string
   prefix: string
   region: string
-  /** Null: Amazon's own. */
+  /** Null: Amazon S3. */
   endpoint: string | null
 }
 
 /**
- * Reads where files lie; null: in a folder.
+ * Reads the location of files; null: a local folder.
  *
- * @throws Error naming the variable that does not fit and what would
+ * @throws Error naming the invalid variable and the expected value
  */
 export function readBlobStore(env: Environment): BlobStoreConfig | null {
-  const text = env.BLOB_URL
-  if (!text) return null
+  const url = env.BLOB_URL
+  if (!url) return null
   const [, bucket, prefix = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([\w!.*'()/-]*))?$/.exec(text) ?? []
-  if (bucket === undefined) throw unfit('BLOB_URL', text, 'of the form s3://bucket/prefix')
-  const name = env.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
+    /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([\w!.*'()/-]*))?$/.exec(url) ?? []
+  if (bucket === undefined) throw invalidSetting('BLOB_URL', url, 'of the form s3://bucket/prefix')
+  const endpointName = env.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
   return {
     bucket,
     prefix: prefix.replace(/\/+$/, ''),
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
-    endpoint: env[name] ? httpUrl(env, name) : null,
+    endpoint: env[endpointName] ? httpUrl(env, endpointName) : null,
   }
 }

@@ -1,67 +1,64 @@
 import { join, resolve } from 'node:path'
-import { type Environment, mustBe } from './environment.ts'
+import { type Environment, invalidSecret } from './environment.ts'
 
-/** Location of the database. */
 export interface DatabaseSettings {
-  /** A PostgreSQL server; null: the embedded database. */
+  /** Null: the embedded database. */
   databaseUrl: string | null
   databaseReadUrl: string | null
   dataDir: string
 }
 
-/** The value of DATABASE_URL that chooses the embedded database where a server is expected. */
+/** Value of DATABASE_URL for the embedded database, where a server is expected. */
 const embedded = 'embedded'
 
 /**
  * Reads DATABASE_URL, DATABASE_READ_URL and DATA_DIR.
  *
- * @throws Error naming the variable and what is wrong with it, never a password
+ * @throws Error naming the variable and the fault, without a password
  */
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
-  const text = env.DATABASE_URL || null
-  if (text === null && env.NODE_ENV === 'production') {
+  const url = env.DATABASE_URL || null
+  if (url === null && env.NODE_ENV === 'production') {
     throw new Error(
       'DATABASE_URL is required with NODE_ENV=production: the URL of a PostgreSQL server, or ' +
         'DATABASE_URL=embedded for the embedded database in DATA_DIR',
     )
   }
   return {
-    databaseUrl: text === null || text === embedded ? null : postgresUrl('DATABASE_URL', text),
+    databaseUrl: url === null || url === embedded ? null : postgresUrl('DATABASE_URL', url),
     databaseReadUrl: env.DATABASE_READ_URL
       ? postgresUrl('DATABASE_READ_URL', env.DATABASE_READ_URL)
       : null,
-    dataDir: dataDirOf(env),
+    dataDir: readDataDir(env),
   }
 }
 
-/** Returns the absolute path of the data folder. */
-export function dataDirOf(env: Environment): string {
+export function readDataDir(env: Environment): string {
   return resolve(env.DATA_DIR || './data')
 }
 
-/** The folder of the embedded database. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
 /**
- * Checks the URL of a PostgreSQL server. The error text does not repeat the value, which may
- * contain a password.
+ * Validates the URL of a PostgreSQL server. The error does not contain the value, which may have a
+ * password.
  */
 export function postgresUrl(name: string, text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text)) {
-    const found = /^([a-z][a-z0-9+.-]*):/i.exec(text)
-    const scheme = found ? `it begins with ${found[1]}:` : 'it has no scheme'
-    throw mustBe(name, `${form}; ${scheme}`)
+    const schemeMatch = /^([a-z][a-z0-9+.-]*):/i.exec(text)
+    const scheme = schemeMatch ? `it begins with ${schemeMatch[1]}:` : 'it has no scheme'
+    throw invalidSecret(name, `${expectedForm}; ${scheme}`)
   }
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || url.hash !== '') throw mustBe(name, `${form}; ${encoding}`)
+  if (url === null || url.hash !== '') throw invalidSecret(name, `${expectedForm}; ${encodingHint}`)
   for (const part of [url.username, url.password, url.pathname]) {
-    if (!isDecodable(part)) throw mustBe(name, `${form}; ${encoding}`)
+    if (!isDecodable(part)) throw invalidSecret(name, `${expectedForm}; ${encodingHint}`)
   }
   return text
 }
 
-const form = 'of the form postgres://user:password@host:5432/database'
-const encoding =
+const expectedForm = 'of the form postgres://user:password@host:5432/database'
+const encodingHint =
   'write characters such as # / ? @ % of a password percent-encoded, # as %23 and % as %25'
 
 function isDecodable(text: string): boolean {
@@ -73,7 +70,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Names a database without its password, for people. */
+/** Returns the name of a database without its password. */
 export function databaseName({ databaseUrl, dataDir }: DatabaseSettings): string {
   if (databaseUrl === null) return `embedded, in ${embeddedFolder(dataDir)}`
   const { protocol, username, host, pathname, searchParams } = new URL(databaseUrl)

@@ -1,21 +1,20 @@
-/** The environment of a process, which its settings are read from. */
 export type Environment = Record<string, string | undefined>
 
-/** The error for a setting whose value does not fit, which it quotes. */
-export function unfit(name: string, text: string, wanted: string): Error {
-  return new Error(`${name} is invalid: '${text}' is not ${wanted}`)
+/** Returns the error of an invalid setting, with its value. */
+export function invalidSetting(name: string, value: string, expected: string): Error {
+  return new Error(`${name} is invalid: '${value}' is not ${expected}`)
 }
 
-/** The error for a setting whose value is not shown, because it may contain a password. */
-export function mustBe(name: string, wanted: string): Error {
-  return new Error(`${name} is invalid: it must be ${wanted}`)
+/** Returns the error of an invalid setting without its value, which may contain a password. */
+export function invalidSecret(name: string, expected: string): Error {
+  return new Error(`${name} is invalid: it must be ${expected}`)
 }
 
-/** Reads a URL by http or https, which may have a path. @throws Error naming the variable */
+/** Reads an http or https URL with an optional path. @throws Error naming the variable */
 export function httpUrl(env: Environment, name: string): string {
-  const text = env[name] ?? ''
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
-  throw unfit(name, text, 'an http or https URL')
+  const value = env[name] ?? ''
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
+  throw invalidSetting(name, value, 'an http or https URL')
 }
 
 /**
@@ -23,12 +22,17 @@ export function httpUrl(env: Environment, name: string): string {
  *
  * @throws Error naming the variable
  */
-export function origin(env: Environment, name: string, standard: string): string {
-  const text = env[name] || standard
-  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null
-  if (url === null) throw unfit(name, text, 'an http or https URL')
-  if (url.username || url.password) throw mustBe(name, 'an origin, without a user or a password')
-  const bare = text.replace(/\/+$/, '')
-  if (/^https?:\/\/[^/?#]+$/.test(bare)) return bare
-  throw unfit(name, text, 'an origin, without a path: the server needs a host name of its own')
+export function origin(env: Environment, name: string, defaultOrigin: string): string {
+  const value = env[name] || defaultOrigin
+  const url = /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null
+  if (url === null) throw invalidSetting(name, value, 'an http or https URL')
+  if (url.username || url.password)
+    throw invalidSecret(name, 'an origin, without a user or a password')
+  const withoutSlash = value.replace(/\/+$/, '')
+  if (/^https?:\/\/[^/?#]+$/.test(withoutSlash)) return withoutSlash
+  throw invalidSetting(
+    name,
+    value,
+    'an origin, without a path: the server needs a host name of its own',
+  )
 }

@@ -1,48 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../platform/private-folder.ts'
+import { makePrivateFolder } from '../platform/io/private-folder.ts'
 
 const keyBytes = 32
-/** Random bytes have some 30 different values in 32; 16 or fewer occur once in 10^13 keys. */
-const valuesMin = 17
+/**
+ * Minimum number of distinct bytes. 32 random bytes have about 30; 16 or fewer occur once in 10^13
+ * keys.
+ */
+const distinctBytesMin = 17
 
 /**
- * Reads the keys of SECRET_KEY, or the key in `DATA_DIR/secret-key`, which is made if it is
+ * Reads the keys of SECRET_KEY, or the key in `DATA_DIR/secret-key`, which is generated if it is
  * missing.
  *
- * @param texts the keys of SECRET_KEY in base64
- * @param dataDir where the key of an embedded database is stored; null: SECRET_KEY is required
- * @throws Error when a key is missing, has another length or is easy to guess
+ * @param texts keys of SECRET_KEY in base64
+ * @param dataDir folder for the key of an embedded database; null: SECRET_KEY is required
+ * @throws Error if a key is missing, has another length or is easy to guess
  */
 export function readSecretKeys(texts: string[], dataDir: string | null): Buffer[] {
   if (texts.length > 0) return texts.map(text => decodeKey('SECRET_KEY', text))
   if (dataDir !== null) return [storedKey(dataDir)]
-  throw new Error(`SECRET_KEY is required with DATABASE_URL: ${howToMake}`)
+  throw new Error(`SECRET_KEY is required with DATABASE_URL: ${generateHint}`)
 }
 
-const howToMake = '32 random bytes in base64; generate them with: openssl rand -base64 32'
+const generateHint = '32 random bytes in base64; generate them with: openssl rand -base64 32'
 
 function decodeKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== keyBytes) {
     throw new Error(`${name} is invalid: every key must be 32 bytes in base64`)
   }
-  if (isWeak(key)) throw new Error(`${name} is invalid: a key is easy to guess; use ${howToMake}`)
+  if (isWeak(key))
+    throw new Error(`${name} is invalid: a key is easy to guess; use ${generateHint}`)
   return key
 }
 
-/** Finds constant bytes, repeated words and counters. */
+/** Detects constant bytes, repeated patterns and counters. */
 function isWeak(key: Buffer): boolean {
-  const steps = key.subarray(1).map((byte, i) => byte - key[i]!)
-  return new Set(key).size < valuesMin || new Set(steps).size < valuesMin / 2
+  const differences = key.subarray(1).map((byte, i) => byte - key[i]!)
+  // A counter has one difference between neighbours, a repeated pattern has few.
+  return new Set(key).size < distinctBytesMin || new Set(differences).size < distinctBytesMin / 2
 }
 
 function storedKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret-key')
   if (!existsSync(file)) {
     makePrivateFolder(dataDir)
-    // Renamed when complete: a full disk leaves no half of a key.
+    // Renamed when complete, because a full disk could leave a truncated key.
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, {
       mode: 0o600,

@@ -1,29 +1,31 @@
-/** Begins: reads who is signed in, in which language, and shows the console. */
+/** Entry point: loads the session and the translations, then renders the console. */
 import { createRoot } from 'react-dom/client'
 import { call } from './api/call.ts'
-import { makeClient } from './api/client.ts'
+import { createQueryClient } from './api/client.ts'
 import { Unreachable } from './api/problem.ts'
-import { App } from './frame/app.tsx'
-import { Unstarted } from './frame/unstarted.tsx'
-import { preferredLanguage, speak } from './words/words.tsx'
+import { loadLocalization, preferredLanguage } from './i18n/translations.tsx'
+import { App } from './shell/app.tsx'
+import { StartError } from './shell/error-boundary.tsx'
 
 const root = createRoot(document.getElementById('root')!)
-const spoken = speak(preferredLanguage())
+const localization = loadLocalization(preferredLanguage())
 
 async function start(): Promise<void> {
-  const { language } = await spoken
+  const { language } = await localization
   document.documentElement.lang = language
   try {
     const { session } = await call('GET /session')
-    root.render(<App session={session} spoken={await spoken} client={makeClient()} />)
+    root.render(
+      <App session={session} localization={await localization} client={createQueryClient()} />,
+    )
   } catch (error) {
-    const again = () => void start()
-    root.render(<Unstarted spoken={await spoken} error={error} again={again} />)
+    const retry = () => void start()
+    root.render(<StartError localization={await localization} error={error} retry={retry} />)
     if (!(error instanceof Unreachable)) console.warn(error)
   }
 }
 
-// A page that a browser has put to sleep may be of somebody who has signed out since.
+// A page that the browser restores from its cache may belong to a user who has signed out.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

@@ -1,11 +1,11 @@
-/** Where `now` comes from; tests set it. */
+/** Source of the current time; tests set it. */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until it is set. */
+/** Clock that stands still until it is set. */
 export class SettableClock implements Clock {
   #now: Date
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** Nouns of the codes `<NOUN>_NOT_FOUND`. */
-const nouns = [
+const notFoundNouns = [
   'AGENCY',
   'EMPLOYEE',
   'SESSION',
@@ -51,16 +51,15 @@ const nouns = [
   'REPLAY',
 ] as const
 
-export type NotFoundCode = `${(typeof nouns)[number]}_NOT_FOUND`
+export type NotFoundCode = `${(typeof notFoundNouns)[number]}_NOT_FOUND`
 
 const notFoundCodes = Object.fromEntries(
-  nouns.map(noun => [`${noun}_NOT_FOUND`, [404] as const]),
+  notFoundNouns.map(noun => [`${noun}_NOT_FOUND`, [404] as const]),
 ) as Record<NotFoundCode, readonly [status: 404]>
 
 /**
- * The one table of errors (contract/general.md §7): the HTTP status of each code, and its text if
- * every occurrence has the same. Codes are stable and never renamed; a text that is not fixed names
- * the field and the allowed values.
+ * Table of all errors (contract/general.md §7): the HTTP status of each code, and its text if it is
+ * fixed. Codes are stable and never renamed. Other texts name the field and the allowed values.
  */
 const errorTable = {
   REQUIRED_PARAMETER: [400],
@@ -147,14 +146,13 @@ const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** Code whose text is in the table. */
 type FixedCode = {
   [Code in ErrorCode]: (typeof errorTable)[Code] extends readonly [number, string] ? Code : never
 }[ErrorCode]
 
 export const errorCodes = Object.keys(errorTable) as ErrorCode[]
 
-/** One thing wrong with one field, as listed in the `errors` member of an error body. */
+/** Validation error of one field, as listed in `errors` of an error body. */
 export interface FieldError {
   field: string
   code: ErrorCode
@@ -162,15 +160,15 @@ export interface FieldError {
   members?: Record<string, unknown>
 }
 
-interface Extras {
-  /** Further members of the body, such as `parameter` or `allowedValues`. */
+interface ApiErrorOptions {
+  /** Additional members of the body, such as `parameter` or `allowedValues`. */
   members?: Record<string, unknown>
   errors?: FieldError[]
   headers?: Record<string, string>
   cause?: unknown
 }
 
-/** An expected refusal. `message` becomes `apiErrorMessage`, `uid` names the occurrence. */
+/** Expected error. `message` becomes `apiErrorMessage`; `uid` identifies the occurrence. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -179,98 +177,98 @@ export class ApiError extends Error {
   readonly errors: FieldError[]
   readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
-    super(message, extras.cause === undefined ? {} : { cause: extras.cause })
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.code = code
-    this.status = statusOfCode(code)
-    this.members = extras.members ?? {}
-    this.errors = extras.errors ?? []
-    this.headers = { ...(this.status === 401 ? bearerChallenge : {}), ...extras.headers }
+    this.status = errorStatus(code)
+    this.members = options.members ?? {}
+    this.errors = options.errors ?? []
+    this.headers = { ...(this.status === 401 ? bearerChallenge : {}), ...options.headers }
   }
 }
 
 /** Default challenge of a 401 (RFC 9110 §11.6.1). */
 const bearerChallenge = { 'www-authenticate': 'Bearer realm="lodgepole"' }
 
-/** Returns an error whose text is in the table. */
-export function fixedError(code: FixedCode, extras: Extras = {}): ApiError {
-  return new ApiError(code, errorTable[code][1], extras)
+export function fixedError(code: FixedCode, options: ApiErrorOptions = {}): ApiError {
+  return new ApiError(code, errorTable[code][1], options)
 }
 
-/** `INVALID_PARAMETER` in the public form: "Invalid parameter '<name>' <reason>". */
+/** Returns `INVALID_PARAMETER`: "Invalid parameter '<name>' <reason>". */
 export function invalidParameter(parameter: string, reason: string): ApiError {
   return new ApiError('INVALID_PARAMETER', `Invalid parameter '${parameter}' ${reason}`, {
     members: { parameter },
   })
 }
 
-/** `INVALID_ENUM_VALUE`: "Wrong enum value, allowed values are: A, B". */
+/** Returns `INVALID_ENUM_VALUE`: "Wrong enum value, allowed values are: A, B". */
 export function wrongEnumValue(parameter: string, allowedValues: readonly string[]): ApiError {
   const text = `Wrong enum value, allowed values are: ${allowedValues.join(', ')}`
   return new ApiError('INVALID_ENUM_VALUE', text, { members: { parameter, allowedValues } })
 }
 
-/** `REQUIRED_PARAMETER`: "Invalid parameter '<name>' must not be null". */
+/** Returns `REQUIRED_PARAMETER`: "Invalid parameter '<name>' must not be null". */
 export function requiredParameter(parameter: string): ApiError {
   return new ApiError('REQUIRED_PARAMETER', `Invalid parameter '${parameter}' must not be null`, {
     members: { parameter },
   })
 }
 
-/** `REQUIRED_PARAMETER` for one of several: "One of ['a', 'b'] is required". */
+/** Returns `REQUIRED_PARAMETER` for one of several: "One of ['a', 'b'] is required". */
 export function oneOfRequired(oneOf: string[]): ApiError {
   return new ApiError('REQUIRED_PARAMETER', `One of ${quoted(oneOf)} is required`, {
     members: { oneOf },
   })
 }
 
-/** `CONFLICTING_PARAMETERS`: "Exactly one of ['a', 'b'] must be given". */
+/** Returns `CONFLICTING_PARAMETERS`: "Exactly one of ['a', 'b'] must be given". */
 export function exactlyOne(oneOf: string[]): ApiError {
   return new ApiError('CONFLICTING_PARAMETERS', `Exactly one of ${quoted(oneOf)} must be given`, {
     members: { oneOf },
   })
 }
 
-/** `ACCESS_DENIED`: unknown, foreign and not granted look the same (contract/general.md §3). */
+/** Returns `ACCESS_DENIED`, also for an unknown uid (contract/general.md §3). */
 export function accessDenied(parameter: string, value: string): ApiError {
   return new ApiError('ACCESS_DENIED', `No access to ${parameter} ${value}`, {
     members: { parameter },
   })
 }
 
-/** `PAYLOAD_RULE_VIOLATION`: a value breaks a rule of its own resource. */
+/** Returns `PAYLOAD_RULE_VIOLATION`: a value breaks a rule of its own resource. */
 export function ruleViolation(parameter: string, text: string, limit: number): ApiError {
   return new ApiError('PAYLOAD_RULE_VIOLATION', text, { members: { parameter, limit } })
 }
 
-/** `<NOUN>_NOT_FOUND`: "<Noun> not found: <uid>". */
+/** Returns `<NOUN>_NOT_FOUND`: "<Noun> not found: <uid>". */
 export function notFound(code: NotFoundCode, uid: string): ApiError {
-  return new ApiError(code, `${titleOf(code)}: ${uid}`)
+  return new ApiError(code, `${errorTitle(code)}: ${uid}`)
 }
 
-/** One refusal for everything that is wrong with the fields of a request; the first one leads. */
+/** Combines the validation errors of a request; the first one determines code and text. */
 export function fieldErrors(errors: FieldError[]): ApiError {
-  const first = errors[0]!
-  const nested = errors.length > 1 || /[.[]/.test(first.field)
-  return new ApiError(first.code, first.message, {
-    members: first.members ?? { parameter: first.field },
-    errors: nested ? errors : [],
+  const firstError = errors[0]!
+  // One error of a top-level field is described completely by the other members.
+  const isListed = errors.length > 1 || /[.[]/.test(firstError.field)
+  return new ApiError(firstError.code, firstError.message, {
+    members: firstError.members ?? { parameter: firstError.field },
+    errors: isListed ? errors : [],
   })
 }
 
-/** The title of a code: LEAD_NOT_FOUND → "Lead not found". */
-export function titleOf(code: ErrorCode): string {
-  const words = code.toLowerCase().replaceAll('_', ' ')
-  return words[0]!.toUpperCase() + words.slice(1)
+/** Returns the title of a code: LEAD_NOT_FOUND → "Lead not found". */
+export function errorTitle(code: ErrorCode): string {
+  const text = code.toLowerCase().replaceAll('_', ' ')
+  return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** The error body of contract/general.md §7, the same in every version. `instance` is the path. */
+/** Returns the error body of contract/general.md §7 in every version; `instance` is the path. */
 export function errorBody(error: ApiError, instance: string): Record<string, unknown> {
   return {
     apiErrorMessage: error.message,
     uid: error.uid,
     type: `urn:lodgepole:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
-    title: titleOf(error.code),
+    title: errorTitle(error.code),
     status: error.status,
     detail: error.message,
     instance,
@@ -282,8 +280,8 @@ export function errorBody(error: ApiError, instance: string): Record<string, unk
   }
 }
 
-/** The `extensions` of an error where GraphQL repeats it. */
-export function extensionsOf(error: ApiError): Record<string, unknown> {
+/** Returns the `extensions` of an error in a GraphQL response. */
+export function errorExtensions(error: ApiError): Record<string, unknown> {
   return { code: error.code, status: error.status, uid: error.uid, ...error.members }
 }
 
@@ -291,7 +289,7 @@ function quoted(names: string[]): string {
   return `[${names.map(name => `'${name}'`).join(', ')}]`
 }
 
-/** Returns the HTTP status of a code; undefined if the table does not have it. */
-export function statusOfCode(code: ErrorCode): number {
+/** Returns the HTTP status of a code; undefined for an unknown one. */
+export function errorStatus(code: ErrorCode): number {
   return errorTable[code]?.[0]
 }

@@ -10,37 +10,40 @@ const digitsByCurrency = new Map<string, number>([
   ...withThreeMinorDigits.map(code => [code, 3] as const),
 ])
 
-/** How many minor digits a currency has: USD 2, JPY 0, KWD 3. `NONE` and unlisted codes have 2. */
+/** Returns the number of minor digits: USD 2, JPY 0, KWD 3. `NONE` and unknown codes have 2. */
 export function minorDigits(currency: string): number {
   return digitsByCurrency.get(currency) ?? 2
 }
 
-/** An exact amount rounded half up, ties away from zero, to a currency's minor digits. */
+/** Rounds an amount half up, ties away from zero, to a currency's minor digits. */
 export function roundMoney(amount: Big, currency: string): Big {
   return amount.round(minorDigits(currency), Big.roundHalfUp)
 }
 
-/** An amount as it is stored, with all minor digits of the currency: `968.00`, `1200`. */
+/** Formats an amount for storage, with all minor digits: `968.00`, `1200`. */
 export function moneyText(amount: Big, currency: string): string {
   return amount.toFixed(minorDigits(currency), Big.roundHalfUp)
 }
 
-/** A number from the wire as it is stored: exact, of at most 6 digits, further ones rounded. */
+/** Number of decimal places of stored numbers and fractions. */
+const storedDigits = 6
+
+/** Formats a number for storage, rounded to 6 decimal places. */
 export function decimalText(value: number): string {
-  return new Big(value).round(6, Big.roundHalfUp).toFixed()
+  return new Big(value).round(storedDigits, Big.roundHalfUp).toFixed()
 }
 
-/** A rate in percent from the wire as the fraction that is stored: 15 is 0.15. */
+/** Converts percent to a stored fraction: 15 is 0.15. */
 export function fractionText(percent: number): string {
-  return new Big(percent).div(100).round(6, Big.roundHalfUp).toFixed()
+  return new Big(percent).div(100).round(storedDigits, Big.roundHalfUp).toFixed()
 }
 
-/** A stored fraction as percent: 0.15 is 15. */
-export function percentOf(fraction: string | number): number {
+/** Converts a stored fraction to percent: 0.15 is 15. */
+export function toPercent(fraction: string | number): number {
   return new Big(fraction).times(100).toNumber()
 }
 
-/** The exact sum of amounts, 0 of none. */
-export function sumOf(amounts: readonly Big[]): Big {
+/** Returns the exact sum of amounts, 0 for an empty list. */
+export function sumAmounts(amounts: readonly Big[]): Big {
   return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))
 }

@@ -1,19 +1,21 @@
 import { randomFillSync } from 'node:crypto'
 
-const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-let lastMilliseconds = 0
+let lastTimeMs = 0
 let counter = 0
 
 /**
- * A new UUIDv7 (RFC 9562): sorts by `at` in milliseconds, and by order of making within one
- * millisecond of this process. `random` gives 16 bytes; demo data passes its own.
+ * Creates a UUIDv7 (RFC 9562). It sorts by `timeMs`, milliseconds since 1970, and by creation order
+ * within one millisecond of this process. `random` returns 16 bytes; demo data has its own.
  */
-export function newUid(at: number = Date.now(), random: () => Buffer = pooledBytes) {
+export function newUid(timeMs: number = Date.now(), random: () => Buffer = pooledBytes) {
   const bytes = random()
-  counter = at === lastMilliseconds ? (counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x3ff
-  lastMilliseconds = at
-  bytes.writeUIntBE(at, 0, 6)
+  // 12 bits. It starts in the lower quarter, so that it does not soon overflow.
+  counter = timeMs === lastTimeMs ? (counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x3ff
+  lastTimeMs = timeMs
+  bytes.writeUIntBE(timeMs, 0, 6)
+  // Version 7, and the variant of RFC 9562.
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = bytes.toString('hex')
@@ -26,20 +28,21 @@ export function newUid(at: number = Date.now(), random: () => Buffer = pooledByt
   ].join('-')
 }
 
+const uidBytes = 16
 const pool = Buffer.alloc(4_096)
-let used = pool.length
+let usedBytes = pool.length
 
-/** To ask the system for many bytes takes as long as for a few. */
+/** Returns 16 bytes from a pool, because the system generates many bytes as fast as a few. */
 function pooledBytes(): Buffer {
-  if (used === pool.length) {
+  if (usedBytes === pool.length) {
     randomFillSync(pool)
-    used = 0
+    usedBytes = 0
   }
-  used += 16
-  return pool.subarray(used - 16, used)
+  usedBytes += uidBytes
+  return pool.subarray(usedBytes - uidBytes, usedBytes)
 }
 
-/** The canonical lower-case form, or null when the text is no UUID and so names nothing. */
+/** Returns the canonical lower-case form; null if the text is not a UUID. */
 export function asUid(text: string): string | null {
-  return shape.test(text) ? text.toLowerCase() : null
+  return uuidPattern.test(text) ? text.toLowerCase() : null
 }

@@ -1,8 +1,9 @@
 /** Legacy v2 REST is deprecated without a sunset date: contract/versions.md §2.2. */
 
-const since = '@1711929600'
+/** Time of deprecation: April 1, 2024. */
+const deprecatedAt = '@1711929600'
 
-/** What nouns of v2 are called in the paths of v3. */
+/** Path segments of v3 by those of v2. */
 export const successors: Readonly<Record<string, string>> = {
   pincodes: 'pin-codes',
   customdata: 'custom-data',
@@ -25,23 +26,29 @@ export const successors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Deprecates registering access-change webhooks with a partner's key: contract/versions.md §2.2.
+ * Headers that deprecate registering access-change webhooks with a partner key:
+ * contract/versions.md §2.2.
  */
 export const partnerKeyDeprecation = {
   deprecation: '@1740787200',
   link: '</docs/versions>; rel="deprecation"',
 }
 
-/** Clients read headers of a few KiB; an address that is longer has no twin that is worth one. */
+/**
+ * Maximum length of a path that gets a successor link, since clients limit headers to a few KiB.
+ */
 const linkLengthMax = 1_024
 
-/** The headers of an answer of v2 REST; `path` is below `/v2`. None for the lead query. */
+/**
+ * Returns the deprecation headers of a v2 response. `path` is relative to `/v2`. The lead query
+ * and the API document are not deprecated.
+ */
 export function deprecationHeaders(path: string): Record<string, string> {
-  const [noun = '', ...rest] = path.split('?')[0]!.split('/').slice(1)
-  if (noun === 'leadsql' || noun === 'openapi.json') return {}
-  const general = '</docs/versions>; rel="deprecation"'
-  if (path.length > linkLengthMax) return { deprecation: since, link: general }
-  const successor = [successors[noun] ?? noun, ...rest].join('/')
-  const twin = `</api/v3.3/${successor}>; rel="successor-version"`
-  return { deprecation: since, link: `${general}, ${twin}` }
+  const [segment = '', ...otherSegments] = path.split('?')[0]!.split('/').slice(1)
+  if (segment === 'leadsql' || segment === 'openapi.json') return {}
+  const documentationLink = '</docs/versions>; rel="deprecation"'
+  if (path.length > linkLengthMax) return { deprecation: deprecatedAt, link: documentationLink }
+  const successorPath = [successors[segment] ?? segment, ...otherSegments].join('/')
+  const successorLink = `</api/v3.3/${successorPath}>; rel="successor-version"`
+  return { deprecation: deprecatedAt, link: `${documentationLink}, ${successorLink}` }
 }

@@ -1,21 +1,25 @@
-/** What a server tells Prometheus of itself: that of the machinery, and that of the business. */
+/** Prometheus metrics of a server: those of the platform, and those of the business. */
 import { Counter, Histogram } from 'prom-client'
-import { ObservedGauge, openPlatformMetrics, type PlatformMetrics } from '../platform/metrics.ts'
+import {
+  ObservedGauge,
+  openPlatformMetrics,
+  type PlatformMetrics,
+} from '../platform/metrics/metrics.ts'
 
 export interface Metrics extends PlatformMetrics {
-  /** Attempts to sign in. */
+  /** Sign-in attempts. */
   signIns: Counter<'outcome'>
-  /** Leads that were closed because their timer had ended, by what they were. */
+  /** Leads that expired, by their former type and status. */
   leadsLapsed: Counter<'type' | 'status'>
-  /** Seconds that an attempt to deliver an event took. */
+  /** Duration of attempts to deliver an event, in seconds. */
   deliveryAttempts: Histogram<'outcome'>
-  /** Seconds from the commit of an event to its first attempt. */
+  /** Time from the commit of an event to its first attempt, in seconds. */
   deliveryDelay: Histogram
-  /** Seconds that the delivery which is due the longest has waited. */
+  /** Age of the oldest due delivery, in seconds. */
   deliveryBacklog: ObservedGauge
 }
 
-/** Makes the metrics of one server or worker. */
+/** Creates the metrics of one server or worker. */
 export function openMetrics(): Metrics {
   const platform = openPlatformMetrics()
   const registers = [platform.registry]
@@ -53,18 +57,18 @@ export function openMetrics(): Metrics {
   }
 }
 
-interface Attempt {
-  /** As `delivery_attempts.outcome` says it: contract/events.md §9.14. */
+interface DeliveryAttempt {
+  /** Outcome as in `delivery_attempts.outcome`: contract/events.md §9.14. */
   outcome: string
   seconds: number
-  /** From the commit of the event to the start; null: it was not the first attempt. */
+  /** Time from the commit of the event to the start of its first attempt; null for later ones. */
   delaySeconds: number | null
 }
 
-/** Counts an attempt to deliver an event that has ended. */
+/** Records a finished attempt to deliver an event. */
 export function countAttempt(
   { deliveryAttempts, deliveryDelay }: Metrics,
-  { outcome, seconds, delaySeconds }: Attempt,
+  { outcome, seconds, delaySeconds }: DeliveryAttempt,
 ): void {
   deliveryAttempts.observe({ outcome }, seconds)
   if (delaySeconds !== null) deliveryDelay.observe(delaySeconds)

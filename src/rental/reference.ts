@@ -1,19 +1,26 @@
-/** What the OpenAPI documents say that no route does: who may call, and how nouns are grouped. */
+/**
+ * Contents of the OpenAPI documents that no route declares: kinds of callers, and groups of tags.
+ */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
 import type { ReferenceDocument } from '../platform/openapi/reference/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
+import {
+  fieldDescriptions,
+  legacyFieldDescriptions,
+  legacyValueDescriptions,
+  valueDescriptions,
+} from './descriptions.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
-import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
 import { legacyVersion, newestVersion, versions } from './versions.ts'
 
 /** Introduction of the newest version's document, in Markdown. */
 const introductionFile = join(import.meta.dirname, '../../docs/introduction.md')
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
 
-/** Description of `/v2/leadsql`. */
+/** Description of `/v2/leadsql`, the lead query. */
 export const leadQueryDescription =
   'Runs a lead query: a GraphQL query over leads and their related records. It has no filter by ' +
   'date: for a period use `leads(stayFrom: …, stayTo: …)` of `POST /api/v3.3/graphql`, or ' +
@@ -21,13 +28,13 @@ export const leadQueryDescription =
   'BOOKED_BY_AGENT, BOOKED_BY_CUSTOMER, BOOKED_EXTERNALLY, STAY and ARCHIVED are BOOKED in v3.'
 
 /** Names of the kinds of callers. */
-export const callerWords = {
+export const callerNames = {
   agency: 'agencies',
   partner: 'partners',
   client: 'partners that authenticate with client id and secret',
 }
 
-/** Tags by district, each with what it is about. */
+/** Tags by district, each with its description. */
 const tagGroups: Reference['tagGroups'] = {
   Access: {
     Agencies: 'Agencies and their settings. Every object belongs to an agency.',
@@ -82,7 +89,7 @@ const tagGroups: Reference['tagGroups'] = {
     Threads: 'Conversations with guests.',
     Messages: 'Messages of conversations.',
   },
-  Around: {
+  Operations: {
     Jobs: 'Cleaning and other work at a property.',
     Services: 'Services for guests or hosts, and the providers of the services.',
     'Pin codes': 'Access codes of door locks.',
@@ -93,26 +100,26 @@ const tagGroups: Reference['tagGroups'] = {
   },
 }
 
-/** All documents, the newest first. */
+/** All documents, newest version first. */
 export const referenceDocuments: readonly ReferenceDocument[] = [
-  ...versions.toReversed().map(version => documentOf(`v${version}`, `/api/v${version}`)),
-  documentOf('v2', '/v2'),
-  documentOf('unversioned', '/api'),
+  ...versions.toReversed().map(version => toDocument(`v${version}`, `/api/v${version}`)),
+  toDocument('v2', '/v2'),
+  toDocument('unversioned', '/api'),
 ]
 
-function documentOf(label: string, prefix: string): ReferenceDocument {
+function toDocument(label: string, prefix: string): ReferenceDocument {
   return { label, title: `Lodgepole ${label}`, url: `${prefix}/openapi.json` }
 }
 
-/** @param publicUrl where the server is reached */
+/** Returns the contents of the document of a version. @param publicUrl public URL of the server */
 export function referenceAt(version: Version, publicUrl: string): Reference {
   const isLegacy = version === legacyVersion
   const label = isLegacy ? 'v2' : `v${version}`
   return {
-    info: { title: `Lodgepole ${label}`, version: label, description: introductionOf(version) },
+    info: { title: `Lodgepole ${label}`, version: label, description: readIntroduction(version) },
     serverUrl: publicUrl,
-    glossary: isLegacy ? legacyGlossary : glossary,
-    values: isLegacy ? legacyValueWords : valueWords,
+    glossary: isLegacy ? legacyFieldDescriptions : fieldDescriptions,
+    values: isLegacy ? legacyValueDescriptions : valueDescriptions,
     tagGroups,
     webhooks: webhooksAt(version),
     hasClients: !isLegacy,
@@ -120,14 +127,14 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
   }
 }
 
-function introductionOf(version: Version): string {
+function readIntroduction(version: Version): string {
   if (version === newestVersion) return readFileSync(introductionFile, 'utf8').trimEnd()
   return version === legacyVersion
     ? 'Deprecated legacy REST API, and the lead query, which is not deprecated.'
     : `API of Lodgepole, version ${version}. For an introduction see version ${newestVersion}.`
 }
 
-/** Of what stands below `/api` without a version. */
+/** Returns the contents of the document of the paths below `/api` without a version. */
 export function unversionedReference(publicUrl: string): Reference {
   const description = 'Unversioned endpoints: list of API versions, and OAuth.'
   return {
@@ -137,7 +144,7 @@ export function unversionedReference(publicUrl: string): Reference {
   }
 }
 
-/** Values that the server itself has given: `npm run generate` takes them. */
-async function readExamples(kind: 'v2' | 'v3'): Promise<Record<string, unknown>> {
-  return JSON.parse(await readFile(examplesFile, 'utf8'))[kind]
+/** Reads the examples, which `npm run generate` records from responses of the server. */
+async function readExamples(api: 'v2' | 'v3'): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(examplesFile, 'utf8'))[api]
 }

@@ -1,4 +1,4 @@
-/** Which nouns make the REST interface: the routes of v3.x, and those of legacy v2. */
+/** Routes of the REST API: those of v3.x, and those of legacy v2. */
 
 import { agencyRoutes } from './access/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './access/agencies/agencies.v2.rest.ts'
@@ -10,31 +10,18 @@ import { tokenRoutes } from './access/oauth/token.rest.ts'
 import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
-import { customDataRoutes } from './around/custom-data/custom-data.rest.ts'
-import { legacyCustomDataRoutes } from './around/custom-data/custom-data.v2.rest.ts'
-import { customDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.rest.ts'
-import { legacyCustomDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.v2.rest.ts'
-import { guestDataRoutes } from './around/guest-data/guest-data.rest.ts'
-import { icalEventRoutes } from './around/ical-events/ical-events.rest.ts'
-import { icalRoutes } from './around/icals/icals.rest.ts'
-import { legacyIcalRoutes } from './around/icals/icals.v2.rest.ts'
-import { jobRoutes } from './around/jobs/jobs.rest.ts'
-import { legacyJobRoutes } from './around/jobs/jobs.v2.rest.ts'
-import { multiCalendarRoutes } from './around/multi-calendar/multi-calendar.rest.ts'
-import { orderServiceRoutes } from './around/order-services/order-services.rest.ts'
-import { ownerAdjustmentRoutes } from './around/owner-adjustments/owner-adjustments.rest.ts'
-import { pinCodeRoutes } from './around/pin-codes/pin-codes.rest.ts'
-import { legacyPinCodeRoutes } from './around/pin-codes/pin-codes.v2.rest.ts'
-import { reviewRoutes } from './around/reviews/reviews.rest.ts'
-import { legacyReviewRoutes } from './around/reviews/reviews.v2.rest.ts'
-import { searchRoutes } from './around/search/search.rest.ts'
-import { serviceProviderRoutes } from './around/service-providers/service-providers.rest.ts'
-import { legacyServiceProviderRoutes } from './around/service-providers/service-providers.v2.rest.ts'
-import { serviceRoutes } from './around/services/services.rest.ts'
-import { legacyServiceRoutes } from './around/services/services.v2.rest.ts'
-import { tagRoutes } from './around/tags/tags.rest.ts'
-import { legacyTagRoutes } from './around/tags/tags.v2.rest.ts'
-import { todayRoutes } from './around/today/today.rest.ts'
+import { customDataRoutes } from './annotations/custom-data/custom-data.rest.ts'
+import { legacyCustomDataRoutes } from './annotations/custom-data/custom-data.v2.rest.ts'
+import { customDataFieldRoutes } from './annotations/custom-data-fields/custom-data-fields.rest.ts'
+import { legacyCustomDataFieldRoutes } from './annotations/custom-data-fields/custom-data-fields.v2.rest.ts'
+import { tagRoutes } from './annotations/tags/tags.rest.ts'
+import { legacyTagRoutes } from './annotations/tags/tags.v2.rest.ts'
+import { multiCalendarRoutes } from './dashboard/multi-calendar/multi-calendar.rest.ts'
+import { searchRoutes } from './dashboard/search/search.rest.ts'
+import { todayRoutes } from './dashboard/today/today.rest.ts'
+import { icalEventRoutes } from './distribution/ical-events/ical-events.rest.ts'
+import { icalRoutes } from './distribution/icals/icals.rest.ts'
+import { legacyIcalRoutes } from './distribution/icals/icals.v2.rest.ts'
 import { deliveryRoutes } from './events/deliveries/deliveries.rest.ts'
 import { eventRoutes } from './events/event-log/events.rest.ts'
 import { eventTypeRoutes } from './events/events/event-types.rest.ts'
@@ -46,7 +33,7 @@ import { legacyWebhookRoutes } from './events/webhooks/webhooks.v2.rest.ts'
 import { attachmentRoutes } from './inbox/attachments/attachments.rest.ts'
 import { legacyConversationRoutes } from './inbox/conversations/conversations.v2.rest.ts'
 import { inboundRoutes } from './inbox/inbound-messages/inbound-messages.rest.ts'
-import { sendingRoutes } from './inbox/message-deliveries/message-deliveries.rest.ts'
+import { messageDeliveryRoutes } from './inbox/message-deliveries/message-deliveries.rest.ts'
 import { messageRoutes } from './inbox/messages/messages.rest.ts'
 import { legacyMessageRoutes } from './inbox/messages/messages.v2.rest.ts'
 import { outboxMessageRoutes } from './inbox/outbox-messages/outbox-messages.rest.ts'
@@ -66,6 +53,20 @@ import { orderAdjustmentRoutes } from './leads/order-adjustments/order-adjustmen
 import { orderRoutes } from './leads/orders/orders.rest.ts'
 import { legacyOrderRoutes } from './leads/orders/orders.v2.rest.ts'
 import { paymentRoutes } from './leads/payments/payments.rest.ts'
+import { quoteRoutes } from './leads/quotes/quotes.rest.ts'
+import { legacyQuoteRoutes } from './leads/quotes/quotes.v2.rest.ts'
+import { jobRoutes } from './operations/jobs/jobs.rest.ts'
+import { legacyJobRoutes } from './operations/jobs/jobs.v2.rest.ts'
+import { orderServiceRoutes } from './operations/order-services/order-services.rest.ts'
+import { ownerAdjustmentRoutes } from './operations/owner-adjustments/owner-adjustments.rest.ts'
+import { pinCodeRoutes } from './operations/pin-codes/pin-codes.rest.ts'
+import { legacyPinCodeRoutes } from './operations/pin-codes/pin-codes.v2.rest.ts'
+import { reviewRoutes } from './operations/reviews/reviews.rest.ts'
+import { legacyReviewRoutes } from './operations/reviews/reviews.v2.rest.ts'
+import { serviceProviderRoutes } from './operations/service-providers/service-providers.rest.ts'
+import { legacyServiceProviderRoutes } from './operations/service-providers/service-providers.v2.rest.ts'
+import { serviceRoutes } from './operations/services/services.rest.ts'
+import { legacyServiceRoutes } from './operations/services/services.v2.rest.ts'
 import { calendarRoutes } from './prices/calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './prices/calendar/calendar.v2.rest.ts'
 import { feeRoutes } from './prices/fees/fees.rest.ts'
@@ -78,10 +79,9 @@ import { legacyPricingRuleRoutes } from './prices/pricing-rules/pricing-rules.v2
 import { pricingTaskRoutes } from './prices/pricing-tasks/pricing-tasks.rest.ts'
 import { legacyPricingTaskRoutes } from './prices/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { promoCodeRoutes } from './prices/promo-codes/promo-codes.rest.ts'
-import { quoteRoutes } from './prices/quotes/quotes.rest.ts'
-import { legacyQuoteRoutes } from './prices/quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './prices/rate-multipliers/rate-multipliers.rest.ts'
 import { legacySearchRoutes } from './prices/stays/search.v2.rest.ts'
+import { guestDataRoutes } from './privacy/guest-data/guest-data.rest.ts'
 import { amenityRoutes } from './properties/amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './properties/amenities/amenities.v2.rest.ts'
 import { legacyBedTypeRoutes } from './properties/bed-types/bed-types.v2.rest.ts'
@@ -150,8 +150,8 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...promoCodeRoutes,
   ...pricingTaskRoutes,
-  ...quoteRoutes,
   // leads
+  ...quoteRoutes,
   ...leadRoutes,
   ...leadHistoryRoutes,
   ...leadWriteRoutes,
@@ -168,29 +168,33 @@ export const routes = [
   ...threadRoutes,
   ...messageRoutes,
   ...inboundRoutes,
-  ...sendingRoutes,
+  ...messageDeliveryRoutes,
   ...outboxMessageRoutes,
   ...attachmentRoutes,
-  // around
+  // annotations
+  ...tagRoutes,
+  ...customDataRoutes,
+  ...customDataFieldRoutes,
+  // operations
   ...jobRoutes,
-  ...multiCalendarRoutes,
-  ...todayRoutes,
   ...serviceRoutes,
   ...serviceProviderRoutes,
   ...orderServiceRoutes,
   ...pinCodeRoutes,
   ...reviewRoutes,
-  ...searchRoutes,
-  ...guestDataRoutes,
-  ...tagRoutes,
-  ...customDataRoutes,
-  ...customDataFieldRoutes,
   ...ownerAdjustmentRoutes,
+  // distribution
   ...icalEventRoutes,
   ...icalRoutes,
+  // privacy
+  ...guestDataRoutes,
+  // dashboard
+  ...multiCalendarRoutes,
+  ...todayRoutes,
+  ...searchRoutes,
 ]
 
-/** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
+/** Routes of partners themselves, below `/api` without a version (contract/general.md §1). */
 export const unversionedRoutes = [...oauthRoutes, ...tokenRoutes, ...versionRoutes]
 
 export const legacyRoutes = [
@@ -217,22 +221,29 @@ export const legacyRoutes = [
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
   ...legacySearchRoutes,
-  ...legacyQuoteRoutes,
   // leads
+  ...legacyQuoteRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyGuestRoutes,
   // inbox
   ...legacyConversationRoutes,
   ...legacyMessageRoutes,
-  // around
+  // annotations
+  ...legacyTagRoutes,
+  ...legacyCustomDataRoutes,
+  ...legacyCustomDataFieldRoutes,
+  // operations
   ...legacyJobRoutes,
   ...legacyServiceRoutes,
   ...legacyServiceProviderRoutes,
   ...legacyPinCodeRoutes,
   ...legacyReviewRoutes,
-  ...legacyTagRoutes,
-  ...legacyCustomDataRoutes,
-  ...legacyCustomDataFieldRoutes,
+  // distribution
   ...legacyIcalRoutes,
 ]
+
+const tags = [...routes, ...legacyRoutes, ...unversionedRoutes].map(({ tag }) => tag)
+
+/** Tags of all operations that accept an API key. A key may be restricted to some of them. */
+export const operationTags: readonly string[] = [...new Set([...tags, 'GraphQL'])].sort()

@@ -89,6 +89,12 @@ export interface AuthorizationsTable {
   created_at: Date
 }
 
+export interface CacheTagVersionsTable {
+  agency_uid: string
+  tag_uid: string
+  version: number
+}
+
 export interface CalendarFeedsTable {
   token: string
   agency_uid: string
@@ -96,10 +102,10 @@ export interface CalendarFeedsTable {
   created_at: Date
 }
 
-export interface ConsentTicketsTable {
+export interface ConsentSessionsTable {
   agency_uid: string
   employee_uid: string
-  ticket_hash: Uint8Array
+  session_hash: Uint8Array
   partner_uid: string | null
   created_at: Date
   expires_at: Date
@@ -475,10 +481,10 @@ export interface IcalsTable {
   repeats_others: Generated<boolean>
   uid_trust: Generated<string>
   trusted_since: Date | null
-  trusted_answers: Generated<number>
+  trusted_responses: Generated<number>
   renumbered_at: Date | null
   body_digest: string | null
-  answered_at: Date | null
+  responded_at: Date | null
   mass_loss_since: Date | null
   clash_count: Generated<number>
   pending_count: Generated<number>
@@ -621,12 +627,6 @@ export interface LeadsTable {
   feed_uid: string | null
 }
 
-export interface MarksTable {
-  agency_uid: string
-  scope_uid: string
-  mark: number
-}
-
 export interface MessageAttachmentsTable {
   agency_uid: string
   uid: string
@@ -688,7 +688,7 @@ export interface NoticesTable {
   message_uid: string | null
   reason: string | null
   since: Date
-  told_at: Date | null
+  notified_at: Date | null
   created_at: Date
   updated_at: Date
   resolved_at: Date | null
@@ -1114,7 +1114,7 @@ export interface RateWindowsTable {
   principal: string
   started_at: Date
   used: number
-  taken: Generated<number>
+  block_size: Generated<number>
 }
 
 export interface RefreshTokensTable {
@@ -1343,8 +1343,9 @@ export interface Tables {
   amenities: AmenitiesTable
   api_keys: ApiKeysTable
   authorizations: AuthorizationsTable
+  cache_tag_versions: CacheTagVersionsTable
   calendar_feeds: CalendarFeedsTable
-  consent_tickets: ConsentTicketsTable
+  consent_sessions: ConsentSessionsTable
   conversations: ConversationsTable
   credential_uses: CredentialUsesTable
   custom_amenities: CustomAmenitiesTable
@@ -1381,7 +1382,6 @@ export interface Tables {
   lead_erasures: LeadErasuresTable
   lead_guests: LeadGuestsTable
   leads: LeadsTable
-  marks: MarksTable
   message_attachments: MessageAttachmentsTable
   messages: MessagesTable
   migrations: MigrationsTable

@@ -1,11 +1,11 @@
-/** From a quote to a booking, and leads on their way, in a real browser. */
+/** Quotes, bookings, the board and the list of leads in a real browser. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
-import { askingAs } from '../fixtures/console.ts'
+import { en as texts } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
+import { apiClient } from '../fixtures/console.ts'
 import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeService } from '../fixtures/jobs.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -15,7 +15,7 @@ import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
-const ask = askingAs(server, key)
+const callApi = apiClient(server, key)
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
@@ -26,12 +26,12 @@ async function open(path: string, options: Parameters<typeof openContext>[3] = {
   return openPage(server, context, path)
 }
 
-const newHouse = (columns = {}) =>
+const newProperty = (columns = {}) =>
   makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150', ...columns })
 
 async function makeLead(status: string, firstName: string, columns = {}) {
-  const propertyUid = await newHouse(columns)
-  const { lead } = await ask('POST', '/leads', {
+  const propertyUid = await newProperty(columns)
+  const { lead } = await callApi('POST', '/leads', {
     agencyUid,
     propertyUid,
     status,
@@ -42,27 +42,28 @@ async function makeLead(status: string, firstName: string, columns = {}) {
 }
 
 const { quote } = en
-/** A refusal of the server is told by the browser, too. */
-const ours = (complaints: string[]) => complaints.filter(text => !/status of 40\d/.test(text))
+/** Drops error responses, which the browser reports as well. */
+const withoutRefusals = (complaints: string[]) =>
+  complaints.filter(text => !/status of 40\d/.test(text))
 
 const leadsAt = async (propertyUid: string) =>
-  (await ask('GET', `/leads?propertyUid=${propertyUid}`)).leads
+  (await callApi('GET', `/leads?propertyUid=${propertyUid}`)).leads
 
 const breakfast = { title: 'Breakfast', catered_to: 'GUEST', gross_price: '20.50' }
 
 describe('a booking', { skip: noBrowser }, () => {
-  it('costs what was shown, and is one although the connection was lost thrice', async () => {
+  it('costs what was quoted, and is created once although three responses are lost', async () => {
     await makeLead('BOOKED', 'Ada')
     await makeService(server, agencyUid, breakfast)
-    const propertyUid = await newHouse({ cleaning_fee: '80.10', tax_rate: '0.12' })
+    const propertyUid = await newProperty({ cleaning_fee: '80.10', tax_rate: '0.12' })
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
     const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
     const total = page.getByRole('row', { name: /^Total/ })
     await page.getByRole('checkbox', { name: 'Breakfast US$20.50' }).check()
     await page.getByRole('row', { name: /^Breakfast/ }).waitFor()
-    const shown = Number((await total.textContent())!.replace(/[^.\d]/g, ''))
+    const quoted = Number((await total.textContent())!.replace(/[^.\d]/g, ''))
     await page.getByLabel('E-mail').fill('ada@by')
-    await page.getByRole('button', { name: quote.take('Ada Byron') }).click()
+    await page.getByRole('button', { name: quote.applyDetailsOf('Ada Byron') }).click()
     assert.equal(await page.getByLabel('Last name').inputValue(), 'Byron')
     const lost = new Set<string>()
     await page.route(/quotes$|order-services$|mark-as-booked$/, async route => {
@@ -83,20 +84,20 @@ describe('a booking', { skip: noBrowser }, () => {
       leads.map(({ status }: { status: string }) => status),
       ['BOOKED'],
     )
-    const { orders } = await ask('GET', `/orders?leadUid=${leads[0].uid}`)
-    assert.equal(orders[0].totalAmount, shown)
+    const { orders } = await callApi('GET', `/orders?leadUid=${leads[0].uid}`)
+    assert.equal(orders[0].totalAmount, quoted)
     assert.deepEqual([orders[0].services.length, orders[0].services[0].grossPrice], [1, 20.5])
     assert.deepEqual(
-      ours(complaints).filter(text => !/ERR_FAILED/.test(text)),
+      withoutRefusals(complaints).filter(text => !/ERR_FAILED/.test(text)),
       [],
     )
     await context.close()
   })
 })
 
-describe('a price', { skip: noBrowser }, () => {
-  it('that has changed meanwhile waits for a word', async () => {
-    const propertyUid = await newHouse()
+describe('a price that has changed', { skip: noBrowser }, () => {
+  it('is confirmed by the user before the booking', async () => {
+    const propertyUid = await newProperty()
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
     const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
     await page.getByRole('row', { name: /Total.*600/ }).waitFor()
@@ -113,15 +114,15 @@ describe('a price', { skip: noBrowser }, () => {
     await page.waitForURL(/\/leads\//)
     const [lead] = await leadsAt(propertyUid)
     assert.equal(lead.status, 'BOOKED')
-    assert.deepEqual(ours(complaints), [])
+    assert.deepEqual(withoutRefusals(complaints), [])
     await context.close()
   })
 })
 
 describe('a quote', { skip: noBrowser }, () => {
-  it('says what is in the way, and offers the next free dates; a hold is let go', async () => {
+  it('names the obstacle, offers the next free dates, and releases its hold', async () => {
     const { propertyUid } = await makeLead('BOOKED', 'Bea')
-    await newHouse({ name: 'Mill', daily_rate: '111' })
+    await newProperty({ name: 'Mill', daily_rate: '111' })
     const dates = 'from=2026-06-12&to=2026-06-15'
     const { page, context } = await open(`/quote?${dates}&as=hold`)
     const offered = page.getByRole('group', { name: /are free$/ })
@@ -142,8 +143,8 @@ describe('a quote', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('tells a rule that guests have to keep, which does not bind who runs the house', async () => {
-    const propertyUid = await newHouse({ minimum_stay: 5 })
+  it('reports a broken rule for guests, which a manager may overrule', async () => {
+    const propertyUid = await newProperty({ minimum_stay: 5 })
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-03`
     const { page, context } = await open(`/quote?${stay}&as=book`)
     await page.getByRole('alert').getByText('The minimum stay is 5 nights.').waitFor()
@@ -156,7 +157,7 @@ describe('a quote', { skip: noBrowser }, () => {
 })
 
 describe('the board', { skip: noBrowser }, () => {
-  it('moves a lead by its menu, by dragging, and not where it may not go', async () => {
+  it('moves a lead by its menu and by dragging, but only to allowed columns', async () => {
     const { uid } = await makeLead('NEW', 'Carla')
     const { page, complaints, context } = await open('/leads/board')
     const column = (name: string) => page.getByRole('region', { name, exact: true })
@@ -166,8 +167,8 @@ describe('the board', { skip: noBrowser }, () => {
     await page.getByRole('menuitem').first().waitFor()
     const offered = await page.getByRole('menuitem').allTextContents()
     assert.deepEqual(offered, ['Hold', 'Book', 'Mark as lost'])
-    const submit = (act: string) =>
-      page.getByRole('form', { name: act }).getByRole('button', { name: act }).click()
+    const submit = (action: string) =>
+      page.getByRole('form', { name: action }).getByRole('button', { name: action }).click()
     await page.getByRole('menuitem', { name: 'Hold' }).click()
     await submit(en.act['put-on-hold'])
     await page.getByRole('button', { name: 'Close reservation' }).click()
@@ -180,12 +181,12 @@ describe('the board', { skip: noBrowser }, () => {
     assert.equal(await column('Booked').getByText(en.board.noReason.BOOKED).count(), 0)
     await card.dispatchEvent('dragend')
     await card.dragTo(column('Quote'))
-    assert.equal((await ask('GET', `/leads/${uid}`)).lead.status, 'ON_HOLD')
+    assert.equal((await callApi('GET', `/leads/${uid}`)).lead.status, 'ON_HOLD')
     await card.dragTo(column('Booked'))
     await submit(en.act['mark-as-booked'])
     await page.getByRole('button', { name: 'Close reservation' }).click()
     await column('Booked').getByText('Carla Byron').waitFor()
-    assert.equal((await ask('GET', `/leads/${uid}`)).lead.status, 'BOOKED')
+    assert.equal((await callApi('GET', `/leads/${uid}`)).lead.status, 'BOOKED')
     await card.dragTo(column('Closed'))
     await page.getByRole('form', { name: en.act.cancel }).waitFor()
     assert.match(page.url(), /act=cancel/)
@@ -200,12 +201,12 @@ describe('the board', { skip: noBrowser }, () => {
 })
 
 describe('the list', { skip: noBrowser }, () => {
-  it('is narrowed, worked on together, walked by keys, and kept as a file', async () => {
+  it('supports filters, bulk actions, keys and export', async () => {
     const bea = await makeSignedIn(server, agencyUid, 'STAFF', { first_name: 'Bea' })
     const [one, other] = [await makeLead('NEW', '=Ruth'), await makeLead('BOOKED', 'Rolf')]
-    const tagsOf = async (uid: string) => (await ask('GET', `/leads/${uid}/tags`)).tags
-    const assigneeOf = async ({ uid }: { uid: string }) =>
-      (await ask('GET', `/leads/${uid}`)).lead.assignee.uid
+    const getTags = async (uid: string) => (await callApi('GET', `/leads/${uid}/tags`)).tags
+    const getAssignee = async ({ uid }: { uid: string }) =>
+      (await callApi('GET', `/leads/${uid}`)).lead.assignee.uid
     const { page, complaints, context } = await open('/leads?sort=updated')
     const choose = (name: string) => page.getByLabel(en.list.choose(name)).check()
     const row = (name: string) => page.getByRole('link', { name, exact: true })
@@ -215,18 +216,18 @@ describe('the list', { skip: noBrowser }, () => {
     await page.getByLabel(en.addTag).fill('Lake')
     await page.keyboard.press('Enter')
     await page.getByText(en.list.done(2, 2)).waitFor()
-    assert.deepEqual([await tagsOf(one.uid), await tagsOf(other.uid)], [['Lake'], ['Lake']])
+    assert.deepEqual([await getTags(one.uid), await getTags(other.uid)], [['Lake'], ['Lake']])
     await row('Rolf Byron').waitFor()
     await choose('=Ruth Byron')
     await choose('Rolf Byron')
-    // The list does not show yet that somebody else takes one of them.
+    // The list does not update while another user assigns one of them.
     await page.route('**/graphql', () => undefined)
-    await ask('PATCH', `/leads/${one.uid}`, { assigneeUid: bea.employeeUid })
+    await callApi('PATCH', `/leads/${one.uid}`, { assigneeUid: bea.employeeUid })
     await page.getByLabel(en.list.assign).selectOption('Grace Hall')
     await page.getByRole('alert').getByText(en.list.assignedMeanwhile).waitFor()
     await page.getByText(en.list.done(1, 2)).waitFor()
-    assert.equal(await assigneeOf(one), bea.employeeUid)
-    assert.notEqual(await assigneeOf(other), null)
+    assert.equal(await getAssignee(one), bea.employeeUid)
+    assert.notEqual(await getAssignee(other), null)
     await page.unroute('**/graphql')
     await page.goto(`${server.url}/console/leads?sort=updated`)
     await page.getByRole('button', { name: en.list.filter }).click()
@@ -247,7 +248,7 @@ describe('the list', { skip: noBrowser }, () => {
     const text = readFileSync(await file.path(), 'utf8')
     assert.match(text, /^\uFEFFGuest,.*\r\n'=Ruth Byron,ada@byron\.example,.*,Lake,[^,]*\r\n$/)
     await page.goto(`${server.url}/console/leads?query=byron&sort=updated&when=OVER`)
-    await page.getByText(words.leads.none).waitFor()
+    await page.getByText(texts.leads.none).waitFor()
     await page.getByRole('button', { name: en.list.on(1) }).click()
     await page.getByLabel(en.list.stay, { exact: true }).selectOption('COMING')
     await row('=Ruth Byron').waitFor()
@@ -265,15 +266,15 @@ describe('pages of leads and quotes', { skip: noBrowser }, () => {
   const long = `${'W'.repeat(127)} 👩‍🌾${'م'.repeat(110)}`
 
   for (const width of [1440, 360]) {
-    it(`have nothing that axe finds in either theme, and fit: ${width} px`, async () => {
+    it(`pass axe in both themes and fit: ${width} px`, async () => {
       const columns = { name: long, currency: 'KWD' }
       const { uid, propertyUid } = await makeLead('ON_HOLD', long, columns)
       const { page, complaints, context } = await open(`/leads/${uid}`, { width })
-      const check = async (what: string) => {
-        await checkThemes(page, `${what} ${width}`)
+      const check = async (label: string) => {
+        await checkThemes(page, `${label} ${width}`)
         const main = 'document.querySelector("main").scrollWidth - innerWidth'
         const over = await page.evaluate<number>(main)
-        assert.ok(over <= 0, `${what} is ${over} px too wide`)
+        assert.ok(over <= 0, `${label} is ${over} px too wide`)
       }
       for (const tab of Object.values(en.tab)) {
         await page.getByRole('button', { name: tab, exact: true }).click()
@@ -288,12 +289,10 @@ describe('pages of leads and quotes', { skip: noBrowser }, () => {
       await page.getByRole('alert').waitFor()
       await check('quote refused')
       await page.goto(`${server.url}/console/leads/board`)
-      await page
-        .getByRole('button', { name: /^Move W/ })
-        .first()
-        .waitFor()
+      const moveButtons = page.getByRole('button', { name: /^Move W/ })
+      await moveButtons.first().waitFor()
       await check('board')
-      assert.deepEqual(ours(complaints), [])
+      assert.deepEqual(withoutRefusals(complaints), [])
       await context.close()
     })
   }

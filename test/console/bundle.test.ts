@@ -1,13 +1,18 @@
-/** What the console's program weighs, what it is made of, and how it is served. */
+/** Size, contents and delivery of the console's bundle. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { buildApp } from '../../src/app.ts'
-import { isStaleBy, type LiveEvent, Refresher, readsOf } from '../../src/console/live/live.ts'
-import { bundleConsole, withImports } from '../../src/console-server/bundle.ts'
-import { eventTypes } from '../../src/rental/events/events/event.ts'
+import {
+  isInvalidatedBy,
+  type LiveEvent,
+  listInvalidatedQueries,
+  QueryInvalidator,
+} from '../../src/console/live/invalidate-queries.ts'
+import { eventTypes } from '../../src/pending-events/event.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { bundleConsole, withImports } from '../../src/server/console/bundle.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { consoleTypes, consoleTypesFile } from '../generate/console-types.ts'
@@ -22,15 +27,15 @@ const sizeOf = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + bundle.files.get(name)!.brotli!.length, 0)
 const scripts = [...bundle.files.keys()].filter(name => name.endsWith('.js'))
 const { outputs } = bundle.metafile
-const fileOf = (source: string) =>
+const outputFile = (source: string) =>
   Object.keys(outputs).find(path => outputs[path]!.entryPoint === source)!
 
 describe('the size of the console, as brotli', () => {
-  const first = withImports(outputs, fileOf('main.tsx'))
-  const beside = (source: string) =>
-    [...withImports(outputs, fileOf(source))].filter(name => !first.has(name))
+  const first = withImports(outputs, outputFile('main.tsx'))
+  const additional = (source: string) =>
+    [...withImports(outputs, outputFile(source))].filter(name => !first.has(name))
 
-  const texts = 'words/lead/en.ts'
+  const texts = 'i18n/lead/en.ts'
   const pages: [page: string, most: number, ...further: string[]][] = [
     ['today/today.page.tsx', 125_000],
     ['leads/leads.page.tsx', 125_000],
@@ -39,27 +44,27 @@ describe('the size of the console, as brotli', () => {
     ['quotes/quote.page.tsx', 125_000, texts],
     ['calendar/calendar.page.tsx', 135_000],
   ]
-  for (const [page, most, ...further] of pages) {
-    it(`is at most ${most / 1_000} kB for the first paint of ${page}`, () => {
-      const size = sizeOf(new Set([...first, ...[page, ...further].flatMap(beside)]))
-      assert.ok(size <= most, `${size} bytes`)
+  for (const [page, bytesMax, ...further] of pages) {
+    it(`is at most ${bytesMax / 1_000} kB for the first paint of ${page}`, () => {
+      const size = sizeOf(new Set([...first, ...[page, ...further].flatMap(additional)]))
+      assert.ok(size <= bytesMax, `${size} bytes`)
     })
   }
 
-  /** What menus and windows have in common. */
-  const overlays = 'kit/menu/menu-list.tsx'
+  /** Code that menus and dialogs share. */
+  const overlays = 'ui/menu/menu-list.tsx'
   const more: [source: string, most: number][] = [
     [overlays, 35_000],
-    ['calendar/acts/forms.tsx', 35_000],
+    ['calendar/actions/forms.tsx', 35_000],
     ['calendar/agenda/agenda.tsx', 12_000],
-    ['frame/palette/palette.tsx', 12_000],
-    ['frame/help.tsx', 12_000],
+    ['shell/command-palette/command-palette.tsx', 12_000],
+    ['shell/help.tsx', 12_000],
   ]
-  for (const [source, most] of more) {
-    it(`is at most ${most / 1_000} kB more for ${source}`, () => {
-      const known = new Set(source === overlays ? [] : beside(overlays))
-      const size = sizeOf(beside(source).filter(name => !known.has(name)))
-      assert.ok(size <= most, `${size} bytes`)
+  for (const [source, bytesMax] of more) {
+    it(`is at most ${bytesMax / 1_000} kB more for ${source}`, () => {
+      const excluded = new Set(source === overlays ? [] : additional(overlays))
+      const size = sizeOf(additional(source).filter(name => !excluded.has(name)))
+      assert.ok(size <= bytesMax, `${size} bytes`)
     })
   }
 
@@ -69,36 +74,41 @@ describe('the size of the console, as brotli', () => {
   })
 })
 
-describe('what the console is made of', () => {
-  /** Pure files of the business; everything else is a client of the interface. */
-  const shared =
-    /^\.\.\/(rental\/(events\/events\/event|leads\/leads\/lead|versions)|platform\/rest\/version)\.ts$/
+describe('the contents of the bundle', () => {
+  /** Pure files of the server; the rest of the console is a client of the API. */
+  const shared = [
+    'platform/rest/version.ts',
+    'pending-events/event.ts',
+    'rental/leads/leads/lead.ts',
+    'rental/prices/occupancies/lead-status.ts',
+    'rental/versions.ts',
+  ]
 
-  it('is its own, packages, and the pure files that it shares', () => {
+  it('are its own sources, packages, and the shared pure files', () => {
     const inputs = Object.keys(bundle.metafile.inputs).filter(path => path.startsWith('../'))
     const own = inputs.filter(path => !path.includes('node_modules/'))
     assert.deepEqual(
-      own.filter(path => !shared.test(path)),
+      own.filter(path => !shared.includes(path.slice('../'.length))),
       [],
     )
     assert.ok(own.length > 0)
   })
 
-  it('takes widgets one by one: to read all of them takes three times as long', () => {
-    const whole = /react-aria(-components)?\/(dist\/)?exports\/index/
+  it('import widgets one by one: the index of all takes three times as long to parse', () => {
+    const fullIndex = /react-aria(-components)?\/(dist\/)?exports\/index/
     assert.deepEqual(
-      Object.keys(bundle.metafile.inputs).filter(path => whole.test(path)),
+      Object.keys(bundle.metafile.inputs).filter(path => fullIndex.test(path)),
       [],
     )
   })
 
-  it('has the types that are generated', async () => {
+  it('include the generated types', async () => {
     assert.equal(readFileSync(consoleTypesFile, 'utf8'), await consoleTypes())
   })
 })
 
 describe('the page of the console', () => {
-  it('200: has a strict policy, and names what it loads by its contents', async () => {
+  it('200: has a strict policy, and names its assets by their hashes', async () => {
     const { agencyUid } = await makeAgency(server)
     const { headers } = await makeSignedIn(server, agencyUid, 'STAFF')
     const page = await server.request('GET', '/console/calendar?from=2026-06-01', { headers })
@@ -120,16 +130,16 @@ describe('the page of the console', () => {
     assert.equal((await server.request('GET', '/console/assets/console-0.js')).status, 404)
   })
 
-  it('303: leads to sign-in, and from there back', async () => {
-    const answer = await fetch(`${server.url}/console/leads?stage=HOLD`, { redirect: 'manual' })
-    assert.equal(answer.status, 303)
+  it('303: redirects to sign-in with the way back', async () => {
+    const response = await fetch(`${server.url}/console/leads?stage=HOLD`, { redirect: 'manual' })
+    assert.equal(response.status, 303)
     const to = '/console/sign-in?next=%2Fconsole%2Fleads%3Fstage%3DHOLD'
-    assert.equal(answer.headers.get('location'), to)
+    assert.equal(response.headers.get('location'), to)
   })
 })
 
 describe('CONSOLE=false', () => {
-  it('leaves the plain pages, and leads whoever signs in to their account', async () => {
+  it('serves the plain pages, and redirects to the account', async () => {
     const app = await buildApp({ ...server, config: { ...server.config, console: false } })
     const { statusCode, headers } = await app.inject('/console')
     assert.deepEqual([statusCode, headers.location], [303, '/console/account'])
@@ -141,68 +151,69 @@ describe('CONSOLE=false', () => {
   })
 })
 
-describe('what an event makes stale', () => {
-  it('is said of every type', () => {
+describe('the queries that an event invalidates', () => {
+  it('are defined for every event type', () => {
     assert.deepEqual(
-      eventTypes.filter(type => readsOf(type) === null),
+      eventTypes.filter(type => listInvalidatedQueries(type) === null),
       [],
     )
   })
 
-  it('is the lead that it names, and the tiles with its property', () => {
+  it('are those of the lead, and the tiles with its property', () => {
     const event = (payload: LiveEvent['payload']): LiveEvent => {
       return { seq: 1, eventType: 'LEAD_PROPERTY_CHANGED', payload }
     }
     const moved = event({ lead_uid: 'a', property_uid: 'p', previous_property_uid: 'q' })
-    const tileWith = (uid: string) => ({ nightsOf: new Map([[uid, {}]]) })
-    assert.ok(isStaleBy(moved, ['lead', 'a'], {}))
-    assert.ok(!isStaleBy(moved, ['lead', 'b'], {}))
-    assert.ok(isStaleBy(moved, ['calendar'], tileWith('p')))
-    assert.ok(isStaleBy(moved, ['calendar'], tileWith('q')))
-    assert.ok(!isStaleBy(moved, ['calendar'], tileWith('r')))
-    assert.ok(isStaleBy({ ...moved, eventType: 'NEWER_THAN_THIS' }, ['leads'], {}))
-    assert.ok(!isStaleBy({ ...moved, eventType: 'REVIEW_CREATED' }, ['leads'], {}))
+    const tileWith = (uid: string) => ({ nightsByProperty: new Map([[uid, {}]]) })
+    assert.ok(isInvalidatedBy(moved, ['lead', 'a'], {}))
+    assert.ok(!isInvalidatedBy(moved, ['lead', 'b'], {}))
+    assert.ok(isInvalidatedBy(moved, ['calendar'], tileWith('p')))
+    assert.ok(isInvalidatedBy(moved, ['calendar'], tileWith('q')))
+    assert.ok(!isInvalidatedBy(moved, ['calendar'], tileWith('r')))
+    assert.ok(isInvalidatedBy({ ...moved, eventType: 'NEWER_THAN_THIS' }, ['leads'], {}))
+    assert.ok(!isInvalidatedBy({ ...moved, eventType: 'REVIEW_CREATED' }, ['leads'], {}))
   })
 
-  it('is read anew after what is being read, which is shown', async () => {
+  it('are refetched after a running fetch, whose result is displayed', async () => {
     const client = new QueryClient()
-    const refresher = new Refresher(client)
-    const reads: { signal: AbortSignal; answer: (text: string) => void }[] = []
+    const invalidator = new QueryInvalidator(client)
+    const reads: { signal: AbortSignal; resolve: (text: string) => void }[] = []
     const queryFn = ({ signal }: { signal: AbortSignal }) =>
-      new Promise<string>(answer => reads.push({ signal, answer }))
+      new Promise<string>(resolve => reads.push({ signal, resolve }))
     const observer = new QueryObserver(client, { queryKey: ['today'], queryFn })
     const stop = observer.subscribe(() => {})
-    const shows = (text: string) => eventually(() => observer.getCurrentResult().data === text)
+    const waitForData = (text: string) =>
+      eventually(() => observer.getCurrentResult().data === text)
     const event = { seq: 1, eventType: 'NEW_BOOKING', payload: {} }
-    reads[0]!.answer('at first')
-    await shows('at first')
-    refresher.take(event)
+    reads[0]!.resolve('at first')
+    await waitForData('at first')
+    invalidator.add(event)
     await eventually(() => reads.length === 2)
     for (const seq of [2, 3]) {
-      refresher.take({ ...event, seq })
+      invalidator.add({ ...event, seq })
       await eventually(() => client.getQueryState(['today'])!.isInvalidated)
     }
-    reads[1]!.answer('meanwhile')
-    await shows('meanwhile')
+    reads[1]!.resolve('meanwhile')
+    await waitForData('meanwhile')
     await eventually(() => reads.length === 3)
-    reads[2]!.answer('in the end')
-    await shows('in the end')
+    reads[2]!.resolve('in the end')
+    await waitForData('in the end')
     assert.deepEqual([reads.length, reads[1]!.signal.aborted], [3, false])
     stop()
     client.clear()
   })
 })
 
-describe('the words of a page', () => {
-  it('stand in the words of each language, not in the page', () => {
+describe('the texts of a page', () => {
+  it('are in the dictionaries, not in the page', () => {
     const folder = join(dirname(consoleTypesFile), '..')
     const sources = Object.keys(bundle.metafile.inputs).filter(path => /^[a-z].*\.tsx$/.test(path))
     const texts = sources.flatMap(path => {
       const source = readFileSync(join(folder, path), 'utf8')
-      const found = source.matchAll(
+      const matches = source.matchAll(
         />\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<\/|aria-label="([A-Z][^"]+)"/g,
       )
-      return [...found].map(([text]) => `${path}: ${text}`)
+      return [...matches].map(([text]) => `${path}: ${text}`)
     })
     assert.deepEqual(
       texts.filter(text => !text.includes('"Lodgepole"')),

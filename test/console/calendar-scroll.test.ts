@@ -1,14 +1,14 @@
-/** The multi-calendar with many properties: what is in the document, and what scrolling costs. */
+/** The multi-calendar with many properties: elements of the document, and cost of scrolling. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
+  frameMs,
   mostElements,
-  msOfFrame,
   openContext,
   openPage,
+  scrollDirections,
   watchThread,
-  ways,
 } from '../fixtures/console-pages.ts'
 import { makeStay } from '../fixtures/held-nights.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -16,7 +16,7 @@ import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
 
-const houses = 500
+const propertyCount = 500
 const nodesMax = 2_500
 const frameMsMax = 8
 
@@ -27,9 +27,9 @@ const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
 
-/** Houses, of which the first hundred are taken for most of the summer. */
+/** Creates properties, of which the first hundred are occupied for most of the summer. */
 async function fill(): Promise<void> {
-  for (let i = 0; i < houses; i++) {
+  for (let i = 0; i < propertyCount; i++) {
     const name = `House ${String(i).padStart(3, '0')}`
     const propertyUid = await makeProperty(server, agencyUid, { name, daily_rate: String(100 + i) })
     if (i >= 100) continue
@@ -45,11 +45,11 @@ async function fill(): Promise<void> {
 
 const nodes = (page: Page) => page.evaluate<number>(`document.querySelectorAll('*').length`)
 
-/** Milliseconds of a frame, scrolled down, to the right and both. */
-async function meanOfFrames(page: Page, session: CDPSession): Promise<number> {
+/** Returns the mean milliseconds per frame of scrolling down, to the right and both. */
+async function meanFrameMs(page: Page, session: CDPSession): Promise<number> {
   let sum = 0
-  for (const way of ways) sum += await msOfFrame(page, session, way)
-  return sum / ways.length
+  for (const direction of scrollDirections) sum += await frameMs(page, session, direction)
+  return sum / scrollDirections.length
 }
 
 async function openLarge(path = '/calendar') {
@@ -67,7 +67,7 @@ describe('a calendar of 500 properties', { skip: noBrowser }, () => {
     it(`has at most ${nodesMax} elements in the document: ${density}`, async () => {
       const { page, context } = await openLarge(`/calendar?density=${density}`)
       assert.ok((await nodes(page)) <= nodesMax, `${await nodes(page)} at rest`)
-      for (const [right, down] of ways) {
+      for (const [right, down] of scrollDirections) {
         const most = await mostElements(page, right, down)
         assert.ok(most <= nodesMax, `${most} when scrolled ${right}, ${down}`)
       }
@@ -78,16 +78,16 @@ describe('a calendar of 500 properties', { skip: noBrowser }, () => {
   it('costs at most 8 ms of processor time a frame at 3,000 pixels a second', async () => {
     const { page, context, session, complaints } = await openLarge()
     const costs: number[] = []
-    // What else the machine does makes it dearer, never cheaper.
+    // Other load of the machine raises the cost, but never lowers it.
     while (costs.length < 3 && !costs.some(ms => ms <= frameMsMax)) {
-      costs.push(await meanOfFrames(page, session))
+      costs.push(await meanFrameMs(page, session))
     }
     assert.ok(Math.min(...costs) <= frameMsMax, `${costs.map(ms => ms.toFixed(1))} ms`)
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('shows what is far away when it is scrolled there', async () => {
+  it('renders distant rows when scrolled there', async () => {
     const { page, context } = await openLarge()
     await page.evaluate(`document.querySelector('[role=grid]').scrollTop = 1e6`)
     const last = page.getByRole('gridcell', { name: /^House 499, .*free, US\$599/ })

@@ -1,10 +1,10 @@
-/** The multi-calendar in a real browser: what it shows, its keys, and that it is live. */
+/** Contents, keys and live updates of the multi-calendar in a real browser. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { en } from '../../src/console/words/calendar/en.ts'
+import { en } from '../../src/console/i18n/calendar/en.ts'
 import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
-import { makeStay, makeUnitType, unitsOf } from '../fixtures/held-nights.ts'
+import { listUnits, makeStay, makeUnitType } from '../fixtures/held-nights.ts'
 import { makeAgency, makePeriod, makeProperty, makeUnit } from '../fixtures/rows.ts'
 import { doQueued } from '../fixtures/workers.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -28,7 +28,7 @@ const ada = await stay('2026-05-22', '2026-05-25', 'Ada')
 await stay('2026-05-25', '2026-05-28', 'Bea')
 const suite = await makeUnitType(server, agencyUid, { name: 'Suite' })
 await makeUnit(server.database.kysely, agencyUid, suite.propertyUid, { name: 'Attic' })
-const [, attic] = await unitsOf(server, agencyUid, suite.propertyUid)
+const [, attic] = await listUnits(server, agencyUid, suite.propertyUid)
 await stay('2026-05-21', '2026-05-24', 'Carl', {
   propertyUid: suite.propertyUid,
   unitUids: [attic],
@@ -46,15 +46,15 @@ async function open(path = '/calendar') {
   return { ...opened, grid }
 }
 
-/** What the cell with the focus says. */
+/** Reads the label of the focused cell. */
 const focused = (page: Page) =>
   page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`)
 
 describe('the grid', { skip: noBrowser }, () => {
-  it('has lines, dates and nights that readers are told of', async () => {
+  it('describes rows, dates and nights to screen readers', async () => {
     const { grid, complaints, context } = await open()
     const rows = await grid.getAttribute('aria-rowcount')
-    // The head, the barn, the hotel and its suite.
+    // The header, the barn, the hotel and its suite.
     assert.equal(rows, '4')
     await grid.getByRole('columnheader', { name: 'Wednesday, 20 May 2026' }).waitFor()
     await grid.getByRole('rowheader', { name: 'Barn' }).waitFor()
@@ -72,11 +72,11 @@ describe('the grid', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('lets one leave and another arrive in the halves of one day', async () => {
+  it('draws a departure and an arrival in the halves of one day', async () => {
     const { grid, context } = await open()
-    const boxOf = async (name: RegExp) =>
+    const getBox = async (name: RegExp) =>
       (await grid.getByRole('gridcell', { name }).boundingBox())!
-    const [one, next] = [await boxOf(/Ada Byron/), await boxOf(/Bea Byron/)]
+    const [one, next] = [await getBox(/Ada Byron/), await getBox(/Bea Byron/)]
     const seam = next.x - (one.x + one.width)
     assert.ok(seam > 0 && seam < 4, `${seam} px between them`)
     const day = (await grid
@@ -97,21 +97,21 @@ describe('the grid', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('shows the price and the minimum stay of each night, also of those taken', async () => {
+  it('shows price and minimum stay of each night, even if occupied', async () => {
     const { page, grid, context } = await open()
     await page.getByRole('radio', { name: 'Rates' }).click()
-    const taken = grid.getByRole('gridcell', { name: /^Barn, Saturday, 23 May 2026, booked/ })
-    await taken.waitFor()
-    assert.match((await taken.textContent())!, /150/)
+    const occupied = grid.getByRole('gridcell', { name: /^Barn, Saturday, 23 May 2026, booked/ })
+    await occupied.waitFor()
+    assert.match((await occupied.textContent())!, /150/)
     assert.match(page.url(), /density=rates/)
-    await taken.click()
+    await occupied.click()
     await page.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     await context.close()
   })
 })
 
-describe('which properties there are', { skip: noBrowser }, () => {
-  it('is narrowed to those that are free, and kept as a view in every browser', async () => {
+describe('the list of properties', { skip: noBrowser }, () => {
+  it('is filtered by free dates, and saved as a view for every browser', async () => {
     const { page, grid, complaints, context } = await open()
     const barn = grid.getByRole('rowheader', { name: 'Barn' })
     const filter = page.getByRole('button', { name: /^Filter/ })
@@ -138,8 +138,8 @@ describe('which properties there are', { skip: noBrowser }, () => {
   })
 })
 
-describe('nights between two stays', { skip: noBrowser }, () => {
-  it('that are fewer than the minimum stay are sold by themselves; others are held', async () => {
+describe('a gap between two stays', { skip: noBrowser }, () => {
+  it('is sold on its own if shorter than the minimum stay; other nights are held', async () => {
     const other = await makeAgency(server)
     const propertyUid = await makeProperty(server, other.agencyUid, {
       name: 'Nook',
@@ -174,8 +174,8 @@ describe('nights between two stays', { skip: noBrowser }, () => {
   })
 })
 
-describe('the list of a phone', { skip: noBrowser }, () => {
-  it('has the same acts, by clicks, and nothing that axe finds in either theme', async () => {
+describe('the list on a phone', { skip: noBrowser }, () => {
+  it('has the same actions by clicks, and passes axe in both themes', async () => {
     const context = await openContext(server, browser!, { agencyUid }, { width: 360 })
     const { page, complaints } = await openPage(server, context, '/calendar')
     const strip = page.getByRole('group', { name: /^Barn: / })
@@ -205,7 +205,7 @@ describe('the list of a phone', { skip: noBrowser }, () => {
 })
 
 describe('keys in the grid', { skip: noBrowser }, () => {
-  it('go from night to night, and over a bar in one step; Enter opens it', async () => {
+  it('move from night to night, over a bar in one step; Enter opens it', async () => {
     const { page, grid, complaints, context } = await open()
     await grid.focus()
     assert.match((await focused(page))!, /^Barn, Wednesday, 20 May 2026/)
@@ -230,7 +230,7 @@ describe('keys in the grid', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('keep their place when it is scrolled away and comes back', async () => {
+  it('restore the focus when its cell is scrolled away and back', async () => {
     const { page, grid, context } = await open()
     await grid.focus()
     await page.keyboard.press('ArrowRight')
@@ -247,8 +247,8 @@ describe('keys in the grid', { skip: noBrowser }, () => {
   })
 })
 
-describe('what others do', { skip: noBrowser }, () => {
-  it('shows at once, in each page of a browser, over one stream, and in other browsers', async () => {
+describe('changes by other users', { skip: noBrowser }, () => {
+  it('appear at once in all pages of a browser, over one stream, and in other browsers', async () => {
     const { page, grid, context, complaints } = await open()
     const other = await open()
     const second = await openPage(server, context, '/calendar')
@@ -269,24 +269,24 @@ describe('what others do', { skip: noBrowser }, () => {
     assert.equal(booked.status, 201, booked.text)
     await bar.waitFor({ timeout: 3_000 })
     await grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).waitFor({ timeout: 3_000 })
-    // Somebody else moves it, in a browser and a session of their own.
+    // Another user moves it, in a browser and a session of their own.
     await other.grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).click()
-    const act = (name: string) => other.page.getByRole('button', { name, exact: true })
-    await act('Move…').click()
+    const actionButton = (name: string) => other.page.getByRole('button', { name, exact: true })
+    await actionButton('Move…').click()
     await other.grid.getByRole('gridcell', { name: /^Barn, Tuesday, 2 June 2026/ }).click()
-    await act('Change stay').click()
-    for (const seen of [grid, second.page.getByRole('grid')]) {
-      await seen
+    await actionButton('Change stay').click()
+    for (const visibleGrid of [grid, second.page.getByRole('grid')]) {
+      await visibleGrid
         .getByRole('gridcell', { name: /^Barn, Wednesday, 10 June 2026, free/ })
         .waitFor({ timeout: 3_000 })
-      const moved = seen.getByRole('gridcell', { name: /^Barn, Dora Lamb/ })
-      const day = seen.getByRole('columnheader', { name: 'Tuesday, 2 June 2026' })
+      const moved = visibleGrid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ })
+      const day = visibleGrid.getByRole('columnheader', { name: 'Tuesday, 2 June 2026' })
       const [from, to] = [(await day.boundingBox())!, (await moved.boundingBox())!]
       assert.ok(Math.abs(to.x - (from.x + from.width / 2)) < 3, 'in the middle of its new day')
       assert.ok(Math.abs(to.width - 4 * from.width) < 5, 'over its four nights')
     }
     await other.context.close()
-    // The page that reads the stream goes; the other one goes on.
+    // The page with the stream closes; the other one takes over.
     await page.close()
     const { uid } = booked.body.lead
     const ended = await server.request('POST', `/api/v3.3/leads/${uid}/cancel`, { key, body: {} })

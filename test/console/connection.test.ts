@@ -1,12 +1,12 @@
-/** The page says when its connection is lost, and reads again what has failed. */
+/** Display of a lost connection, and retries of failed queries. */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
-import { buttonOf, makeSafeAgency, openTimed } from './timed-page.ts'
+import { findButton, makeAgencyWithLeads, openTimed } from './timed-page.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const browser = noBrowser ? null : await launchBrowser()
@@ -17,21 +17,21 @@ after(async () => {
   await line.end()
 })
 
-/** Passes on connections to a port; they can be cut, or fall silent without being closed. */
+/** Opens a proxy to a port whose connections can be cut, or paused without being closed. */
 async function openLine(port: number) {
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'silent' = 'open'
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   }
   const proxy = createServer(near => {
     if (state === 'cut') return near.destroy()
-    keep(near)
+    track(near)
     if (state === 'silent') return near.pause()
     const far = connect(port, '127.0.0.1')
-    keep(far)
+    track(far)
     near.pipe(far)
     far.pipe(near)
     near.on('close', () => far.destroy())
@@ -65,8 +65,8 @@ async function openLine(port: number) {
 const banner = words.frame.notLive
 
 describe('a connection', { skip: noBrowser }, () => {
-  it('that is closed shows within 10 s, and comes back by itself', async () => {
-    const it = await makeSafeAgency(server)
+  it('that is closed is reported within 10 s, and restored automatically', async () => {
+    const it = await makeAgencyWithLeads(server)
     const { page, context } = await openTimed(there, browser!, it.agencyUid, '/')
     await page.getByRole('region', { name: words.today.attention }).waitFor()
     await page.waitForLoadState('load')
@@ -83,8 +83,8 @@ describe('a connection', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('that falls silent shows within 30 s, and not before a ping is missed', async () => {
-    const it = await makeSafeAgency(server)
+  it('that is unresponsive is reported within 30 s, after a missed ping', async () => {
+    const it = await makeAgencyWithLeads(server)
     const { page, context } = await openTimed(there, browser!, it.agencyUid, '/')
     await page.getByRole('region', { name: words.today.attention }).waitFor()
     const live = page.waitForResponse(/\/events\?after=\d+$/)
@@ -101,8 +101,8 @@ describe('a connection', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('that the browser knows to be lost shows at once', async () => {
-    const it = await makeSafeAgency(server)
+  it('that the browser reports as offline is reported at once', async () => {
+    const it = await makeAgencyWithLeads(server)
     const { page, context } = await openTimed(there, browser!, it.agencyUid, '/leads')
     await page.getByText(words.leads.noneYet).waitFor()
     await context.setOffline(true)
@@ -113,9 +113,9 @@ describe('a connection', { skip: noBrowser }, () => {
   })
 })
 
-describe('a read that has failed', { skip: noBrowser }, () => {
-  it('is read again when the connection is there, or by a button', async () => {
-    const it = await makeSafeAgency(server)
+describe('a failed query', { skip: noBrowser }, () => {
+  it('is retried when the connection returns, or by a button', async () => {
+    const it = await makeAgencyWithLeads(server)
     const stay = `propertyUid=${it.propertyUid}&from=2026-07-01&to=2026-07-05&as=quote`
     const { page, context } = await openTimed(there, browser!, it.agencyUid, `/quote?${stay}`)
     const total = page.getByRole('row', { name: /^Total/ })
@@ -131,12 +131,12 @@ describe('a read that has failed', { skip: noBrowser }, () => {
     await page.clock.runFor(10_000)
     await total.waitFor()
     assert.equal(await page.getByText(words.problem.unreachable).count(), 0)
-    // A single request can be lost, too.
+    // A single request can be lost as well.
     await page.route('**/quotes', route => route.abort())
     await page.getByLabel(en.stay.departure, { exact: true }).fill('2026-07-07')
     await isLost()
     await page.unroute('**/quotes')
-    await buttonOf(page, words.problem.again).click()
+    await findButton(page, words.problem.again).click()
     await total.waitFor()
     await context.close()
   })

@@ -1,14 +1,21 @@
-/** A write that waits to be taken back is sent once, whatever becomes of its page. */
+/** Writes that wait to be undone: each is sent once, even if its page is closed. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
-import { en as toasts } from '../../src/console/words/toasts/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
+import { en as toasts } from '../../src/console/i18n/toasts/en.ts'
 import { openPage } from '../fixtures/console-pages.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
-import { buttonOf, makeSafeAgency, openTimed, rowOf, toastOf, writesOf } from './timed-page.ts'
+import {
+  findButton,
+  findRow,
+  findToast,
+  makeAgencyWithLeads,
+  openTimed,
+  recordWrites,
+} from './timed-page.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const browser = noBrowser ? null : await launchBrowser()
@@ -17,14 +24,14 @@ after(async () => browser?.close())
 const { acts } = words.today
 const delayMs = 6_000
 
-/** An agency with one request, and a page that has just accepted it. */
+/** Creates an agency with one request, and a page that has just accepted it. */
 async function accepting() {
-  const it = await makeSafeAgency(server)
-  const uid = await it.ask('PENDING', 'Ada')
+  const it = await makeAgencyWithLeads(server)
+  const uid = await it.createLead('PENDING', 'Ada')
   const opened = await openTimed(server, browser!, it.agencyUid, '/')
-  const row = rowOf(opened.page, 'Ada')
-  await buttonOf(row, acts.accept).click()
-  await row.getByText(words.live.doing.accept).waitFor()
+  const row = findRow(opened.page, 'Ada')
+  await findButton(row, acts.accept).click()
+  await row.getByText(words.live.pending.accept).waitFor()
   const statusIs = (status: string) =>
     eventually(async () => (await it.read(uid)).status === status)
   return { ...it, ...opened, uid, row, statusIs }
@@ -36,11 +43,11 @@ async function acceptedTimes(uid: string, key: string): Promise<number> {
 }
 
 describe('Undo', { skip: noBrowser }, () => {
-  it('of the row leaves everything as it was, and nothing is sent', async () => {
+  it('in the row restores it, and nothing is sent', async () => {
     const { page, context, row, writes, read, uid } = await accepting()
     await page.clock.runFor(delayMs - 1_000)
-    await buttonOf(row, words.live.undo).click()
-    await buttonOf(row, acts.accept).waitFor()
+    await findButton(row, words.live.undo).click()
+    await findButton(row, acts.accept).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     await page.clock.runFor(delayMs)
     assert.deepEqual(writes, [])
@@ -48,22 +55,22 @@ describe('Undo', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('of the toast does, too; without it the write is sent after 6 s and told', async () => {
+  it('in the toast does, too; otherwise the write is sent after 6 s and confirmed', async () => {
     const { page, context, row, writes, statusIs } = await accepting()
-    await buttonOf(toastOf(page, 'Accepting Ada Luz'), toasts.undo).click()
+    await findButton(findToast(page, 'Accepting Ada Luz'), toasts.undo).click()
     await page.clock.runFor(700)
-    await buttonOf(row, acts.accept).click()
+    await findButton(row, acts.accept).click()
     await page.clock.runFor(delayMs - 500)
     assert.deepEqual(writes, [])
     await page.clock.runFor(600)
-    await toastOf(page, 'Accepted Ada Luz').waitFor()
+    await findToast(page, 'Accepted Ada Luz').waitFor()
     await statusIs('BOOKED')
     assert.equal(writes.length, 1)
     await context.close()
   })
 })
 
-describe('a write that waits', { skip: noBrowser }, () => {
+describe('a delayed write', { skip: noBrowser }, () => {
   it('is sent when its tab is closed', async () => {
     const { page, context, statusIs } = await accepting()
     await page.close({ runBeforeUnload: true })
@@ -71,15 +78,15 @@ describe('a write that waits', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('is sent when the page goes elsewhere, and before signing out', async () => {
-    const gone = await accepting()
-    await gone.page.goto('about:blank')
-    await gone.statusIs('BOOKED')
-    await gone.context.close()
+  it('is sent when the page navigates away, and before signing out', async () => {
+    const navigated = await accepting()
+    await navigated.page.goto('about:blank')
+    await navigated.statusIs('BOOKED')
+    await navigated.context.close()
     const leaving = await accepting()
     await leaving.page.getByRole('button', { name: /^Menu of/ }).click()
     await leaving.page.getByRole('menuitem', { name: words.frame.signOut }).click()
-    await buttonOf(leaving.page, 'Sign in').waitFor()
+    await findButton(leaving.page, 'Sign in').waitFor()
     assert.equal((await leaving.read(leaving.uid)).status, 'BOOKED')
     await leaving.context.close()
   })
@@ -89,9 +96,9 @@ describe('a write that waits', { skip: noBrowser }, () => {
     await page.clock.runFor(700)
     await row.getByRole('link', { name: 'Ada Luz' }).click()
     const panel = page.getByRole('complementary', { name: words.lead.title })
-    await buttonOf(panel, en.tab.messages).click()
+    await findButton(panel, en.tab.messages).click()
     await panel.getByLabel(en.messages.write).fill('Welcome')
-    await buttonOf(panel, en.messages.send).click()
+    await findButton(panel, en.messages.send).click()
     await panel.locator('.message', { hasText: 'Welcome' }).waitFor()
     assert.deepEqual(writes, [`POST /leads/${uid}/accept-booking-request`, 'POST /messages'])
     assert.equal((await read(uid)).status, 'BOOKED')
@@ -100,13 +107,13 @@ describe('a write that waits', { skip: noBrowser }, () => {
 })
 
 describe('a write without a connection', { skip: noBrowser }, () => {
-  it('waits for it, and can be taken back as long as nothing was sent', async () => {
+  it('is deferred, and can be undone until it is sent', async () => {
     const { page, context, row, writes, statusIs } = await accepting()
     await context.setOffline(true)
     await page.clock.runFor(delayMs + 500)
     await row.getByText(words.live.offline).waitFor()
-    await toastOf(page, toasts.waiting).waitFor()
-    await buttonOf(row, words.live.undo).waitFor()
+    await findToast(page, toasts.waiting).waitFor()
+    await findButton(row, words.live.undo).waitFor()
     assert.deepEqual(writes, [])
     await context.setOffline(false)
     await statusIs('BOOKED')
@@ -114,7 +121,7 @@ describe('a write without a connection', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('is sent again when its answer was lost, and done once', async () => {
+  it('is sent again if its response was lost, and executed once', async () => {
     const { page, context, row, writes, statusIs, uid, key } = await accepting()
     let isLost = true
     await page.route('**/accept-booking-request', async route => {
@@ -125,9 +132,9 @@ describe('a write without a connection', { skip: noBrowser }, () => {
     })
     await page.clock.runFor(delayMs + 100)
     await row.getByText(words.live.offline).waitFor()
-    assert.equal(await buttonOf(row, words.live.undo).count(), 0)
+    assert.equal(await findButton(row, words.live.undo).count(), 0)
     await page.clock.runFor(3_100)
-    await toastOf(page, 'Accepted Ada Luz').waitFor()
+    await findToast(page, 'Accepted Ada Luz').waitFor()
     await statusIs('BOOKED')
     assert.equal(writes.length, 2)
     assert.equal(await acceptedTimes(uid, key), 1)
@@ -135,32 +142,32 @@ describe('a write without a connection', { skip: noBrowser }, () => {
   })
 })
 
-describe('a write that others were faster than', { skip: noBrowser }, () => {
-  it('gives the row back, with the reason until it is closed', async () => {
+describe('a write after one of another user', { skip: noBrowser }, () => {
+  it('restores the row, and shows the reason until it is closed', async () => {
     const { page, context, row, post, uid } = await accepting()
     await page.route('**/today?*', route => route.abort())
     await post(`/leads/${uid}/decline-booking-request`)
     await page.clock.runFor(delayMs + 100)
-    const toast = toastOf(page, 'Ada Luz')
+    const toast = findToast(page, 'Ada Luz')
     await toast.getByText(words.problem.isNow(words.lead.statuses.DECLINED)).waitFor()
     await page.clock.runFor(60_000)
     assert.equal(await toast.count(), 1)
-    await buttonOf(row, acts.accept).waitFor()
-    await buttonOf(toast, toasts.close).click()
+    await findButton(row, acts.accept).waitFor()
+    await findButton(toast, toasts.close).click()
     await toast.waitFor({ state: 'detached' })
     await context.close()
   })
 
-  it('is done once in two tabs', async () => {
+  it('is executed once in two tabs', async () => {
     const { page, context, statusIs, uid, key } = await accepting()
     const { page: other } = await openPage(server, context, '/')
-    const writes = writesOf(other)
-    await buttonOf(rowOf(other, 'Ada'), acts.accept).click()
-    // Both tabs have one clock.
+    const writes = recordWrites(other)
+    await findButton(findRow(other, 'Ada'), acts.accept).click()
+    // The tabs share a clock.
     await page.clock.runFor(delayMs + 100)
     await statusIs('BOOKED')
-    // For the later one it was so already, which the server takes for done.
-    for (const tab of [page, other]) await toastOf(tab, 'Accepted Ada Luz').waitFor()
+    // The server treats the second request as done already.
+    for (const tab of [page, other]) await findToast(tab, 'Accepted Ada Luz').waitFor()
     assert.equal(await acceptedTimes(uid, key), 1)
     assert.equal(writes.length, 1)
     await context.close()
@@ -177,9 +184,9 @@ describe('a write that others were faster than', { skip: noBrowser }, () => {
 })
 
 describe('a payment', { skip: noBrowser }, () => {
-  it('is recorded 6 s later, and not when it is taken back', async () => {
-    const it = await makeSafeAgency(server)
-    const uid = await it.ask('BOOKED', 'Tom')
+  it('is recorded 6 s later, unless it is undone', async () => {
+    const it = await makeAgencyWithLeads(server)
+    const uid = await it.createLead('BOOKED', 'Tom')
     const { page, context, writes } = await openTimed(
       server,
       browser!,
@@ -187,14 +194,14 @@ describe('a payment', { skip: noBrowser }, () => {
       `/leads/${uid}?tab=money&add=payment`,
     )
     const form = page.getByRole('form', { name: en.money.recordPayment })
-    await buttonOf(form, en.money.recordPayment).click()
-    await buttonOf(page.getByRole('table', { name: en.money.payments }), words.live.undo).click()
+    await findButton(form, en.money.recordPayment).click()
+    await findButton(page.getByRole('table', { name: en.money.payments }), words.live.undo).click()
     await page.clock.runFor(delayMs + 100)
     assert.deepEqual(writes, [])
-    await buttonOf(page, en.money.recordPayment).click()
-    await buttonOf(form, en.money.recordPayment).click()
+    await findButton(page, en.money.recordPayment).click()
+    await findButton(form, en.money.recordPayment).click()
     await page.clock.runFor(delayMs + 100)
-    await toastOf(page, 'Recorded a payment of US$200.00').waitFor()
+    await findToast(page, 'Recorded a payment of US$200.00').waitFor()
     await page.getByRole('row', { name: /^Paid.*200/ }).waitFor()
     assert.deepEqual(writes, ['POST /transactions'])
     await context.close()

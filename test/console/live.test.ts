@@ -1,12 +1,14 @@
-/** What others do shows, whatever becomes of the stream that tells it, and where there is none. */
+/**
+ * Live updates: with a stream that fails, over plain http, and while there is nothing to display.
+ */
 import assert from 'node:assert/strict'
 import { createServer, request as pass } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { buildApp } from '../../src/app.ts'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
+import { buildApp } from '../../src/server/app.ts'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
@@ -14,7 +16,7 @@ import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
 
-/** As a house has it in its own network: no certificate, and a name that is not of this machine. */
+/** Origin in a local network: without a certificate, and not a name of this machine. */
 const plain = 'http://lodge.test'
 
 const server = await startServer({ PUBLIC_URL: plain })
@@ -30,11 +32,11 @@ after(async () => {
 
 let night = 0
 
-/** Somebody who arrives today, or some nights later, as a partner writes it. */
+/** Creates a booking by a partner, each one night later. */
 async function book(firstName: string, to = agencyUid, propertyUid = barn, by = key) {
   const from = Date.parse('2026-05-20') + 86_400_000 * night++
   const [checkIn, checkOut] = [from, from + 86_400_000].map(at => new Date(at).toISOString())
-  const answer = await server.request('POST', '/api/v3.3/leads', {
+  const response = await server.request('POST', '/api/v3.3/leads', {
     key: by,
     body: {
       agencyUid: to,
@@ -45,58 +47,58 @@ async function book(firstName: string, to = agencyUid, propertyUid = barn, by = 
       guestInformation: { firstName, lastName: 'Luz', adultCount: 1 },
     },
   })
-  assert.equal(answer.status, 201, answer.text)
+  assert.equal(response.status, 201, response.text)
 }
 
 const named = (page: Page, name: string) => page.getByRole('link', { name: `${name} Luz` })
 
-/** Which requests of a page begin from now on, as far as they ask for events. */
-function askedForEvents(page: Page): string[] {
-  const asked: string[] = []
+/** Records the requests for events that a page sends from now on. */
+function recordEventRequests(page: Page): string[] {
+  const eventRequests: string[] = []
   page.on('request', request => {
-    if (/\/events\?/.test(request.url())) asked.push(request.url())
+    if (/\/events\?/.test(request.url())) eventRequests.push(request.url())
   })
-  return asked
+  return eventRequests
 }
 
 describe('the page that reads the stream', { skip: noBrowser }, () => {
-  it('is replaced when it sleeps by one that is seen', async () => {
+  it('is replaced by a visible page when it is paused', async () => {
     const context = await openContext(server, browser!, { agencyUid })
     const { page: leading } = await openPage(server, context, '/leads')
     await leading.getByRole('heading', { name: words.pages.leads }).waitFor()
     const { page } = await openPage(server, context, '/leads')
-    const asked = askedForEvents(page)
+    const eventRequests = recordEventRequests(page)
     await book('Awake')
     await named(page, 'Awake').waitFor()
-    assert.deepEqual(asked, [])
+    assert.deepEqual(eventRequests, [])
     const session = await context.newCDPSession(leading)
     await session.send('Debugger.enable')
     const paused = new Promise(resolve => session.once('Debugger.paused', resolve))
     await session.send('Debugger.pause')
-    // Nothing of it runs from here on, though it still has the lock.
+    // The page is paused from here on, but still holds the lock.
     void leading.evaluate('1').catch(() => {})
     await paused
     await book('Asleep')
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await named(page, 'Asleep').waitFor({ timeout: 8_000 })
-    assert.ok(asked.length > 0)
+    assert.ok(eventRequests.length > 0)
     await session.send('Debugger.resume')
-    // Who had it listens now, and misses nothing.
+    // The former owner of the lock listens now, and misses nothing.
     await named(leading, 'Asleep').waitFor()
     await context.close()
   })
 })
 
-/** Passes on what is asked of a name, as a browser does that is told to ask there. */
+/** Opens a context whose requests go through a proxy, so that the server has another name. */
 async function openPlain(): Promise<BrowserContext> {
   const { hostname, port } = new URL(server.url)
   const proxy = createServer((request, reply) => {
     const { method, headers } = request
     const { pathname, search } = new URL(request.url!)
     const options = { hostname, port, method, headers, path: pathname + search }
-    const passed = pass(options, answer => {
-      reply.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(reply)
+    const passed = pass(options, upstream => {
+      reply.writeHead(upstream.statusCode!, upstream.headers)
+      upstream.pipe(reply)
     })
     passed.on('error', () => reply.destroy())
     reply.on('close', () => passed.destroy())
@@ -116,13 +118,13 @@ async function openPlain(): Promise<BrowserContext> {
 }
 
 describe('plain http', { skip: noBrowser }, () => {
-  it('has no locks: the page that is seen asks, one that is not seen does not', async () => {
+  it('has no locks: a visible page polls, a hidden one does not', async () => {
     const context = await openPlain()
     const page = await context.newPage()
     await page.goto(`${plain}/console/leads`)
     await named(page, 'Awake').waitFor()
     assert.equal(await page.evaluate(`isSecureContext || 'locks' in navigator`), false)
-    const asked = askedForEvents(page)
+    const eventRequests = recordEventRequests(page)
     await book('Heard')
     await named(page, 'Heard').waitFor()
     await page.evaluate(`Object.defineProperty(document, 'visibilityState', {
@@ -130,17 +132,17 @@ describe('plain http', { skip: noBrowser }, () => {
     })`)
     await book('Last')
     await named(page, 'Last').waitFor()
-    const before = asked.length
+    const before = eventRequests.length
     await book('Unseen')
     await page.waitForTimeout(1_000)
-    assert.equal(asked.length, before)
+    assert.equal(eventRequests.length, before)
     await page.evaluate(`document.visibilityState = 'visible'
       document.dispatchEvent(new Event('visibilitychange'))`)
     await named(page, 'Unseen').waitFor()
     await context.close()
   })
 
-  it('takes what is written, and copies', async () => {
+  it('supports saving and copying', async () => {
     const context = await openPlain()
     const page = await context.newPage()
     await page.goto(`${plain}/console/leads`)
@@ -160,7 +162,7 @@ describe('plain http', { skip: noBrowser }, () => {
 })
 
 describe('an agency without a property', { skip: noBrowser }, () => {
-  it('is led on, until there is one', async () => {
+  it('shows the first steps until a property exists', async () => {
     const fresh = await makeAgency(server)
     const context = await openContext(server, browser!, { agencyUid: fresh.agencyUid })
     const { page, complaints } = await openPage(server, context, '/')
@@ -175,11 +177,11 @@ describe('an agency without a property', { skip: noBrowser }, () => {
     await leads.getByText(words.leads.none).waitFor()
     await leads.close()
     const address = { city: 'York', countryCode: 'GB' }
-    const made = await server.request('POST', '/api/v3.3/properties', {
+    const created = await server.request('POST', '/api/v3.3/properties', {
       key: fresh.key,
       body: { agencyUid: fresh.agencyUid, name: 'Mill', propertyType: 'CABIN', address },
     })
-    assert.ok(made.status < 300, made.text)
+    assert.ok(created.status < 300, created.text)
     await page.getByRole('region', { name: words.today.arrivals }).waitFor()
     await calendar.getByRole('rowheader', { name: 'Mill' }).waitFor()
     assert.deepEqual(complaints, [])
@@ -187,8 +189,8 @@ describe('an agency without a property', { skip: noBrowser }, () => {
   })
 })
 
-describe('a server that begins anew', { skip: noBrowser }, () => {
-  it('is found again by the page, which keeps what was typed and misses nothing', async () => {
+describe('a restarted server', { skip: noBrowser }, () => {
+  it('is reconnected by the page, which retains the input and misses nothing', async () => {
     const context = await openContext(server, browser!, { agencyUid })
     const { page } = await openPage(server, context, '/leads')
     await named(page, 'Heard').click()

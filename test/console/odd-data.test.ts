@@ -1,9 +1,9 @@
-/** Pages with data that nobody thinks of first, and with a role that changes. */
+/** Pages with unusual data, and with a role that changes. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay } from '../fixtures/held-nights.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
@@ -30,12 +30,12 @@ describe('odd data', { skip: noBrowser }, () => {
   const long = `${'שלום '.repeat(20)}👩‍🌾${'W'.repeat(150)}`
   const name = `${long} مرحبا`
 
-  it('is shown on every page, and each says what is so', async () => {
+  it('is displayed correctly on every page', async () => {
     const odd = await makeAgency(server)
-    const made = async (columns: Record<string, unknown>, checkIn: string, checkOut: string) => {
+    const addStay = async (columns: Record<string, unknown>, checkIn: string, checkOut: string) => {
       const propertyUid = await makeProperty(server, odd.agencyUid, columns)
-      const columnsOf = { first_name: long, last_name: 'مرحبا' }
-      const stay = { propertyUid, checkIn, checkOut, columns: columnsOf }
+      const guest = { first_name: long, last_name: 'مرحبا' }
+      const stay = { propertyUid, checkIn, checkOut, columns: guest }
       return makeStay(server, odd.agencyUid, stay)
     }
     for (const currency of currencies) {
@@ -43,27 +43,27 @@ describe('odd data', { skip: noBrowser }, () => {
     }
     const zone = { time_zone: 'Mars/Olympus_Mons' }
     const stays = [
-      await made({ name: long.slice(0, 255), ...zone }, '2026-05-20', '2026-05-22'),
-      await made({ name: 'A year' }, '2026-05-01', '2027-05-01'),
-      await made({ name: 'DST', time_zone: 'Europe/Berlin' }, '2026-10-24', '2026-10-26'),
+      await addStay({ name: long.slice(0, 255), ...zone }, '2026-05-20', '2026-05-22'),
+      await addStay({ name: 'A year' }, '2026-05-01', '2027-05-01'),
+      await addStay({ name: 'DST', time_zone: 'Europe/Berlin' }, '2026-10-24', '2026-10-26'),
     ]
     const context = await openContext(server, browser!, { agencyUid: odd.agencyUid }, {})
     const { page, complaints } = await openPage(server, context, '/')
     const leads = stays.map(uid => `/leads/${uid}?tab=money`)
-    const told: [path: string, ...texts: string[]][] = [
+    const expectations: [path: string, ...texts: string[]][] = [
       ['/', name],
       ['/calendar', 'AED house', 'ARS house'],
       ['/calendar?density=rates', 'AED house', 'AUD house'],
       ['/calendar?density=list', 'AED house'],
       [leads[0]!, name, long.slice(0, 255)],
-      // A night of 25 hours is one.
+      // A night of 25 hours counts as one.
       [leads[1]!, '365 nights', 'A year'],
       [leads[2]!, '2 nights', 'Mon 26 Oct'],
       ['/leads', name, '365 nights'],
       ['/leads/board', name],
       ['/quote'],
     ]
-    for (const [path, ...texts] of told) {
+    for (const [path, ...texts] of expectations) {
       await page.goto(`${server.url}/console${path}`)
       await page.getByRole('main').waitFor()
       await page.waitForLoadState('networkidle')
@@ -82,8 +82,8 @@ describe('odd data', { skip: noBrowser }, () => {
   })
 })
 
-describe('what was typed for nights', { skip: noBrowser }, () => {
-  it('stays when somebody else has taken them, and is booked for others', async () => {
+describe('input of a booking', { skip: noBrowser }, () => {
+  it('is retained when the nights are no longer free, and booked for other nights', async () => {
     const other = await makeAgency(server)
     const propertyUid = await makeProperty(server, other.agencyUid, { daily_rate: '150' })
     const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
@@ -91,8 +91,8 @@ describe('what was typed for nights', { skip: noBrowser }, () => {
     const { page } = await openPage(server, context, `/quote?${stay}&as=book`)
     await page.getByRole('row', { name: /^Total.*600/ }).waitFor()
     await page.getByLabel('Last name').fill('Lovelace')
-    const taken = { propertyUid, checkIn: '2026-07-03', checkOut: '2026-07-06' }
-    await makeStay(server, other.agencyUid, taken)
+    const occupied = { propertyUid, checkIn: '2026-07-03', checkOut: '2026-07-06' }
+    await makeStay(server, other.agencyUid, occupied)
     await page.getByRole('button', { name: en.quote.submits.book }).click()
     await page.getByRole('alert').getByText(en.refusal.taken).waitFor()
     assert.equal(await page.getByLabel('Last name').inputValue(), 'Lovelace')
@@ -125,8 +125,8 @@ describe('the list of leads', { skip: noBrowser }, () => {
   })
 })
 
-describe('in few colours', { skip: noBrowser }, () => {
-  it('each page still tells what is chosen', async () => {
+describe('forced colours', { skip: noBrowser }, () => {
+  it('show what is selected on each page', async () => {
     const context = await openContext(server, browser!, { agencyUid })
     const { page } = await openPage(server, context, '/leads')
     await page.emulateMedia({ forcedColors: 'active' })
@@ -144,9 +144,9 @@ describe('in few colours', { skip: noBrowser }, () => {
   })
 })
 
-describe('what a page complains of', { skip: noBrowser }, () => {
-  it('fails its test: errors, what the policy forbids, and what moves by itself', async () => {
-    const options = { tellsShifts: true }
+describe('a complaint of a page', { skip: noBrowser }, () => {
+  it('fails its test: errors, policy violations and layout shifts', async () => {
+    const options = { reportsShifts: true }
     const context = await openContext(server, browser!, { agencyUid }, options)
     const { page } = await openPage(server, context, '/')
     await page.getByRole('region', { name: words.today.arrivals }).waitFor()
@@ -167,8 +167,8 @@ describe('what a page complains of', { skip: noBrowser }, () => {
   })
 })
 
-describe('what was typed', { skip: noBrowser }, () => {
-  it('stays when a role is taken away', async () => {
+describe('input of a form', { skip: noBrowser }, () => {
+  it('is retained when a role is revoked', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const nights = { checkIn: '2026-07-01', checkOut: '2026-07-05' }
     const uid = await makeStay(server, agencyUid, { propertyUid, ...nights })
@@ -188,7 +188,7 @@ describe('what was typed', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('stays when the session has ended, and is saved after signing in', async () => {
+  it('is retained when the session has ended, and saved after signing in', async () => {
     const email = 'again@cedarstays.example'
     const other = await makeAgency(server)
     await makeManager(server, other.agencyUid, { email })
@@ -205,10 +205,10 @@ describe('what was typed', { skip: noBrowser }, () => {
       .where('agency_uid', '=', other.agencyUid)
       .execute()
     await form.getByRole('button', { name: en.edit.save }).click()
-    const said = form.getByRole('alert')
-    await said.getByText(words.problem.ended).waitFor()
+    const alert = form.getByRole('alert')
+    await alert.getByText(words.problem.ended).waitFor()
     const opened = context.waitForEvent('page')
-    await said.getByRole('link', { name: words.problem.signIn }).click()
+    await alert.getByRole('link', { name: words.problem.signIn }).click()
     const signIn = await opened
     await signIn.getByLabel('E-mail').fill(email)
     await signIn.getByLabel('Password').fill(password)
@@ -223,7 +223,7 @@ describe('what was typed', { skip: noBrowser }, () => {
 })
 
 describe('a view of the list', { skip: noBrowser }, () => {
-  it('is kept beside one that another window saves at the same time', async () => {
+  it('is saved in addition to one that another window saves at the same time', async () => {
     const other = await makeAgency(server)
     const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
     const { page } = await openPage(server, context, '/leads?query=dora')
@@ -251,7 +251,7 @@ describe('a view of the list', { skip: noBrowser }, () => {
 })
 
 describe('a hold', { skip: noBrowser }, () => {
-  it('that has ended is said in the booking page, and books nothing', async () => {
+  it('that has expired is reported by the booking page, and cannot be booked', async () => {
     const held = await makeAgency(server)
     const propertyUid = await makeProperty(server, held.agencyUid, { daily_rate: '150' })
     const context = await openContext(server, browser!, { agencyUid: held.agencyUid })
@@ -270,7 +270,7 @@ describe('a hold', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('whose time is over is closed to who is refused, before the server has written it', async () => {
+  it('that has expired is displayed as closed before the server has recorded it', async () => {
     const held = await makeAgency(server)
     const propertyUid = await makeProperty(server, held.agencyUid)
     const nights = { propertyUid, checkIn: '2026-07-01', checkOut: '2026-07-05' }

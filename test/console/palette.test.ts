@@ -1,8 +1,8 @@
-/** Somebody may be quicker than a page: nothing of what they did is lost, and little has to wait. */
+/** Input that precedes the code that handles it, and preloaded chunks. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { en } from '../../src/console/words/en.ts'
-import { en as lead } from '../../src/console/words/lead/en.ts'
+import { en } from '../../src/console/i18n/en.ts'
+import { en as lead } from '../../src/console/i18n/lead/en.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -23,32 +23,32 @@ async function book(agency: string, last_name: string, from: string): Promise<st
 }
 
 describe('the palette', { skip: noBrowser }, () => {
-  /** A page whose requests of some address wait until they are let go. */
-  async function openHeld(agencyUid: string, held: RegExp) {
+  /** Opens a page whose requests to some URLs wait until they are released. */
+  async function openDelayed(agencyUid: string, delayed: RegExp) {
     const context = await openContext(server, browser!, { agencyUid })
-    let letGo = () => {}
+    let release = () => {}
     const free = new Promise<void>(resolve => {
-      letGo = resolve
+      release = resolve
     })
-    await context.route(held, async route => {
+    await context.route(delayed, async route => {
       await free
       await route.continue()
     })
-    return { letGo, ...(await openPage(server, context, '/leads')) }
+    return { letGo: release, ...(await openPage(server, context, '/leads')) }
   }
 
-  it('has what was typed before it was there, which is no key of the page', async () => {
+  it('receives text that was typed before it opened, which triggers no shortcut', async () => {
     const { agencyUid } = await makeAgency(server)
-    const { page, context, letGo } = await openHeld(agencyUid, /assets\/palette-/)
+    const { page, context, letGo: release } = await openDelayed(agencyUid, /assets\/palette-/)
     await page.getByText(en.leads.noneYet).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nbyron')
-    letGo()
+    release()
     const field = page.getByRole('combobox', { name: 'Search or go to' })
     await field.waitFor()
     assert.equal(await field.inputValue(), 'nbyron')
     assert.match(page.url(), /\/console\/leads$/)
-    // Also what was to be done with it.
+    // A command that was typed early runs as well.
     await page.keyboard.press('Escape')
     await page.goto(`${server.url}/console/leads`)
     await page.getByText(en.leads.noneYet).waitFor()
@@ -58,16 +58,16 @@ describe('the palette', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('goes to what it finds when Enter was pressed before', async () => {
+  it('opens its first result if Enter was pressed before', async () => {
     const { agencyUid } = await makeAgency(server)
     const uid = await book(agencyUid, 'Quick', '2026-05-28')
-    const { page, context, letGo } = await openHeld(agencyUid, /\/search\?/)
+    const { page, context, letGo: release } = await openDelayed(agencyUid, /\/search\?/)
     await page.getByText('Ada Quick').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('quick')
     await page.keyboard.press('Enter')
     assert.doesNotMatch(page.url(), /lead=/)
-    letGo()
+    release()
     await page.waitForURL(new RegExp(`lead=${uid}`))
     await context.close()
   })
@@ -79,17 +79,18 @@ const focused = `[['role', 'role'], ['aria-haspopup', 'opens']]
     return value ? [is + ' ' + value] : []
   }).join()`
 
-describe('parts of the program', { skip: noBrowser }, () => {
-  it('come before they are asked for, so that what opens first does not wait', async () => {
+describe('chunks of the program', { skip: noBrowser }, () => {
+  it('are preloaded, so that the first use does not wait', async () => {
     const { agencyUid } = await makeAgency(server)
     await book(agencyUid, 'Soon', '2026-05-20')
     const context = await openContext(server, browser!, { agencyUid })
     const { page } = await openPage(server, context, '/')
     const guest = page.getByRole('link', { name: 'Ada Soon', exact: true }).first()
     await guest.waitFor()
-    for (const part of ['lead-view', 'money-forms', 'person-items', 'filter-form', 'palette']) {
+    const chunks = ['lead-view', 'money-forms', 'person-items', 'filter-form', 'command-palette']
+    for (const chunk of chunks) {
       const isThere = `performance.getEntriesByType('resource')
-        .some(({ name }) => name.includes('/${part}-'))`
+        .some(({ name }) => name.includes('/${chunk}-'))`
       await eventually(() => page.evaluate(isThere))
     }
     await page.waitForLoadState('networkidle')

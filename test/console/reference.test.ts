@@ -10,7 +10,7 @@ const server = await startServer()
 const browser = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
-/** Opens the page of a document, and waits until the script has shown it. */
+/** Opens the page of a document, and waits until the script has rendered it. */
 async function open(label: string): Promise<{ page: Page; errors: string[] }> {
   const page = await browser!.newPage()
   const errors: string[] = []
@@ -25,9 +25,9 @@ async function open(label: string): Promise<{ page: Page; errors: string[] }> {
 }
 
 describe('/docs', { skip: noBrowser }, () => {
-  it('logs no error, its policy being as strict as ever, and has nothing that axe finds', async () => {
-    const answer = await fetch(`${server.url}/docs/v3.3`)
-    assert.doesNotMatch(answer.headers.get('content-security-policy')!, /unsafe-eval/)
+  it('logs no error, has a strict policy, and passes axe', async () => {
+    const response = await fetch(`${server.url}/docs/v3.3`)
+    assert.doesNotMatch(response.headers.get('content-security-policy')!, /unsafe-eval/)
     const { page, errors } = await open('v3.3')
     await checkAccessible(page, '/docs/v3.3')
     assert.deepEqual(errors, [])

@@ -1,23 +1,23 @@
-/** A press does what one aimed at, says so, and can be taken back. */
+/** Clicks that affect only their target, are confirmed, and can be undone. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
-import { en as toasts } from '../../src/console/words/toasts/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
+import { en as toasts } from '../../src/console/i18n/toasts/en.ts'
 import { checkAccessible, checkThemes } from '../fixtures/console-pages.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
 import {
-  buttonOf,
-  makeSafeAgency,
+  click,
+  findButton,
+  findRow,
+  findToast,
+  makeAgencyWithLeads,
   openTimed,
   pointAt,
-  press,
-  rowOf,
   stopTime,
-  toastOf,
 } from './timed-page.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
@@ -26,57 +26,57 @@ after(async () => browser?.close())
 
 const acts = words.today.acts
 
-describe('a second press', { skip: noBrowser }, () => {
-  it('60, 180 or 450 ms after the first one does nothing, whatever is there then', async () => {
-    const it = await makeSafeAgency(server)
+describe('a second click', { skip: noBrowser }, () => {
+  it('60, 180 or 450 ms after the first one is ignored', async () => {
+    const it = await makeAgencyWithLeads(server)
     const pairs = [60, 180, 450].map(gap => ({ gap, name: `Ada${gap}` }))
-    for (const { name } of pairs) await it.ask('PENDING', name)
-    const hold = await it.ask('ON_HOLD', 'Next')
+    for (const { name } of pairs) await it.createLead('PENDING', name)
+    const hold = await it.createLead('ON_HOLD', 'Next')
     const { page, context, writes } = await openTimed(server, browser!, it.agencyUid, '/')
     for (const { gap, name } of pairs) {
-      await pointAt(page, buttonOf(rowOf(page, name), acts.accept))
+      await pointAt(page, findButton(findRow(page, name), acts.accept))
       await stopTime(page)
-      await press(page)
+      await click(page)
       await page.clock.runFor(gap)
-      await press(page)
+      await click(page)
       await page.clock.resume()
-      await rowOf(page, name).getByText(words.live.doing.accept).waitFor()
+      await findRow(page, name).getByText(words.live.pending.accept).waitFor()
       await page.clock.runFor(7_000)
-      await rowOf(page, name).getByText(words.live.did.accept).waitFor()
+      await findRow(page, name).getByText(words.live.succeeded.accept).waitFor()
     }
     assert.deepEqual(writes.length, 3, writes.join('\n'))
     assert.equal((await it.read(hold)).status, 'ON_HOLD')
     await context.close()
   })
 
-  it('on Decline or Release sends nothing: the question is elsewhere, and cautious', async () => {
-    const it = await makeSafeAgency(server)
-    await it.ask('PENDING', 'Rosa')
-    await it.ask('ON_HOLD', 'Lena')
+  it('on Decline or Release sends nothing: the dialog is elsewhere and focuses Cancel', async () => {
+    const it = await makeAgencyWithLeads(server)
+    await it.createLead('PENDING', 'Rosa')
+    await it.createLead('ON_HOLD', 'Lena')
     const { page, context, writes } = await openTimed(server, browser!, it.agencyUid, '/')
     for (const [name, act, { keep, submit }] of [
       ['Rosa', acts.decline, en.end.decline],
       ['Lena', acts.release, en.end.release],
     ] as const) {
-      const at = await pointAt(page, buttonOf(rowOf(page, name), act))
+      const at = await pointAt(page, findButton(findRow(page, name), act))
       await stopTime(page)
-      await press(page)
+      await click(page)
       await page.clock.runFor(150)
-      await press(page)
+      await click(page)
       await page.clock.resume()
       const question = page.getByRole('dialog')
       await question.waitFor()
       const box = (await question.boundingBox())!
       assert.ok(at.y < box.y || at.y > box.y + box.height, 'the pointer is not on it')
-      await buttonOf(question, keep).and(page.locator(':focus')).waitFor()
+      await findButton(question, keep).and(page.locator(':focus')).waitFor()
       await checkAccessible(page, `${act}, asked`)
-      // Pressed at once, not even the answer counts.
+      // A click within 600 ms is ignored, even on the dialog.
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
-      assert.equal(await buttonOf(page, submit).count(), 0)
+      assert.equal(await findButton(page, submit).count(), 0)
       await stopTime(page)
-      await buttonOf(rowOf(page, name), act).click()
-      await buttonOf(question, submit).click()
+      await findButton(findRow(page, name), act).click()
+      await findButton(question, submit).click()
       await page.clock.resume()
       assert.equal(await question.count(), 1, 'a press within 600 ms is ignored')
       await page.locator('h1').first().click()
@@ -88,17 +88,17 @@ describe('a second press', { skip: noBrowser }, () => {
 })
 
 describe('Decline', { skip: noBrowser }, () => {
-  it('is done after the question, with a reason and a message', async () => {
-    const it = await makeSafeAgency(server)
-    const uid = await it.ask('PENDING', 'Rosa')
+  it('is sent after a confirmation, with a reason and a message', async () => {
+    const it = await makeAgencyWithLeads(server)
+    const uid = await it.createLead('PENDING', 'Rosa')
     const { page, context, writes } = await openTimed(server, browser!, it.agencyUid, '/')
-    await buttonOf(rowOf(page, 'Rosa'), acts.decline).click()
+    await findButton(findRow(page, 'Rosa'), acts.decline).click()
     const question = page.getByRole('dialog')
     await question.getByLabel(en.reason).fill('Being renovated')
     await question.getByText(en.tellGuest).click()
     await checkThemes(page, 'a question')
-    await buttonOf(question, en.end.decline.submit).click()
-    await toastOf(page, 'Declined Rosa Luz').waitFor()
+    await findButton(question, en.end.decline.submit).click()
+    await findToast(page, 'Declined Rosa Luz').waitFor()
     const lead = await it.read(uid)
     assert.deepEqual([lead.status, lead.declineReason], ['DECLINED', 'Being renovated'])
     assert.deepEqual(
@@ -110,57 +110,57 @@ describe('Decline', { skip: noBrowser }, () => {
 })
 
 describe('Extend hold', { skip: noBrowser }, () => {
-  const endOf = async (read: ReturnType<typeof makeSafeAgency>, uid: string) =>
+  const getHoldEnd = async (read: ReturnType<typeof makeAgencyWithLeads>, uid: string) =>
     Date.parse(`${(await (await read).read(uid)).holdExpiresUtcDateTime}Z`)
   const hour = 3_600_000
 
-  it('adds to what is left, says the new end, and is taken back', async () => {
-    const it = makeSafeAgency(server)
-    const { agencyUid, ask, post } = await it
-    const uid = await ask('ON_HOLD', 'Hugo')
+  it('adds to the remaining time, displays the new end, and can be undone', async () => {
+    const it = makeAgencyWithLeads(server)
+    const { agencyUid, createLead, post } = await it
+    const uid = await createLead('ON_HOLD', 'Hugo')
     await post(`/leads/${uid}/extend-hold`, { hours: 32 })
-    const former = await endOf(it, uid)
+    const former = await getHoldEnd(it, uid)
     const { page, context } = await openTimed(server, browser!, agencyUid, '/')
-    await buttonOf(rowOf(page, 'Hugo'), acts.extend).click()
+    await findButton(findRow(page, 'Hugo'), acts.extend).click()
     await page.clock.runFor(700)
     await checkAccessible(page, 'how long to hold')
     await page.getByRole('menuitem', { name: /^\+24/ }).click()
-    const toast = toastOf(page, 'The hold of Hugo Luz now expires')
+    const toast = findToast(page, 'The hold of Hugo Luz now expires')
     await toast.waitFor()
-    assert.equal(await endOf(it, uid), former + 24 * hour)
-    await buttonOf(toast, toasts.undo).click()
-    await eventually(async () => (await endOf(it, uid)) === former)
+    assert.equal(await getHoldEnd(it, uid), former + 24 * hour)
+    await findButton(toast, toasts.undo).click()
+    await eventually(async () => (await getHoldEnd(it, uid)) === former)
     await context.close()
   })
 
   it('never ends a hold earlier, neither after an extension by others nor by a date', async () => {
-    const it = makeSafeAgency(server)
-    const { agencyUid, ask, post } = await it
-    const uid = await ask('ON_HOLD', 'Hugo')
+    const it = makeAgencyWithLeads(server)
+    const { agencyUid, createLead, post } = await it
+    const uid = await createLead('ON_HOLD', 'Hugo')
     const { page, context } = await openTimed(server, browser!, agencyUid, '/')
-    await buttonOf(rowOf(page, 'Hugo'), acts.extend).click()
-    // The page does not hear of it before it writes.
+    await findButton(findRow(page, 'Hugo'), acts.extend).click()
+    // The page is not notified before it writes.
     await page.route('**/today?*', route => route.abort())
     await post(`/leads/${uid}/extend-hold`, { hours: 200 })
-    const former = await endOf(it, uid)
+    const former = await getHoldEnd(it, uid)
     await page.clock.runFor(700)
     await page.getByRole('menuitem', { name: /^\+48/ }).click()
-    await toastOf(page, 'The hold of Hugo Luz now expires').waitFor()
-    assert.equal(await endOf(it, uid), former + 48 * hour)
+    await findToast(page, 'The hold of Hugo Luz now expires').waitFor()
+    assert.equal(await getHoldEnd(it, uid), former + 48 * hour)
     await page.unroute('**/today?*')
     await page.goto(`${server.url}/console/leads/${uid}?act=extend-hold`)
     const form = page.getByRole('form', { name: en.act['extend-hold'] })
     await form.getByLabel(words.today.endsAt).fill('2026-05-20T18:00')
     await form.getByText(words.today.wrongEnd).waitFor()
-    assert.ok(await buttonOf(form, en.act['extend-hold']).isDisabled())
+    assert.ok(await findButton(form, en.act['extend-hold']).isDisabled())
     await context.close()
   })
 })
 
 describe('a drop on the board', { skip: noBrowser }, () => {
-  it('opens the form of its act and writes nothing', async () => {
-    const it = await makeSafeAgency(server)
-    const uid = await it.ask('ON_HOLD', 'Nia')
+  it('opens the form of its action and writes nothing', async () => {
+    const it = await makeAgencyWithLeads(server)
+    const uid = await it.createLead('ON_HOLD', 'Nia')
     const { page, context, writes } = await openTimed(
       server,
       browser!,
@@ -175,17 +175,17 @@ describe('a drop on the board', { skip: noBrowser }, () => {
     await page.waitForLoadState('networkidle')
     assert.deepEqual(writes, [])
     assert.equal((await it.read(uid)).status, 'ON_HOLD')
-    await buttonOf(form, en.act['mark-as-booked']).click()
-    await toastOf(page, 'Booked Nia Luz').waitFor()
+    await findButton(form, en.act['mark-as-booked']).click()
+    await findToast(page, 'Booked Nia Luz').waitFor()
     assert.equal((await it.read(uid)).status, 'BOOKED')
     await context.close()
   })
 })
 
 describe('a cancelled stay', { skip: noBrowser }, () => {
-  it('is cancelled for somebody who is chosen, and owes nothing', async () => {
-    const it = await makeSafeAgency(server)
-    const uid = await it.ask('BOOKED', 'Iris')
+  it('requires a choice of who cancelled, and has no balance due', async () => {
+    const it = await makeAgencyWithLeads(server)
+    const uid = await it.createLead('BOOKED', 'Iris')
     const { page, context } = await openTimed(
       server,
       browser!,
@@ -193,24 +193,24 @@ describe('a cancelled stay', { skip: noBrowser }, () => {
       `/leads/${uid}?act=cancel`,
     )
     const form = page.getByRole('form', { name: en.act.cancel })
-    const [cancel, keep] = [buttonOf(form, 'Cancel booking'), buttonOf(form, 'Keep booking')]
+    const [cancel, keep] = [findButton(form, 'Cancel booking'), findButton(form, 'Keep booking')]
     await keep.waitFor()
     assert.ok(await cancel.isDisabled(), 'nobody is chosen')
     await form.getByLabel(en.cancelledBy).selectOption('GUEST')
     await checkThemes(page, 'the cancelling of a booking')
     await cancel.click()
-    await buttonOf(toastOf(page, 'Cancelled Iris Luz'), toasts.messageGuest).waitFor()
+    await findButton(findToast(page, 'Cancelled Iris Luz'), toasts.messageGuest).waitFor()
     const lead = await it.read(uid)
     assert.equal(lead.cancellation?.cancelledBy, 'GUEST')
     await page.locator('.money-strip').getByText(words.lead.nothingDue).waitFor()
-    await buttonOf(page, en.tab.money).click()
+    await findButton(page, en.tab.money).click()
     await page.getByRole('row', { name: words.lead.nothingDue }).waitFor()
     assert.equal(await page.locator('.is-due').count(), 0)
     await page.goto(`${server.url}/console/leads?stage=CLOSED`)
     const row = page.locator('.lead-table tbody tr')
     assert.equal(await row.locator('.balance').textContent(), '')
     const download = page.waitForEvent('download')
-    await buttonOf(page, en.list.export).click()
+    await findButton(page, en.list.export).click()
     const csv = await (await download).createReadStream()
     const text = Buffer.concat(await csv.toArray()).toString()
     assert.match(text.split('\n')[1]!, /,200\.00,0\.00,USD,/)
@@ -219,43 +219,43 @@ describe('a cancelled stay', { skip: noBrowser }, () => {
 })
 
 describe('a toast', { skip: noBrowser }, () => {
-  it('takes back an assignment and a tag, by the F6 key, too', async () => {
-    const it = await makeSafeAgency(server)
-    const uid = await it.ask('BOOKED', 'Tom')
+  it('undoes an assignment and a tag, by the F6 key, too', async () => {
+    const it = await makeAgencyWithLeads(server)
+    const uid = await it.createLead('BOOKED', 'Tom')
     const bea = await makeSignedIn(server, it.agencyUid, 'STAFF', { first_name: 'Bea' })
     const { page, context } = await openTimed(server, browser!, it.agencyUid, `/leads/${uid}`)
     await page.getByLabel(words.lead.assignee).selectOption('Bea Hall')
-    const assigned = toastOf(page, 'to Bea Hall')
+    const assigned = findToast(page, 'to Bea Hall')
     await assigned.waitFor()
     assert.equal((await it.read(uid)).assignee.uid, bea.employeeUid)
     await checkThemes(page, 'a toast')
     await page.keyboard.press('F6')
-    await buttonOf(assigned, toasts.undo).and(page.locator(':focus')).waitFor()
+    await findButton(assigned, toasts.undo).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await eventually(async () => {
       return (await it.read(uid)).assignee.uid === null
     })
     await page.getByLabel(en.addTag).fill('Lake')
     await page.keyboard.press('Enter')
-    await buttonOf(toastOf(page, toasts.tagged('Lake')), toasts.undo).click()
-    await toastOf(page, toasts.undone).first().waitFor()
+    await findButton(findToast(page, toasts.tagged('Lake')), toasts.undo).click()
+    await findToast(page, toasts.undone).first().waitFor()
     await page.getByText('Lake', { exact: true }).waitFor({ state: 'detached' })
     await context.close()
   })
 
-  it('goes by itself after 6 s, and stays under the pointer', async () => {
-    const it = await makeSafeAgency(server)
-    const uid = await it.ask('BOOKED', 'Tom')
+  it('closes after 6 s, but not under the pointer', async () => {
+    const it = await makeAgencyWithLeads(server)
+    const uid = await it.createLead('BOOKED', 'Tom')
     const { page, context } = await openTimed(
       server,
       browser!,
       it.agencyUid,
       `/leads/${uid}?tab=guests`,
     )
-    await buttonOf(page, en.guestList.add).click()
+    await findButton(page, en.guestList.add).click()
     await page.getByLabel(en.edit.firstName).fill('Tim')
-    await buttonOf(page, en.guestList.save).click()
-    const toast = toastOf(page, toasts.guests)
+    await findButton(page, en.guestList.save).click()
+    const toast = findToast(page, toasts.guestsSaved)
     await toast.hover()
     await page.clock.runFor(20_000)
     assert.equal(await toast.count(), 1)

@@ -1,9 +1,9 @@
-/** The console in a real browser: its frame, and every page as everybody can use it. */
+/** The frame and every page of the console in a real browser. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { de } from '../../src/console/words/de.ts'
-import { en as lead } from '../../src/console/words/lead/en.ts'
+import { de } from '../../src/console/i18n/de.ts'
+import { en as lead } from '../../src/console/i18n/lead/en.ts'
 import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay, makeUnitType } from '../fixtures/held-nights.ts'
 import { makeJob, makeService } from '../fixtures/jobs.ts'
@@ -45,8 +45,8 @@ const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
 
-/** Asks for two nights of the cabin in the name of somebody Luz. */
-async function ask(status: string, firstName: string, from: string): Promise<string> {
+/** Creates a lead of two nights at the cabin. */
+async function createLead(status: string, firstName: string, from: string): Promise<string> {
   const to = new Date(Date.parse(from) + 2 * 86_400_000).toISOString().slice(0, 10)
   const { body, text } = await server.request('POST', '/api/v3.3/leads', {
     key,
@@ -63,7 +63,7 @@ async function ask(status: string, firstName: string, from: string): Promise<str
   return body.lead.uid
 }
 
-const statusOf = async (uid: string) =>
+const getStatus = async (uid: string) =>
   (await server.request('GET', `/api/v3.3/leads/${uid}`, { key })).body.lead.status
 
 const manager = { agencyUid }
@@ -71,7 +71,7 @@ const open = async (path: string, options: Parameters<typeof openContext>[3] = {
   openPage(server, await openContext(server, browser!, manager, options), path)
 
 describe('the console', { skip: noBrowser }, () => {
-  it('is there for who signs in, and not any more for who signs out', async () => {
+  it('is available after signing in, and unavailable after signing out', async () => {
     await makeManager(server, agencyUid, { email: 'marie@cedarstays.example' })
     const page = await browser!.newPage()
     await page.goto(`${server.url}/console/leads?stage=HOLD`)
@@ -84,7 +84,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    // Neither the browser's own copy of a page nor a page that it has put to sleep tells anything.
+    // Neither the back-forward cache nor the HTTP cache of the browser contains data.
     await page.goBack()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(await page.getByText('Alan Turing').count(), 0)
@@ -93,7 +93,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.close()
   })
 
-  it('goes by keys, and finds pages, properties and guests', async () => {
+  it('is navigated by keys, and finds pages, properties and guests', async () => {
     const { page, complaints, context } = await open('/')
     await page.getByRole('region', { name: 'Arrivals' }).getByText('Ada Byron').waitFor()
     await page.keyboard.press('g')
@@ -109,7 +109,7 @@ describe('the console', { skip: noBrowser }, () => {
     await panel.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     await panel.getByRole('link', { name: 'ada@byron.example' }).waitFor()
     assert.match(page.url(), new RegExp(`/console/leads\\?lead=${leadUid}$`))
-    // What can be done here is found, too: of the lead that is open, and of the list behind it.
+    // Commands are found as well: those of the open lead, and of the list behind it.
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: lead.list.export }).waitFor()
     await field.fill(lead.act.cancel.toLowerCase())
@@ -120,30 +120,30 @@ describe('the console', { skip: noBrowser }, () => {
   })
 })
 
-describe('the day', { skip: noBrowser }, () => {
-  it('shows at once what is booked through the interface', async () => {
+describe('Today', { skip: noBrowser }, () => {
+  it('shows a booking by the API at once', async () => {
     const { page, complaints, context } = await open('/')
     await page.getByRole('region', { name: 'Arrivals' }).getByText('Ada Byron').waitFor()
-    await ask('BOOKED', 'Nia', '2026-05-20')
+    await createLead('BOOKED', 'Nia', '2026-05-20')
     await page.getByRole('region', { name: 'Arrivals' }).getByText('Nia Luz').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })
 })
 
-describe('the rows of the day', { skip: noBrowser }, () => {
-  it('are worked off: requests, holds, jobs, and who comes', async () => {
+describe('the rows of Today', { skip: noBrowser }, () => {
+  it('are processed: requests, holds, jobs and arrivals', async () => {
     const uids = [
-      await ask('PENDING', 'Rosa', '2026-06-10'),
-      await ask('PENDING', 'Yves', '2026-06-15'),
-      await ask('ON_HOLD', 'Otto', '2026-06-20'),
-      await ask('ON_HOLD', 'Lena', '2026-06-25'),
+      await createLead('PENDING', 'Rosa', '2026-06-10'),
+      await createLead('PENDING', 'Yves', '2026-06-15'),
+      await createLead('ON_HOLD', 'Otto', '2026-06-20'),
+      await createLead('ON_HOLD', 'Lena', '2026-06-25'),
     ]
-    await ask('ON_HOLD', 'Hugo', '2026-06-28')
+    await createLead('ON_HOLD', 'Hugo', '2026-06-28')
     const { page, complaints, context } = await open('/')
     const region = (name: string) => page.getByRole('region', { name })
     const row = (hasText: string) => region('To do').getByRole('listitem').filter({ hasText })
-    // A press within 600 ms of another one is ignored.
+    // A click within 600 ms of another one is ignored.
     const press = async (text: string, name: string) => {
       await page.waitForTimeout(650)
       await row(text).getByRole('button', { name, exact: true }).click()
@@ -152,21 +152,21 @@ describe('the rows of the day', { skip: noBrowser }, () => {
       await page.waitForTimeout(650)
       const button = page.getByRole(role, { name })
       await button.click()
-      // Closed under the pointer, a popover sends no event that the pointer has left it.
+      // A popover that closes under the pointer sends no event for its leaving.
       await button.waitFor({ state: 'detached' })
       await page.mouse.move(5, 5)
     }
-    const isGone = (text: string) => row(text).waitFor({ state: 'detached' })
+    const waitUntilGone = (text: string) => row(text).waitFor({ state: 'detached' })
     await press('Rosa Luz', 'Decline')
     await checkAccessible(page, 'asked once more')
     await pressInDialog('button', lead.end.decline.submit)
-    await isGone('Rosa Luz')
+    await waitUntilGone('Rosa Luz')
     await press('Yves Luz', 'Accept')
     await press('Otto Luz', 'Book').then(() => page.mouse.move(5, 5))
-    await isGone('Otto Luz')
+    await waitUntilGone('Otto Luz')
     await press('Lena Luz', 'Release')
     await pressInDialog('button', lead.end.release.submit)
-    await isGone('Lena Luz')
+    await waitUntilGone('Lena Luz')
     const longer = page.waitForResponse(/\/extend-hold$/)
     await press('Hugo Luz', 'Extend hold')
     await pressInDialog('menuitem', /^\+24/)
@@ -175,8 +175,8 @@ describe('the rows of the day', { skip: noBrowser }, () => {
     await row('Mon 18 May').getByText('accepted').waitFor()
     await press('Mon 18 May', 'Done')
     await page.mouse.move(5, 5)
-    await isGone('Mon 18 May')
-    const statuses = await Promise.all(uids.map(statusOf))
+    await waitUntilGone('Mon 18 May')
+    const statuses = await Promise.all(uids.map(getStatus))
     assert.deepEqual(statuses, ['DECLINED', 'BOOKED', 'BOOKED', 'CLOSED'])
     await region('Arrivals').getByRole('link', { name: 'Ada Byron', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Reservation' })
@@ -187,7 +187,7 @@ describe('the rows of the day', { skip: noBrowser }, () => {
 })
 
 describe('the frame', { skip: noBrowser }, () => {
-  it('shows what a page calls, as commands that work elsewhere', async () => {
+  it('shows the API calls of a page as commands for a terminal', async () => {
     const { page, complaints, context } = await open('/leads')
     await page.getByRole('link', { name: 'Ada Byron' }).waitFor()
     await page.keyboard.press('?')
@@ -199,8 +199,8 @@ describe('the frame', { skip: noBrowser }, () => {
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     const [, url = ''] =
       /^curl '([^']+)' \\\n {2}-H "X-HOSTFULLY-APIKEY: \$API_KEY"$/.exec(copied) ?? []
-    const answer = await fetch(url, { headers: { 'x-hostfully-apikey': key } })
-    assert.equal(answer.status, 200, copied)
+    const response = await fetch(url, { headers: { 'x-hostfully-apikey': key } })
+    assert.equal(response.status, 200, copied)
     await page.getByText('Single-key shortcuts').click()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -211,7 +211,7 @@ describe('the frame', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('keeps the appearance and the language that were chosen', async () => {
+  it('stores the chosen theme and language', async () => {
     const { page, complaints, context } = await open('/leads')
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -228,14 +228,14 @@ describe('the frame', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('says that there is no such page', async () => {
+  it('reports an unknown page', async () => {
     const { page, complaints, context } = await open('/nowhere')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('says what the server refuses, and that there is no page for a cleaner yet', async () => {
+  it('reports refusals of the server, and that a cleaner has no page', async () => {
     const cleaner = { agencyUid, role: 'CLEANER' as const }
     const context = await openContext(server, browser!, cleaner)
     const { page, complaints } = await openPage(server, context, '/')
@@ -245,12 +245,12 @@ describe('the frame', { skip: noBrowser }, () => {
     assert.deepEqual(complaints, [])
     await context.close()
     const path = `/leads?lead=${agencyUid}`
-    const { page: other, context: others } = await open(path, { locale: 'de' })
-    // In the language of the page, and what the server says of it.
-    const said = other.getByRole('alert')
-    await said.getByText(de.problem.codes.LEAD_NOT_FOUND!).waitFor()
-    await said.getByText(`Lead not found: ${agencyUid}`).waitFor()
-    await others.close()
+    const { page: german, context: germanContext } = await open(path, { locale: 'de' })
+    // A text of the page, followed by the message of the server.
+    const alert = german.getByRole('alert')
+    await alert.getByText(de.problem.codes.LEAD_NOT_FOUND!).waitFor()
+    await alert.getByText(`Lead not found: ${agencyUid}`).waitFor()
+    await germanContext.close()
   })
 })
 
@@ -262,8 +262,8 @@ describe('every page', { skip: noBrowser }, () => {
     ['/leads', 'Ada Byron'],
   ]
   for (const width of [1440, 360]) {
-    it(`has nothing that axe finds in either theme: ${width} px, panel open and closed`, async () => {
-      const options = { width, tellsShifts: true }
+    it(`passes axe in both themes: ${width} px, panel open and closed`, async () => {
+      const options = { width, reportsShifts: true }
       const context = await openContext(server, browser!, manager, options)
       const { page, complaints } = await openPage(server, context, '/')
       for (const [path, isThere] of pages) {
@@ -282,7 +282,7 @@ describe('every page', { skip: noBrowser }, () => {
     })
   }
 
-  it('has nothing that axe finds with a window open, or an error shown', async () => {
+  it('passes axe with a dialog open or an error displayed', async () => {
     const { page, context } = await open('/leads')
     await page.getByRole('link', { name: 'Ada Byron' }).waitFor()
     await page.keyboard.press('Control+k')

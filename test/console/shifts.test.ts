@@ -1,9 +1,9 @@
-/** Nothing moves by itself where a form or a price comes later than the page that it is on. */
+/** Pages without layout shifts when a form or a price loads later. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { actsIn } from '../../src/console/leads/acts/acts.ts'
-import { en } from '../../src/console/words/lead/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
+import { listActions } from '../../src/console/shared/lead/actions/actions.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -15,8 +15,8 @@ const { agencyUid } = await makeAgency(server)
 const browser = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
-/** Whatever the page still reads has come, and is painted. */
-async function settled(page: Page): Promise<void> {
+/** Waits until the page has loaded and painted everything. */
+async function waitUntilPainted(page: Page): Promise<void> {
   await page.waitForFunction(`new Promise(resolve => {
     let before = performance.getEntriesByType('resource').length
     const look = () => {
@@ -31,7 +31,7 @@ async function settled(page: Page): Promise<void> {
 
 for (const width of [1440, 360]) {
   describe(`a page of ${width} px`, { skip: noBrowser }, () => {
-    it('does not move when the form comes that its address names', async () => {
+    it('does not shift when the form in its URL loads', async () => {
       const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn' })
       const nights = { propertyUid, checkIn: '2026-07-01', checkOut: '2026-07-05' }
       const uid = await makeLeadIn(server, agencyUid, 'BK', nights)
@@ -39,21 +39,21 @@ for (const width of [1440, 360]) {
         server,
         browser!,
         { agencyUid },
-        { width, tellsShifts: true },
+        { width, reportsShifts: true },
       )
-      for (const [i, act] of actsIn('BK').entries()) {
-        // Each on the page at one width, and in the panel at the other.
+      for (const [i, act] of listActions('BK').entries()) {
+        // Each form is tested on the page at one width, and in the panel at the other.
         const isPage = (i % 2 === 0) === (width === 1440)
         const path = isPage ? `/leads/${uid}?act=${act}` : `/leads?lead=${uid}&act=${act}`
         const { page } = await openPage(server, context, path)
         await page.locator('.lead-top form.form').waitFor()
-        await settled(page)
+        await waitUntilPainted(page)
         await page.close()
       }
       await context.close()
     })
 
-    it('does not move when the first price of a quote comes', async () => {
+    it('does not shift when the first price of a quote loads', async () => {
       const propertyUid = await makeProperty(server, agencyUid, {
         name: 'Barn',
         daily_rate: '150',
@@ -64,7 +64,7 @@ for (const width of [1440, 360]) {
         server,
         browser!,
         { agencyUid },
-        { width, tellsShifts: true },
+        { width, reportsShifts: true },
       )
       const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
       const { page } = await openPage(server, context, `/quote?${stay}&as=book`)
@@ -73,13 +73,13 @@ for (const width of [1440, 360]) {
       const [price, guest] = [total, page.getByLabel(en.edit.email)].map(one => one.boundingBox())
       const isAbove = (await price)!.y < (await guest)!.y
       assert.ok(isAbove || width > 360, 'on a phone the price stands by the dates')
-      await settled(page)
+      await waitUntilPainted(page)
       const typed = await openPage(server, context, `/quote?propertyUid=${propertyUid}`)
-      await settled(typed.page)
+      await waitUntilPainted(typed.page)
       await typed.page.getByLabel(en.stay.arrival, { exact: true }).fill('2026-07-10')
       await typed.page.getByLabel(en.stay.departure, { exact: true }).fill('2026-07-14')
       await typed.page.getByRole('row', { name: /^Total/ }).waitFor()
-      await settled(typed.page)
+      await waitUntilPainted(typed.page)
       await context.close()
     })
   })

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { launchBrowser } from '../support/browser.ts'
-import { runCommand, settingsOf, startProcess } from '../support/lodgepole.ts'
+import { runCommand, serverSettings, startProcess } from '../support/lodgepole.ts'
 import { freePort, ready } from '../support/processes.ts'
 import { withCleanup } from '../support/temporary.ts'
 
@@ -22,7 +22,7 @@ interface Demo {
 await withCleanup(async cleanup => {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const base = await settingsOf(cleanup, '', port)
+  const base = await serverSettings(cleanup, '', port)
   const env: NodeJS.ProcessEnv = { ...base, CONSOLE: 'true', PUBLIC_URL: url }
   runCommand(env, ['demo'])
   const { manager }: Demo = JSON.parse(await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
@@ -52,7 +52,7 @@ async function signIn(page: Page, url: string, { email, password }: Demo['manage
   await page.waitForURL(/\/console/)
 }
 
-/** Returns the calendar as WebP, once all of its rows are drawn. */
+/** Returns the rendered calendar as WebP. */
 async function takeCalendar(page: Page, url: string): Promise<Buffer> {
   await page.goto(`${url}/console/calendar`)
   await page.getByRole('grid').getByRole('gridcell').first().waitFor()

@@ -1,23 +1,23 @@
-/** The console names things as booking systems of each language do, in texts that fit. */
+/** Texts of the console: terms of booking systems in each language, and lengths. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { de as calendarDe } from '../../src/console/words/calendar/de.ts'
-import { en as calendarEn } from '../../src/console/words/calendar/en.ts'
-import { es as calendarEs } from '../../src/console/words/calendar/es.ts'
-import { fr as calendarFr } from '../../src/console/words/calendar/fr.ts'
-import { de } from '../../src/console/words/de.ts'
-import { en } from '../../src/console/words/en.ts'
-import { es } from '../../src/console/words/es.ts'
-import { fr } from '../../src/console/words/fr.ts'
-import { de as leadDe } from '../../src/console/words/lead/de.ts'
-import { en as leadEn } from '../../src/console/words/lead/en.ts'
-import { es as leadEs } from '../../src/console/words/lead/es.ts'
-import { fr as leadFr } from '../../src/console/words/lead/fr.ts'
-import { de as toastsDe } from '../../src/console/words/toasts/de.ts'
-import { en as toastsEn } from '../../src/console/words/toasts/en.ts'
-import { es as toastsEs } from '../../src/console/words/toasts/es.ts'
-import { fr as toastsFr } from '../../src/console/words/toasts/fr.ts'
-import { consentWordsOf, wordsOf } from '../../src/rental/access/languages/page-words.ts'
+import { de as calendarDe } from '../../src/console/i18n/calendar/de.ts'
+import { en as calendarEn } from '../../src/console/i18n/calendar/en.ts'
+import { es as calendarEs } from '../../src/console/i18n/calendar/es.ts'
+import { fr as calendarFr } from '../../src/console/i18n/calendar/fr.ts'
+import { de } from '../../src/console/i18n/de.ts'
+import { en } from '../../src/console/i18n/en.ts'
+import { es } from '../../src/console/i18n/es.ts'
+import { fr } from '../../src/console/i18n/fr.ts'
+import { de as leadDe } from '../../src/console/i18n/lead/de.ts'
+import { en as leadEn } from '../../src/console/i18n/lead/en.ts'
+import { es as leadEs } from '../../src/console/i18n/lead/es.ts'
+import { fr as leadFr } from '../../src/console/i18n/lead/fr.ts'
+import { de as toastsDe } from '../../src/console/i18n/toasts/de.ts'
+import { en as toastsEn } from '../../src/console/i18n/toasts/en.ts'
+import { es as toastsEs } from '../../src/console/i18n/toasts/es.ts'
+import { fr as toastsFr } from '../../src/console/i18n/toasts/fr.ts'
+import { consentMessages, plainMessages } from '../../src/rental/access/languages/page-messages.ts'
 
 const dictionaries = {
   en: { console: [en, calendarEn, leadEn], toasts: toastsEn },
@@ -36,21 +36,26 @@ const avoided = {
 
 const toastLengthMax = 90
 const textLengthMax = 160
-/** Texts to guests, which are letters. */
+/** Letters to guests are longer. */
 const isLetter = (path: string) => path.endsWith('.message')
 
-/** Every text with its path; functions are called with `2`, which stands for names and counts. */
-function textsOf(value: unknown, path = ''): [path: string, text: string][] {
+/**
+ * Lists all texts with their paths; functions are called with `2`, which stands for names and
+ * counts.
+ */
+function listTexts(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') return [[path, String(value('2', '2', '2'))]]
-  return Object.entries(value as object).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`))
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    listTexts(inner, `${path}.${key}`),
+  )
 }
 
 for (const [language, { console, toasts }] of Object.entries(dictionaries)) {
   describe(`texts in ${language}`, () => {
-    const texts = [...textsOf(console), ...textsOf(toasts)]
+    const texts = [...listTexts(console), ...listTexts(toasts)]
     const tag = language as keyof typeof dictionaries
-    const plain = textsOf([wordsOf(tag), consentWordsOf(tag)])
+    const plain = listTexts([plainMessages(tag), consentMessages(tag)])
     const never = avoided[tag]
 
     it('use the terms of booking systems', () => {
@@ -61,7 +66,7 @@ for (const [language, { console, toasts }] of Object.entries(dictionaries)) {
 
     it('are short enough for toasts and hints', () => {
       const tooLong = [
-        ...textsOf(toasts).filter(([, text]) => text.length > toastLengthMax),
+        ...listTexts(toasts).filter(([, text]) => text.length > toastLengthMax),
         ...texts.filter(([path, text]) => !isLetter(path) && text.length > textLengthMax),
       ]
       assert.deepEqual(tooLong, [])

@@ -1,12 +1,12 @@
-/** An agency with requests and holds, and pages whose clock a test moves. */
+/** An agency with requests and holds, and pages whose clock a test controls. */
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { en as words } from '../../src/console/words/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import type { TestServer } from '../support/server.ts'
 
-/** What tests look at of a lead. */
+/** Fields of a lead that tests read. */
 interface ReadLead {
   status: string
   declineReason: string | null
@@ -15,33 +15,33 @@ interface ReadLead {
   cancellation: { cancelledBy: string } | null
 }
 
-export interface SafeAgency {
+export interface AgencyWithLeads {
   agencyUid: string
   key: string
   propertyUid: string
-  /** Makes a stay of two nights that no other stay has; gives its uid. */
-  ask: (status: string, firstName: string, more?: object) => Promise<string>
+  /** Creates a lead of two nights that no other lead has; returns its uid. */
+  createLead: (status: string, firstName: string, more?: object) => Promise<string>
   read: (uid: string) => Promise<ReadLead>
   post: (path: string, body?: object) => Promise<void>
 }
 
-export async function makeSafeAgency(server: TestServer): Promise<SafeAgency> {
+export async function makeAgencyWithLeads(server: TestServer): Promise<AgencyWithLeads> {
   const { agencyUid, key } = await makeAgency(server)
   const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '100' })
   let nights = 0
   const send = async (method: string, path: string, body?: object) => {
-    const answer = await server.request(method, `/api/v3.3${path}`, {
+    const response = await server.request(method, `/api/v3.3${path}`, {
       key,
       ...(body ? { body } : {}),
     })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
+    assert.ok(response.status < 300, response.text)
+    return response.body
   }
   return {
     agencyUid,
     key,
     propertyUid,
-    ask: async (status, firstName, more = {}) => {
+    createLead: async (status, firstName, more = {}) => {
       const from = Date.parse('2026-06-01') + 3 * 86_400_000 * nights++
       const [checkIn, checkOut] = [from, from + 2 * 86_400_000].map(at => {
         return new Date(at).toISOString().slice(0, 10)
@@ -65,11 +65,11 @@ export async function makeSafeAgency(server: TestServer): Promise<SafeAgency> {
 export interface TimedPage {
   page: Page
   context: BrowserContext
-  /** Writes that were sent, as `POST /leads/…/close`. */
+  /** Writes that were sent, such as `POST /leads/…/close`. */
   writes: string[]
 }
 
-/** Opens a page whose timers a test can have fire; otherwise its time goes on as ever. */
+/** Opens a page with a clock that a test can advance; otherwise time passes normally. */
 export async function openTimed(
   server: TestServer,
   browser: Browser,
@@ -80,11 +80,11 @@ export async function openTimed(
   const context = await openContext(server, browser, { agencyUid }, options)
   await context.clock.install()
   const { page } = await openPage(server, context, path)
-  return { page, context, writes: writesOf(page) }
+  return { page, context, writes: recordWrites(page) }
 }
 
-/** Collects the writes that a page sends from now on. */
-export function writesOf(page: Page): string[] {
+/** Records the writes that a page sends from now on. */
+export function recordWrites(page: Page): string[] {
   const writes: string[] = []
   page.on('request', request => {
     const path = new URL(request.url()).pathname.replace('/api/v3.3', '')
@@ -94,19 +94,19 @@ export function writesOf(page: Page): string[] {
   return writes
 }
 
-export const rowOf = (page: Page, name: string): Locator =>
+export const findRow = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: words.today.attention })
     .getByRole('listitem')
     .filter({ hasText: `${name} Luz` })
 
-export const buttonOf = (where: Page | Locator, name: string): Locator =>
+export const findButton = (where: Page | Locator, name: string): Locator =>
   where.getByRole('button', { name, exact: true })
 
-export const toastOf = (page: Page, text: string): Locator =>
+export const findToast = (page: Page, text: string): Locator =>
   page.locator('.toast').filter({ hasText: text })
 
-/** Puts the pointer on the middle of something. */
+/** Moves the pointer to the middle of an element; returns the position. */
 export async function pointAt(page: Page, target: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await target.boundingBox())!
   const at = { x: x + width / 2, y: y + height / 2 }
@@ -114,13 +114,13 @@ export async function pointAt(page: Page, target: Locator): Promise<{ x: number;
   return at
 }
 
-/** Presses what is under the pointer. */
-export async function press(page: Page): Promise<void> {
+/** Clicks at the position of the pointer. */
+export async function click(page: Page): Promise<void> {
   await page.mouse.down()
   await page.mouse.up()
 }
 
-/** Stops the time of a page, a second from now, so that what lies between two presses is exact. */
+/** Stops the clock of a page in one second, so that the time between two clicks is exact. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
 }

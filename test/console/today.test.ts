@@ -1,8 +1,8 @@
-/** Where there is more than fits nothing is hidden, and rows are worked on where they stand. */
+/** Today with many rows, which are processed in place. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { en } from '../../src/console/words/en.ts'
-import { en as lead } from '../../src/console/words/lead/en.ts'
+import { en } from '../../src/console/i18n/en.ts'
+import { en as lead } from '../../src/console/i18n/lead/en.ts'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeLead, makeOrder, makeProperty } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
@@ -13,8 +13,13 @@ const server = await startServer()
 const browser = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
-/** Somebody who has written, and whom nobody has answered. */
-async function write(agencyUid: string, key: string, propertyUid: string, lastName: string) {
+/** Creates a lead with an unanswered message. */
+async function createUnanswered(
+  agencyUid: string,
+  key: string,
+  propertyUid: string,
+  lastName: string,
+) {
   const { body, text } = await server.request('POST', '/api/v3.3/leads', {
     key,
     body: {
@@ -34,17 +39,17 @@ async function write(agencyUid: string, key: string, propertyUid: string, lastNa
   await threads.where('agency_uid', '=', agencyUid).where('lead_uid', '=', body.lead.uid).execute()
 }
 
-describe('the day', { skip: noBrowser }, () => {
-  /** What Today asks of the interface until all who have written are named. */
-  async function requestsFor(count: number): Promise<string[]> {
+describe('Today', { skip: noBrowser }, () => {
+  /** Lists the requests of Today until all authors of messages are displayed. */
+  async function listRequests(count: number): Promise<string[]> {
     const { agencyUid, key } = await makeAgency(server)
     const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
-    for (let i = 1; i <= count; i++) await write(agencyUid, key, barn, `Writer ${i}`)
+    for (let i = 1; i <= count; i++) await createUnanswered(agencyUid, key, barn, `Writer ${i}`)
     const context = await openContext(server, browser!, { agencyUid })
-    const asked: string[] = []
+    const requests: string[] = []
     context.on('request', request => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`)
+      if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}`)
     })
     const { page } = await openPage(server, context, '/')
     const region = page.getByRole('region', { name: en.today.attention })
@@ -54,11 +59,11 @@ describe('the day', { skip: noBrowser }, () => {
     assert.equal(await region.getByText('Barn').count(), count)
     await page.waitForLoadState('networkidle').catch(() => {})
     await context.close()
-    return asked.filter(one => !one.includes('/events')).sort()
+    return requests.filter(one => !one.includes('/events')).sort()
   }
 
-  it('asks the same of the server whether one has written, or seven', async () => {
-    const [one, seven] = [await requestsFor(1), await requestsFor(7)]
+  it('sends the same requests for one message and for seven', async () => {
+    const [one, seven] = [await listRequests(1), await listRequests(7)]
     assert.deepEqual(
       seven.map(path => path.replace(/[0-9a-f-]{36}/g, '…')),
       one.map(path => path.replace(/[0-9a-f-]{36}/g, '…')),
@@ -66,7 +71,7 @@ describe('the day', { skip: noBrowser }, () => {
     assert.ok(!seven.some(path => path.includes('/leads/')), seven.join('\n'))
   })
 
-  it('shows all of a list when it is asked for the others', async () => {
+  it('shows all of a list on request', async () => {
     const { agencyUid } = await makeAgency(server)
     const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn' })
     const timer_ends_at = new Date(server.clock.now().getTime() + 3_600_000)
@@ -98,7 +103,7 @@ describe('the day', { skip: noBrowser }, () => {
   })
 })
 
-/** A stay until August that is not paid. */
+/** Creates an unpaid booking until August. */
 async function book(agency: string, property_uid: string, last_name: string, from: string) {
   const uid = await makeLead(server, agency, {
     ...{ property_uid, first_name: 'Ada', last_name, type: 'BOOKING', status: 'BOOKED' },
@@ -109,8 +114,8 @@ async function book(agency: string, property_uid: string, last_name: string, fro
   return uid
 }
 
-describe('a row of the day', { skip: noBrowser }, () => {
-  it('says who looks after its lead, and is given to somebody else', async () => {
+describe('a row of Today', { skip: noBrowser }, () => {
+  it('shows the assignee of its lead, and assigns another one', async () => {
     const { agencyUid, key } = await makeAgency(server)
     const propertyUid = await makeProperty(server, agencyUid, { full_payment_timing: 10 })
     const coming = await book(agencyUid, propertyUid, 'Soon', '2026-05-25')
@@ -126,7 +131,7 @@ describe('a row of the day', { skip: noBrowser }, () => {
     assert.equal(assigned.body.lead.assignee.uid, bea.employeeUid)
     await page.locator('.assignee', { hasText: 'BH' }).waitFor()
     await checkAccessible(page, 'who looks after a lead')
-    // Somebody else is quicker, and the page has not heard of it.
+    // Another user is quicker, and the page has not been notified.
     await page.route('**/today?*', route => route.abort())
     await server.request('PATCH', path, { key, body: { assigneeUid: null } })
     await choice.selectOption('Grace Hall')
@@ -136,7 +141,7 @@ describe('a row of the day', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('has a list of all that is due, and of nothing else', async () => {
+  it('links to the list of exactly those leads that are due', async () => {
     const { agencyUid } = await makeAgency(server)
     const propertyUid = await makeProperty(server, agencyUid, { full_payment_timing: 10 })
     await book(agencyUid, propertyUid, 'Due', '2026-05-28')
@@ -157,16 +162,16 @@ describe('a row of the day', { skip: noBrowser }, () => {
 })
 
 describe('a message without a lead', { skip: noBrowser }, () => {
-  it('is read and answered in the row, which goes then', async () => {
+  it('is read and replied to in the row, which is then removed', async () => {
     const { agencyUid, key } = await makeAgency(server)
     await makeProperty(server, agencyUid)
-    const asks = (firstName: string, text: string) => {
+    const receiveMessage = (firstName: string, text: string) => {
       const guest = { email: `${firstName}@x.example`, firstName, lastName: 'Reed' }
       const body = { agencyUid, type: 'EMAIL', guest, content: { text } }
       return server.request('POST', '/api/v3.3/messages/inbound', { key, body })
     }
-    const { body: asked } = await asks('Zoe', 'Is there a cot?')
-    await asks('Yan', 'It was lovely.')
+    const { body: question } = await receiveMessage('Zoe', 'Is there a cot?')
+    await receiveMessage('Yan', 'It was lovely.')
     const context = await openContext(server, browser!, { agencyUid })
     const { page } = await openPage(server, context, '/')
     const row = page.locator('.day-row', { hasText: 'Zoe Reed' })
@@ -177,12 +182,12 @@ describe('a message without a lead', { skip: noBrowser }, () => {
     await row.getByRole('button', { name: lead.messages.send }).click()
     await page.mouse.move(5, 5)
     await row.waitFor({ state: 'detached' })
-    const path = `/api/v3.3/messages?threadUid=${asked.message.threadUid}`
+    const path = `/api/v3.3/messages?threadUid=${question.message.threadUid}`
     const { messages } = (await server.request('GET', path, { key })).body
     const texts = messages.map(({ content }: { content: { text: string } }) => content.text)
     assert.deepEqual(texts.toSorted(), ['Is there a cot?', 'There is.'])
     const other = page.locator('.day-row', { hasText: 'Yan Reed' })
-    // A press within 600 ms of another one is ignored.
+    // A click within 600 ms of another one is ignored.
     await page.waitForTimeout(650)
     await other.getByRole('button', { name: en.today.acts.read }).click()
     await page.mouse.move(5, 5)
@@ -192,7 +197,7 @@ describe('a message without a lead', { skip: noBrowser }, () => {
 })
 
 describe('the inquiries above the calendar', { skip: noBrowser }, () => {
-  it('are counted all, and shown when they are asked for', async () => {
+  it('are all counted, and shown on request', async () => {
     const { agencyUid } = await makeAgency(server)
     const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn' })
     for (let i = 1; i <= 103; i++) {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { en } from '../../src/console/words/en.ts'
-import { en as leadWords } from '../../src/console/words/lead/en.ts'
-import { askingAs } from '../fixtures/console.ts'
+import { en } from '../../src/console/i18n/en.ts'
+import { en as leadWords } from '../../src/console/i18n/lead/en.ts'
+import { apiClient } from '../fixtures/console.ts'
 import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makePromoCode } from '../fixtures/prices.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -13,14 +13,16 @@ import { startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
-const ask = askingAs(server, key)
+const callApi = apiClient(server, key)
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
 
 await makePromoCode(server, agencyUid, { code: 'LONG4', minimum_nights: 4 })
 
-/** Two guests on one day at a house, whose price has risen since the first one booked. */
+/**
+ * Creates two bookings that meet on one day, at a property whose price has risen since the first.
+ */
 async function makeStay() {
   const columns = { name: 'Barn', daily_rate: '150' }
   const propertyUid = await makeProperty(server, agencyUid, columns)
@@ -31,35 +33,35 @@ async function makeStay() {
     }
     const guestInformation = { firstName: 'Ada', lastName, adultCount: 2 }
     const body = { agencyUid, propertyUid, status: 'BOOKED', promoCode, ...dates, guestInformation }
-    return (await ask('POST', '/leads', body)).lead.uid as string
+    return (await callApi('POST', '/leads', body)).lead.uid as string
   }
   const uid = await book('10T16:00', '14T11:00', 'Byron', 'LONG4')
   await book('16T13:00', '18T11:00', 'Lamb', null)
-  await ask('PATCH', `/properties/${propertyUid}`, { pricing: { dailyRate: 200 } })
+  await callApi('PATCH', `/properties/${propertyUid}`, { pricing: { dailyRate: 200 } })
   return uid
 }
 
 const { stay } = leadWords
 const name = leadWords.act.alteration
 
-async function beginChange(page: Page) {
-  const acts = page.getByRole('group', { name: leadWords.acts })
-  await acts.waitFor()
-  await acts.getByRole('button', { name, exact: true }).click()
+async function openForm(page: Page) {
+  const actions = page.getByRole('group', { name: leadWords.acts })
+  await actions.waitFor()
+  await actions.getByRole('button', { name, exact: true }).click()
   return page.getByRole('form', { name })
 }
 
 describe('a change of a stay', { skip: noBrowser }, () => {
   for (const width of [1440, 390]) {
-    it(`offers both prices, and shows what the server warns of, at ${width}`, async () => {
+    it(`offers both prices, and shows warnings of the server, at ${width} px`, async () => {
       const uid = await makeStay()
       const options = { width, height: 900 }
       const context = await openContext(server, browser!, { agencyUid }, options)
       const { page } = await openPage(server, context, `/leads/${uid}`)
-      const form = await beginChange(page)
+      const form = await openForm(page)
       await form.getByLabel(stay.departure, { exact: true }).fill('2026-06-16')
       await form.getByLabel(stay.departureTime).fill('15:00')
-      // 4 agreed nights at 150 and 2 at 200, or all at 200; 10 % less.
+      // 4 agreed nights at 150 and 2 at 200, or all at 200; less 10 %.
       await form.getByText(stay.ifAnew('US$1,080.00')).waitFor()
       assert.match(await form.innerText(), /US\$900\.00/)
       const price = form.getByLabel(stay.price, { exact: true })
@@ -72,10 +74,10 @@ describe('a change of a stay', { skip: noBrowser }, () => {
       const banner = page.getByText(en.frame.warned.TIMES_OVERLAP)
       await banner.waitFor()
       await checkThemes(page, `the banner at ${width}`)
-      // The toast has such a button, too, as a picture.
+      // The toast has a close button, too, as an icon.
       await page.getByRole('button').filter({ hasText: en.frame.close }).click()
       await banner.waitFor({ state: 'detached' })
-      const { orders } = await ask('GET', `/orders?leadUid=${uid}`)
+      const { orders } = await callApi('GET', `/orders?leadUid=${uid}`)
       assert.equal(orders[0].totalAmount, 900)
       await context.close()
     })

@@ -1,11 +1,11 @@
-/** A day of work, once by keys alone and once with a finger; and a stay's way between houses. */
+/** A complete working day by keys alone, by clicks alone and on a phone; and stays that move. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { en as calendarWords } from '../../src/console/words/calendar/en.ts'
-import { en as words } from '../../src/console/words/en.ts'
-import { en } from '../../src/console/words/lead/en.ts'
-import { askingAs } from '../fixtures/console.ts'
+import { en as calendarWords } from '../../src/console/i18n/calendar/en.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en } from '../../src/console/i18n/lead/en.ts'
+import { apiClient } from '../fixtures/console.ts'
 import {
   checkAccessible,
   checkThemes,
@@ -22,45 +22,45 @@ import { startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
-const ask = askingAs(server, key)
+const callApi = apiClient(server, key)
 const barn = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150' })
 const cave = await makeProperty(server, agencyUid, { name: 'Cave', daily_rate: '100' })
 const service = await makeService(server, agencyUid)
 const provider = { agencyUid, name: 'Sweep & Co' }
-const sweep = (await ask('POST', '/service-providers', provider)).serviceProvider.uid
+const sweep = (await callApi('POST', '/service-providers', provider)).serviceProvider.uid
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
 
-const leadOf = async (uid: string) => (await ask('GET', `/leads/${uid}`)).lead
-const arrivalOf = async (uid: string) => (await leadOf(uid)).checkInLocalDateTime.slice(0, 10)
+const getLead = async (uid: string) => (await callApi('GET', `/leads/${uid}`)).lead
+const getArrival = async (uid: string) => (await getLead(uid)).checkInLocalDateTime.slice(0, 10)
 
 const nights = { checkInLocalDate: '2026-07-01', checkOutLocalDate: '2026-07-05' }
 
 async function makeLead(status: string, firstName: string) {
   const guestInformation = { firstName, lastName: 'Byron', adultCount: 2 }
   const lead = { agencyUid, propertyUid: barn, status, guestInformation, ...nights }
-  return (await ask('POST', '/leads', lead)).lead.uid as string
+  return (await callApi('POST', '/leads', lead)).lead.uid as string
 }
 
 const open = async (path: string, options: Parameters<typeof openContext>[3] = {}) =>
   openPage(server, await openContext(server, browser!, { agencyUid }, options), path)
 
 async function jobs() {
-  const { jobs } = await ask('GET', '/jobs?from=2026-05-18&to=2026-05-18')
+  const { jobs } = await callApi('GET', '/jobs?from=2026-05-18&to=2026-05-18')
   return jobs.filter(({ status }: { status: string }) => status !== 'DONE')
 }
 
-/** Presses Tab until something has the focus, as nobody without a pointer can do otherwise. */
-async function reach(page: Page, target: Locator, by = 'Tab'): Promise<void> {
+/** Presses Tab until an element has the focus, as a user without a pointer does. */
+async function focusByTab(page: Page, target: Locator, by = 'Tab'): Promise<void> {
   await target.waitFor()
   const isThere = async () => (await target.and(page.locator(':focus')).count()) > 0
   for (let left = 80; left > 0 && !(await isThere()); left--) await page.keyboard.press(by)
   assert.ok(await isThere(), `${target} is not reached by ${by}`)
 }
 
-/** Into the grid, one cell of which has the focus. */
-async function reachGrid(page: Page): Promise<void> {
+/** Moves the focus into the grid. */
+async function focusGrid(page: Page): Promise<void> {
   const inside = page.locator('[role=grid]:focus, [role=gridcell]:focus')
   for (let left = 80; left > 0 && (await inside.count()) === 0; left--) {
     await page.keyboard.press('Tab')
@@ -71,10 +71,10 @@ async function reachGrid(page: Page): Promise<void> {
 const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true })
 
-/** What the day is about: a message of the guest, and a job that is late. */
-async function prepare(leadUid: string): Promise<void> {
-  const said = { leadUid, content: { text: 'May we come at noon?' }, type: 'EMAIL' }
-  await ask('POST', '/messages/inbound', said)
+/** Creates a message of the guest, and a job that is late. */
+async function addMessageAndJob(leadUid: string): Promise<void> {
+  const message = { leadUid, content: { text: 'May we come at noon?' }, type: 'EMAIL' }
+  await callApi('POST', '/messages/inbound', message)
   await makeJob(server, agencyUid, {
     property_uid: cave,
     service_uid: service,
@@ -86,24 +86,24 @@ async function prepare(leadUid: string): Promise<void> {
 const lateJob = (page: Page) =>
   page.getByRole('region', { name: words.today.attention }).locator('li', { hasText: 'Cave' })
 
-async function uidOf(page: Page): Promise<string> {
+async function waitForLeadUid(page: Page): Promise<string> {
   await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
   return new URL(page.url()).pathname.split('/').at(-1)!
 }
 
-describe('a day of work', { skip: noBrowser }, () => {
-  it('is done by keys alone', async () => {
+describe('a working day', { skip: noBrowser }, () => {
+  it('is possible by keys alone', async () => {
     await makeManager(server, agencyUid, { email: 'keys@cedarstays.example' })
     const { page, context } = await openFresh(browser!)
     const press = async (...keys: string[]) => {
       for (const one of keys) await page.keyboard.press(one)
     }
     const enter = async (target: Locator) => {
-      await reach(page, target)
+      await focusByTab(page, target)
       await press('Enter')
     }
     const type = async (label: string | RegExp, text: string) => {
-      await reach(page, page.getByLabel(label))
+      await focusByTab(page, page.getByLabel(label))
       await press('ControlOrMeta+a')
       await page.keyboard.type(text)
     }
@@ -118,36 +118,36 @@ describe('a day of work', { skip: noBrowser }, () => {
       .getByRole('gridcell', { name: /^Cave, .*free/ })
       .first()
       .waitFor()
-    await reachGrid(page)
+    await focusGrid(page)
     await press('Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'b')
     await type(en.edit.firstName, 'Kay')
     await type(en.edit.email, 'kay@guests.example')
     await page.getByRole('row', { name: /^Total.*300/ }).waitFor()
     await enter(button(page, en.quote.submits.book))
-    const uid = await uidOf(page)
-    await prepare(uid)
+    const uid = await waitForLeadUid(page)
+    await addMessageAndJob(uid)
     await enter(button(page, en.tab.money))
     await enter(button(page, en.money.recordPayment))
     await type(/^Amount/, '100')
     await press('Enter')
     await page.getByRole('row', { name: /^Paid.*100/ }).waitFor()
-    await reach(page, button(page, en.tab.messages), 'Shift+Tab')
+    await focusByTab(page, button(page, en.tab.messages), 'Shift+Tab')
     await press('Enter')
     await type(en.messages.write, 'Gladly.')
     await enter(button(page, en.messages.send))
     await page.getByRole('listitem').filter({ hasText: 'Gladly.' }).waitFor()
-    await reach(page, button(page, en.tab.timeline), 'Shift+Tab')
+    await focusByTab(page, button(page, en.tab.timeline), 'Shift+Tab')
     await press('g', 't')
-    await enter(button(lateJob(page), words.today.acts.done))
-    await lateJob(page).getByText(words.live.did.done).waitFor()
-    const from = await arrivalOf(uid)
+    await enter(button(lateJob(page), words.today.acts.completeJob))
+    await lateJob(page).getByText(words.live.succeeded.completeJob).waitFor()
+    const from = await getArrival(uid)
     await press('g', 'c')
     const bar = grid.getByRole('gridcell', { name: /, Kay/ })
     await bar.waitFor()
-    await reachGrid(page)
+    await focusGrid(page)
     await press('Home', 'ArrowRight', 'ArrowRight', 'm', 'ArrowRight', 'Enter')
     await enter(button(page, calendarWords.change.submit))
-    await eventually(async () => (await arrivalOf(uid)) > from)
+    await eventually(async () => (await getArrival(uid)) > from)
     await press('Escape')
     await enter(page.getByRole('button', { name: /^Menu of/ }))
     await page.getByRole('menu').waitFor()
@@ -157,8 +157,8 @@ describe('a day of work', { skip: noBrowser }, () => {
   })
 })
 
-describe('a day of work on a desktop', { skip: noBrowser }, () => {
-  it('is done by clicks alone: nothing is dragged, and no key but of texts is pressed', async () => {
+describe('a working day on a desktop', { skip: noBrowser }, () => {
+  it('is possible by clicks alone: without drags, and without keys except for texts', async () => {
     await makeManager(server, agencyUid, { email: 'clicks@cedarstays.example' })
     const { page, context } = await openFresh(browser!, { width: 1440, height: 900 })
     const click = (name: string, where: Page | Locator = page) => button(where, name).click()
@@ -177,8 +177,8 @@ describe('a day of work on a desktop', { skip: noBrowser }, () => {
     await page.getByLabel(en.edit.firstName).fill('Cleo')
     await page.getByLabel(en.edit.email).fill('cleo@guests.example')
     await click(en.quote.submits.book)
-    const uid = await uidOf(page)
-    await prepare(uid)
+    const uid = await waitForLeadUid(page)
+    await addMessageAndJob(uid)
     await click(en.tab.money)
     await click(en.money.recordPayment)
     await click(en.money.recordPayment, page.getByRole('form'))
@@ -188,7 +188,7 @@ describe('a day of work on a desktop', { skip: noBrowser }, () => {
     await click(en.messages.send)
     await page.getByRole('listitem').filter({ hasText: 'Gladly.' }).waitFor()
     await goTo(words.pages.today)
-    await click(words.today.acts.done, lateJob(page).first())
+    await click(words.today.acts.completeJob, lateJob(page).first())
     await page.mouse.move(5, 5)
     await lateJob(page).waitFor({ state: 'detached' })
     await goTo(words.pages.calendar)
@@ -196,7 +196,7 @@ describe('a day of work on a desktop', { skip: noBrowser }, () => {
     await click(calendarWords.stay.move)
     await night('2 June 2026').click()
     await click(calendarWords.change.submit)
-    await eventually(async () => (await arrivalOf(uid)) === '2026-06-02')
+    await eventually(async () => (await getArrival(uid)) === '2026-06-02')
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await button(page, 'Sign in').waitFor()
@@ -204,8 +204,8 @@ describe('a day of work on a desktop', { skip: noBrowser }, () => {
   })
 })
 
-describe('a day of work on a phone', { skip: noBrowser }, () => {
-  it('is done with a finger', async () => {
+describe('a working day on a phone', { skip: noBrowser }, () => {
+  it('is possible by touch', async () => {
     const { page, context, complaints } = await open('/calendar', { width: 360, height: 740 })
     const tap = (target: Locator) => target.click()
     const strip = page.getByRole('group', { name: /^Cave: / })
@@ -216,11 +216,11 @@ describe('a day of work on a phone', { skip: noBrowser }, () => {
     await page.getByLabel(en.edit.email).fill('finn@guests.example')
     const book = page.getByRole('button', { name: /^Book · US\$/ })
     await page.getByRole('row', { name: /^Total.*200/ }).waitFor()
-    await isInReach(book)
+    await checkReachable(book)
     await tap(book)
-    const uid = await uidOf(page)
-    await isInReach(page.getByRole('group', { name: en.acts }).getByRole('button').first())
-    await prepare(uid)
+    const uid = await waitForLeadUid(page)
+    await checkReachable(page.getByRole('group', { name: en.acts }).getByRole('button').first())
+    await addMessageAndJob(uid)
     await page.goto(`${server.url}/console`)
     const attention = page.getByRole('region', { name: words.today.attention })
     const row = (text: string) => attention.getByRole('listitem').filter({ hasText: text })
@@ -234,14 +234,14 @@ describe('a day of work on a phone', { skip: noBrowser }, () => {
     await page.waitForTimeout(650)
     await tap(button(row('Finn'), words.today.acts.pay))
     const form = page.getByRole('form', { name: en.money.recordPayment })
-    await isInReach(button(form, en.money.recordPayment), 0)
+    await checkReachable(button(form, en.money.recordPayment), 0)
     await page.waitForTimeout(650)
     await tap(button(form, en.money.recordPayment))
     await page.mouse.move(5, 5)
     await row('Finn').waitFor({ state: 'detached' })
     await page.getByLabel(words.today.doneBy).first().selectOption('Sweep & Co')
     await eventually(async () => (await jobs())[0].serviceProviderUid === sweep)
-    await tap(button(lateJob(page).first(), words.today.acts.done))
+    await tap(button(lateJob(page).first(), words.today.acts.completeJob))
     await page.mouse.move(5, 5)
     await lateJob(page).waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
@@ -249,16 +249,16 @@ describe('a day of work on a phone', { skip: noBrowser }, () => {
   })
 })
 
-/** Large enough for a thumb, and where it comes to. */
-async function isInReach(target: Locator, from = 370): Promise<void> {
+/** Checks that an element is large enough for a thumb and within its reach. */
+async function checkReachable(target: Locator, from = 370): Promise<void> {
   await target.waitFor()
   const { y, height } = (await target.boundingBox())!
   assert.ok(height >= 44, `${target} is ${height} px high`)
   assert.ok(y >= from, `${target} begins ${y} px from above`)
 }
 
-describe('a stay on its way between houses', { skip: noBrowser }, () => {
-  it('comes from an inquiry that is dragged to its nights, and says who had them', async () => {
+describe('a stay that changes its property', { skip: noBrowser }, () => {
+  it('begins as an inquiry that is dragged to its nights, and remains in their history', async () => {
     const uid = await makeLead('NEW', 'Ines')
     const { page, context, complaints } = await open('/calendar')
     await page.getByText('1 open inquiry').click()
@@ -267,10 +267,10 @@ describe('a stay on its way between houses', { skip: noBrowser }, () => {
     const panel = page.getByRole('complementary', { name: calendarWords.change.title })
     await panel.getByText('Thu 4 Jun – Mon 8 Jun, 4 nights').waitFor()
     await button(page, calendarWords.change.submit).click()
-    await eventually(async () => (await leadOf(uid)).propertyUid === cave)
-    await ask('POST', `/leads/${uid}/put-on-hold`)
+    await eventually(async () => (await getLead(uid)).propertyUid === cave)
+    await callApi('POST', `/leads/${uid}/put-on-hold`)
     await page.getByRole('gridcell', { name: /^Cave, Ines Byron/ }).waitFor()
-    await ask('POST', `/leads/${uid}/close`)
+    await callApi('POST', `/leads/${uid}/close`)
     await night.click()
     await button(page, calendarWords.chosen.acts.history).click()
     const history = page.getByRole('complementary', { name: calendarWords.night.title })
@@ -280,7 +280,7 @@ describe('a stay on its way between houses', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('is split by a move in the middle', async () => {
+  it('is split into two', async () => {
     const uid = await makeLead('BOOKED', 'Sue')
     const { page, complaints, context } = await open(`/leads/${uid}?act=split`)
     const form = page.getByRole('form', { name: en.act.split })
@@ -292,7 +292,7 @@ describe('a stay on its way between houses', { skip: noBrowser }, () => {
     await button(form, en.act.split).click()
     await form.waitFor({ state: 'detached' })
     await page.getByText(en.timeline.did.split!).waitFor()
-    const { leads } = await ask('GET', `/leads?propertyUid=${cave}&checkInFrom=2026-07-01`)
+    const { leads } = await callApi('GET', `/leads?propertyUid=${cave}&checkInFrom=2026-07-01`)
     assert.equal(leads[0].checkInLocalDateTime.slice(0, 10), '2026-07-02')
     assert.deepEqual(complaints, [])
     await context.close()

@@ -1,4 +1,4 @@
-/** The fields of request bodies and responses, as the served OpenAPI document describes them. */
+/** Fields of request bodies and responses in the served OpenAPI document. */
 import type { TestServer } from '../support/server.ts'
 
 export interface Node {
@@ -23,117 +23,119 @@ interface Operation {
   responses: Record<string, Content & { $ref?: string }>
 }
 
-/** A document whose references are followed when a part of it is read. */
+/** OpenAPI document; references are resolved where a part of it is read. */
 export interface Document {
   prefix: string
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Reads the OpenAPI document that is served below a prefix. */
 export async function readDocument(server: TestServer, prefix: string): Promise<Document> {
   const { body } = await server.request('GET', `${prefix}/openapi.json`)
   return { ...body, prefix }
 }
 
-/** Returns a node without references, and without `null` where it allows one more type. */
-export function resolved(document: Document, node: Node): Node {
+/**
+ * Returns a node with its references resolved; a union of `null` and one type becomes that type.
+ */
+export function resolveReferences(document: Document, node: Node): Node {
   const { $ref, anyOf } = node
   if ($ref !== undefined) {
     const target = $ref
       .slice(2)
       .split('/')
       .reduce((part: unknown, key) => (part as Record<string, unknown>)[key], document)
-    return resolved(document, target as Node)
+    return resolveReferences(document, target as Node)
   }
-  const types = anyOf?.map(one => resolved(document, one)).filter(({ type }) => type !== 'null')
+  const types = anyOf
+    ?.map(type => resolveReferences(document, type))
+    .filter(({ type }) => type !== 'null')
   return types?.length === 1 ? { ...types[0], anyOf: undefined } : node
 }
 
-/** A field within a body: the keys that lead to it, the first item of a list as `0`. */
+/** Field of a body. In its path, `0` is the first item of a list. */
 export interface Field {
-  way: string[]
+  path: string[]
   node: Node
 }
 
-/** Returns the schema of the body that a write takes; a write without one has no properties. */
-export function bodySchemaOf(document: Document, route: string): Node {
-  const { requestBody } = operationOf(document, route)
+/** Returns the schema of the body of a write; a write without a body has no properties. */
+export function readBodySchema(document: Document, route: string): Node {
+  const { requestBody } = findOperation(document, route)
   if (!requestBody) return {}
-  const { content } = resolved(document, requestBody as Node) as Content
-  return resolved(document, content?.['application/json']?.schema ?? {})
+  const { content } = resolveReferences(document, requestBody as Node) as Content
+  return resolveReferences(document, content?.['application/json']?.schema ?? {})
 }
 
-/** Returns the schema of the response of a read. */
-export function responseSchemaOf(document: Document, path: string): Node {
-  const { responses } = operationOf(document, `GET ${path}`)
-  const { content } = resolved(document, responses['200'] as Node) as Content
-  return resolved(document, content!['application/json']!.schema)
+export function readResponseSchema(document: Document, path: string): Node {
+  const { responses } = findOperation(document, `GET ${path}`)
+  const { content } = resolveReferences(document, responses['200'] as Node) as Content
+  return resolveReferences(document, content!['application/json']!.schema)
 }
 
-function operationOf({ prefix, paths }: Document, route: string): Operation {
+function findOperation({ prefix, paths }: Document, route: string): Operation {
   const [method, path] = route.split(' ') as [string, string]
   const operation = paths[prefix + path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
   if (!operation) throw new Error(`the document of ${prefix} has no ${route}`)
   return operation
 }
 
-/** Returns every field below a node that holds no further fields. */
-export function leavesOf(document: Document, given: Node, way: string[] = []): Field[] {
-  const node = resolved(document, given)
+/** Lists the fields below a node that contain no further fields. */
+export function listLeaves(document: Document, schema: Node, path: string[] = []): Field[] {
+  const node = resolveReferences(document, schema)
   const { properties, items } = node
-  const isList = items !== undefined && isComposite(resolved(document, items))
-  if (isList) return leavesOf(document, items, [...way, '0'])
+  const isList = items !== undefined && isComposite(resolveReferences(document, items))
+  if (isList) return listLeaves(document, items, [...path, '0'])
   const inner = Object.entries(properties ?? {})
   if (inner.length === 0) {
-    const leaf = items ? { ...node, items: resolved(document, items) } : node
-    return way.length === 0 ? [] : [{ way, node: leaf }]
+    const leaf = items ? { ...node, items: resolveReferences(document, items) } : node
+    return path.length === 0 ? [] : [{ path, node: leaf }]
   }
-  return inner.flatMap(([key, one]) => leavesOf(document, one, [...way, key]))
+  return inner.flatMap(([key, child]) => listLeaves(document, child, [...path, key]))
 }
 
 const isComposite = ({ properties, items }: Node) => Boolean(properties ?? items)
 
 /**
- * Returns a copy of a body in which a field has another value; what its objects require besides is
- * kept as the body has it, or made by its type.
+ * Copies a body with another value of a field. Further required fields of new objects get sample
+ * values.
  */
 export function withField(
   document: Document,
-  given: unknown,
+  body: unknown,
   schema: Node,
   [key, ...rest]: string[],
   value: unknown,
 ): unknown {
   if (key === undefined) return value
-  const node = resolved(document, schema)
+  const node = resolveReferences(document, schema)
   const inner = (at: unknown, of: Node) => withField(document, at, of, rest, value)
   if (node.items) {
-    const list = Array.isArray(given) ? given : []
+    const list = Array.isArray(body) ? body : []
     return [inner(list[0], node.items), ...list.slice(1)]
   }
-  const object = { ...(given as Record<string, unknown> | null) }
-  for (const name of given === undefined ? (node.required ?? []) : []) {
-    object[name] = sampleOf(document, node.properties![name]!)
+  const object = { ...(body as Record<string, unknown> | null) }
+  for (const name of body === undefined ? (node.required ?? []) : []) {
+    object[name] = sampleValue(document, node.properties![name]!)
   }
   return { ...object, [key]: inner(object[key], node.properties![key]!) }
 }
 
-/** Returns a valid value of a type that needs no reference. */
-function sampleOf(document: Document, given: Node): unknown {
-  const { enum: words, type, minimum = 1 } = resolved(document, given)
-  if (words) return words[0]
+/** Returns a valid value of a type that is not a reference. */
+function sampleValue(document: Document, schema: Node): unknown {
+  const { enum: values, type, minimum = 1 } = resolveReferences(document, schema)
+  if (values) return values[0]
   if (type === 'boolean') return true
   return type === 'string' ? 'x' : minimum
 }
 
-/** Returns a body with what another one says; undefined takes a field away. */
-export function merged(given: unknown, other: unknown): unknown {
+/** Merges two bodies; undefined removes a field. */
+export function merge(base: unknown, other: unknown): unknown {
   if (Array.isArray(other)) {
-    const list = Array.isArray(given) ? given : []
-    return [merged(list[0], other[0]), ...list.slice(1)]
+    const list = Array.isArray(base) ? base : []
+    return [merge(list[0], other[0]), ...list.slice(1)]
   }
   if (other === null || typeof other !== 'object') return other
-  const object = { ...(given as Record<string, unknown> | null) }
-  for (const [key, value] of Object.entries(other)) object[key] = merged(object[key], value)
+  const object = { ...(base as Record<string, unknown> | null) }
+  for (const [key, value] of Object.entries(other)) object[key] = merge(object[key], value)
   return object
 }

@@ -1,43 +1,45 @@
-/** What the types of body fields do not tell: references, formats, and fields that go together. */
+/** Values that types of body fields do not determine: references, formats, and dependent fields. */
 
 import { newUid } from '../../src/platform/uid.ts'
-import { unitsOf } from '../fixtures/held-nights.ts'
+import { listUnits } from '../fixtures/held-nights.ts'
 import { makeProvider } from '../fixtures/jobs.ts'
-import type { Write } from '../writes/write.ts'
+import type { Write } from '../write-cases/write.ts'
 import type { FullCase } from './full-case.ts'
 
 let count = 0
 
-/** Returns a number that no field has had before. */
 export const next = () => ++count
 
-type Values = (it: FullCase, write: Write) => unknown[]
-/** Such as make what they refer to first. */
-type MadeValues = (it: FullCase, write: Write) => Promise<unknown[]>
+type Values = (testCase: FullCase, write: Write) => unknown[]
+/** Function that creates the referenced objects first. */
+type CreatedValues = (testCase: FullCase, write: Write) => Promise<unknown[]>
 
 const bodyUid: Values = (_, { body }) => [(body as { uid?: string }).uid ?? newUid()]
-const ofType: Values = ({ typeUid }) => [typeUid]
-const unitOfType: MadeValues = async ({ server, agencyUid, typeUid }) =>
-  (await unitsOf(server, agencyUid, typeUid)).slice(0, 1)
+const unitTypeUid: Values = ({ typeUid }) => [typeUid]
+const firstUnit: CreatedValues = async ({ server, agencyUid, typeUid }) =>
+  (await listUnits(server, agencyUid, typeUid)).slice(0, 1)
 const starts: Values = () => ['2026-07-04T10:00:00', '2026-07-04T10:30:00']
-const madeOf =
-  (path: string, name: string, fields: (it: FullCase) => object): MadeValues =>
-  async it => [(await it.made('POST', path, fields(it)))[name].uid]
+const createResource =
+  (path: string, name: string, fields: (testCase: FullCase) => object): CreatedValues =>
+  async testCase => [(await testCase.made('POST', path, fields(testCase)))[name].uid]
 const linen = { name: 'Linen', amount: 12.5, amountType: 'AMOUNT', taxationRate: 0.2 }
-const feeOfType = madeOf('/fees', 'fee', ({ typeUid }) => ({ propertyUid: typeUid, ...linen }))
-const makeOwner = madeOf('/owners', 'owner', ({ agencyUid }) => {
+const unitTypeFee = createResource('/fees', 'fee', ({ typeUid }) => ({
+  propertyUid: typeUid,
+  ...linen,
+}))
+const makeOwner = createResource('/owners', 'owner', ({ agencyUid }) => {
   return { agencyUid, firstName: 'Ida', lastName: 'Reed', email: `o${next()}@mail.example` }
 })
-const thread =
-  (path: string, fields: object): MadeValues =>
-  async it => {
-    const leadUid = await it.leadIn('NW')
+const createThread =
+  (path: string, fields: object): CreatedValues =>
+  async testCase => {
+    const leadUid = await testCase.leadIn('NW')
     const body = { ...fields, leadUid, content: { text: 'Hello' } }
-    return [(await it.made('POST', path, body)).message.threadUid]
+    return [(await testCase.made('POST', path, body)).message.threadUid]
   }
 
-/** Values by route and field, by the way to the field, or by its key; the first that is there. */
-export const knownValues: Record<string, Values> = {
+/** Values by route and field, by path of the field, or by its key; the first match applies. */
+export const fixedValues: Record<string, Values> = {
   agencyUid: ({ agencyUid }) => [agencyUid],
   agentUid: ({ employeeUid }) => [employeeUid],
   assigneeUid: ({ employeeUid }) => [employeeUid],
@@ -74,7 +76,7 @@ export const knownValues: Record<string, Values> = {
   tags: () => [['sea', 'vip']],
   to: () => ['2026-07-06', '2026-07-07'],
   uid: bodyUid,
-  unitTypeUid: ofType,
+  unitTypeUid,
   url: () => [`https://calendar.example/${next()}.ics`],
   variable: () => [`DOOR_${next()}`],
   userUid: ({ employeeUid }) => [employeeUid],
@@ -88,9 +90,9 @@ export const knownValues: Record<string, Values> = {
   'PUT /leads/:uid checkOutDate': () => ['2026-07-09', '2026-07-10'],
   'POST /leads/:uid/mark-as-booked promoCode': () => [null],
   'POST /leads/:uid/rebook promoCode': () => [null],
-  'POST /leads/group-booking propertyUid': ofType,
-  'POST /leads/group-booking subLeads.0.propertyUid': ofType,
-  'POST /photos propertyUid': ofType,
+  'POST /leads/group-booking propertyUid': unitTypeUid,
+  'POST /leads/group-booking subLeads.0.propertyUid': unitTypeUid,
+  'POST /photos propertyUid': unitTypeUid,
   'PUT /tags objectUid': ({ lead }) => [lead],
   'operations.0.pricingPeriod.to': () => ['2027-06-14'],
   'POST /promo-codes code': () => [`WINTER${next()}`],
@@ -98,22 +100,22 @@ export const knownValues: Record<string, Values> = {
   'PATCH /promo-codes/:uid code': () => [`WINTER${next()}`],
 }
 
-/** Values for which an object is made or looked for first, by the same keys. */
-export const madeValues: Record<string, MadeValues> = {
-  feeUid: madeOf('/fees', 'fee', ({ propertyUid }) => ({ propertyUid, ...linen })),
+/** Values that require another object, which is created or found first, by the same keys. */
+export const createdValues: Record<string, CreatedValues> = {
+  feeUid: createResource('/fees', 'fee', ({ propertyUid }) => ({ propertyUid, ...linen })),
   ownerUid: makeOwner,
   serviceProviderUid: async ({ server, agencyUid }) => [await makeProvider(server, agencyUid)],
-  unitUid: unitOfType,
-  unitUids: async (it, write) => [await unitOfType(it, write)],
-  'POST /messages threadUid': thread('/messages', { type: 'EMAIL' }),
-  'POST /messages/inbound threadUid': thread('/messages/inbound', { type: 'AIRBNB' }),
-  'PUT /rooms-bulk rooms.0.uid': madeOf('/rooms', 'room', ({ propertyUid }) => {
+  unitUid: firstUnit,
+  unitUids: async (testCase, write) => [await firstUnit(testCase, write)],
+  'POST /messages threadUid': createThread('/messages', { type: 'EMAIL' }),
+  'POST /messages/inbound threadUid': createThread('/messages/inbound', { type: 'AIRBNB' }),
+  'PUT /rooms-bulk rooms.0.uid': createResource('/rooms', 'room', ({ propertyUid }) => {
     return { propertyUid, roomNumber: 2, roomType: 'BEDROOM', hasPrivateBathroom: false }
   }),
   'owner.uid': makeOwner,
-  'POST /leads/group-booking quoteOverrides.fees.otherFees.0.feeUid': feeOfType,
-  'POST /leads/group-booking subLeads.0.quoteOverrides.fees.otherFees.0.feeUid': feeOfType,
-  'PUT /pincodes uid': madeOf('/pin-codes', 'pinCode', ({ propertyUid, employeeUid }) => {
+  'POST /leads/group-booking quoteOverrides.fees.otherFees.0.feeUid': unitTypeFee,
+  'POST /leads/group-booking subLeads.0.quoteOverrides.fees.otherFees.0.feeUid': unitTypeFee,
+  'PUT /pincodes uid': createResource('/pin-codes', 'pinCode', ({ propertyUid, employeeUid }) => {
     return { propertyUid, userUid: employeeUid }
   }),
 }
@@ -122,8 +124,8 @@ const attachment = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: '
 const range = { date: undefined, from: '2027-06-10', to: '2027-06-12' }
 
 /**
- * What has to stand beside a field in its object, by the keys of both, by that of the field, or by
- * that of the object; undefined: nothing of that key.
+ * Required siblings of a field in its object, by the keys of both, by the key of the field, or by
+ * that of the object. Undefined removes a sibling.
  */
 export const siblings: Record<string, object> = {
   attachments: attachment,
@@ -137,42 +139,45 @@ export const siblings: Record<string, object> = {
   unitNames: { numberOfUnits: undefined },
 }
 
-type Besides = (it: FullCase) => object
+type AdditionalValues = (testCase: FullCase) => object
 
-const noProperty: Besides = () => ({ propertyUid: undefined })
-const noLead: Besides = () => ({ leadUid: undefined })
-const forUser: Besides = ({ employeeUid }) => ({ leadUid: undefined, userUid: employeeUid })
-const atType: Besides = ({ typeUid }) => ({ propertyUid: typeUid })
+const noProperty: AdditionalValues = () => ({ propertyUid: undefined })
+const noLead: AdditionalValues = () => ({ leadUid: undefined })
+const forUser: AdditionalValues = ({ employeeUid }) => ({
+  leadUid: undefined,
+  userUid: employeeUid,
+})
+const onUnitType: AdditionalValues = ({ typeUid }) => ({ propertyUid: typeUid })
 
-/** What a body says besides, by route and field, or by the route alone. */
-export const besides: Record<string, Besides> = {
+/** Additional values of a body, by route and field, or by the route alone. */
+export const additionalValues: Record<string, AdditionalValues> = {
   'POST /amenities hotelUid': noProperty,
   'POST /photos hotelUid': noProperty,
   'POST /property-rules hotelUid': noProperty,
   'POST /pin-codes propertyUid': forUser,
   'POST /pin-codes userUid': noLead,
   'PUT /pincodes userUid': noLead,
-  'POST /pin-codes unitUid': it => ({ ...atType(it), ...forUser(it) }),
+  'POST /pin-codes unitUid': testCase => ({ ...onUnitType(testCase), ...forUser(testCase) }),
   'PUT /pincodes propertyUid': forUser,
-  'POST /leads unitUid': atType,
-  'POST /leads/:uid/alteration unitUid': atType,
-  'POST /leads/:uid/split unitUid': atType,
-  'POST /jobs unitUid': atType,
-  'PUT /jobs/:uid unitUid': atType,
+  'POST /leads unitUid': onUnitType,
+  'POST /leads/:uid/alteration unitUid': onUnitType,
+  'POST /leads/:uid/split unitUid': onUnitType,
+  'POST /jobs unitUid': onUnitType,
+  'PUT /jobs/:uid unitUid': onUnitType,
   'POST /custom-data leadUid': noProperty,
   'POST /custom-data unitUid': noProperty,
   'POST /customdata leadUid': noProperty,
   'POST /leads/blocks unitUids': () => ({ propertyUids: undefined }),
-  'POST /quotes unitUid': atType,
+  'POST /quotes unitUid': onUnitType,
   'PATCH /property-ownership/:propertyUid ownerUid': () => ({ owner: undefined }),
   'POST /messages threadUid': noLead,
   'POST /messages/inbound threadUid': noLead,
   'POST /messages/inbound guest.email': ({ agencyUid }) => ({ leadUid: undefined, agencyUid }),
 }
 
-/** Fields that no request of the list of writes can have, and why. */
+/** Fields that none of the write cases can contain, with the reason. */
 export const unusable: Record<string, string> = {
-  '/api/v3.3 POST /leads/:uid/rebook unitUid': 'the lead is of a house, which has no units',
+  '/api/v3.3 POST /leads/:uid/rebook unitUid': 'the property of the lead has no units',
   '/api/v3.3 DELETE /custom-data leadUid': 'the query names a property',
   '/api/v3.3 DELETE /custom-data unitUid': 'the query names a property',
   '/api/v3.3 POST /leads/:uid/put-on-hold untilUtcDateTime': 'the body has hours instead',

@@ -1,11 +1,15 @@
-/** JSON as people review it: what fits into a line of 100 columns is one. */
+/** Formats JSON for review: a value that fits into 100 columns is on one line. */
 export function compactJson(value: unknown): string {
   return `${print(value, '', 0)}\n`
 }
 
 const columns = 100
 
-/** @param before how many columns stand before it in its line, and its comma behind */
+/**
+ * Prints a value.
+ *
+ * @param before number of columns before the value in its line, and of the comma after it
+ */
 function print(value: unknown, indent: string, before: number): string {
   const line = oneLine(value)
   if (typeof value !== 'object' || value === null) return line
@@ -17,13 +21,13 @@ function print(value: unknown, indent: string, before: number): string {
         const name = `${JSON.stringify(key)}: `
         return name + print(item, inner, name.length)
       })
-  if (Array.isArray(value) && value.every(isPlain)) return filled(items, indent)
+  if (Array.isArray(value) && value.every(isPlain)) return fillLines(items, indent)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${items.map(item => inner + item).join(',\n')}\n${indent}${close}`
 }
 
-/** Words side by side, as many as a line has room for. */
-function filled(items: string[], indent: string): string {
+/** Prints items, as many on a line as fit. */
+function fillLines(items: string[], indent: string): string {
   const lines: string[] = []
   for (const item of items) {
     const longer = `${lines.at(-1)}, ${item}`

@@ -1,4 +1,7 @@
-/** The types of what the console calls: `openapi-typescript`, of `tools/openapi`, writes them. */
+/**
+ * Types of the API operations that the console calls: written by `openapi-typescript`, of
+ * `tools/openapi`.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,13 +19,13 @@ const prefix = '/api/v3.3'
 
 type Json = { [name: string]: unknown }
 
-/** What the generator makes of the operations of the newest document. */
+/** Returns the generated types of the operations of the newest document. */
 export async function consoleTypes(): Promise<string> {
   const text = await readFile(join(root, 'contracts/v3.3.json'), 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'lodgepole-types-'))
   try {
     const [from, to] = [join(folder, 'api.json'), join(folder, 'api.ts')]
-    await writeFile(from, JSON.stringify(onlyCalled(JSON.parse(text))))
+    await writeFile(from, JSON.stringify(selectCalled(JSON.parse(text))))
     await promisify(execFile)(process.execPath, [generator, from, '-o', to], { cwd: folder })
     return (await readFile(to, 'utf8')).replace(/ {4}/g, '  ')
   } finally {
@@ -30,52 +33,60 @@ export async function consoleTypes(): Promise<string> {
   }
 }
 
-/** `npm run generate` */
 export async function writeConsoleTypes(): Promise<void> {
   await writeFile(consoleTypesFile, await consoleTypes())
 }
 
-/** A document of the operations alone, with their good answers and what these refer to. */
-function onlyCalled(document: Json): Json {
+/**
+ * Reduces a document to the operations that the console calls, with their successful responses and
+ * references.
+ */
+function selectCalled(document: Json): Json {
   const all = document.paths as Record<string, Record<string, Json>>
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const [method = '', path = ''] = operation.split(' ')
     const { parameters, requestBody, responses } = all[prefix + path]![method.toLowerCase()]!
-    const good = Object.entries(responses as Json).filter(([status]) => status.startsWith('2'))
+    const successes = Object.entries(responses as Json).filter(([status]) => status.startsWith('2'))
     paths[path] ??= {}
     paths[path][method.toLowerCase()] = {
       ...(parameters ? { parameters } : {}),
-      ...(path.includes('{') ? { parameters: parametersOf(path, parameters as Json[]) } : {}),
+      ...(path.includes('{') ? { parameters: pathParameters(path, parameters as Json[]) } : {}),
       ...(requestBody ? { requestBody } : {}),
-      responses: Object.fromEntries(good),
+      responses: Object.fromEntries(successes),
     }
   }
-  const bare = withoutWords({ ...document, paths }) as Json
-  return { openapi: bare.openapi, info: bare.info, paths, components: usedBy(bare) }
+  const reduced = withoutDescriptions({ ...document, paths }) as Json
+  return {
+    openapi: reduced.openapi,
+    info: reduced.info,
+    paths,
+    components: collectComponents(reduced),
+  }
 }
 
-/** Names of a path are parameters of the path where the document has them for all its methods. */
-function parametersOf(path: string, given: Json[] = []): Json[] {
+/**
+ * Returns the parameters of a path. The document lists them for all methods of the path, or not at
+ * all.
+ */
+function pathParameters(path: string, documented: Json[] = []): Json[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const inPath = names.map(name => {
     return { name, in: 'path', required: true, schema: { type: 'string' } }
   })
-  return [...inPath, ...given.filter(one => one.in !== 'path')]
+  return [...inPath, ...documented.filter(parameter => parameter.in !== 'path')]
 }
 
-/** Whatever explains is left to the document. */
-function withoutWords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutWords)
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
-    ([name, what]) => !(name === 'description' && typeof what === 'string'),
+  const remaining = Object.entries(value).filter(
+    ([name, member]) => !(name === 'description' && typeof member === 'string'),
   )
-  return Object.fromEntries(kept.map(([name, what]) => [name, withoutWords(what)]))
+  return Object.fromEntries(remaining.map(([name, member]) => [name, withoutDescriptions(member)]))
 }
 
-/** The components that the paths refer to, and those that these do. */
-function usedBy({ paths, components }: Json): Json {
+function collectComponents({ paths, components }: Json): Json {
   const used: Record<string, Json> = {}
   const visit = (text: string) => {
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { openPglite } from '../../src/platform/db/embedded/open-pglite.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { openPglite } from '../../src/platform/db/pglite/open-pglite.ts'
 
 export const tablesFile = new URL('../../src/rental/tables.ts', import.meta.url)
 
@@ -22,7 +22,7 @@ const tsTypes: Record<string, string> = {
   ARRAY: 'string[]',
 }
 
-/** The row types of every table, as TypeScript text, read from a freshly migrated database. */
+/** Generates the row types of every table as TypeScript, from a freshly migrated database. */
 export async function tablesSource(): Promise<string> {
   const database = await openPglite<never>({})
   try {
@@ -34,11 +34,10 @@ export async function tablesSource(): Promise<string> {
   }
 }
 
-/** Writes the file when it has changed. */
 export async function writeTables(): Promise<void> {
   const source = await tablesSource()
-  const present = await readFile(tablesFile, 'utf8').catch(() => '')
-  if (source !== present) await writeFile(tablesFile, source)
+  const current = await readFile(tablesFile, 'utf8').catch(() => '')
+  if (source !== current) await writeFile(tablesFile, source)
 }
 
 type Column = [table: string, column: string, type: string, nullable: string, hasDefault: boolean]
@@ -60,7 +59,7 @@ function render(columns: Column[]): string {
     for (const [, column, type, nullable, hasDefault] of list) {
       const base = tsTypes[type]
       if (!base) throw new Error(`No TypeScript type for ${table}.${column}: ${type}`)
-      lines.push(`  ${column}: ${typeOf(base, nullable === 'YES', hasDefault)}`)
+      lines.push(`  ${column}: ${columnType(base, nullable === 'YES', hasDefault)}`)
     }
     lines.push('}', '')
   }
@@ -70,8 +69,11 @@ function render(columns: Column[]): string {
   return lines.join('\n')
 }
 
-/** JSON goes in as text, so its type names what is read and what is written. */
-function typeOf(base: string, isNullable: boolean, hasDefault: boolean): string {
+/**
+ * Returns the type of a column; JSON is written as text, so its types of reading and writing
+ * differ.
+ */
+function columnType(base: string, isNullable: boolean, hasDefault: boolean): string {
   const orNull = isNullable ? ' | null' : ''
   if (base === 'Json') {
     const orAbsent = isNullable || hasDefault ? ' | undefined' : ''

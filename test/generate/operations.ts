@@ -1,47 +1,53 @@
-/** The operations that clients were promised: `contracts/operations.txt`, which only grows. */
+/** Published operations: `contracts/operations.txt`, which only grows. */
 
 export interface OpenApi {
   paths: Record<string, Record<string, { operationId: string }>>
   components: Record<string, unknown>
 }
 
-/** An operation as `id METHOD /path`, by the labels of the documents that have it. */
+/** Operations as `id METHOD /path`, with the labels of the documents that contain them. */
 export type Operations = Map<string, Set<string>>
 
-/** @param documents the OpenAPI documents, by label */
-export function operationsIn(documents: ReadonlyMap<string, OpenApi>): Operations {
-  const found: Operations = new Map()
+/**
+ * Collects the operations of OpenAPI documents.
+ *
+ * @param documents documents by label
+ */
+export function collectOperations(documents: ReadonlyMap<string, OpenApi>): Operations {
+  const operations: Operations = new Map()
   for (const [label, { paths }] of documents) {
     for (const [path, item] of Object.entries(paths)) {
-      const place = path.replace(`/api/${label}/`, '/')
+      const relativePath = path.replace(`/api/${label}/`, '/')
       for (const [method, { operationId }] of Object.entries(item)) {
-        add(found, `${operationId} ${method.toUpperCase()} ${place}`, [label])
+        add(operations, `${operationId} ${method.toUpperCase()} ${relativePath}`, [label])
       }
     }
   }
-  return found
+  return operations
 }
 
-/** Reads what `printOperations` gives. */
+/**
+ * Parses the output of {@link printOperations}.
+ */
 export function readOperations(text: string): Operations {
-  const found: Operations = new Map()
+  const operations: Operations = new Map()
   for (const line of text.split('\n').filter(line => line !== '')) {
     const [id, method, path, ...labels] = line.split(' ')
-    add(found, `${id} ${method} ${path}`, labels)
+    add(operations, `${id} ${method} ${path}`, labels)
   }
-  return found
+  return operations
 }
 
-/** One line each, sorted, with the labels behind. */
+/** Prints one line for each operation, sorted, followed by its labels. */
 export function printOperations(operations: Operations): string {
   const lines = [...operations].map(([key, labels]) => `${key} ${[...labels].sort().join(' ')}\n`)
   return lines.sort((a, b) => (a < b ? -1 : 1)).join('')
 }
 
-/** What was promised with what is new: nothing that was promised goes. */
-export function grown(promised: Operations, present: Operations): Operations {
+/** Merges published operations with the current ones, so that none is removed. */
+export function mergeOperations(published: Operations, current: Operations): Operations {
   const all: Operations = new Map()
-  for (const [key, labels] of [...promised, ...present]) add(all, key, labels)
+  for (const [key, labels] of [...published, ...current]) add(all, key, labels)
   return all
 }
 

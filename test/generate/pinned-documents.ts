@@ -1,4 +1,6 @@
-/** The OpenAPI documents in `contracts/`. Those of older versions are differences to the next. */
+/**
+ * OpenAPI documents in `contracts/`. Those of older versions are stored as differences to the next.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newestVersion, versions } from '../../src/rental/versions.ts'
@@ -13,7 +15,7 @@ export interface AdjacentVersions {
   file: string
 }
 
-/** Pairs of adjacent versions, `v3.2` and `v3.3` first. */
+/** Pairs of adjacent versions, the newest first. */
 export const adjacentVersions: AdjacentVersions[] = versions
   .slice(0, -1)
   .map((version, i) => {
@@ -27,9 +29,9 @@ export const pathPrefix = (label: string) => `/api/${label}`
 /** Reads the OpenAPI documents of every version and `unversioned`, by label. */
 export function pinnedDocuments(): Map<string, unknown> {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const whole = [`v${newestVersion}`, 'v2', 'unversioned']
+  const complete = [`v${newestVersion}`, 'v2', 'unversioned']
   const documents = new Map<string, unknown>(
-    whole.map(label => [label, JSON.parse(read(`${label}.json`))]),
+    complete.map(label => [label, JSON.parse(read(`${label}.json`))]),
   )
   for (const { older, newer, file } of adjacentVersions) {
     const prefixes = [pathPrefix(older), pathPrefix(newer)] as const

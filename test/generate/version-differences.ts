@@ -1,8 +1,8 @@
 /**
- * Differences of a version's OpenAPI document to that of the next, as text. A block names an
- * object or array by its path. Its `-` lines are JSON members that only the older document has, or
- * has with another value; its `+` lines name those of the newer one. Items of an array are named by
- * their index. The newer document and the text together give the older document back.
+ * Differences of a version's OpenAPI document to that of the next version, as text. A block names
+ * an object or array by its path. Its `-` lines are JSON members that only the older document has,
+ * or has with another value; its `+` lines name those of the newer one. Items of an array are named
+ * by their index. The older document can be restored from the newer one and the text.
  */
 import { compactJson, oneLine } from './compact-json.ts'
 
@@ -30,19 +30,19 @@ export function printDifferences(
   newerPrefix: string,
 ): string {
   const blocks: Block[] = []
-  collect([], older, movedTo(olderPrefix, newer, newerPrefix), blocks)
+  collect([], older, withPrefix(olderPrefix, newer, newerPrefix), blocks)
   const heading = `Differences of ${olderPrefix} (-) to ${newerPrefix} (+)\n`
   return heading + blocks.map(printBlock).join('')
 }
 
-/** Returns the older document that `printDifferences` was given. */
+/** Restores the older document from the differences. */
 export function applyDifferences(
   text: string,
   newer: unknown,
   olderPrefix: string,
   newerPrefix: string,
 ): unknown {
-  const document = movedTo(olderPrefix, newer, newerPrefix)
+  const document = withPrefix(olderPrefix, newer, newerPrefix)
   for (const { path, older, newer } of readBlocks(text)) {
     const target = path.reduce<unknown>((value, key) => (value as Members)[key], document)
     if (Array.isArray(target)) applyToArray(target, older, Object.keys(newer).map(Number))
@@ -55,7 +55,7 @@ export function applyDifferences(
 }
 
 /** Copies a document, with the path prefix of another version. */
-function movedTo(olderPrefix: string, document: unknown, newerPrefix: string): unknown {
+function withPrefix(olderPrefix: string, document: unknown, newerPrefix: string): unknown {
   return JSON.parse(JSON.stringify(document).replaceAll(newerPrefix, olderPrefix))
 }
 
@@ -111,7 +111,7 @@ function isSameKind(one: unknown, other: unknown): boolean {
   return isObject(one) && isObject(other) && Array.isArray(one) === Array.isArray(other)
 }
 
-/** JSON with the members of objects in order of their names. */
+/** Prints JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -121,7 +121,7 @@ function canonical(value: unknown): string {
 }
 
 function printBlock({ path, older, newer }: Block): string {
-  const minus = Object.keys(older).length === 0 ? [] : membersOf(older)
+  const minus = Object.keys(older).length === 0 ? [] : printMembers(older)
   const plus = Object.entries(newer).map(([key, value]) => {
     const line = `${JSON.stringify(key)}: ${oneLine(value)}`
     return typeof value !== 'object' || line.length <= columns ? line : JSON.stringify(key)
@@ -130,8 +130,8 @@ function printBlock({ path, older, newer }: Block): string {
   return `\n${path.join(separator) || '(document)'}\n${lines.join('\n')}\n`
 }
 
-/** Prints the members of an object on lines of their own, without its braces. */
-function membersOf(members: Members): string[] {
+/** Prints the members of an object on separate lines, without braces. */
+function printMembers(members: Members): string[] {
   return Object.entries(members).flatMap(([key, value], i, all) => {
     const text = `${JSON.stringify(key)}: ${compactJson(value).trimEnd()}`
     return (i < all.length - 1 ? `${text},` : text).split('\n')
@@ -139,9 +139,9 @@ function membersOf(members: Members): string[] {
 }
 
 function readBlocks(text: string): Block[] {
-  const [, ...parts] = text.trimEnd().split('\n\n')
-  return parts.map(part => {
-    const [title = '', ...lines] = part.split('\n')
+  const [, ...blocks] = text.trimEnd().split('\n\n')
+  return blocks.map(block => {
+    const [title = '', ...lines] = block.split('\n')
     const minus = lines.filter(line => line.startsWith('- ')).map(line => line.slice(2))
     const plus = lines.filter(line => line.startsWith('+ '))
     const keys = plus.map(line => JSON.parse(/^\+ ("(?:[^"\\]|\\.)*")/.exec(line)![1]!))

@@ -1,10 +1,10 @@
 /**
- * What every column holds that is not among the places of guests' personal data
- * (src/rental/around/guest-data/guest-places.ts): a new column is named there, or here.
+ * Contents of all columns outside the map of guests' personal data (src/rental/privacy/guest-
+ * data/personal-data-map.ts). A new column is listed there or here.
  */
 
-/** Personal data of people who are no guests; it goes with them. */
-export const ofOthers = columnsIn(`
+/** Personal data of people who are not guests; it is deleted with them. */
+export const otherPersonalColumns = columnsIn(`
 agencies: name agency_email_address phone_number website address1 city zip_code state
 employee_passwords: hash
 employee_pictures: image
@@ -22,11 +22,11 @@ sign_in_failures: account network
 sign_in_networks: network`)
 
 /**
- * No personal data: what agencies say of themselves and of what they let, money, dates, states and
- * uids, and what is sealed, of which none is about a guest. What webhooks are tried out with
- * (`deliveries.sample`) is made up.
+ * Columns without personal data: texts of agencies about themselves and their properties, money,
+ * dates, states, uids, and encrypted values, none of which is about a guest. Test payloads of
+ * webhooks (`deliveries.sample`) are invented.
  */
-export const ofNobody = columnsIn(`
+export const impersonalColumns = columnsIn(`
 access_tokens: uid partner_uid agency_uid expires_at revoked_at authorization_uid created_at
 agencies: agency_uid country_code currency default_check_in_time default_check_out_time
   rental_condition time_zone created_at updated_at
@@ -40,7 +40,7 @@ api_keys: key_hash uid agency_uid name hint read_only is_strict rate_limit_per_h
 authorizations: uid partner_uid agency_uid employee_uid code_hash redirect_uri code_challenge
   code_expires_at code_used_at revoked_at created_at
 calendar_feeds: token agency_uid property_uid created_at
-consent_tickets: agency_uid employee_uid ticket_hash partner_uid created_at expires_at
+consent_sessions: agency_uid employee_uid session_hash partner_uid created_at expires_at
 conversations: agency_uid uid guest_uid agency_participant_uid guest_participant_uid created_at
   updated_at
 credential_uses: agency_uid kind uid last_used_at
@@ -86,7 +86,7 @@ ical_feeds: token agency_uid property_uid ical_uid created_at
 icals: agency_uid uid property_uid name source url userinfo_sealed userinfo_key_id url_digest
   etag last_modified sync_status sync_error synced_at failures next_sync_at claim_uid
   claimed_until created_at updated_at imports default_kind repeats_others uid_trust trusted_since
-  trusted_answers renumbered_at body_digest answered_at mass_loss_since clash_count pending_count
+  trusted_responses renumbered_at body_digest responded_at mass_loss_since clash_count pending_count
   recurs echo_until deleted_at
 idempotency_keys: agency_uid principal key fingerprint status content_type created_at
   completed_at extent
@@ -103,7 +103,7 @@ leads: agency_uid uid type status source channel property_uid unit_uid hotel_uid
   agreement_signed paf_completed_at
   created_by_partner_uid adult_count children_count pet_count infant_count preferred_currency
   arrival_local departure_local created_at updated_at deleted_at
-marks: agency_uid scope_uid mark
+cache_tag_versions: agency_uid tag_uid version
 message_attachments: agency_uid uid message_uid position file_type file_size
 messages: agency_uid uid thread_uid sender_type sender_kind sender_uid type kind status external_id
   created_at updated_at
@@ -111,7 +111,7 @@ migrations: name applied_at
 night_changes: agency_uid uid unit_uid lead_uid change occupied turnover_nights act
   credential_kind credential_uid created_at turnover_after
 notices: uid agency_uid partner_uid type topic object_uid about property_uid lead_uid message_uid
-  reason since told_at created_at updated_at resolved_at
+  reason since notified_at created_at updated_at resolved_at
 object_versions: agency_uid object_type object_uid version
 occupancies: agency_uid unit_uid lead_uid occupied turnover_nights turnover_after
 order_adjustments: agency_uid uid order_uid transaction_type adjustment_type amount currency
@@ -176,7 +176,7 @@ property_pricing_rules: agency_uid property_uid increase_rate increase_rate_lowe
   decrease_rate_higher_bound_monthly enabled_for_airbnb pricing_rules
 property_rules: agency_uid uid property_uid hotel_uid rule description created_at
 rate_multipliers: agency_uid channel value
-rate_windows: principal started_at used taken
+rate_windows: principal started_at used block_size
 refresh_tokens: token_hash authorization_uid expires_at rotated_at created_at
 replays: uid webhook_uid mode matched created_at cancelled_at
 reviews: agency_uid uid property_uid lead_uid rating date source rating_categories responded_at
@@ -206,7 +206,10 @@ webhooks: uid agency_uid partner_uid creator_identifier object_uid event_type we
   payload_format description status disabled_reason disabled_at enabled_at failing_since created_at
   deleted_at drains`)
 
-/** `table.column` for each line `table: column column`; a line that is indented goes on. */
+/**
+ * Returns `table.column` for each line `table: column column`; an indented line continues the one
+ * before.
+ */
 function columnsIn(text: string): string[] {
   const lines = text.replace(/\n +/g, ' ').trim().split('\n')
   return lines.flatMap(line => {

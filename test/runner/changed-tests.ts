@@ -1,62 +1,64 @@
-/** The tests of what has changed since the branch left the main line: `npm test -- --changed`. */
+/** Tests for changes since the branch left the main line: `npm test -- --changed`. */
 import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
-/** What everything hangs on: that a change is reached through these says nothing. */
-const lists = new RegExp(
+/** Files that most files import: an import path through them does not make a test relevant. */
+const sharedModules = new RegExp(
   '^src/(app|cli|workers|process/(runtime|start-work)|rental/(routes|schemas))\\.ts$|' +
     '^test/support/server\\.ts$',
 )
 
-/** What a change touches besides: files of tests that no import leads to. */
-const besideThese: [changed: RegExp, tests: RegExp][] = [
-  [/^src\/platform\/(rest|graphql)\//, /^test\/general\//],
+/** Tests that cover changed files without importing them. */
+const coveringTests: [changed: RegExp, tests: RegExp][] = [
+  [/^src\/platform\/(rest|graphql)\//, /^test\/api\//],
   [/(\.rest|\.graphql|-shape)(\.ts)?$/, /^test\/contracts\.test\.ts$/],
-  [/^docs\/contract\//, /^test\/matrix\/(coverage|versions)\.test\.ts$/],
-  [/^test\/writes\//, /^test\/every-write\.test\.ts$/],
+  [/^docs\/contract\//, /^test\/version-matrix\/(coverage|versions)\.test\.ts$/],
+  [/^test\/write-cases\//, /^test\/write-events\.test\.ts$/],
   [/^docs\/tour\.md$/, /\btour\.test\.ts$/],
   [/^migrations\//, /^src\/platform\/db\//],
 ]
 
-const always = ['test/tidy.test.ts', 'test/tidy/vocabulary.test.ts']
+const alwaysRun = ['test/architecture.test.ts', 'test/architecture/terminology.test.ts']
 
 /**
- * How far each file of tests is from what has changed, the nearest first: by imports, or because it
- * stands beside a file that the change reaches, which it tests over HTTP.
+ * Measures the distance of each test file to the changed files, and returns the nearest first. The
+ * distance is the number of imports, or that of a file in the same folder, which the test covers
+ * over HTTP.
  *
- * @param graph what each file imports
+ * @param graph imports of each file
  */
-export function distancesOf(
+export function measureDistances(
   changed: string[],
   graph: Map<string, string[]>,
 ): { file: string; distance: number }[] {
   const importers = importersIn(graph)
   const distances = new Map<string, number>(changed.map(path => [path, 0]))
   for (const [path, distance] of distances) {
-    if (lists.test(path)) continue
+    if (sharedModules.test(path)) continue
     for (const from of importers.get(path) ?? []) {
-      if (!distances.has(from) && !lists.test(from)) distances.set(from, distance + 1)
+      if (!distances.has(from) && !sharedModules.test(from)) distances.set(from, distance + 1)
     }
   }
-  const besides = new Map<string, number>()
+  const folderDistances = new Map<string, number>()
   for (const [path, distance] of distances) {
-    if (!isTest(path) && !besides.has(dirname(path))) besides.set(dirname(path), distance)
+    if (!isTest(path) && !folderDistances.has(dirname(path)))
+      folderDistances.set(dirname(path), distance)
   }
   const tests = [...graph.keys()].filter(isTest).flatMap(file => {
-    const beside = isShared(file) ? undefined : besides.get(dirname(file))
-    const isNamed = besideThese.some(
-      ([touching, tests]) => tests.test(file) && changed.some(path => touching.test(path)),
+    const inFolder = isShared(file) ? undefined : folderDistances.get(dirname(file))
+    const isCovering = coveringTests.some(
+      ([sources, tests]) => tests.test(file) && changed.some(path => sources.test(path)),
     )
-    const all = [distances.get(file), beside, isNamed ? 1 : undefined]
-    const found = all.filter(distance => distance !== undefined)
-    return found.length === 0 ? [] : [{ file, distance: Math.min(...found) }]
+    const all = [distances.get(file), inFolder, isCovering ? 1 : undefined]
+    const known = all.filter(distance => distance !== undefined)
+    return known.length === 0 ? [] : [{ file, distance: Math.min(...known) }]
   })
-  const others = tests.filter(({ file }) => !always.includes(file))
-  const first = always.map(file => ({ file, distance: 0 }))
-  return [...first, ...others.sort((a, b) => a.distance - b.distance)]
+  const remaining = tests.filter(({ file }) => !alwaysRun.includes(file))
+  const first = alwaysRun.map(file => ({ file, distance: 0 }))
+  return [...first, ...remaining.sort((a, b) => a.distance - b.distance)]
 }
 
-/** Paths that differ from where this branch left its upstream, or from HEAD; new files, too. */
+/** Lists paths that differ from the merge base with upstream, or from HEAD, including new files. */
 export function changedFiles(): string[] {
   const base = ['@{upstream}', 'origin/main', 'origin/HEAD', 'main']
     .map(name => git('merge-base', 'HEAD', name)[0])
@@ -87,5 +89,5 @@ function importersIn(graph: Map<string, string[]>): Map<string, string[]> {
 
 const isTest = (path: string) => path.endsWith('.test.ts')
 
-/** In `test/` a file that stands beside another has nothing to do with it. */
+/** Returns true for a path in `test/`, where files of a folder are unrelated. */
 const isShared = (path: string) => path.startsWith('test/')

@@ -1,78 +1,86 @@
-/** Which files of tests a run is of, on which engine, and what each will take. */
+/** Selection of test files and engines for a run, with their expected duration. */
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
-import { changedFiles, distancesOf } from './changed-tests.ts'
-import { importGraph, reaches } from './import-graph.ts'
+import { changedFiles, measureDistances } from './changed-tests.ts'
+import { importGraph, imports } from './import-graph.ts'
 import { expectedSeconds } from './test-seconds.ts'
 
 export type Engine = 'PostgreSQL' | 'PGlite'
 
-/** A file of tests on an engine. */
+/** A test file on an engine. */
 export interface Job {
   file: string
   engine: Engine
-  /** How long it will take, as far as is known. */
+  /** Expected duration. */
   seconds: number
-  /** Its tests mostly wait for processes that they start. */
+  /** True if its tests mostly wait for processes that they start. */
   startsProcesses: boolean
 }
 
 export interface Choice {
   jobs: Job[]
-  /** Files that a change touches, too, but from further away than there was time for. */
-  left: string[]
+  /** Relevant files beyond the time limit. */
+  skipped: string[]
 }
 
-/** What a run for a change may take, in seconds of one lane. */
+/** Maximum duration of a run for changed files, in seconds of one lane. */
 const changedSecondsMax = 90
 
-/** Run on the embedded database, too: the nouns, and what clients rely on of all of them. */
-const embedded = /^(src\/|test\/general\/|test\/processes\/durability\.test\.ts$)/
+/**
+ * Files that also run on the embedded database: tests of resources and of guarantees to clients.
+ */
+const embedded =
+  /^(src\/|test\/api\/|test\/end-to-end\/durability\.|prove\/(feeds\/feeds|fresh\/fresh)\.)/
 
-/** What a file that needs a database comes upon, whatever it imports. */
+/** Tests that mostly wait for processes. */
+const processes = /^(test\/end-to-end|prove\/(faults|no-loss))\/|^prove\/no-overlap\./
+
+/** Modules that every test with a database imports, directly or indirectly. */
 const databases =
-  /\b(test\/support\/(database|postgres)|platform\/db\/(postgres\/open-postgres|pglite))\.ts$/
+  /\b(test\/support\/(database|postgres)|platform\/db\/\w+\/open-(postgres|pglite))\.ts$/
 
-/** The arguments of `npm test`. */
-export interface Wanted {
+/** Arguments of `npm test`. */
+export interface TestSelection {
   engines: Engine[]
-  /** The engines are asked for by name: for files that are named they are, even if rarely used. */
-  isAsked: boolean
-  /** None: all. */
+  /** True if engines are named: named files run on each of them, even if they usually do not. */
+  isExplicit: boolean
+  /** Empty: all files. */
   files: string[]
-  /** Only what a change touches. */
   isChanged: boolean
 }
 
-export function chooseTests({ engines, isAsked, files, isChanged }: Wanted): Choice {
+export function chooseTests({ engines, isExplicit, files, isChanged }: TestSelection): Choice {
   const graph = importGraph(process.cwd(), sources())
-  const secondsOf = expectedSeconds()
-  const jobsOf = (file: string): Job[] => {
-    const usesDatabase = reaches(graph, file, path => databases.test(path))
-    const isForced = isAsked && files.length > 0
-    const may = engines.filter(one => one === 'PostgreSQL' || isForced || embedded.test(file))
-    const startsProcesses = file.startsWith('test/processes/')
-    return (usesDatabase ? may : may.slice(0, 1)).map(engine => {
-      return { file, engine, seconds: secondsOf(file, engine), startsProcesses }
+  const estimateSeconds = expectedSeconds()
+  const toJobs = (file: string): Job[] => {
+    const usesDatabase = imports(graph, file, path => databases.test(path))
+    const isForced = isExplicit && files.length > 0
+    const possible = engines.filter(
+      engine => engine === 'PostgreSQL' || isForced || embedded.test(file),
+    )
+    const startsProcesses = processes.test(file)
+    return (usesDatabase ? possible : possible.slice(0, 1)).map(engine => {
+      return { file, engine, seconds: estimateSeconds(file, engine), startsProcesses }
     })
   }
-  if (isChanged) return withinTime(distancesOf(changedFiles(), graph).map(one => jobsOf(one.file)))
-  const every = [...graph.keys()].filter(path => path.endsWith('.test.ts'))
+  if (isChanged)
+    return limitTime(measureDistances(changedFiles(), graph).map(test => toJobs(test.file)))
+  const allFiles = [...graph.keys()].filter(path => path.endsWith('.test.ts'))
   const chosen = files.map(file => relative('.', file).replaceAll('\\', '/'))
-  return { jobs: (chosen.length > 0 ? chosen : every).flatMap(jobsOf), left: [] }
+  return { jobs: (chosen.length > 0 ? chosen : allFiles).flatMap(toJobs), skipped: [] }
 }
 
-/** The nearest files as long as there is time, at least one. */
-function withinTime(nearestFirst: Job[][]): Choice {
+/** Returns the nearest files within the time limit, at least one. */
+function limitTime(nearestFirst: Job[][]): Choice {
   const jobs: Job[] = []
   const left: string[] = []
   let seconds = 0
-  for (const those of nearestFirst) {
-    for (const job of those) seconds += job.seconds
-    if (seconds <= changedSecondsMax || jobs.length === 0) jobs.push(...those)
-    else left.push(...those.map(({ file }) => file))
+  for (const fileJobs of nearestFirst) {
+    for (const job of fileJobs) seconds += job.seconds
+    if (seconds <= changedSecondsMax || jobs.length === 0) jobs.push(...fileJobs)
+    else left.push(...fileJobs.map(({ file }) => file))
   }
-  return { jobs, left }
+  return { jobs, skipped: left }
 }
 
 function sources(): string[] {

@@ -1,14 +1,14 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A test, a file or a step that failed: enough to see what is wrong. */
+/** Failed test, file or step. */
 export interface Failure {
-  /** The file and the full name of the test. */
+  /** File and full name of the test. */
   title: string
   text: string
 }
 
-/** What the test runner tells of a test that failed. */
+/** Details that the test runner reports of a failed test. */
 interface FailedTest {
   name: string
   details: { error: Error & { failureType?: string } }
@@ -16,23 +16,22 @@ interface FailedTest {
 
 const linesMax = 12
 
-/** A suite that fails because a test in it does, which is reported itself. */
-export function isOnlyAround({ details }: FailedTest): boolean {
+/** Returns true for a suite that fails because of a test in it, which is reported itself. */
+export function isSuiteFailure({ details }: FailedTest): boolean {
   return details.error.failureType === 'subtestsFailed'
 }
 
-export function failureOf(file: string, { name, details }: FailedTest): Failure {
+export function toFailure(file: string, { name, details }: FailedTest): Failure {
   const { classname } = details as { classname?: string }
   const names = [classname, name === file ? undefined : name]
-  const title = [placeOf(file), ...names].filter(Boolean).join(' › ')
+  const title = [relativePath(file), ...names].filter(Boolean).join(' › ')
   const { cause } = details.error
   const error = cause instanceof Error ? cause : details.error
   const where = error.stack?.split('\n').find(line => /^\s+at .*\.ts:\d+/.test(line)) ?? ''
-  return { title, text: shortened(`${error.message}\n${where.replaceAll('file://', '')}`) }
+  return { title, text: shorten(`${error.message}\n${where.replaceAll('file://', '')}`) }
 }
 
-/** At most a dozen lines of a text. */
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')
     .filter(line => line.trim() !== '')
@@ -41,6 +40,6 @@ export function shortened(text: string): string {
   return [...lines.slice(0, linesMax - 2), '    …', ...lines.slice(-1)].join('\n')
 }
 
-export function placeOf(file: string): string {
+export function relativePath(file: string): string {
   return relative(process.cwd(), file)
 }

@@ -1,25 +1,24 @@
 /**
- * A process that runs one file of tests after the other, as `lanes.ts` names them: what they share
- * is loaded once and not for each. Every file still has a database and a server of its own.
+ * A process that runs test files in sequence, as `lanes.ts` requests: shared modules are loaded
+ * once. Every file still has its own database and server.
  */
 import { run } from 'node:test'
 import { takeOffences, takeStatements, takeTenancyViolations } from '../support/tenancy.ts'
-import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
+import { type Failure, isSuiteFailure, relativePath, toFailure } from './failure.ts'
 import { takeUndocumentedErrors } from './undocumented-errors.ts'
 
-/** What became of a file. */
 export interface FileResult {
   passed: number
   skipped: number
   failures: Failure[]
-  /** Statements that no file before it in the process had sent, without the values. */
+  /** Statements that no earlier file of the process had sent, without the values. */
   statements: string[]
-  /** Sources whose statements offend against rules, and what they do. */
+  /** Sources whose statements break rules, with the violations. */
   offences: string[]
 }
 
 process.on('message', async (file: string) => {
-  // A file has ended when nothing is left to do; to listen for the next one does not count.
+  // A file has ended when nothing is pending; the channel for the next one does not count.
   process.channel?.unref()
   const result = await runFile(file)
   process.channel?.ref()
@@ -31,10 +30,10 @@ process.on('disconnect', () => process.exit())
 async function runFile(file: string): Promise<FileResult> {
   const result: FileResult = { passed: 0, skipped: 0, failures: [], statements: [], offences: [] }
   const { failures } = result
-  const fails = (text: string) => failures.push({ title: placeOf(file), text: `    ${text}` })
+  const fails = (text: string) => failures.push({ title: relativePath(file), text: `    ${text}` })
   const warnings: string[] = []
   for await (const { type, data } of run({ files: [file], isolation: 'none', timeout: 120_000 })) {
-    if (type === 'test:fail' && !isOnlyAround(data)) failures.push(failureOf(file, data))
+    if (type === 'test:fail' && !isSuiteFailure(data)) failures.push(toFailure(file, data))
     if (type === 'test:diagnostic' && data.message.includes('Error: ')) warnings.push(data.message)
     if (type === 'test:summary') {
       const { passed, skipped, tests } = data.counts

@@ -3,34 +3,34 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Engine, Job } from './choose-tests.ts'
-import { shortened } from './failure.ts'
+import { shorten } from './failure.ts'
 import type { FileResult } from './lane.ts'
 
-const laneCount = Math.max(2, availableParallelism())
+/** One more than processors: tests also wait for databases and browsers. */
+const laneCount = Math.max(2, availableParallelism()) + 1
 const fileTimeoutMs = 300_000
-/** A process keeps some memory of each server, and compiles all sources anew when it starts. */
+/** A process retains some memory of each server, and compiles all sources when it starts. */
 const filesPerProcess = 150
-/** What tests leave is collected seldom: they leave much, and nothing of it lives long. */
+/** Fewer garbage collections: tests produce much garbage, and few objects live long. */
 const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=128']
 
 export interface FileRun extends FileResult, Pick<Job, 'file' | 'engine'> {
   seconds: number
-  /** What it has printed. */
   output: string
 }
 
 interface LaneOptions {
-  /** What a process needs to know of its engine. */
+  /** Environment variables of a process, by engine. */
   envs: Record<Engine, Record<string, string>>
   /** Ends the processes. */
   signal: AbortSignal
 }
 
 /**
- * Runs files of tests in a few processes side by side, each taking the longest of those that are
- * left when it is free; one lane more is for those that mostly wait for processes. A process is of
- * one engine and goes on with it as long as there are files. A file that ends its process, or does
- * not come to an end, fails; a new process takes the next, and also when a process has had many.
+ * Runs test files in a few parallel processes. Each runs the longest remaining file next; an
+ * additional process runs files that mostly wait for processes. A process runs files of one engine
+ * as long as there are any. A file that ends its process or exceeds the timeout fails; the next
+ * file gets a new process, as it does after a number of files.
  */
 export async function runInLanes(
   jobs: Job[],
@@ -52,13 +52,13 @@ export async function runInLanes(
   await Promise.all(lanes.map(work))
 }
 
-/** One file after the other, in a process as long as that will do. */
+/** Runs files in sequence, in the same process for as long as possible. */
 class Lane {
   readonly #options: LaneOptions
   readonly #isForProcesses: boolean
   #engine: Engine
   #process: ChildProcess | null = null
-  #left = 0
+  #remaining = 0
 
   constructor(options: LaneOptions, engine: Engine, isForProcesses: boolean) {
     this.#options = options
@@ -66,25 +66,24 @@ class Lane {
     this.#isForProcesses = isForProcesses
   }
 
-  /** Takes the next file out of the queue. */
   choose(queue: Job[]): Job | undefined {
-    const isMine = (job: Job) => job.startsProcesses === this.#isForProcesses
-    const isAtHand = (job: Job) => isMine(job) && job.engine === this.#engine
-    for (const fits of [isAtHand, isMine, () => true]) {
-      const i = queue.findIndex(fits)
+    const isOwnKind = (job: Job) => job.startsProcesses === this.#isForProcesses
+    const isSameEngine = (job: Job) => isOwnKind(job) && job.engine === this.#engine
+    for (const matches of [isSameEngine, isOwnKind, () => true]) {
+      const i = queue.findIndex(matches)
       if (i >= 0) return queue.splice(i, 1)[0]
     }
     return undefined
   }
 
   async run(job: Job): Promise<FileRun> {
-    if (this.#left === 0 || job.engine !== this.#engine) this.end()
+    if (this.#remaining === 0 || job.engine !== this.#engine) this.end()
     if (!this.#process?.connected) {
       this.#engine = job.engine
       this.#process = startLane(this.#options.envs[job.engine], this.#options.signal)
-      this.#left = filesPerProcess
+      this.#remaining = filesPerProcess
     }
-    this.#left--
+    this.#remaining--
     return runIn(this.#process, job)
   }
 
@@ -101,7 +100,7 @@ function startLane(env: Record<string, string>, signal: AbortSignal): ChildProce
     signal,
     killSignal: 'SIGKILL',
   })
-  // An abort is told by the lane's end, too.
+  // The end of the process reports an abort, too.
   lane.on('error', () => {})
   return lane
 }
@@ -119,21 +118,21 @@ async function runIn(lane: ChildProcess, { file, engine }: Job): Promise<FileRun
     isLate = true
     lane.kill('SIGKILL')
   }, fileTimeoutMs)
-  const settled = new AbortController()
-  const { signal } = settled
-  const answered = once(lane, 'message', { signal }).then(([result]) => result as FileResult)
+  const finished = new AbortController()
+  const { signal } = finished
+  const responded = once(lane, 'message', { signal }).then(([result]) => result as FileResult)
   const ended = once(lane, 'close', { signal }).then(() => null)
   lane.send(resolve(file))
-  const result = await Promise.race([answered, ended])
-  settled.abort()
+  const result = await Promise.race([responded, ended])
+  finished.abort()
   clearTimeout(limit)
   for (const stream of [stdout, stderr]) stream.off('data', collect)
   const seconds = (performance.now() - started) / 1000
   const reason = isLate ? `It did not end within ${fileTimeoutMs / 1000} s` : 'Its process ended'
-  return { file, engine, seconds, output, ...(result ?? lost(file, `${reason}\n${output}`)) }
+  return { file, engine, seconds, output, ...(result ?? failedRun(file, `${reason}\n${output}`)) }
 }
 
-function lost(file: string, text: string): FileResult {
-  const failures = [{ title: file, text: shortened(text) }]
+function failedRun(file: string, text: string): FileResult {
+  const failures = [{ title: file, text: shorten(text) }]
   return { passed: 0, skipped: 0, failures, statements: [], offences: [] }
 }

@@ -1,20 +1,18 @@
-import { type Failure, shortened } from './failure.ts'
+import { type Failure, shorten } from './failure.ts'
 import type { FileRun } from './lanes.ts'
 
 const failuresMax = 60
 
-/** What became of a check of the sources. */
 export interface CheckRun {
   name: string
   seconds: number
   failed: boolean
-  /** What it has printed. */
   output: string
 }
 
 /**
- * What a run prints: a line for every file and check, and at the very end every failure once more,
- * because a log is read from its end and a build server keeps only that.
+ * Prints a line for every file and check, and all failures again at the end, where readers of a log
+ * begin.
  */
 export class Report {
   readonly #failures: Failure[] = []
@@ -23,7 +21,7 @@ export class Report {
 
   check({ name, seconds, failed, output }: CheckRun): void {
     if (output.trim() !== '') console.log(output.trimEnd())
-    if (failed) this.#failures.push({ title: name, text: shortened(output) })
+    if (failed) this.#failures.push({ title: name, text: shorten(output) })
     console.log(`${inSeconds(seconds)}  ${name}: ${failed ? 'FAILED' : 'passed'}`)
   }
 
@@ -41,7 +39,7 @@ export class Report {
     )
   }
 
-  /** Prints every failure once more; the exit code of the run. */
+  /** Prints every failure again; returns the exit code of the run. */
   end(): 0 | 1 {
     const seconds = (performance.now() - this.#started) / 1000
     const passed = [...this.#passed].map(([engine, count]) => `${count} passed on ${engine}`)

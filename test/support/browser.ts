@@ -2,7 +2,10 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The first has no window to paint, and takes half of the processor time of the others. */
+/**
+ * Commands that start Chromium, the best first: the headless shell paints no window and needs half
+ * the processor time.
+ */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const flags = [
@@ -15,13 +18,13 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Why tests of pages are left out, or false. Continuous integration never leaves them out. */
+/** Reason why tests of pages are skipped, or false. Continuous integration never skips them. */
 export const noBrowser: string | false =
   process.env.CI || process.env.CHROMIUM || installedBrowser() ? false : 'no Chromium is installed'
 
 /**
- * A headless browser with an empty profile: the one named in `CHROMIUM`, else the first Chromium on
- * the search path. The caller closes it.
+ * Launches a headless browser with an empty profile: the one named in `CHROMIUM`, else the first
+ * Chromium on the search path. The caller closes it.
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM || findBrowser()
@@ -29,8 +32,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 function findBrowser(): string {
-  const found = installedBrowser()
-  if (found) return found
+  const executable = installedBrowser()
+  if (executable) return executable
   throw new Error(
     'No Chromium found. Install one (Debian: apt-get install -y chromium-headless-shell), ' +
       'or set CHROMIUM to the path of one.',

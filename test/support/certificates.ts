@@ -2,14 +2,14 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 import { isIP } from 'node:net'
 
 export interface Certified {
-  /** In PEM, both. */
+  /** Private key in PEM; the certificate is PEM, too. */
   key: string
   cert: string
 }
 
 /**
- * A certificate authority that nobody else trusts, and what it certifies: for each key of `names`
- * a certificate of that host name or IPv4 address. Valid from yesterday to tomorrow.
+ * Creates an untrusted certificate authority, and for each entry of `names` a certificate of that
+ * host name or IPv4 address, valid from yesterday to tomorrow.
  */
 export function makeCertificates<Key extends string>(
   names: Record<Key, string>,
@@ -29,7 +29,7 @@ export function makeCertificates<Key extends string>(
   return { authority, certified: certified as Record<Key, Certified> }
 }
 
-/** An X.509 certificate of version 3 (RFC 5280 §4.1) with one extension. */
+/** Builds an X.509 certificate of version 3 (RFC 5280 §4.1) with one extension. */
 function certificate(name: string, subject: KeyObject, extended: Buffer, by: KeyObject): string {
   const content = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
@@ -47,7 +47,7 @@ function certificate(name: string, subject: KeyObject, extended: Buffer, by: Key
   return `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`
 }
 
-/** DER: what it is, how long, and the contents. */
+/** Encodes a DER element: tag, length and contents. */
 function tagged(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content

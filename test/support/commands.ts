@@ -8,56 +8,55 @@ import { createDatabaseUrl } from './database.ts'
 import { secretKeyText } from './databases/secret-keys.ts'
 import { removeFolder } from './temporary.ts'
 
-/** What became of a command. */
-export interface Ended {
+export interface CommandResult {
   code: number
   stdout: string
   stderr: string
 }
 
-type Run = (args: string[], env?: Record<string, string>, input?: string) => Promise<Ended>
+type Run = (args: string[], env?: Record<string, string>, input?: string) => Promise<CommandResult>
 
 export interface Commands {
-  /** The database that they work on. */
+  /** URL of the database that the commands use. */
   url: string
-  /** Where they write files. */
+  /** Folder of the files that they write. */
   folder: string
-  /** What a start needs. */
+  /** Environment variables that every command requires. */
   env: Record<string, string>
-  /** Runs a command in this process; `env` comes beside what a start needs. */
+  /** Runs a command in this process; `env` is added to the required variables. */
   run: Run
 }
 
-/** The commands of docs/operating.md on a database of their own, until the test file ends. */
+/** Prepares commands of docs/operating.md on a separate database until the test file ends. */
 export async function openCommands(): Promise<Commands> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
   after(() => removeFolder(folder))
   const url = await createDatabaseUrl()
   const SECRET_KEY = secretKeyText()
-  const needed = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY }
+  const required = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY }
   return {
     url,
     folder,
-    env: needed,
-    run: (args, env, input) => runHere(args, { ...needed, ...env }, input),
+    env: required,
+    run: (args, env, input) => runHere(args, { ...required, ...env }, input),
   }
 }
 
-/** Runs a command in this process, with the given settings alone. */
+/** Runs a command in this process, with these settings only. */
 export async function runHere(
   args: string[],
   env: Record<string, string> = {},
   input = '',
-): Promise<Ended> {
-  const ended = { code: 0, stdout: '', stderr: '' }
-  ended.code = await runCli(args, env, {
+): Promise<CommandResult> {
+  const result = { code: 0, stdout: '', stderr: '' }
+  result.code = await runCli(args, env, {
     print: text => {
-      ended.stdout += `${text}\n`
+      result.stdout += `${text}\n`
     },
     complain: text => {
-      ended.stderr += `${text}\n`
+      result.stderr += `${text}\n`
     },
     input: Readable.from([input]),
   })
-  return ended
+  return result
 }

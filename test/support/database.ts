@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../src/platform/db/database.ts'
+import { openPglite, type PgliteOptions } from '../../src/platform/db/embedded/open-pglite.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/open-pglite.ts'
-import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
-import { shownTables } from '../../src/rental/table-kinds.ts'
+import { cachedTables } from '../../src/rental/table-placement.ts'
 import type { Tables } from '../../src/rental/tables.ts'
-import { openBackground } from '../../src/workers.ts'
+import { openDatabase } from '../../src/server/database.ts'
+import { openBackground } from '../../src/server/workers.ts'
+import { openAsCluster } from './databases/as-cluster.ts'
 import {
   closeOnCluster,
   clusterUrl,
@@ -17,17 +18,20 @@ import {
   distributeAll,
   dropOnCluster,
 } from './databases/cluster.ts'
-import { type Empty, emptyingTo } from './databases/emptied.ts'
+import { prepareReset, type Reset } from './databases/reused.ts'
 import { query } from './postgres.ts'
 import { memoryFolder, removeFolder } from './temporary.ts'
-import { watchQuery } from './tenancy.ts'
+import { recordQuery } from './tenancy.ts'
 
 const template = 'lodgepole_template'
 
-/** The engine that this run of the tests is for. */
+/** Engine that this run of the tests uses. */
 export const engine = process.env.TEST_POSTGRES_URL ? 'postgres' : 'pglite'
 
-/** Migrates a database that those of the test files are copied from. */
+/** True if databases on one server get the statements for a cluster, which it can run as well. */
+const isAsCluster = process.env.TEST_AS_CLUSTER === 'true'
+
+/** Migrates the template from which the databases of test files are copied. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
   if (clusterUrl) {
     await dropOnCluster(serverUrl, template)
@@ -41,54 +45,62 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   if (clusterUrl) await distributeAll(database)
   await database.close()
   if (clusterUrl) await closeOnCluster(serverUrl, template)
-  await untilUnused(serverUrl)
+  await waitUntilUnused(serverUrl)
 }
 
-/** A template cannot be copied while the server still notices that a connection has gone. */
-async function untilUnused(serverUrl: string): Promise<void> {
+/**
+ * Waits until the server has noticed that all connections are closed: a template in use cannot be
+ * copied.
+ */
+async function waitUntilUnused(serverUrl: string): Promise<void> {
   const users = `select 1 from pg_stat_activity where datname = '${template}'`
   while ((await query(serverUrl, users)).length > 0) {
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
 
-/** An empty, migrated database of one's own; every statement on it is watched. */
+/** Creates an empty, migrated database for the caller; every statement on it is recorded. */
 export async function createDatabase(): Promise<Database<Tables>> {
-  if (engine === 'postgres' || !process.env.TEST_EMBEDDED_TEMPLATE) return openDatabaseToKeep()
-  const { database, empty } = left.pop() ?? (await createReusable())
+  if (engine === 'postgres' || !process.env.TEST_EMBEDDED_TEMPLATE) return openTestDatabase()
+  const { database, reset } = idleDatabases.pop() ?? (await createReusableDatabase())
   return {
     ...database,
     async close() {
-      if (await empty()) left.push({ database, empty })
+      if (await reset()) idleDatabases.push({ database, reset })
       else await database.close()
     },
   }
 }
 
-/** A database that can be taken back to what it was. */
-export interface Reusable {
+/** A database that can be reset to its initial state. */
+export interface ReusableDatabase {
   database: Database<Tables>
-  empty: Empty
+  reset: Reset
 }
 
-/** Those that files of tests of this process have left: to open one takes most of a second. */
-const left: Reusable[] = []
+/**
+ * Databases that earlier test files of this process no longer use: opening one takes most of a
+ * second.
+ */
+const idleDatabases: ReusableDatabase[] = []
 
-/** The same for who takes care of what becomes of it. */
-export async function createReusable(): Promise<Reusable> {
-  const database = await openDatabaseToKeep()
+/** Creates a database that the caller resets or closes. */
+export async function createReusableDatabase(): Promise<ReusableDatabase> {
+  const database = await openTestDatabase()
   const { connection } = database
-  const ask = async (sql: string) =>
+  const run = async (sql: string) =>
     'url' in connection ? query(connection.url, sql) : (await connection.executeSql(sql)).rows
-  return { database, empty: await emptyingTo(engine, ask as (sql: string) => Promise<object[]>) }
+  return { database, reset: await prepareReset(engine, run as (sql: string) => Promise<object[]>) }
 }
 
-async function openDatabaseToKeep(): Promise<Database<Tables>> {
-  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
-  return watched(engine === 'postgres' ? await onServer(log) : await createEmbedded({ log }))
+async function openTestDatabase(): Promise<Database<Tables>> {
+  const log = (event: { query: { sql: string } }) => recordQuery(event.query.sql)
+  return recordStatements(
+    engine === 'postgres' ? await createOnServer(log) : await createEmbedded({ log }),
+  )
 }
 
-/** A fresh database on the test server, by its URL. */
+/** Creates a migrated database on the test server; returns its URL. */
 export async function createDatabaseUrl(): Promise<string> {
   const serverUrl = process.env.TEST_POSTGRES_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -97,7 +109,7 @@ export async function createDatabaseUrl(): Promise<string> {
   return databaseUrl(serverUrl, name)
 }
 
-/** A database on the test server without any table, by its URL; it is never distributed. */
+/** Creates a database without tables on the test server, never distributed; returns its URL. */
 export async function createEmptyDatabaseUrl(): Promise<string> {
   const serverUrl = process.env.TEST_POSTGRES_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -105,9 +117,11 @@ export async function createEmptyDatabaseUrl(): Promise<string> {
   return databaseUrl(serverUrl, name)
 }
 
-async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
-  const databaseUrl = bySocket(await createDatabaseUrl())
-  const database = await openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)
+async function createOnServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
+  const databaseUrl = withSocket(await createDatabaseUrl())
+  const database = isAsCluster
+    ? await openAsCluster(databaseUrl, log)
+    : await openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)
   return {
     ...database,
     async close() {
@@ -117,13 +131,13 @@ async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
   }
 }
 
-/** A statement takes a quarter less processor time than over TCP, of client and server. */
-function bySocket(url: string): string {
+/** Connects by the Unix socket: a statement takes a quarter less processor time than over TCP. */
+function withSocket(url: string): string {
   const folder = process.env.TEST_POSTGRES_SOCKET
   return folder ? `${url}?host=${encodeURIComponent(folder)}` : url
 }
 
-/** Memory is dear; what somebody still looks into goes with the server. */
+/** Drops a database to free memory; one that is still connected is removed with the server. */
 async function dropUnused(name: string): Promise<void> {
   const serverUrl = process.env.TEST_POSTGRES_URL!
   if (clusterUrl) return dropOnCluster(serverUrl, name)
@@ -132,7 +146,7 @@ async function dropUnused(name: string): Promise<void> {
   })
 }
 
-/** Migrates an embedded database in a folder that those of the test files are copied from. */
+/** Migrates an embedded database in the folder from which those of test files are copied. */
 export async function makeEmbeddedTemplate(folder: string): Promise<void> {
   const database = await openPglite<Tables>({ folder, isSynced: false })
   await migrate(database)
@@ -143,21 +157,23 @@ export async function makeEmbeddedTemplate(folder: string): Promise<void> {
 }
 
 /**
- * Puts a migrated embedded database where a process opens it, which saves that process some
- * seconds; where a file is run by itself there is none, and the process makes its own.
+ * Copies the embedded template into a data folder, which saves the process that opens it some
+ * seconds; does nothing if the test file runs alone, without a template.
  */
 export async function putEmbedded(dataDir: string): Promise<void> {
   const template = process.env.TEST_EMBEDDED_TEMPLATE
   if (template) await cp(template, join(dataDir, 'database'), { recursive: true })
 }
 
-/** A copy of the template that the run has made; a file that is run by itself makes its own. */
+/**
+ * Copies the embedded template of the run; a test file that runs alone migrates its own database.
+ */
 export async function createEmbedded(options: PgliteOptions = {}): Promise<Database<Tables>> {
   const template = process.env.TEST_EMBEDDED_TEMPLATE
   const folder = await mkdtemp(template ? `${template}-` : join(memoryFolder(), 'lodgepole-'))
   if (template) await cp(template, folder, { recursive: true })
-  // Nobody misses them; and that tests wait for a busy machine is no fault of theirs.
-  const standard = { folder, isSynced: false, waitMs: 60_000, shown: shownTables }
+  // Durability is not needed, and a busy machine is no reason for a test to fail.
+  const standard = { folder, isSynced: false, waitMs: 60_000, cachedTables }
   const database = await openPglite<Tables>({ ...standard, ...options })
   if (!template) await migrate(database)
   return {
@@ -169,11 +185,11 @@ export async function createEmbedded(options: PgliteOptions = {}): Promise<Datab
   }
 }
 
-function watched(database: Database<Tables>): Database<Tables> {
+function recordStatements(database: Database<Tables>): Database<Tables> {
   const watch =
     (run: Database<Tables>['run']): Database<Tables>['run'] =>
     (statement, values) => {
-      watchQuery(statement.text)
+      recordQuery(statement.text)
       return run(statement, values)
     }
   return {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mock } from 'node:test'
 
-/** A file, by whatever name: what the disk has of it, and what was written since. */
+/** A file by its inode: its synced content, and later writes. */
 interface File {
   synced: Buffer
   written: [from: number, to: number][]
@@ -11,9 +11,9 @@ interface File {
 type Names = Map<string, File | 'folder'>
 
 /**
- * What this process writes into folders, and what of it would be there if the power went: files as
- * they were when each was last synced. A name is on the disk when its file or its folder was synced
- * after it was given, as journalling file systems do it.
+ * Recorder of the writes of this process into folders, and of the state that a power failure would
+ * leave: the content of each file when it was last synced. A name is durable if its file or its
+ * folder was synced after it was created, as in journalling file systems.
  */
 export class Disk {
   readonly #inodes = new Map<number, File>()
@@ -29,17 +29,17 @@ export class Disk {
       this.#open.set(fd, { path: String(path), file: this.#fileOf(fs.fstatSync(fd)) })
       return fd
     }
-    // Always called with a position here.
+    // Callers always pass a position.
     const write = (fd: number, bytes: Uint8Array, offset: number, length: number, at: number) => {
       this.#open.get(fd)?.file.written.push([at, at + length])
       return writeSync(fd, bytes, offset, length, at)
     }
     const sync: typeof fsyncSync = fd => {
       fsyncSync(fd)
-      this.#synced(fd)
+      this.#recordSync(fd)
     }
     const unlink: typeof unlinkSync = path => {
-      // Another file may get its inode.
+      // Another file may get this inode.
       this.#inodes.delete(fs.lstatSync(path).ino)
       unlinkSync(path)
     }
@@ -51,8 +51,8 @@ export class Disk {
     ]
   }
 
-  /** Writes what would be left of a folder now. */
-  leave(folder: string, copy: string): void {
+  /** Writes the state of a folder as a power failure at this moment would leave it. */
+  copyDurableState(folder: string, copy: string): void {
     for (const [path, file] of this.#names) {
       if (!path.startsWith(folder)) continue
       const to = join(copy, path.slice(folder.length))
@@ -61,7 +61,6 @@ export class Disk {
     }
   }
 
-  /** Watches no longer. */
   end(): void {
     for (const { mock } of this.#mocks) mock.restore()
   }
@@ -72,14 +71,14 @@ export class Disk {
     return file
   }
 
-  #synced(fd: number): void {
+  #recordSync(fd: number): void {
     const { path, file } = this.#open.get(fd)!
     const { size } = fs.fstatSync(fd)
-    if (fs.lstatSync(path).isDirectory()) this.#syncedFolder(path)
-    else this.#syncedFile(path, file, size)
+    if (fs.lstatSync(path).isDirectory()) this.#recordFolderSync(path)
+    else this.#recordFileSync(path, file, size)
   }
 
-  #syncedFile(path: string, file: File, size: number): void {
+  #recordFileSync(path: string, file: File, size: number): void {
     this.#names.set(path, file)
     if (file.synced.length !== size) file.synced = Buffer.concat([file.synced], size)
     const content = this.#openSync(path, 'r')
@@ -91,10 +90,10 @@ export class Disk {
     fs.closeSync(content)
   }
 
-  #syncedFolder(path: string): void {
+  #recordFolderSync(path: string): void {
     this.#names.set(path, 'folder')
-    for (const known of this.#names.keys()) {
-      if (dirname(known) === path && !fs.existsSync(known)) this.#names.delete(known)
+    for (const existing of this.#names.keys()) {
+      if (dirname(existing) === path && !fs.existsSync(existing)) this.#names.delete(existing)
     }
     for (const name of fs.readdirSync(path)) {
       const stats = fs.lstatSync(join(path, name))

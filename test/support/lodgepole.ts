@@ -7,8 +7,11 @@ import { type Cleanup, temporaryFolder } from './temporary.ts'
 const root = join(import.meta.dirname, '../..')
 const entry = 'src/main.ts'
 
-/** The settings of a server on a database, by default the embedded one; no rate limit. */
-export async function settingsOf(
+/**
+ * Returns the settings of a server on a database, by default the embedded one, without a rate
+ * limit.
+ */
+export async function serverSettings(
   cleanup: Cleanup,
   databaseUrl: string,
   port = 0,
@@ -22,17 +25,12 @@ export async function settingsOf(
     PORT: String(port),
     RATE_LIMIT_PER_HOUR: '0',
     LOG_LEVEL: 'warn',
-    // To bundle it takes as long as all the rest of a start, and is tested where it is shown.
+    // Bundling the console takes as long as the rest of a start, and has its own tests.
     CONSOLE: 'false',
   }
 }
 
-/**
- * Runs a command of Lodgepole.
- *
- * @returns what it printed
- * @throws Error when it fails
- */
+/** Runs a command of Lodgepole and returns its stdout. @throws Error if it fails */
 export function runCommand(env: NodeJS.ProcessEnv, args: string[]): string {
   const options = { cwd: root, env, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options)
@@ -40,7 +38,7 @@ export function runCommand(env: NodeJS.ProcessEnv, args: string[]): string {
   return stdout
 }
 
-/** Starts a process that serves or works; it does not answer at once. */
+/** Starts a server or worker process, without waiting until it is ready. */
 export function startProcess(
   cleanup: Cleanup,
   env: NodeJS.ProcessEnv,
@@ -49,19 +47,17 @@ export function startProcess(
   return start(cleanup, process.execPath, [entry, command], { cwd: root, env })
 }
 
-/** Starts a process that does background work only. */
-export function startWorking(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started {
+export function startWorker(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started {
   const { PORT: _, ...portless } = env
   return start(cleanup, process.execPath, [entry, 'work'], { cwd: root, env: portless })
 }
 
-/** Migrates the database with the project's own migrations. */
+/** Migrates a database with the project's own migrations. */
 export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
-  runCommand(await settingsOf(cleanup, databaseUrl), ['migrate'])
+  runCommand(await serverSettings(cleanup, databaseUrl), ['migrate'])
 }
 
-/** Makes an API key of an agency. */
 export function createKey(env: NodeJS.ProcessEnv, agencyUid: string): string {
-  const made = runCommand(env, ['key', 'create', '--agency', agencyUid, '--name', 'made'])
-  return made.split('\n')[0]!
+  const output = runCommand(env, ['key', 'create', '--agency', agencyUid, '--name', 'made'])
+  return output.split('\n')[0]!
 }

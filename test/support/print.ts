@@ -12,7 +12,7 @@ export function printTable(headings: string[], rows: (string | number)[][]): voi
   console.log()
 }
 
-/** Prints a figure that something else may read. */
+/** Prints a figure in a form that programs can parse. */
 export function printRatio(name: string, ratio: number): void {
   console.log(`RATIO ${name} ${ratio.toFixed(2)}`)
 }

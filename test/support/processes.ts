@@ -4,19 +4,19 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from './temporary.ts'
 
-const outputKept = 8_000
+const outputLengthMax = 8_000
 
 export interface Started {
   readonly pid: number
-  /** The last of what it wrote to stdout and stderr. */
+  /** Returns the end of stdout and stderr. */
   output(): string
-  /** The exit code or the signal that ended it, or null while it runs. */
+  /** Returns the exit code or the signal that ended the process, or null while it runs. */
   exited(): number | string | null
-  /** Ends it at once, as `kill -9` does, and waits until it is gone. */
+  /** Sends SIGKILL, and waits for the exit. */
   kill(): Promise<void>
 }
 
-/** Starts a process that is ended by its pid in the end: first asked, after 5 s killed. */
+/** Starts a process, which `cleanup` ends by its pid: with SIGTERM, after 5 s with SIGKILL. */
 export function start(
   cleanup: Cleanup,
   command: string,
@@ -26,12 +26,12 @@ export function start(
 ): Started {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  const keep = (chunk: Buffer) => {
-    output = (output + chunk).slice(-outputKept)
+  const append = (chunk: Buffer) => {
+    output = (output + chunk).slice(-outputLengthMax)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
-  child.on('error', error => keep(Buffer.from(String(error))))
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  child.on('error', error => append(Buffer.from(String(error))))
   cleanup.add(() => end(child, endSignal))
   return {
     pid: child.pid ?? 0,
@@ -43,16 +43,19 @@ export function start(
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
-  await gone
+  await exited
   clearTimeout(timer)
 }
 
-/** Waits until no process of a group is left: its first may end long before those it started. */
-export async function groupEnded(pid: number, { patienceMs = 60_000 } = {}): Promise<void> {
-  const deadline = Date.now() + patienceMs
+/** Waits until a process group is empty: its first process may exit long before its children. */
+export async function waitForGroupEnd(
+  pid: number,
+  { patienceMs: timeoutMs = 60_000 } = {},
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   while (isGroupAlive(pid)) {
     if (Date.now() > deadline) throw new Error(`Processes of the group ${pid} do not end`)
     await sleep(20)
@@ -70,17 +73,16 @@ function isGroupAlive(pid: number): boolean {
 }
 
 /**
- * Waits until `probe` answers without throwing.
- *
- * @throws Error with the process's output when it ends or the patience does
+ * Polls until `probe` succeeds, and returns its result. @throws Error with the process's output if
+ * the process ends or the timeout expires
  */
 export async function ready<T>(
   name: string,
   started: Started,
   probe: () => Promise<T>,
-  { patienceMs = 30_000 } = {},
+  { patienceMs: timeoutMs = 30_000 } = {},
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
       return await probe()
@@ -93,7 +95,6 @@ export async function ready<T>(
   }
 }
 
-/** A port of the loopback address that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 
 type Undo = () => Promise<void> | void
 
-/** What a bench has started or written, undone in reverse order whatever happens. */
+/** Registry of the processes and files of a bench, which are removed in reverse order. */
 export interface Cleanup {
   add(undo: Undo): void
 }
 
 /**
- * Runs a bench and afterwards ends its processes and removes its files: when it returns, when it
- * throws and when it is interrupted.
+ * Runs a bench, and ends its processes and removes its files when it returns, throws or is
+ * interrupted.
  */
 export async function withCleanup<T>(bench: (cleanup: Cleanup) => Promise<T>): Promise<T> {
   const undos: Undo[] = []
@@ -37,8 +37,8 @@ export async function withCleanup<T>(bench: (cleanup: Cleanup) => Promise<T>): P
 const memory = '/dev/shm'
 
 /**
- * Where folders lie in memory, if the system has such a place with 2 GiB to spare: to make a
- * thousand small files there takes a twentieth of the time.
+ * Returns a folder in memory if the system has one with 2 GiB to spare: creating a thousand small
+ * files there takes a twentieth of the time.
  */
 export function memoryFolder(): string {
   if (!existsSync(memory)) return tmpdir()
@@ -46,12 +46,12 @@ export function memoryFolder(): string {
   return bavail * bsize > 2 ** 31 ? memory : tmpdir()
 }
 
-/** Removes a folder with all in it, also one that a process which ends still writes to. */
+/** Removes a folder recursively, even if a process that is ending still writes to it. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** A new folder that is removed in the end. */
+/** Creates a folder that `cleanup` removes. */
 export async function temporaryFolder(cleanup: Cleanup, parent = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(parent, 'lodgepole-bench-'))
   cleanup.add(() => removeFolder(folder))

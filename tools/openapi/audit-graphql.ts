@@ -1,8 +1,7 @@
 /**
- * Runs the audits of GraphQL over HTTP against an endpoint and prints what they found. Arguments:
- * the address of the endpoint, a key.
+ * Runs the GraphQL over HTTP audits against an endpoint and prints their results. Arguments:
+ * address of the endpoint, key.
  */
-
 import { argv } from 'node:process'
 import { auditServer } from 'graphql-http'
 

@@ -1,14 +1,14 @@
-/** The delay of a webhook whose neighbour on the same host answers slowly. */
+/** Measures the latency of a webhook with slow webhooks on the same host. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printRatio, printTable } from '../../../test/support/print.ts'
-import { abandonOpen, type Sink } from '../delivering.ts'
 import type { EventWriter } from '../event-writer.ts'
+import { abandonOpen, type Sink } from '../webhook-load.ts'
 
 const perSecond = 4
 const seconds = 30
 const slowMs = 5_000
-/** Milliseconds. */
-const p95Aim = 100
+/** Maximum latency in milliseconds. */
+const p95Target = 100
 
 interface Bench {
   url: string
@@ -16,16 +16,16 @@ interface Bench {
   writer: EventWriter
 }
 
-/** Milliseconds from an event's commit until the healthy webhook is called, by quantile. */
+/** Quantiles of milliseconds from commit to arrival at the healthy webhook. */
 interface Delays {
   p50: number
   p95: number
-  most: number
+  max: number
 }
 
 /**
- * The same events, first with the healthy webhook alone and then beside one and two others on its
- * host that answer after five seconds, which is slower than events come.
+ * Measures the same events with the healthy webhook alone, and then with one and two others on its
+ * host that respond after five seconds, which is longer than the interval of events.
  */
 export async function measureSlowReceivers(bench: Bench): Promise<void> {
   const results: [name: string, delays: Delays][] = []
@@ -35,14 +35,14 @@ export async function measureSlowReceivers(bench: Bench): Promise<void> {
   const alone = results[0]![1]
   printTable(
     ['healthy webhook', 'p50 ms', 'p95 ms', 'most', 'p95 by alone'],
-    results.map(([name, { p50, p95, most }]) => [
+    results.map(([name, { p50, p95, max }]) => [
       name,
-      ...[p50, p95, most].map(ms => ms.toFixed(1)),
+      ...[p50, p95, max].map(ms => ms.toFixed(1)),
       (p95 / alone.p95).toFixed(2),
     ]),
   )
   for (const [name, { p95 }] of results) {
-    printRatio(`deliver.slow-receiver.${name.replaceAll(' ', '-')}.p95`, p95 / p95Aim)
+    printRatio(`deliver.slow-receiver.${name.replaceAll(' ', '-')}.p95`, p95 / p95Target)
   }
 }
 
@@ -64,5 +64,5 @@ async function measure({ url, sink, writer }: Bench, slow: number): Promise<Dela
     .map(({ uid, committedAt }) => at[uid]! - committedAt)
     .toSorted((a, b) => a - b)
   const quantile = (share: number) => delays[Math.floor((delays.length - 1) * share)]!
-  return { p50: quantile(0.5), p95: quantile(0.95), most: quantile(1) }
+  return { p50: quantile(0.5), p95: quantile(0.95), max: quantile(1) }
 }

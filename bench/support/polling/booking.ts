@@ -1,7 +1,7 @@
 const stayNights = 2
 
-/** What is sent to book a stay that begins so many days from now. */
-export function bookingOf(agencyUid: string, propertyUid: string, day: number): string {
+/** Returns the body of a booking that begins a number of days from now. */
+export function bookingBody(agencyUid: string, propertyUid: string, day: number): string {
   const checkIn = Temporal.Now.plainDateISO('UTC').add({ days: day })
   return JSON.stringify({
     agencyUid,

@@ -1,12 +1,12 @@
-import { SigningKeys } from '../../../src/platform/keys/signing-keys.ts'
-import { openDatabase } from '../../../src/process/database.ts'
+import { SigningKeys } from '../../../src/platform/crypto/signing-keys.ts'
 import { issueToken } from '../../../src/rental/access/partners/access-tokens.ts'
+import { openDatabase } from '../../../src/server/database.ts'
 import { query } from '../../../test/support/postgres.ts'
 
 /**
- * Makes partners that are all granted the same: every property of an agency, with guests' data.
+ * Creates partners with grants of every property of an agency, including guests' data.
  *
- * @returns a header with an access token of each
+ * @returns headers with an access token of each partner
  */
 export async function makePartners(
   url: string,
@@ -40,8 +40,8 @@ export async function makePartners(
   }
 }
 
-/** Every week of the coming months four nights of every property of an agency are taken. */
-export async function takeNights(url: string, agencyUid: string): Promise<void> {
+/** Occupies four nights a week of every property of an agency for some months. */
+export async function occupyNights(url: string, agencyUid: string): Promise<void> {
   await query(
     url,
     `insert into occupancies (agency_uid, unit_uid, lead_uid, occupied, turnover_nights)

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../../../test/support/temporary.ts'
-import { cpuMs } from '../cpu.ts'
+import { residentBytes } from '../large-response.ts'
 import { type Call, type Figures, startLoad } from '../load.ts'
-import { residentBytes } from '../long-answer.ts'
+import { cpuMs } from '../process-cpu.ts'
 import { send } from '../servers.ts'
 
 const connections = 16
 const rounds = 3
 const bytesPerMb = 1_048_576
-const bookingEveryMs = 1_000
+const bookingIntervalMs = 1_000
 
-/** A server that is asked by many, while a stay is booked each second. */
+/** A server with many polling clients, while a stay is booked each second. */
 export interface PollingCell {
   name: string
   pid: number
@@ -19,47 +19,46 @@ export interface PollingCell {
   rounds: Figures[]
   /** Processor time of server and database over all rounds, in milliseconds. */
   usedMs: [number, number]
-  /** The most that it was seen to have in memory. */
   residentMb: number
-  /** Where a server of ours tells how many answers were kept, and how many made. */
+  /** Request of the metrics of a Lodgepole server. */
   metrics?: Call
-  given: { kept: number; made: number } | null
+  cacheCounts: { hits: number; misses: number } | null
 }
 
-/** In rounds over all cells; first one in which answers come to be kept. */
-export async function measurePolling(
+/** Measures all cells in rounds, after a first one that fills the caches. */
+export async function measurePolls(
   cleanup: Cleanup,
   cells: PollingCell[],
   { databasePid, seconds }: { databasePid: number; seconds: number },
 ): Promise<void> {
   const load = startLoad(cleanup)
-  for (const cell of cells) if (cell.metrics) await askOnce(cell)
+  for (const cell of cells) if (cell.metrics) await warmUp(cell)
   for (let round = -1; round < rounds; round++) {
     for (const cell of cells) {
       const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
       const [serverBefore, databaseBefore] = used()
-      const givenBefore = await givenBy(cell)
-      const seen = await whileBooking(cell, () => load(cell.call, connections, seconds))
+      const countsBefore = await readCacheCounts(cell)
+      const figures = await whileBooking(cell, () => load(cell.call, connections, seconds))
       const [server, database] = used()
       cell.residentMb = Math.max(cell.residentMb, residentBytes(cell.pid) / bytesPerMb)
       if (round < 0) continue
-      cell.rounds.push(seen)
+      cell.rounds.push(figures)
       cell.usedMs[0] += server - serverBefore
       cell.usedMs[1] += database - databaseBefore
-      const given = await givenBy(cell)
-      if (!given || !givenBefore) continue
-      cell.given ??= { kept: 0, made: 0 }
-      cell.given.kept += given.kept - givenBefore.kept
-      cell.given.made += given.made - givenBefore.made
+      const cacheCounts = await readCacheCounts(cell)
+      if (!cacheCounts || !countsBefore) continue
+      cell.cacheCounts ??= { hits: 0, misses: 0 }
+      cell.cacheCounts.hits += cacheCounts.hits - countsBefore.hits
+      cell.cacheCounts.misses += cacheCounts.misses - countsBefore.misses
     }
   }
 }
 
-/** All that is asked, once: else it would be made in the first round. */
-async function askOnce({ call: { asked = [], headersInTurn = [], ...call } }: PollingCell) {
+/** Sends every request once to fill the caches before the first round. */
+async function warmUp({ call: { pollRequests = [], rotatingHeaders = [], ...call } }: PollingCell) {
   const { origin } = new URL(call.url)
-  const headers = { ...call.headers, ...headersInTurn[0] }
-  for (const { path, body, method } of asked) {
+  const headers = { ...call.headers, ...rotatingHeaders[0] }
+  for (const { path, body, method } of pollRequests) {
     const { url, body: _, ...rest } = { ...call, url: origin + path }
     await send({ ...rest, url, method, headers, ...(body ? { body } : {}) })
   }
@@ -70,7 +69,7 @@ async function whileBooking<T>({ book }: PollingCell, load: () => Promise<T>): P
   const booking = (async () => {
     while (!ended.signal.aborted) {
       await book()
-      await sleep(bookingEveryMs, undefined, { signal: ended.signal }).catch(() => undefined)
+      await sleep(bookingIntervalMs, undefined, { signal: ended.signal }).catch(() => undefined)
     }
   })()
   try {
@@ -81,10 +80,14 @@ async function whileBooking<T>({ book }: PollingCell, load: () => Promise<T>): P
   }
 }
 
-async function givenBy({ metrics }: PollingCell) {
+async function readCacheCounts({ metrics }: PollingCell) {
   if (!metrics) return null
   const text = await send(metrics)
-  const of = (how: string) =>
-    Number(new RegExp(`^lodgepole_answers_total{how="${how}"} (.*)$`, 'm').exec(text)?.[1] ?? 0)
-  return { kept: of('kept'), made: of('made') }
+  const count = (result: string) =>
+    Number(
+      new RegExp(`^lodgepole_response_cache_requests_total{result="${result}"} (.*)$`, 'm').exec(
+        text,
+      )?.[1] ?? 0,
+    )
+  return { hits: count('hit'), misses: count('miss') }
 }

@@ -1,181 +1,196 @@
 /**
- * Nights that a calendar has to hold and nights that it may hold, by the six rules of feeds and by
- * nothing else: a set of entries, each with its nights and whether the last answer has it.
+ * Model of a calendar: the nights that it has to hold and those that it may hold, by the six rules
+ * of feeds alone. It is a set of entries, each with its nights and its presence in the last
+ * response.
  */
-import { equal, goneMs, massLossMs, meet, type Nights, type Said, type Stay } from './stays.ts'
+import {
+  equal,
+  type FeedContent,
+  massLossMs,
+  type Nights,
+  overlap,
+  removalMs,
+  type Stay,
+} from './stays.ts'
 
-/** A stay that a calendar has said, with what became of it since. */
+/** A stay of a calendar, with its state since its first response. */
 export interface Entry {
   stay: Stay
-  /** Since when answers lack it, in milliseconds; null: the last one has it. */
+  /** Start of the time in which responses lack it, in milliseconds; null: the last one has it. */
   absentSince: number | null
-  /** Nights that a stay had before it moved. */
+  /** True for the former nights of a stay that has moved. */
   isFormer: boolean
-  /** A later stay needs its nights. */
+  /** True if a later stay needs its nights. */
   isReplaced: boolean
-  /** Its calendar was added again without it, so its nights need not be held. */
-  isLapsed: boolean
-  /** A person released its nights. */
+  /** True if its calendar was added again without it: its nights need not be held. */
+  isOptional: boolean
+  /** True if a user released its nights. */
   isReleased: boolean
-  /** A person cancelled its lead. */
+  /** True if a user cancelled its lead. */
   isCancelledHere: boolean
-  /** Nights that its lead was given here. */
+  /** Nights to which a user altered its lead. */
   extra: Nights[]
-  /** Its calendar is deleted, or has not answered since it was added again. */
+  /** True if its calendar is deleted, or was not imported since it was added again. */
   isOrphan: boolean
-  /** Its nights went with its calendar. */
+  /** True if its nights were freed with its calendar. */
   isFreed: boolean
-  /** It moved to nights that had begun, where it cannot be told from another guest. */
-  isAnew: boolean
+  /** True if it moved to nights that had begun: it may be another guest. */
+  isAmbiguous: boolean
 }
 
 export class CalendarModel {
   readonly isUnitType: boolean
   entries: Entry[] = []
-  /** The last answer that was read. */
-  last: Said | null = null
+  last: FeedContent | null = null
   #massLossSince: number | null = null
-  /** Names of stays that are over. */
-  readonly #over = new Set<string>()
+  /** Ids of ended stays. */
+  readonly #endedIds = new Set<string>()
 
-  /** @param isUnitType whether stays with common nights may all be there */
+  /** @param isUnitType permits overlapping stays */
   constructor({ isUnitType = false } = {}) {
     this.isUnitType = isUnitType
   }
 
   /**
-   * Takes in an answer.
+   * Applies a response.
    *
-   * @param isStuck whether all nights of a stay are held by others, so that its lead stays where it
-   *   was
-   * @returns nights of which something is different, or is open: the only ones where leads may
-   *   change
+   * @param isBlockedByOthers returns whether other leads hold all nights of a stay, so that its
+   *   lead cannot move there
+   * @returns changed or pending nights, the only ones on which leads may change
    */
-  hear(
-    said: Said,
+  apply(
+    content: FeedContent,
     { nowMs, today }: Moment,
-    isStuck: (stay: Stay) => boolean = () => false,
+    isBlockedByOthers: (stay: Stay) => boolean = () => false,
   ): Nights[] {
-    this.last = said
-    for (const { stay } of this.entries) if (stay.to <= today) this.#over.add(stay.id)
-    // A stay that was lengthened here lasts longer than its event.
+    this.last = content
+    for (const { stay } of this.entries) if (stay.to <= today) this.#endedIds.add(stay.id)
+    // A stay that a user extended lasts longer than its event.
     this.entries = this.entries.filter(({ stay, extra }) => {
       return [stay, ...extra].some(({ to }) => to > today)
     })
-    const touched: Nights[] = []
-    const present = new Map(said.stays.map(stay => [stay.id, stay]))
-    const [formers, comers]: [Entry[], Comer[]] = [[], []]
+    const affected: Nights[] = []
+    const present = new Map(content.stays.map(stay => [stay.id, stay]))
+    const [formerEntries, changedStays]: [Entry[], ChangedStay[]] = [[], []]
     for (const entry of this.entries) {
-      const now = entry.isFormer ? undefined : present.get(entry.stay.id)
-      if (!now) continue
+      const current = entry.isFormer ? undefined : present.get(entry.stay.id)
+      if (!current) continue
       present.delete(entry.stay.id)
-      const wasAway = entry.absentSince !== null || entry.isOrphan
-      const isMoved = !equal(entry.stay, now)
-      const isSame = !isMoved && !wasAway && entry.stay.words === now.words
-      if (!isSame) touched.push(entry.stay, now, ...entry.extra)
-      // A guest who is in the house came when it was: the lead may last from then on.
+      const wasAbsent = entry.absentSince !== null || entry.isOrphan
+      const isMoved = !equal(entry.stay, current)
+      const isUnchanged = !isMoved && !wasAbsent && entry.stay.suffix === current.suffix
+      if (!isUnchanged) affected.push(entry.stay, current, ...entry.extra)
+      // The guest of a stay in progress arrived on its first night, from which the lead may last.
       if (isMoved && entry.stay.from <= today) {
-        entry.extra.push({ from: entry.stay.from, to: Math.max(entry.stay.to, now.to) })
+        entry.extra.push({ from: entry.stay.from, to: Math.max(entry.stay.to, current.to) })
       }
       if (isMoved) {
-        formers.push({ ...entry, absentSince: nowMs, isFormer: true })
-        comers.push({ stay: now, before: entry.isReplaced ? null : entry.stay })
-        const isAnew = now.from <= today && entry.stay.from > today
-        Object.assign(entry, { isReleased: false, isCancelledHere: false, isAnew })
+        formerEntries.push({ ...entry, absentSince: nowMs, isFormer: true })
+        changedStays.push({ stay: current, before: entry.isReplaced ? null : entry.stay })
+        const isAmbiguous = current.from <= today && entry.stay.from > today
+        Object.assign(entry, { isReleased: false, isCancelledHere: false, isAmbiguous })
       }
-      // One whose nights another stay needed was gone, and is new.
-      else if (entry.isReplaced) comers.push({ stay: now, before: null })
-      const isHere = { absentSince: null, isOrphan: false, isReplaced: false, isLapsed: false }
-      Object.assign(entry, { stay: now, ...isHere })
+      // An entry whose nights another stay needed was removed, and is new.
+      else if (entry.isReplaced) changedStays.push({ stay: current, before: null })
+      const presentFlags = {
+        absentSince: null,
+        isOrphan: false,
+        isReplaced: false,
+        isOptional: false,
+      }
+      Object.assign(entry, { stay: current, ...presentFlags })
     }
     for (const stay of present.values()) {
-      if (stay.to <= today && this.#over.has(stay.id)) continue
-      touched.push(stay)
+      if (stay.to <= today && this.#endedIds.has(stay.id)) continue
+      affected.push(stay)
       if (stay.to <= today) {
-        this.#over.add(stay.id)
+        this.#endedIds.add(stay.id)
         continue
       }
-      comers.push({ stay, before: null })
-      this.entries.push(entryOf(stay))
+      changedStays.push({ stay, before: null })
+      this.entries.push(toEntry(stay))
     }
-    this.entries.push(...formers)
-    this.#settle(said, { nowMs, today, comers, touched, isStuck })
-    return touched
+    this.entries.push(...formerEntries)
+    this.#updateAbsent(content, { nowMs, today, changedStays, affected, isBlockedByOthers })
+    return affected
   }
 
-  /** Decides what becomes of the entries that an answer lacks. */
-  #settle(said: Said, { nowMs, today, comers, touched, isStuck }: Settling): void {
-    const isHere = new Set(said.stays.map(({ id }) => id))
-    const isAbsent = (entry: Entry) => entry.isFormer || !isHere.has(entry.stay.id)
-    // One that a former answer replaced is gone already.
-    const isGuest = (one: Entry) => {
-      const isCounted = !one.isFormer && !one.isReplaced && !one.isReleased
-      return mayHaveGuest(one) && one.stay.from > today && isCounted
+  /** Updates the entries that a response lacks. */
+  #updateAbsent(
+    content: FeedContent,
+    { nowMs, today, changedStays, affected, isBlockedByOthers }: UpdateContext,
+  ): void {
+    const presentIds = new Set(content.stays.map(({ id }) => id))
+    const isAbsent = (entry: Entry) => entry.isFormer || !presentIds.has(entry.stay.id)
+    // An entry that an earlier response replaced is not counted again.
+    const isGuest = (entry: Entry) => {
+      const isCounted = !entry.isFormer && !entry.isReplaced && !entry.isReleased
+      return mayHaveGuest(entry) && entry.stay.from > today && isCounted
     }
-    const isMassLossOf = (guests: Entry[]) => {
+    const isMassLossAmong = (guests: Entry[]) => {
       const lost = guests.filter(isAbsent)
       return lost.length >= 3 && lost.length * 2 > guests.length
     }
     const guests = this.entries.filter(isGuest)
-    // Lapsed stays may hold nights, or have gone with their calendar: both are right.
-    const verdicts = [guests, guests.filter(one => !one.isLapsed)].map(isMassLossOf)
+    // Optional stays may hold nights or not, so the mass loss is computed with and without them.
+    const verdicts = [guests, guests.filter(guest => !guest.isOptional)].map(isMassLossAmong)
     const isMassLoss = verdicts.includes(true)
-    const isDoubtful = isMassLoss && verdicts.includes(false)
+    const isUncertain = isMassLoss && verdicts.includes(false)
     this.#massLossSince = isMassLoss ? (this.#massLossSince ?? nowMs) : null
-    const isGone = (entry: Entry) => {
+    const isRemoved = (entry: Entry) => {
       const { stay, absentSince, isFormer } = entry
       if (!isAbsent(entry)) return false
       // Nights of a deleted calendar are held again only if its response claims them.
-      entry.isLapsed ||= entry.isOrphan
+      entry.isOptional ||= entry.isOrphan
       entry.isOrphan = false
-      touched.push(stay, ...entry.extra)
-      if (said.cancelled.includes(stay.id)) return true
-      if (said.unread.length > 0) return false
-      const isNeeded = comers.some(one => {
-        return meet(one.stay, stay) && !(one.before && meet(one.before, stay))
+      affected.push(stay, ...entry.extra)
+      if (content.cancelled.includes(stay.id)) return true
+      if (content.unread.length > 0) return false
+      const isNeeded = changedStays.some(change => {
+        return overlap(change.stay, stay) && !(change.before && overlap(change.before, stay))
       })
       entry.isReplaced ||= !this.isUnitType && isNeeded
       if (mayHaveGuest(entry) && !isFormer && stay.from <= today) return false
       entry.absentSince ??= nowMs
-      if (absentSince === null || nowMs - absentSince < goneMs) return false
+      if (absentSince === null || nowMs - absentSince < removalMs) return false
       if (isFormer) {
-        // A lead whose nights are all taken stays where it was, as long as its event is known.
-        const isNow = (one: Entry) => !one.isFormer && one.stay.id === stay.id
-        return !this.entries.some(one => isNow(one) && isStuck(one.stay))
+        // A lead whose new nights are all occupied keeps the former ones while its event exists.
+        const isCurrent = (other: Entry) => !other.isFormer && other.stay.id === stay.id
+        return !this.entries.some(other => isCurrent(other) && isBlockedByOthers(other.stay))
       }
       if (!isMassLoss || !mayHaveGuest(entry)) return true
-      entry.isLapsed ||= isDoubtful
+      entry.isOptional ||= isUncertain
       return nowMs - this.#massLossSince! >= massLossMs
     }
-    // A guest whose stay was lengthened here may be in the house before the event begins.
+    // A stay that a user extended may be in progress before its event begins.
     const hasBegun = ({ extra }: Entry) => extra.some(({ from }) => from <= today)
-    for (const entry of this.entries.filter(isGone)) {
-      if (mayHaveGuest(entry) && hasBegun(entry)) entry.isLapsed = true
-      else this.entries = this.entries.filter(one => one !== entry)
+    for (const entry of this.entries.filter(isRemoved)) {
+      if (mayHaveGuest(entry) && hasBegun(entry)) entry.isOptional = true
+      else this.entries = this.entries.filter(other => other !== entry)
     }
   }
 
-  /** The calendar is deleted: bookings stay unless they are to go, too. */
-  delete({ keepsStays, today }: { keepsStays: boolean; today: number }): void {
+  /** Deletes the calendar; without `keepStays` its future bookings are removed, too. */
+  delete({ keepStays, today }: { keepStays: boolean; today: number }): void {
     for (const entry of this.entries) {
       const { stay } = entry
       entry.isOrphan = true
-      const isKept = stay.from <= today || (stay.kind === 'GUEST' && keepsStays)
-      entry.isFreed = stay.kind === 'CLOSURE' || !isKept
+      const isRetained = stay.from <= today || (stay.kind === 'GUEST' && keepStays)
+      entry.isFreed = stay.kind === 'CLOSURE' || !isRetained
     }
     this.last = null
     this.#massLossSince = null
   }
 
-  /** The calendar is added again: what it said is known again, until its first answer. */
+  /** Adds the calendar again: its former stays count until the first response. */
   restore(): void {
     for (const entry of this.entries) entry.isFreed = false
   }
 
   /** Entries whose nights are not for sale. */
   get claiming(): Entry[] {
-    return this.entries.filter(({ isFormer, isReplaced, isReleased, isOrphan, isLapsed }) => {
-      return !isFormer && !isReplaced && !isReleased && !isOrphan && !isLapsed
+    return this.entries.filter(({ isFormer, isReplaced, isReleased, isOrphan, isOptional }) => {
+      return !isFormer && !isReplaced && !isReleased && !isOrphan && !isOptional
     })
   }
 
@@ -189,34 +204,41 @@ export class CalendarModel {
   }
 }
 
-/** When an answer comes, and the civil date then. */
+/** Time of a response, and its local date as a number of days. */
 export interface Moment {
   nowMs: number
   today: number
 }
 
-/** A stay that is new, or has moved. */
-interface Comer {
+/** A new or moved stay. */
+interface ChangedStay {
   stay: Stay
   before: Nights | null
 }
 
-interface Settling extends Moment {
-  isStuck(stay: Stay): boolean
-  comers: Comer[]
-  touched: Nights[]
+interface UpdateContext extends Moment {
+  isBlockedByOthers(stay: Stay): boolean
+  changedStays: ChangedStay[]
+  affected: Nights[]
 }
 
-function entryOf(stay: Stay): Entry {
-  const never = {
+function toEntry(stay: Stay): Entry {
+  const initialFlags = {
     isFormer: false,
     isReplaced: false,
-    isLapsed: false,
+    isOptional: false,
     isOrphan: false,
     isFreed: false,
-    isAnew: false,
+    isAmbiguous: false,
   }
-  return { stay, absentSince: null, extra: [], isReleased: false, isCancelledHere: false, ...never }
+  return {
+    stay,
+    absentSince: null,
+    extra: [],
+    isReleased: false,
+    isCancelledHere: false,
+    ...initialFlags,
+  }
 }
 
 function mayHaveGuest({ stay }: Entry): boolean {

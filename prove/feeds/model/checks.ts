@@ -1,9 +1,13 @@
-/** Checks an observed house against the rules of feeds. Pure. */
-import { boundsOf, type HouseModel, isFull, undisturbed } from './house-model.ts'
-import { has, meet, type Nights } from './stays.ts'
+/** Checks of an observed inventory against the rules of feeds. Pure. */
+import {
+  type InventoryModel,
+  isFull,
+  listConflictFree,
+  occupancyBounds,
+} from './inventory-model.ts'
+import { includesNight, type Nights, overlap } from './stays.ts'
 
-/** A lead as the interface shows it. */
-export interface SeenLead extends Nights {
+export interface ObservedLead extends Nights {
   uid: string
   propertyUid: string
   status: string
@@ -12,101 +16,118 @@ export interface SeenLead extends Nights {
   updated: string
 }
 
-/** A house as the interface shows it. */
-export interface Seen {
-  leads: SeenLead[]
-  /** Nights of the window that a property's calendar calls unavailable, by property. */
+/** State of an inventory in responses. */
+export interface Observation {
+  leads: ObservedLead[]
+  /** Unavailable nights of the window by property uid. */
   unavailable: Map<string, Set<number>>
-  /** Number of emitted events. */
+  /** Types of all emitted events. */
   events: string[]
 }
 
-/** Nights that are looked at, from today on. */
 export type Window = Nights & { today: number }
 
 const blocking = ['BOOKED', 'BLOCKED', 'ON_HOLD', 'PENDING', 'PENDING_APPROVED']
-const holds = ({ status }: SeenLead) => blocking.includes(status)
+const holds = ({ status }: ObservedLead) => blocking.includes(status)
 
-/** Rules 1 and 2: claimed nights are not for sale, and no others are taken. */
-export function checkNights(house: HouseModel, seen: Seen, window: Window): string[] {
-  const broken: string[] = []
-  const poolsOf = new Map(house.places.map(place => [place.uid, place.pools]))
+/** Checks rules 1 and 2: claimed nights are not for sale, and no other nights are held. */
+export function checkNights(
+  inventory: InventoryModel,
+  observed: Observation,
+  window: Window,
+): string[] {
+  const violations: string[] = []
+  const poolsByProperty = new Map(
+    inventory.properties.map(property => [property.uid, property.pools]),
+  )
   for (let night = window.from; night < window.to; night++) {
-    for (const pool of house.pools.keys()) {
-      const { least, most } = boundsOf(house, pool, night)
-      const taken = seen.leads.filter(lead => {
-        return holds(lead) && has(lead, night) && poolsOf.get(lead.propertyUid)!.includes(pool)
+    for (const pool of inventory.pools.keys()) {
+      const { min, max } = occupancyBounds(inventory, pool, night)
+      const count = observed.leads.filter(lead => {
+        return (
+          holds(lead) &&
+          includesNight(lead, night) &&
+          poolsByProperty.get(lead.propertyUid)!.includes(pool)
+        )
       }).length
       const where = `night ${night - window.today} of pool ${pool}`
-      if (taken < least) broken.push(`Rule 1: ${where} is claimed ${least}x and held ${taken}x`)
-      if (taken > most) broken.push(`Rule 2: ${where} is held ${taken}x and claimed ${most}x`)
+      if (count < min) violations.push(`Rule 1: ${where} is claimed ${min}x and held ${count}x`)
+      if (count > max) violations.push(`Rule 2: ${where} is held ${count}x and claimed ${max}x`)
     }
-    for (const place of house.places) {
-      const isShown = seen.unavailable.get(place.uid)?.has(night) ?? true
-      if (isShown || !isFull(house, place, { from: night, to: night + 1 })) continue
-      broken.push(`Rule 1: night ${night - window.today} of ${place.uid} is claimed and available`)
+    for (const property of inventory.properties) {
+      const isUnavailable = observed.unavailable.get(property.uid)?.has(night) ?? true
+      if (isUnavailable || !isFull(inventory, property, { from: night, to: night + 1 })) continue
+      violations.push(
+        `Rule 1: night ${night - window.today} of ${property.uid} is claimed and available`,
+      )
     }
   }
-  return broken
+  return violations
 }
 
 /**
- * Rule 3: nights of the past stay with the guest, or blocked; a booking that is reported when it
- * has begun may take those of a closure.
+ * Checks rule 3: past nights stay with their guest, or blocked. A booking that is reported after
+ * its start may replace a closure.
  */
 export function checkPast(
-  { places }: Pick<HouseModel, 'places'>,
-  before: Seen,
-  after: Seen,
+  { properties }: Pick<InventoryModel, 'properties'>,
+  before: Observation,
+  after: Observation,
   today: number,
 ): string[] {
-  const poolsOf = new Map(places.map(place => [place.uid, place.pools]))
-  const past = (seen: Seen) =>
-    seen.leads.filter(holds).flatMap(lead => {
+  const poolsByProperty = new Map(properties.map(property => [property.uid, property.pools]))
+  const past = (observed: Observation) =>
+    observed.leads.filter(holds).flatMap(lead => {
       const { from, to } = lead
       const nights = Math.max(Math.min(to, today) - from, 0)
       return Array.from({ length: nights }, (_, i) => ({ lead, night: from + i }))
     })
-  const keysOf = ({ lead, night }: { lead: SeenLead; night: number }) => {
-    const pools = poolsOf.get(lead.propertyUid)!
+  const toKeys = ({ lead, night }: { lead: ObservedLead; night: number }) => {
+    const pools = poolsByProperty.get(lead.propertyUid)!
     return { own: `${lead.uid} ${night}`, held: pools.map(pool => `pool ${pool}, ${night}`) }
   }
-  const now = new Set(
-    past(after).flatMap(one => {
-      const { own, held } = keysOf(one)
+  const current = new Set(
+    past(after).flatMap(pastNight => {
+      const { own, held } = toKeys(pastNight)
       return [own, ...held]
     }),
   )
-  return past(before).flatMap(one => {
-    const { own, held } = keysOf(one)
-    const keys = one.lead.status === 'BLOCKED' ? held : [own]
-    const gone = keys.filter(key => !now.has(key))
-    return gone.map(key => `Rule 3: the past night of ${key} is changed`)
+  return past(before).flatMap(pastNight => {
+    const { own, held } = toKeys(pastNight)
+    const keys = pastNight.lead.status === 'BLOCKED' ? held : [own]
+    const missing = keys.filter(key => !current.has(key))
+    return missing.map(key => `Rule 3: the past night of ${key} is changed`)
   })
 }
 
-/** Rule 3: an import writes only where an answer has something new, or something is open. */
-export function checkUntouched(before: Seen, after: Seen, touched: Nights[]): string[] {
-  const known = new Map(before.leads.map(lead => [lead.uid, lead]))
-  const isTouched = (lead: Nights) => touched.some(nights => meet(nights, lead))
-  const written = after.leads.filter(lead => known.get(lead.uid)?.updated !== lead.updated)
-  const left = new Set(after.leads.map(({ uid }) => uid))
-  const gone = before.leads.filter(({ uid }) => !left.has(uid))
-  const strange = [...written, ...gone].filter(lead => {
-    const was = known.get(lead.uid)
-    return !isTouched(lead) && !(was && isTouched(was))
+/** Checks rule 3: an import writes only if a response has changes or something is pending. */
+export function checkUnchanged(
+  before: Observation,
+  after: Observation,
+  affected: Nights[],
+): string[] {
+  const previous = new Map(before.leads.map(lead => [lead.uid, lead]))
+  const isAffected = (lead: Nights) => affected.some(nights => overlap(nights, lead))
+  const written = after.leads.filter(lead => previous.get(lead.uid)?.updated !== lead.updated)
+  const remaining = new Set(after.leads.map(({ uid }) => uid))
+  const deleted = before.leads.filter(({ uid }) => !remaining.has(uid))
+  const unexpected = [...written, ...deleted].filter(lead => {
+    const previousLead = previous.get(lead.uid)
+    return !isAffected(lead) && !(previousLead && isAffected(previousLead))
   })
-  const broken = strange.map(({ uid, status }) => `Rule 3: ${status} lead ${uid} is written anew`)
-  const said = after.events.slice(before.events.length).filter(type => type !== 'ICAL_SYNC_FAILED')
-  if (touched.length > 0 || said.length === 0) return broken
-  return [...broken, `Rule 3: without anything new there are ${said.join(', ')}`]
+  const violations = unexpected.map(({ uid, status }) => `Rule 3: ${status} lead ${uid} is written`)
+  const emitted = after.events
+    .slice(before.events.length)
+    .filter(type => type !== 'ICAL_SYNC_FAILED')
+  if (affected.length > 0 || emitted.length === 0) return violations
+  return [...violations, `Rule 3: without changes there are ${emitted.join(', ')}`]
 }
 
 const name = /\bg\d+\b/
 
-/** Rule 3: the lead of a guest never becomes that of another. */
-export function checkGuests(guests: Map<string, string>, seen: Seen): string[] {
-  return seen.leads.flatMap(({ uid, notes, isImported, status }) => {
+/** Checks rule 3: the lead of a guest never becomes that of another guest. */
+export function checkGuests(guests: Map<string, string>, observed: Observation): string[] {
+  return observed.leads.flatMap(({ uid, notes, isImported, status }) => {
     const guest = isImported && status === 'BOOKED' ? name.exec(notes ?? '')?.[0] : undefined
     if (guest === undefined) return []
     const first = guests.get(uid) ?? guest
@@ -115,32 +136,42 @@ export function checkGuests(guests: Map<string, string>, seen: Seen): string[] {
   })
 }
 
-/** Rule 5: no booking is cancelled that an answer may have left out by mistake. */
-export function checkKept(house: HouseModel, before: Seen, after: Seen): string[] {
-  const kept = new Set(
-    house.calendars.flatMap(({ model }) =>
-      model.claiming.filter(one => !one.isCancelledHere && !one.isAnew).map(({ stay }) => stay.id),
+/** Checks rule 5: no booking is cancelled that a response may have omitted by mistake. */
+export function checkNotCancelled(
+  inventory: InventoryModel,
+  before: Observation,
+  after: Observation,
+): string[] {
+  const claimedGuests = new Set(
+    inventory.calendars.flatMap(({ model }) =>
+      model.claiming
+        .filter(entry => !entry.isCancelledHere && !entry.isAmbiguous)
+        .map(({ stay }) => stay.id),
     ),
   )
-  const was = new Map(before.leads.map(lead => [lead.uid, lead.status]))
+  const previousStatus = new Map(before.leads.map(lead => [lead.uid, lead.status]))
   return after.leads.flatMap(({ uid, status, notes }) => {
     const guest = name.exec(notes ?? '')?.[0] ?? ''
-    const isCancelled = status === 'CANCELLED' && was.get(uid) === 'BOOKED'
-    return isCancelled && kept.has(guest)
+    const isCancelled = status === 'CANCELLED' && previousStatus.get(uid) === 'BOOKED'
+    return isCancelled && claimedGuests.has(guest)
       ? [`Rule 5: the lead ${uid} of ${guest} is cancelled`]
       : []
   })
 }
 
-/** Rule 3, at rest: a stay that nothing stands in the way of is one booking with its nights. */
-export function checkStored(house: HouseModel, seen: Seen, today: number): string[] {
-  return undisturbed(house, today).flatMap(({ id, from, to }) => {
-    const leads = seen.leads.filter(({ status, notes }) => {
+/** Checks rule 3 at rest: a stay without a conflict is one booking of its nights. */
+export function checkBookings(
+  inventory: InventoryModel,
+  observed: Observation,
+  today: number,
+): string[] {
+  return listConflictFree(inventory, today).flatMap(({ id, from, to }) => {
+    const leads = observed.leads.filter(({ status, notes }) => {
       return status === 'BOOKED' && name.exec(notes ?? '')?.[0] === id
     })
     const isRight = leads.length === 1 && leads[0]!.from === from && leads[0]!.to === to
     if (isRight) return []
-    const had = leads.map(lead => `${lead.from - today}..${lead.to - today}`).join(', ')
-    return [`Rule 3: ${id} ${from - today}..${to - today} is booked as ${had || 'nothing'}`]
+    const actual = leads.map(lead => `${lead.from - today}..${lead.to - today}`).join(', ')
+    return [`Rule 3: ${id} ${from - today}..${to - today} is booked as ${actual || 'nothing'}`]
   })
 }

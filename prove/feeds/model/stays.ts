@@ -1,57 +1,55 @@
-/** Stays of external systems, in nights as numbers of days. */
+/** Stays of external systems; nights are numbers of days. */
 
-/** Nights, the last one not included. */
+/** A range of nights; `to` is excluded. */
 export interface Nights {
   from: number
   to: number
 }
 
 /**
- * GUEST: an event that speaks of a guest. MAYBE: one of a system that writes bookings and closures
- * alike. CLOSURE: one that cannot have a guest.
+ * GUEST: an event with a guest. MAYBE: an event of a system that does not distinguish bookings from
+ * closures. CLOSURE: an event without a guest.
  */
 export type Kind = 'GUEST' | 'MAYBE' | 'CLOSURE'
 
-/** A stay or a closure as its external system knows it. */
+/** A stay or a closure of an external system. */
 export interface Stay extends Nights {
-  /** Its name in the proof, which the external system keeps whatever becomes of it: `g12`. */
+  /** Stable name in the proof, which its summary contains: `g12`. */
   id: string
   kind: Kind
-  /** The UID under which the last answer had it. */
+  /** UID in the last response. */
   uid: string
-  /** The reservation code in its description. */
+  /** Reservation code in its description. */
   code: string | null
-  /** Beside its name in the summary. */
-  words: string
+  /** Text after its name in the summary. */
+  suffix: string
 }
 
-/** An answer of an external system that is a whole calendar. */
-export interface Said {
+/** Content of a complete calendar. */
+export interface FeedContent {
   stays: Stay[]
-  /** Names of stays that the answer calls cancelled, or whose time it leaves free. */
+  /** Ids of stays that are cancelled or transparent. */
   cancelled: string[]
-  /** Names of stays whose dates cannot be read. */
+  /** Ids of stays with unreadable dates. */
   unread: string[]
 }
 
 /** Returns whether two ranges have a night in common. */
-export function meet(a: Nights, b: Nights): boolean {
+export function overlap(a: Nights, b: Nights): boolean {
   return a.from < b.to && b.from < a.to
 }
 
-/** Returns whether two ranges are equal. */
 export function equal(a: Nights, b: Nights): boolean {
   return a.from === b.from && a.to === b.to
 }
 
-/** Returns whether a night is in a range. */
-export function has({ from, to }: Nights, night: number): boolean {
+export function includesNight({ from, to }: Nights, night: number): boolean {
   return from <= night && night < to
 }
 
 const minuteMs = 60_000
 
-/** An event that two answers so far apart do not have is gone. */
-export const goneMs = 10 * minuteMs
-/** An event of many that went at once is kept for so long. */
+/** Time between two responses without an event after which it is removed. */
+export const removalMs = 10 * minuteMs
+/** Time for which events are retained that disappeared together with most others. */
 export const massLossMs = 24 * 60 * minuteMs

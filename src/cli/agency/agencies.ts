@@ -23,7 +23,7 @@ export const addAgencyCommands: Declare = (program, select) => {
     )
 }
 
-/** @throws Error when there is no such agency */
+/** @throws Error if the agency does not exist */
 export async function requireAgency(db: Kysely<Tables>, agencyUid: string): Promise<void> {
   const name = await findAgencyName({ db }, agencyUid)
   if (name === undefined) throw new Error(`Agency not found: ${agencyUid}`)

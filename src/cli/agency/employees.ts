@@ -1,9 +1,9 @@
-/** Commands about the people of an agency: docs/operating.md. */
+/** Commands about employees of an agency: docs/operating.md. */
 import { text as readAll } from 'node:stream/consumers'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'
+import { randomPassword } from '../../platform/crypto/passwords.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { randomPassword } from '../../platform/passwords.ts'
 import { newUid } from '../../platform/uid.ts'
 import {
   type Employee,
@@ -15,11 +15,11 @@ import { roles } from '../../rental/access/roles/role.ts'
 import {
   operator,
   recordSecurityEvent,
-  type Securing,
+  type SecurityContext,
   type SecurityEvent,
 } from '../../rental/access/security-events/record-security-event.ts'
-import { deleteSessionsOf } from '../../rental/access/sessions/sessions.ts'
-import type { Declare, Select, Session } from '../command.ts'
+import { deleteSessionsOfEmployee } from '../../rental/access/sessions/sessions.ts'
+import type { CommandSession, Declare, Select } from '../command.ts'
 import { agencyOption, commandLog, emailOption, stdinOption } from '../options.ts'
 import { requireAgency } from './agencies.ts'
 
@@ -30,7 +30,7 @@ export const addEmployeeCommands: Declare = (program, select) => {
   addRevokeSessions(program.command('session').description('Manage sessions'), select)
 }
 
-type Ctx = Pick<Context, 'db' | 'clock'> & Securing
+type EmployeeContext = Pick<Context, 'db' | 'clock'> & SecurityContext
 
 function addCreate(employee: Command, select: Select): void {
   employee
@@ -64,7 +64,7 @@ function addCreate(employee: Command, select: Select): void {
             }
             await changePassword(ctx, employee, { stdin, session }, async ctx => {
               await insertEmployees(ctx, [employee])
-              await record(ctx, employee, 'employee.created')
+              await recordEmployeeEvent(ctx, employee, 'employee.created')
             })
           }),
         { readsInput: stdin === true },
@@ -84,9 +84,9 @@ function addPassword(employee: Command, select: Select): void {
         session =>
           session.withDatabase(async ({ kysely: db, clock }) => {
             const ctx = { db, clock, log: commandLog(session) }
-            const employee = await namedEmployee(ctx, agency, email)
+            const employee = await findEmployee(ctx, agency, email)
             await changePassword(ctx, employee, { stdin, session }, ctx =>
-              record(ctx, employee, 'password.changed'),
+              recordEmployeeEvent(ctx, employee, 'password.changed'),
             )
           }),
         { readsInput: stdin === true },
@@ -103,52 +103,57 @@ function addRevokeSessions(session: Command, select: Select): void {
     .action(({ agency, email }) =>
       select(session =>
         session.withDatabase(async ({ kysely: db, clock }) => {
-          const employee = await namedEmployee({ db }, agency, email)
+          const employee = await findEmployee({ db }, agency, email)
           const ctx = { db, clock, log: commandLog(session) }
-          const ended = await transaction(ctx, async (ctx: Ctx) => {
-            const ended = await deleteSessionsOf(ctx, employee)
-            if (ended > 0) await record(ctx, employee, 'session.ended')
-            return ended
+          const endedCount = await transaction(ctx, async (ctx: EmployeeContext) => {
+            const count = await deleteSessionsOfEmployee(ctx, employee)
+            if (count > 0) await recordEmployeeEvent(ctx, employee, 'session.ended')
+            return count
           })
-          session.print(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'}.`)
+          session.print(`Ended ${endedCount} ${endedCount === 1 ? 'session' : 'sessions'}.`)
         }),
       ),
     )
 }
 
-async function namedEmployee(
+async function findEmployee(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   email: string,
 ): Promise<Employee> {
   await requireAgency(db, agencyUid)
-  const [employee, ...others] = await listByEmail({ db }, agencyUid, email)
+  const [employee, ...otherEmployees] = await listByEmail({ db }, agencyUid, email)
   if (!employee) throw new Error(`The agency has no employee with the e-mail address ${email}`)
-  if (others.length > 0) throw new Error(`Several employees have the e-mail address ${email}`)
+  if (otherEmployees.length > 0)
+    throw new Error(`Several employees have the e-mail address ${email}`)
   return employee
 }
 
-type Named = Pick<Employee, 'agency_uid' | 'uid'>
+type EmployeeKey = Pick<Employee, 'agency_uid' | 'uid'>
 
-/** Stores a password of the input or a random one, in one transaction with a further change. */
+/** Sets a password from the input or a random one, in one transaction after another change. */
 async function changePassword(
-  ctx: Ctx,
-  employee: Named,
-  { stdin, session: { print, input } }: { stdin: true | undefined; session: Session },
-  change: (ctx: Ctx) => Promise<void>,
+  ctx: EmployeeContext,
+  employee: EmployeeKey,
+  { stdin, session: { print, input } }: { stdin: true | undefined; session: CommandSession },
+  changeFirst: (ctx: EmployeeContext) => Promise<void>,
 ): Promise<void> {
-  const given = stdin ? (await readAll(input)).replace(/\r?\n$/, '') : null
-  const password = given ?? randomPassword()
+  const inputPassword = stdin ? (await readAll(input)).replace(/\r?\n$/, '') : null
+  const password = inputPassword ?? randomPassword()
   const hash = await hashOwnPassword(password)
-  await transaction(ctx, async (ctx: Ctx) => {
-    await change(ctx)
+  await transaction(ctx, async (ctx: EmployeeContext) => {
+    await changeFirst(ctx)
     await storePassword(ctx, employee, hash, ctx.clock.now())
   })
-  if (given === null) print(`${password}\n(uid ${employee.uid}; it is not shown again)`)
+  if (inputPassword === null) print(`${password}\n(uid ${employee.uid}; it is not shown again)`)
   else print(`Stored. (uid ${employee.uid})`)
 }
 
-function record(ctx: Ctx, { agency_uid, uid }: Named, event: SecurityEvent['event']) {
-  const about = { agencyUid: agency_uid, subjectUid: uid, event, actor: operator }
-  return recordSecurityEvent(ctx, ctx.clock.now(), about)
+function recordEmployeeEvent(
+  ctx: EmployeeContext,
+  { agency_uid, uid }: EmployeeKey,
+  event: SecurityEvent['event'],
+) {
+  const securityEvent = { agencyUid: agency_uid, subjectUid: uid, event, actor: operator }
+  return recordSecurityEvent(ctx, ctx.clock.now(), securityEvent)
 }

@@ -1,9 +1,9 @@
-/** Commands about what partners may reach: docs/operating.md. */
+/** Commands about the access of partners: docs/operating.md. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Database } from '../../platform/db/database.ts'
-import type { TaskQueue } from '../../platform/worker.ts'
+import type { TaskQueue } from '../../platform/jobs/job-queue.ts'
 import { changeGrants } from '../../rental/access/grants/change-grants.ts'
-import { kept } from '../../rental/access/grants/grant.ts'
+import { toGrantInput } from '../../rental/access/grants/grant.ts'
 import { grantAccess } from '../../rental/access/grants/grant-access.ts'
 import { listGrants } from '../../rental/access/grants/grants.ts'
 import { openMetrics } from '../../rental/metrics.ts'
@@ -11,7 +11,7 @@ import type { Tables } from '../../rental/tables.ts'
 import { type Declare, Misuse, type Select } from '../command.ts'
 import { agencyOption, uid } from '../options.ts'
 import { requireAgency } from './agencies.ts'
-import { between, knownPartner, partnerOption } from './parties.ts'
+import { partnerOption, requireGrantContext, requirePartner } from './parties.ts'
 
 export const addGrantCommands: Declare = (program, select) => {
   const grant = program.command('grant').description('Manage the access of partners')
@@ -41,12 +41,12 @@ function addCreate(grant: Command, select: Select): void {
       select(session =>
         session.withDatabase(async database => {
           const objectUid = grantedUid(options)
-          const { ctx, party } = await between(database, options, session)
+          const { ctx, party } = await requireGrantContext(database, options, session)
           const access = options.readOnly ? 'READ' : 'READ_WRITE'
           const personalData = options.personalData === true
-          const wanted = { objectUid, access, personalData } as const
+          const grant = { objectUid, access, personalData } as const
           await withTasks(database, async tasks =>
-            grantAccess({ ...ctx, tasks, settings: session.config }, party, wanted),
+            grantAccess({ ...ctx, tasks, settings: session.config }, party, grant),
           )
           session.print('Granted.')
         }),
@@ -66,10 +66,10 @@ function addRevoke(grant: Command, select: Select): void {
       select(session =>
         session.withDatabase(async database => {
           const uid = grantedUid(options)
-          const { ctx, party } = await between(database, options, session)
-          await changeGrants(ctx, party, present => {
-            const others = present.filter(grant => grant.object_uid !== uid)
-            if (others.length < present.length) return others.map(kept)
+          const { ctx, party } = await requireGrantContext(database, options, session)
+          await changeGrants(ctx, party, current => {
+            const remaining = current.filter(grant => grant.object_uid !== uid)
+            if (remaining.length < current.length) return remaining.map(toGrantInput)
             throw new Error(`The partner has no grant on ${uid}`)
           })
           session.print('Revoked.')
@@ -88,11 +88,11 @@ function addList(grant: Command, select: Select): void {
       select(({ withDatabase, print }) =>
         withDatabase(async ({ kysely: db }) => {
           await requireAgency(db, agency)
-          const partner = name === undefined ? undefined : await knownPartner({ db }, name)
+          const partner = name === undefined ? undefined : await requirePartner({ db }, name)
           for (const grant of await listGrants({ db }, agency, partner?.partner_uid)) {
-            const personal = grant.personal_data ? 'personal-data' : 'no-personal-data'
+            const personalDataText = grant.personal_data ? 'personal-data' : 'no-personal-data'
             const { partner_uid, object_type, object_uid, access } = grant
-            print([partner_uid, object_type, object_uid, access, personal].join('  '))
+            print([partner_uid, object_type, object_uid, access, personalDataText].join('  '))
           }
         }),
       ),
@@ -105,13 +105,12 @@ function grantedUid({ property, hotel }: { property?: string; hotel?: string }):
   throw new Misuse('Either --property or --hotel is required')
 }
 
-/** Lets a command leave tasks for the servers; it performs none itself. */
 async function withTasks(
   database: Database<Tables>,
   use: (tasks: TaskQueue) => Promise<void>,
 ): Promise<void> {
-  // It knows all that is done in the background, which takes longer to load than most commands.
-  const { openBackground } = await import('../../workers.ts')
+  // Loaded on demand: it imports all workers.
+  const { openBackground } = await import('../../server/workers.ts')
   const tasks = await openBackground(database, { runWorker: false }, openMetrics())
   await use(tasks).finally(() => tasks.stop())
 }

@@ -1,12 +1,12 @@
 /** Commands about the personal data of guests: docs/operating.md. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'
+import { createCipher } from '../../platform/crypto/encryption.ts'
+import { SigningKeys } from '../../platform/crypto/signing-keys.ts'
 import { notFound } from '../../platform/errors.ts'
-import { SigningKeys } from '../../platform/keys/signing-keys.ts'
-import { sealer } from '../../platform/seal.ts'
-import { requireSecretKeys } from '../../process/start/require-secret-keys.ts'
-import { presentGuestData } from '../../rental/around/guest-data/present-guest-data.ts'
 import { hasGuest } from '../../rental/leads/guests/guests.ts'
+import { presentGuestData } from '../../rental/privacy/guest-data/present-guest-data.ts'
+import { requireSecretKeys } from '../../server/start/require-secret-keys.ts'
 import type { Declare, Select } from '../command.ts'
 import { agencyOption, uid } from '../options.ts'
 import { requireAgency } from './agencies.ts'
@@ -39,9 +39,15 @@ function addExport(guest: Command, select: Select): void {
         withDatabase(async database => {
           const { kysely: db, clock } = database
           await requireSecretKeys(database, config.secretKeys)
-          const guest = await knownGuest({ db }, agency, uid)
+          const guest = await requireGuest({ db }, agency, uid)
           const signing = new SigningKeys(config.secretKeys)
-          const ctx = { db, clock, settings: config, signing, sealer: sealer(config.secretKeys) }
+          const ctx = {
+            db,
+            clock,
+            settings: config,
+            signing,
+            cipher: createCipher(config.secretKeys),
+          }
           print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
         }),
       ),
@@ -57,17 +63,17 @@ function addErase(guest: Command, select: Select): void {
     .action((uid, { agency }) =>
       select(({ withDatabase, config, print }) =>
         withDatabase(async database => {
-          const guest = await knownGuest({ db: database.kysely }, agency, uid)
+          const guest = await requireGuest({ db: database.kysely }, agency, uid)
           const counts = await eraseByCommand(config, database, guest)
-          const places = Object.entries(counts).filter(([, count]) => count > 0)
-          const told = places.map(([place, count]) => `${place} ${count}`).join(', ')
-          print(told === '' ? 'Nothing to erase.' : `Erased. (${told})`)
+          const erased = Object.entries(counts).filter(([, count]) => count > 0)
+          const summary = erased.map(([kind, count]) => `${kind} ${count}`).join(', ')
+          print(summary === '' ? 'Nothing to erase.' : `Erased. (${summary})`)
         }),
       ),
     )
 }
 
-async function knownGuest({ db }: Pick<Context, 'db'>, agency_uid: string, uid: string) {
+async function requireGuest({ db }: Pick<Context, 'db'>, agency_uid: string, uid: string) {
   await requireAgency(db, agency_uid)
   if (await hasGuest({ db }, { agency_uid, uid })) return { agency_uid, uid }
   throw notFound('GUEST_NOT_FOUND', uid)

@@ -14,10 +14,10 @@ import {
   importedKey,
   importOption,
   instant,
-  several,
+  integer,
+  repeatable,
   stdinOption,
   uid,
-  whole,
 } from '../options.ts'
 import { requireAgency } from './agencies.ts'
 
@@ -40,7 +40,7 @@ function addCreate(key: Command, select: Select): void {
     .option(
       '--tag <tag>',
       'allow only operations with this tag of the reference; repeatable',
-      several(),
+      repeatable(),
     )
     .option('--expires <date>', 'when it expires, in UTC', instant)
     .addOption(stdinOption('an existing key of a client'))
@@ -56,13 +56,13 @@ function addCreate(key: Command, select: Select): void {
               readOnly: options.readOnly === true,
               isStrict: options.strict === true,
               expiresAt: options.expires ?? null,
-              tags: await knownTags(options.tag ?? []),
+              tags: await requireTags(options.tag ?? []),
               ...(imported === undefined ? {} : { imported }),
             }
             await requireAgency(kysely, options.agency)
-            const made = await createKey(kysely, key, clock.now(), commandLog(session))
-            const shown = imported === undefined ? made.secret : 'Stored.'
-            session.print(`${shown}\n(uid ${made.uid}; the key is not shown again)`)
+            const created = await createKey(kysely, key, clock.now(), commandLog(session))
+            const secretText = imported === undefined ? created.secret : 'Stored.'
+            session.print(`${secretText}\n(uid ${created.uid}; the key is not shown again)`)
           }),
         { readsInput: options.stdin === true },
       ),
@@ -80,7 +80,7 @@ function addList(key: Command, select: Select): void {
           await requireAgency(kysely, agency)
           const uses = await listUses({ db: kysely }, agency, 'KEY')
           for (const key of await listKeys(kysely, agency)) {
-            print(described(key, uses.get(key.uid), clock.now()))
+            print(formatKey(key, uses.get(key.uid), clock.now()))
           }
         }),
       ),
@@ -94,18 +94,18 @@ function addRotate(key: Command, select: Select): void {
     .command('rotate')
     .description('Rotate the secret of a key; the new one is shown once')
     .argument('<uid>', 'the key', uid)
-    .option('--keep-hours <n>', 'how long the old secret stays valid', whole(0, keepHoursMax), 0)
+    .option('--keep-hours <n>', 'how long the old secret stays valid', integer(0, keepHoursMax), 0)
     .action((uid, { keepHours }) =>
       select(session =>
         session.withDatabase(async ({ kysely, clock }) => {
           const rotation = { uid, keepHours }
           const secret = await rotateKey(kysely, rotation, clock.now(), commandLog(session))
           if (secret === null) throw new Error(`There is no active key with the uid ${uid}`)
-          const former =
+          const formerSecretText =
             keepHours > 0
               ? `the old secret expires in ${keepHours} h`
               : 'the old secret has expired'
-          session.print(`${secret}\n(uid ${uid}; the key is not shown again, ${former})`)
+          session.print(`${secret}\n(uid ${uid}; the key is not shown again, ${formerSecretText})`)
         }),
       ),
     )
@@ -131,28 +131,37 @@ function addRevoke(key: Command, select: Select): void {
     )
 }
 
-/** @throws Misuse for a tag that no operation has */
-async function knownTags(tags: string[]): Promise<string[]> {
+/** @throws Misuse for an unknown tag */
+async function requireTags(tags: string[]): Promise<string[]> {
   if (tags.length === 0) return []
-  // The whole interface, which takes longer to load than the command to run.
-  const { operationTags } = await import('../../rental/operation-tags.ts')
-  const wrong = tags.find(one => !operationTags.includes(one))
-  if (wrong === undefined) return [...new Set(tags)]
-  throw new Misuse(`--tag '${wrong}' is not one of ${operationTags.join(', ')}`)
+  // Loaded on demand: it imports the whole API.
+  const { operationTags } = await import('../../rental/routes.ts')
+  const unknownTag = tags.find(tag => !operationTags.includes(tag))
+  if (unknownTag === undefined) return [...new Set(tags)]
+  throw new Misuse(`--tag '${unknownTag}' is not one of ${operationTags.join(', ')}`)
 }
 
 type Key = Awaited<ReturnType<typeof listKeys>>[number]
 
-function described(key: Key, usedAt: Date | undefined, now: Date): string {
-  const used = usedAt ? `used ${usedAt.toISOString()}` : 'never used'
-  const until = key.expires_at ? [`until ${key.expires_at.toISOString()}`] : []
+function formatKey(key: Key, usedAt: Date | undefined, now: Date): string {
+  const lastUse = usedAt ? `used ${usedAt.toISOString()}` : 'never used'
+  const expiry = key.expires_at ? [`until ${key.expires_at.toISOString()}`] : []
   const tags = key.tags ? [`for ${key.tags.join(', ')}`] : []
-  const made = key.created_at.toISOString()
-  const words = [key.uid, key.hint, stateOf(key, now), made, used, ...until, ...tags, key.name]
-  return words.join('  ')
+  const createdAt = key.created_at.toISOString()
+  const columns = [
+    key.uid,
+    key.hint,
+    keyState(key, now),
+    createdAt,
+    lastUse,
+    ...expiry,
+    ...tags,
+    key.name,
+  ]
+  return columns.join('  ')
 }
 
-function stateOf(key: Key, now: Date): string {
+function keyState(key: Key, now: Date): string {
   if (key.revoked_at) return 'revoked'
   if (key.expires_at && key.expires_at <= now) return 'expired'
   return key.read_only ? 'read-only' : 'live'

@@ -1,7 +1,7 @@
 /** Commands about partners: docs/operating.md. */
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'
-import { randomKey } from '../../platform/keys/key-text.ts'
+import { randomKey } from '../../platform/crypto/api-key-format.ts'
 import { disconnectPartner } from '../../rental/access/authorizations/disconnect-partner.ts'
 import { createPartner } from '../../rental/access/partners/create-partner.ts'
 import { isRedirectUri, type Partner, partnerKinds } from '../../rental/access/partners/partner.ts'
@@ -19,8 +19,15 @@ import {
 import { isPlainAddress } from '../../rental/inbox/transports/mail.ts'
 import { newestVersion, versions } from '../../rental/versions.ts'
 import { type Declare, Misuse, type Select } from '../command.ts'
-import { agencyOption, importedKey, importOption, several, stdinOption, uid } from '../options.ts'
-import { between, knownPartner, partnerOption } from './parties.ts'
+import {
+  agencyOption,
+  importedKey,
+  importOption,
+  repeatable,
+  stdinOption,
+  uid,
+} from '../options.ts'
+import { partnerOption, requireGrantContext, requirePartner } from './parties.ts'
 
 export const addPartnerCommands: Declare = (program, select) => {
   const partner = program.command('partner').description('Manage partners')
@@ -33,7 +40,9 @@ export const addPartnerCommands: Declare = (program, select) => {
 }
 
 const redirectOption = () =>
-  new Option('--redirect-uri <url>', 'a redirect URI; repeatable').argParser(several(redirectUri))
+  new Option('--redirect-uri <url>', 'a redirect URI; repeatable').argParser(
+    repeatable(redirectUri),
+  )
 
 const contactOption = () =>
   new Option(
@@ -73,11 +82,11 @@ function addCreate(partner: Command, select: Select): void {
               apiVersion,
               importedKey: await importedKey(options, session),
             }
-            const made = await createPartner({ db }, partner, clock.now())
-            session.print(`partnerUid    ${made.partnerUid}
-clientId      ${made.clientId}
-clientSecret  ${made.clientSecret}
-partnerKey    ${made.key}
+            const created = await createPartner({ db }, partner, clock.now())
+            session.print(`partnerUid    ${created.partnerUid}
+clientId      ${created.clientId}
+clientSecret  ${created.clientSecret}
+partnerKey    ${created.key}
 (secret and key are not shown again)`)
           }),
         { readsInput: options.stdin === true },
@@ -92,7 +101,8 @@ function addList(partner: Command, select: Select): void {
     .action(() =>
       select(({ withDatabase, print }) =>
         withDatabase(async ({ kysely: db }) => {
-          for (const partner of await listPartners({ db })) print(await described({ db }, partner))
+          for (const partner of await listPartners({ db }))
+            print(await formatPartner({ db }, partner))
         }),
       ),
     )
@@ -117,7 +127,7 @@ function addChange(partner: Command, select: Select): void {
           if (Object.keys(changes).length === 0) {
             throw new Misuse('--name, --contact-email or --redirect-uri is required')
           }
-          const { partner_uid } = await knownPartner({ db }, partner)
+          const { partner_uid } = await requirePartner({ db }, partner)
           await updatePartner({ db }, partner_uid, changes)
           print('Changed.')
         }),
@@ -133,7 +143,7 @@ function addSecrets(partner: Command, select: Select): void {
     .action(({ partner }) =>
       select(({ withDatabase, print }) =>
         withDatabase(async ({ kysely: db, clock }) => {
-          const { partner_uid } = await knownPartner({ db }, partner)
+          const { partner_uid } = await requirePartner({ db }, partner)
           const { uid, secret } = await addSecret({ db }, partner_uid, clock.now())
           print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
         }),
@@ -171,7 +181,7 @@ function addKey(partner: Command, select: Select): void {
       select(
         session =>
           session.withDatabase(async ({ kysely: db }) => {
-            const { partner_uid } = await knownPartner({ db }, options.partner)
+            const { partner_uid } = await requirePartner({ db }, options.partner)
             if (options.revoke) {
               await removePartnerKey({ db }, partner_uid)
               return session.print('Revoked.')
@@ -194,7 +204,7 @@ function addDisconnect(partner: Command, select: Select): void {
     .action(options =>
       select(session =>
         session.withDatabase(async database => {
-          const { ctx, party } = await between(database, options, session)
+          const { ctx, party } = await requireGrantContext(database, options, session)
           await disconnectPartner(ctx, party)
           session.print('Disconnected.')
         }),
@@ -202,7 +212,7 @@ function addDisconnect(partner: Command, select: Select): void {
     )
 }
 
-async function described(ctx: Pick<Context, 'db'>, partner: Partner): Promise<string> {
+async function formatPartner(ctx: Pick<Context, 'db'>, partner: Partner): Promise<string> {
   const secrets = (await listSecrets(ctx, partner.partner_uid)).map(
     ({ uid, created_at }) => `\n  secret ${uid}  ${created_at.toISOString()}`,
   )
@@ -210,8 +220,8 @@ async function described(ctx: Pick<Context, 'db'>, partner: Partner): Promise<st
   const { partner_uid, client_id, kind, channel, api_version, key_hash, name } = partner
   const contact = partner.contact_email === null ? [] : [`\n  contact ${partner.contact_email}`]
   const key = key_hash === null ? 'no-key' : 'key'
-  const words = [partner_uid, client_id, channel ?? kind, api_version, key, name]
-  return [words.join('  '), ...secrets, ...uris, ...contact].join('')
+  const columns = [partner_uid, client_id, channel ?? kind, api_version, key, name]
+  return [columns.join('  '), ...secrets, ...uris, ...contact].join('')
 }
 
 function contactEmail(address: string): string {

@@ -1,4 +1,4 @@
-/** The command that shows security events: docs/operating.md. */
+/** Command that lists security events: docs/operating.md. */
 import {
   listSecurityEvents,
   type StoredSecurityEvent,
@@ -24,16 +24,16 @@ export const addSecurityCommands: Declare = (program, select) => {
         withDatabase(async ({ kysely: db }) => {
           await requireAgency(db, agency)
           for (const event of await listSecurityEvents({ db }, agency, eventsMax)) {
-            print(line(event))
+            print(formatEvent(event))
           }
         }),
       ),
     )
 }
 
-function line(event: StoredSecurityEvent): string {
+function formatEvent(event: StoredSecurityEvent): string {
   const { last_at, times, actor_kind, actor_uid, subject_uid, partner_uid, address } = event
   const actor = actor_uid === null ? actor_kind : `${actor_kind}:${actor_uid}`
-  const about = [subject_uid, partner_uid, address].map(text => text ?? '-')
-  return [last_at.toISOString(), event.event, times, actor, ...about].join('  ')
+  const details = [subject_uid, partner_uid, address].map(text => text ?? '-')
+  return [last_at.toISOString(), event.event, times, actor, ...details].join('  ')
 }

@@ -1,4 +1,4 @@
-/** Commands that make, try and restore backups: docs/operating.md. */
+/** Commands that create, verify and restore backups: docs/operating.md. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,20 +10,20 @@ import { restoreBackup } from '../../platform/backup/restore-backup.ts'
 import { verifyBackup } from '../../platform/backup/verify-backup.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { openPglite } from '../../platform/db/embedded/open-pglite.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { openPglite } from '../../platform/db/pglite/open-pglite.ts'
-import { queueTables } from '../../platform/worker.ts'
-import { adoptSecretKey, backupSource, restoreTarget } from '../../process/backup-source.ts'
-import { openBlobStore } from '../../process/blob-store.ts'
-import { requestOfServer } from '../../process/command-requests.ts'
+import { queueTables } from '../../platform/jobs/job-queue.ts'
 import type { Tables } from '../../rental/tables.ts'
+import { callAdminSocket } from '../../server/admin-socket.ts'
+import { adoptSecretKey, backupSource, restoreTarget } from '../../server/backups/backup-source.ts'
+import { openBlobStore } from '../../server/blob-store.ts'
 import {
   type ErasureLists,
   erasuresOption,
   repeatErasures,
   replacesOption,
 } from '../agency/erasures.ts'
-import type { Declare, Select, Session, Terminal } from '../command.ts'
+import type { CommandSession, Declare, Select, Terminal } from '../command.ts'
 import { openFor } from '../database.ts'
 import { databaseUrl } from '../options.ts'
 
@@ -36,8 +36,12 @@ export const addBackupCommands: Declare = (program, select) => {
     .action(folder =>
       select(
         async session => {
-          const made = await askServer(session.config, folder)
-          tell(session.print, folder, made ?? (await write(session, folder)))
+          const serverManifest = await requestBackup(session.config, folder)
+          printResult(
+            session.print,
+            folder,
+            serverManifest ?? (await writeLocally(session, folder)),
+          )
         },
         { ownProcess: true },
       ),
@@ -65,11 +69,11 @@ function addVerify(backup: Command, select: Select): void {
           const manifest = await readManifest(folder)
           await checkTables(folder, manifest)
           await checkFiles(folder, manifest)
-          await beside(options.databaseUrl, database =>
+          await withEmptyDatabase(options.databaseUrl, database =>
             verifyBackup({ database, queues: queueTables() }, folder, manifest),
           )
-          print(`${folder} is complete and can be restored: ${amountOf(manifest)}`)
-          warnOfMissing(print, manifest)
+          print(`${folder} is complete and can be restored: ${formatAmount(manifest)}`)
+          printMissing(print, manifest)
         },
         { database: 'unused', ownProcess: true },
       ),
@@ -92,49 +96,53 @@ function addRestore(program: Command, select: Select): void {
 }
 
 async function restore(
-  { withDatabase, config, print, complain }: Session,
+  { withDatabase, config, print, complain }: CommandSession,
   folder: string,
   lists: ErasureLists,
 ): Promise<void> {
   const manifest = await readManifest(folder)
   await checkTables(folder, manifest)
   const blobs = await openBlobStore(config)
-  let isOpened = false
+  let canDecrypt = false
   const prepare = async () => {
-    isOpened = await adoptSecretKey(config, folder, manifest)
+    canDecrypt = await adoptSecretKey(config, folder, manifest)
   }
-  let repeated = ''
+  let erasureSummary = ''
   await withDatabase(async database => {
     await restoreBackup({ ...restoreTarget(database, blobs), prepare }, folder, manifest)
     await migrate(database)
-    repeated = await repeatErasures(config, database, lists, folder)
+    erasureSummary = await repeatErasures(config, database, lists, folder)
   })
-  print(`Restored the backup of ${manifest.createdAt}: ${amountOf(manifest)}`)
-  print(repeated)
-  warnOfMissing(print, manifest)
-  if (!isOpened) complain(otherKey)
+  print(`Restored the backup of ${manifest.createdAt}: ${formatAmount(manifest)}`)
+  print(erasureSummary)
+  printMissing(print, manifest)
+  if (!canDecrypt) complain(otherKeyWarning)
 }
 
-const otherKey =
+const otherKeyWarning =
   'lodgepole: The backup is encrypted with another SECRET_KEY. The server does not start until ' +
   'SECRET_KEY is that key. If it is lost, run: lodgepole secret accept'
 
-/** The embedded database is open in one process only, which then makes the backup itself. */
-async function askServer({ databaseUrl, dataDir }: DatabaseSettings, folder: string) {
-  return databaseUrl === null ? requestOfServer(dataDir, 'backup', { folder }) : null
+/** Requests a backup from the server that has the embedded database open. */
+async function requestBackup({ databaseUrl, dataDir }: DatabaseSettings, folder: string) {
+  return databaseUrl === null ? callAdminSocket(dataDir, 'backup', { folder }) : null
 }
 
-async function write({ config, withDatabase }: Session, folder: string): Promise<Manifest> {
+async function writeLocally(
+  { config, withDatabase }: CommandSession,
+  folder: string,
+): Promise<Manifest> {
   const blobs = await openBlobStore(config)
   let manifest: Manifest | undefined
   await withDatabase(async database => {
     manifest = await writeBackup(backupSource(config, database, blobs), folder)
   })
+  // `withDatabase` runs the work or throws.
   return manifest!
 }
 
-/** Uses an empty database, and takes it away if it was made for that. */
-async function beside(
+/** Runs work with an empty database. Removes the database afterwards if it was created for this. */
+async function withEmptyDatabase(
   databaseUrl: string | undefined,
   use: (database: Database<Tables>) => Promise<void>,
 ): Promise<void> {
@@ -148,17 +156,17 @@ async function beside(
   }
 }
 
-function tell(print: Terminal['print'], folder: string, manifest: Manifest): void {
-  print(`Wrote ${folder}: ${amountOf(manifest)}`)
-  warnOfMissing(print, manifest)
+function printResult(print: Terminal['print'], folder: string, manifest: Manifest): void {
+  print(`Wrote ${folder}: ${formatAmount(manifest)}`)
+  printMissing(print, manifest)
 }
 
-function amountOf({ tables, files }: Manifest): string {
+function formatAmount({ tables, files }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${rows} rows of ${tables.length} tables, ${files.length} files.`
 }
 
-function warnOfMissing(print: Terminal['print'], { missingFiles }: Manifest): void {
+function printMissing(print: Terminal['print'], { missingFiles }: Manifest): void {
   if (missingFiles.length === 0) return
   print(`${missingFiles.length} files were missing in the store: see missingFiles in manifest.json`)
 }

@@ -1,13 +1,21 @@
-/** Commands about the operator's own key: docs/operating.md. */
-import { transaction } from '../../platform/db/transaction.ts'
-import { type InTransaction, type Resealed, reseal } from '../../platform/keys/reseal.ts'
-import { resealReplies } from '../../platform/rest/reseal-replies.ts'
-import { sealer } from '../../platform/seal.ts'
-import { acceptSecretKeys, requireSecretKeys } from '../../process/start/require-secret-keys.ts'
-import { sealedColumns } from '../../rental/sealed-columns.ts'
-import type { Declare, Session } from '../command.ts'
+/** Commands about the operator's keys: docs/operating.md. */
 
-/** A further round finds values that a server with another first key encrypts meanwhile. */
+import { createCipher } from '../../platform/crypto/encryption.ts'
+import {
+  type InTransaction,
+  type ReEncrypted,
+  reEncrypt,
+} from '../../platform/crypto/re-encrypt.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { reencryptReplies } from '../../platform/rest/re-encrypt-replies.ts'
+import { encryptedColumns } from '../../rental/encrypted-columns.ts'
+import { acceptSecretKeys, requireSecretKeys } from '../../server/start/require-secret-keys.ts'
+import type { CommandSession, Declare } from '../command.ts'
+
+/**
+ * Maximum number of rounds. Another round is needed if a server that still has the former first key
+ * encrypts values meanwhile; values after the last round mean that it is still running.
+ */
 const roundsMax = 3
 
 export const addSecretCommands: Declare = (program, select) => {
@@ -19,10 +27,10 @@ export const addSecretCommands: Declare = (program, select) => {
     .description(
       'Re-encrypt, with the first key of SECRET_KEY, all values encrypted with older keys',
     )
-    .action(() => select(resealAll))
+    .action(() => select(reencryptAll))
   secret
     .command('accept')
-    .description('Accept a new SECRET_KEY in place of a lost one, whose values stay lost')
+    .description('Accept a new SECRET_KEY instead of a lost one, whose values remain unreadable')
     .action(() =>
       select(({ withDatabase, config, print }) =>
         withDatabase(async database => {
@@ -33,33 +41,34 @@ export const addSecretCommands: Declare = (program, select) => {
     )
 }
 
-/** Seals all columns and stored replies anew. */
-export async function resealAll({
+export async function reencryptAll({
   withDatabase,
   config,
   print,
-}: Pick<Session, 'withDatabase' | 'config' | 'print'>): Promise<void> {
+}: Pick<CommandSession, 'withDatabase' | 'config' | 'print'>): Promise<void> {
   await withDatabase(async database => {
     const { kysely } = database
-    const own = sealer(config.secretKeys)
+    const cipher = createCipher(config.secretKeys)
     const inTransaction: InTransaction = work => transaction({ db: kysely }, ({ db }) => work(db))
-    let [total, last] = [0, 0]
-    let lost: Resealed[] = []
+    let [total, changedInRound] = [0, 0]
+    let undecryptable: ReEncrypted[] = []
     for (let round = 1; round <= roundsMax; round++) {
-      const done: Resealed[] = []
-      for (const columns of sealedColumns) done.push(await reseal(inTransaction, own, columns))
-      done.push(await resealReplies(inTransaction, own))
-      for (const { table, resealed } of done) if (resealed > 0) print(`${table}  ${resealed}`)
-      lost = done.filter(({ lost }) => lost > 0)
-      last = done.reduce((sum, { resealed }) => sum + resealed, 0)
-      total += last
-      if (last === 0) break
+      const results: ReEncrypted[] = []
+      for (const columns of encryptedColumns)
+        results.push(await reEncrypt(inTransaction, cipher, columns))
+      results.push(await reencryptReplies(inTransaction, cipher))
+      for (const { table, reEncrypted } of results)
+        if (reEncrypted > 0) print(`${table}  ${reEncrypted}`)
+      undecryptable = results.filter(({ lost }) => lost > 0)
+      changedInRound = results.reduce((sum, { reEncrypted }) => sum + reEncrypted, 0)
+      total += changedInRound
+      if (changedInRound === 0) break
     }
-    if (lost.length > 0) {
-      const told = lost.map(({ table, lost }) => `${lost} of ${table}`).join(', ')
-      throw new Error(`No key of SECRET_KEY decrypts ${told}: add the key that does`)
+    if (undecryptable.length > 0) {
+      const summary = undecryptable.map(({ table, lost }) => `${lost} of ${table}`).join(', ')
+      throw new Error(`No key of SECRET_KEY decrypts ${summary}: add the key that does`)
     }
-    if (last > 0) {
+    if (changedInRound > 0) {
       throw new Error(
         'A server still encrypts with another key: restart all servers with the same SECRET_KEY',
       )

@@ -1,21 +1,24 @@
-/** Commands that serve, and that prepare a database for it: docs/operating.md. */
+/** Commands that serve requests, run workers, or prepare a database: docs/operating.md. */
 import type { Command } from '@commander-js/extra-typings'
 import { listMigrations, migrate, pendingMigrations } from '../../platform/db/migrate.ts'
-import { requireSecretKeys } from '../../process/start/require-secret-keys.ts'
-import { type Declare, Misuse, type Select, type Session } from '../command.ts'
-import { date, whole } from '../options.ts'
+import { requireSecretKeys } from '../../server/start/require-secret-keys.ts'
+import { type CommandSession, type Declare, Misuse, type Select } from '../command.ts'
+import { date, integer } from '../options.ts'
 
-/** Modules of the whole server take longer to load than most commands to run. */
+/** Declares the commands. They load the server on demand, because that is slow. */
 export const addServerCommands: Declare = (program, select) => {
   addServe(program, select)
   program
     .command('work')
     .description('Run background work only; with PORT or METRICS_PORT also serve health checks')
     .action(() =>
-      select(async ({ config }) => (await import('../../process/work.ts')).work(config), {
-        database: 'optional',
-        ownProcess: true,
-      }),
+      select(
+        async ({ config }) => (await import('../../server/run-worker.ts')).runWorkers(config),
+        {
+          database: 'optional',
+          ownProcess: true,
+        },
+      ),
     )
   addMigrate(program, select)
   addDemo(program, select)
@@ -29,7 +32,7 @@ function addServe(program: Command, select: Select): void {
     .action(({ demo: withDemo = false }) =>
       select(
         async session => {
-          const { serve } = await import('../../process/serve.ts')
+          const { serve } = await import('../../server/run-server.ts')
           await serve(session.config, { withDemo, runCommand: session.runCommand })
         },
         { database: 'created', ownProcess: true },
@@ -49,20 +52,22 @@ function addMigrate(program: Command, select: Select): void {
     )
 }
 
-async function applyMigrations({ withDatabase, config, print }: Session): Promise<void> {
+async function applyMigrations({ withDatabase, config, print }: CommandSession): Promise<void> {
   await withDatabase(async database => {
-    const applied = await migrate(database, { tell: print })
+    const applied = await migrate(database, { onRetry: print })
     await requireSecretKeys(database, config.secretKeys)
     print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
   })
 }
 
-async function showPending(session: Session): Promise<void> {
-  if (!session.hasDatabase) return show(session, await listMigrations())
-  await session.withDatabase(async database => show(session, await pendingMigrations(database)))
+async function showPending(session: CommandSession): Promise<void> {
+  if (!session.hasDatabase) return printPending(session, await listMigrations())
+  await session.withDatabase(async database =>
+    printPending(session, await pendingMigrations(database)),
+  )
 }
 
-function show({ print }: Session, pending: string[]): void {
+function printPending({ print }: CommandSession, pending: string[]): void {
   print(pending.length === 0 ? 'Nothing to do.' : `To be applied: ${pending.join(', ')}.`)
 }
 
@@ -70,16 +75,16 @@ function addDemo(program: Command, select: Select): void {
   program
     .command('demo')
     .description('Fill an empty database with a demo agency')
-    .option('--seed <n>', 'seed of the random demo data', whole(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--seed <n>', 'seed of the random demo data', integer(0, Number.MAX_SAFE_INTEGER), 1)
     .option('--today <date>', 'the date around which the demo data lies (default: today)', date)
-    .option('--properties <n>', 'number of properties (default: 26)', whole(1, 1_000_000))
+    .option('--properties <n>', 'number of properties (default: 26)', integer(1, 1_000_000))
     .action(options =>
       select(session => fillDatabase(session, options), { database: 'created', ownProcess: true }),
     )
 }
 
 async function fillDatabase(
-  { withDatabase, config, print }: Session,
+  { withDatabase, config, print }: CommandSession,
   options: { seed: number; today?: string | undefined; properties?: number | undefined },
 ): Promise<void> {
   const { makeDemo, propertiesMax } = await import('../../../demo/demo.ts')
@@ -89,7 +94,7 @@ async function fillDatabase(
   await withDatabase(async database => {
     await migrate(database)
     await requireSecretKeys(database, config.secretKeys)
-    const made = await makeDemo(database, config, { ...options, say: print })
-    print(made ? `Wrote ${made}.` : 'The database already has agencies: nothing was done.')
+    const created = await makeDemo(database, config, { ...options, log: print })
+    print(created ? `Wrote ${created}.` : 'The database already has agencies: nothing was done.')
   })
 }

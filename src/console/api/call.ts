@@ -1,78 +1,80 @@
-/** Calls of the public interface, as every client makes them. */
-import { isAnythingUnsaved } from '../kit/unsaved.ts'
-import type { AnswerOf, BodyOf, PathOf, QueryOf } from './answer.ts'
-import { noteCall } from './calls-made.ts'
+/** HTTP client of the public API. The console has no private endpoints. */
+import { isAnythingUnsaved } from '../routing/unsaved.ts'
 import { sendDelayed } from './delayed.ts'
 import type { OperationName } from './operations.ts'
 import { ApiProblem, readProblem, Unreachable } from './problem.ts'
-import { noteWarnings } from './warnings-told.ts'
+import { logRequest } from './request-log.ts'
+import type { BodyOf, PathOf, QueryOf, ResponseOf } from './response-types.ts'
+import { addWarnings } from './warnings.ts'
 
-interface Given<O extends OperationName> {
+interface RequestOptions<O extends OperationName> {
   path?: PathOf<O>
   query?: QueryOf<O>
   body?: BodyOf<O>
   signal?: AbortSignal | undefined
-  /** Of a write: the same key again does it no second time (contract/general.md §11). */
+  /** Idempotency key of a write (contract/general.md §11). */
   key?: string
-  /** Of a change: the state of the object that it is a change of (contract/general.md §14). */
+  /** ETag for `If-Match`, for updates (contract/general.md §14). */
   etag?: string | undefined
-  /** Keeps the request alive when the page is left. */
+  /** Lets the request outlive the page. */
   keepalive?: boolean
-  /** True for a delayed write: it does not send other delayed writes. */
+  /** True for a delayed write: it does not flush other delayed writes. */
   isDelayed?: boolean
 }
 
-/** Below this address is all that the console calls. */
+/** Base path of all requests of the console. */
 export const apiPath = '/api/v3.3'
 
 /**
- * Calls an operation, and gives its answer.
+ * Sends a request and returns the response body.
  *
- * @throws ApiProblem what the server refuses
- * @throws Unreachable where there is no answer
+ * @throws ApiProblem if the server responds with an error
+ * @throws Unreachable if there is no response
  */
 export async function call<O extends OperationName>(
   operation: O,
-  given: Given<O> = {},
-): Promise<AnswerOf<O>> {
-  return (await callTagged(operation, given)).answer
+  options: RequestOptions<O> = {},
+): Promise<ResponseOf<O>> {
+  return (await callWithEtag(operation, options)).body
 }
 
-/** The same, with the state of the object that the answer gives, where it has one. */
-export async function callTagged<O extends OperationName>(
+/** Sends a request like {@link call}; returns the response body and its ETag, if any. */
+export async function callWithEtag<O extends OperationName>(
   operation: O,
-  { path, query, ...sent }: Given<O>,
-): Promise<{ answer: AnswerOf<O>; etag: string | undefined }> {
+  { path, query, ...options }: RequestOptions<O>,
+): Promise<{ body: ResponseOf<O>; etag: string | undefined }> {
   const [method = 'GET', pattern = ''] = operation.split(' ')
-  const values = (path ?? {}) as Record<string, string>
-  const filled = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
-  const full = `${filled}${queryText(query)}`
-  const response = await send(method, full, sent)
-  const answer = response.status === 204 ? undefined : await response.json()
-  return { answer, etag: response.headers.get('etag') ?? undefined }
+  const pathValues = (path ?? {}) as Record<string, string>
+  const filledPath = pattern.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(pathValues[name] ?? ''),
+  )
+  const url = `${filledPath}${formatQuery(query)}`
+  const response = await send(method, url, options)
+  const data = response.status === 204 ? undefined : await response.json()
+  return { body: data, etag: response.headers.get('etag') ?? undefined }
 }
 
-/** A query of the GraphQL endpoint, which is part of the interface, too. */
+/** Runs a GraphQL query; throws the first of its errors as an `ApiProblem`. */
 export async function graphql<T>(
   query: string,
   variables: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<{ data: T; nextCursor: string | null }> {
   const body = { query, variables }
-  const answer = (await (await send('POST', '/graphql', { body, signal })).json()) as {
+  const result = (await (await send('POST', '/graphql', { body, signal })).json()) as {
     data?: T | null
     extensions?: { nextCursor?: string | null }
     errors?: { message: string; extensions?: { code?: string; status?: number; uid?: string } }[]
   }
-  const [error] = answer.errors ?? []
-  if (error || !answer.data) {
-    const { code = 'GRAPHQL', status = 400, ...more } = error?.extensions ?? {}
-    throw new ApiProblem(status, { ...more, code, apiErrorMessage: error?.message ?? '' })
+  const [error] = result.errors ?? []
+  if (error || !result.data) {
+    const { code = 'GRAPHQL', status = 400, ...details } = error?.extensions ?? {}
+    throw new ApiProblem(status, { ...details, code, apiErrorMessage: error?.message ?? '' })
   }
-  return { data: answer.data, nextCursor: answer.extensions?.nextCursor ?? null }
+  return { data: result.data, nextCursor: result.extensions?.nextCursor ?? null }
 }
 
-interface Sent {
+interface SendOptions {
   body?: unknown
   signal?: AbortSignal | undefined
   key?: string | undefined
@@ -81,15 +83,16 @@ interface Sent {
   isDelayed?: boolean
 }
 
-async function send(method: string, path: string, sent: Sent): Promise<Response> {
-  const { body, signal, key, etag, keepalive = false, isDelayed = false } = sent
-  // A read as a POST has no key.
+async function send(method: string, path: string, options: SendOptions): Promise<Response> {
+  const { body, signal, key, etag, keepalive = false, isDelayed = false } = options
+  // Queries that are sent as POST have no key.
   if (key !== undefined && !isDelayed) {
-    const text = path + JSON.stringify(body ?? null)
+    // A pending write to the same object must reach the server before this one.
+    const pathAndBody = path + JSON.stringify(body ?? null)
     const noun = path.split(/[/?]/)[1]
-    await sendDelayed(one => one.noun === noun || text.includes(one.object))
+    await sendDelayed(write => write.noun === noun || pathAndBody.includes(write.object))
   }
-  noteCall({ method, path: apiPath + path, body })
+  logRequest({ method, path: apiPath + path, body })
   let response: Response
   try {
     response = await fetch(apiPath + path, {
@@ -108,20 +111,20 @@ async function send(method: string, path: string, sent: Sent): Promise<Response>
     if (signal?.aborted) throw error
     throw new Unreachable()
   }
-  // What somebody has typed stays: the page says that the session has ended.
+  // Unsaved input is not lost: the page itself reports that the session has ended.
   if (response.status === 401 && !isAnythingUnsaved()) signInAgain()
   if (!response.ok) throw await readProblem(response)
-  noteWarnings(response.headers.get('x-lodgepole-warning'))
+  addWarnings(response.headers.get('x-lodgepole-warning'))
   return response
 }
 
-/** The session has ended, here or elsewhere. */
+/** Redirects to the sign-in page, which leads back here. */
 function signInAgain(): void {
   const { pathname, search } = location
   location.assign(`/console/sign-in?next=${encodeURIComponent(pathname + search)}`)
 }
 
-function queryText(query: Record<string, unknown> | undefined): string {
+function formatQuery(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null || value === '') continue

@@ -1,20 +1,25 @@
-/** What has been read of the server, and how often a read is tried. */
+/** Query cache and retry policy. */
 import { QueryClient } from '@tanstack/react-query'
-import { ApiProblem, isPassing } from './problem.ts'
+import { ApiProblem, isTransient } from './problem.ts'
 
-const triesMax = 3
+const retriesMax = 3
+/** Delay before the first retry; it doubles with each further one. */
+const firstDelayMs = 500
 
-/** Reads stay good until an event says that they are stale (`live.ts`). */
-export function makeClient(): QueryClient {
+/**
+ * Creates a client whose queries never become stale by time, only by events (`live/invalidate-
+ * queries.ts`).
+ */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
-        retry: (count, error) => count < triesMax && isPassing(error),
+        retry: (count, error) => count < retriesMax && isTransient(error),
         retryDelay: (count, error) => {
-          const seconds = error instanceof ApiProblem ? error.retryAfter : null
-          return seconds === null ? 500 * 2 ** count : seconds * 1_000
+          const retryAfterSeconds = error instanceof ApiProblem ? error.retryAfter : null
+          return retryAfterSeconds === null ? firstDelayMs * 2 ** count : retryAfterSeconds * 1_000
         },
       },
     },

@@ -1,32 +1,32 @@
 /**
- * Writes that are sent a few seconds after they were asked for, so that they can be taken back.
- * They are sent earlier before another write to the same object or noun, before signing out, and
- * when the page is left. A crash within that time leaves the object as it was.
+ * Writes that are sent after a delay of some seconds, during which the user can undo them. They are
+ * sent earlier before another write to the same object or noun, before signing out, and when the
+ * page is left. If the browser crashes before that, the write is lost.
  */
-import { newKey } from '../plain-http.ts'
-import { isPassing, Unreachable } from './problem.ts'
+import { newKey } from './new-key.ts'
+import { isTransient, Unreachable } from './problem.ts'
 
-/** Delay of a write; 0 sends it at once. */
+/** Delays in milliseconds; 0 sends at once. */
 export const delayMs = { action: 6_000, deletion: 8_000 }
 
-interface Sending {
-  /** The same one for each repetition: contract/general.md §11. */
+interface SendOptions {
+  /** Idempotency key, the same for each retry (contract/general.md §11). */
   key: string
   keepalive: boolean
 }
 
 export interface DelayedWrite {
-  /** Uid of the object that it writes to. */
+  /** Uid of the object that is written. */
   object: string
-  /** First part of its path, such as `leads`. */
+  /** First segment of the path, such as `leads`. */
   noun: string
-  /** Label of the action, shown in the row of the object. */
+  /** Key of the action in the translations of rows and toasts. */
   action: string
   ms: number
-  send: (sending: Sending) => Promise<unknown>
+  send: (options: SendOptions) => Promise<unknown>
 }
 
-/** `offline`: the server could not be reached; it is sent again as long as the page is open. */
+/** `offline`: the server is unreachable; the write is retried while the page is open. */
 export type DelayedState = 'waiting' | 'sending' | 'offline' | 'done' | 'refused' | 'undone'
 
 export interface Delayed {
@@ -34,56 +34,74 @@ export interface Delayed {
   noun: string
   action: string
   state: DelayedState
-  /** Returns whether it can still be undone: nothing was sent. */
+  /** True until the first request is sent. */
   isUndoable: boolean
   error: unknown
 }
 
 interface Entry {
   write: DelayedWrite
-  shown: Delayed
+  snapshot: Delayed
   key: string
   timer: ReturnType<typeof setTimeout> | undefined
-  /** The first attempt to send it; null: not sent yet. */
-  firstTry: Promise<void> | null
-  changed: (shown: Delayed) => void
+  /** First attempt to send the write; null if none was made. */
+  firstAttempt: Promise<void> | null
+  onChange: (write: Delayed) => void
 }
 
-const waitingMax = 20
-const againMs = 3_000
+const pendingMax = 20
+const retryMs = 3_000
 
 let entries: Entry[] = []
 const listeners = new Set<() => void>()
 
 /**
- * Sends a write later.
+ * Schedules a write.
  *
- * @param changed hears of each change of its state
+ * @param onChange is called after each change of the state
  */
-export function delay(write: DelayedWrite, changed: (shown: Delayed) => void): void {
+export function scheduleWrite(write: DelayedWrite, onChange: (write: Delayed) => void): void {
   const { object, noun, action, ms } = write
-  const shown = { object, noun, action, state: 'waiting', isUndoable: true, error: null } as const
-  const entry: Entry = { write, shown, key: newKey(), timer: undefined, firstTry: null, changed }
-  for (const one of entries) if (one.write.object === object && isOpen(one)) void commit(one)
-  entries = [...entries.filter(one => one.write.object !== object || isOpen(one)), entry]
-  entry.timer = setTimeout(() => void commit(entry), ms)
-  const waiting = entries.filter(({ shown }) => shown.state === 'waiting')
-  if (waiting.length > waitingMax) void commit(waiting[0]!)
-  tell(entry, {})
+  const snapshot = {
+    object,
+    noun,
+    action,
+    state: 'waiting',
+    isUndoable: true,
+    error: null,
+  } as const
+  const entry: Entry = {
+    write,
+    snapshot,
+    key: newKey(),
+    timer: undefined,
+    firstAttempt: null,
+    onChange,
+  }
+  const openWrites = entries.filter(other => other.write.object === object && isUnfinished(other))
+  for (const other of openWrites) void sendNow(other)
+  entries = [
+    ...entries.filter(other => other.write.object !== object || isUnfinished(other)),
+    entry,
+  ]
+  entry.timer = setTimeout(() => void sendNow(entry), ms)
+  const pending = entries.filter(({ snapshot }) => snapshot.state === 'waiting')
+  if (pending.length > pendingMax) void sendNow(pending[0]!)
+  update(entry, {})
 }
 
-/** Returns what is under way for an object, or was last done to it from this page. */
-export function delayedOf(object: string): Delayed | undefined {
-  return entries.findLast(({ write }) => write.object === object)?.shown
+/** Returns the pending or last write of this page to an object. */
+export function findDelayed(object: string): Delayed | undefined {
+  return entries.findLast(({ write }) => write.object === object)?.snapshot
 }
 
-/** Takes back what waits for an object, unless it was sent. */
+/** Cancels the pending write to an object, unless it was sent. */
 export function undoDelayed(object: string): void {
   const entry = entries.findLast(({ write }) => write.object === object)
-  if (!entry?.shown.isUndoable) return
+  if (!entry?.snapshot.isUndoable) return
   clearTimeout(entry.timer)
-  entries = entries.filter(one => one !== entry)
-  tell(entry, { state: 'undone', isUndoable: false })
+  entries = entries.filter(other => other !== entry)
+  update(entry, { state: 'undone', isUndoable: false })
 }
 
 export function onDelayed(listener: () => void): () => void {
@@ -91,64 +109,69 @@ export function onDelayed(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sends what waits, all of it or that which another write concerns; waits for the first answer. */
-export async function sendDelayed(concerns = (_: Delayed) => true): Promise<void> {
-  const due = entries.filter(entry => isOpen(entry) && concerns(entry.shown))
-  await Promise.all(due.map(commit))
+/** Sends the pending writes that `isDue` selects; resolves after the first attempt of each. */
+export async function sendDelayed(isDue = (_: Delayed) => true): Promise<void> {
+  const dueEntries = entries.filter(entry => isUnfinished(entry) && isDue(entry.snapshot))
+  await Promise.all(dueEntries.map(sendNow))
 }
 
-function isOpen({ shown: { state } }: Entry): boolean {
+function isUnfinished({ snapshot: { state } }: Entry): boolean {
   return state === 'waiting' || state === 'offline' || state === 'sending'
 }
 
-/** Sends an entry, and again until the server answers; resolves after the first attempt. */
-function commit(entry: Entry): Promise<void> {
-  if (entry.firstTry) return entry.firstTry
+/** Sends a write and retries until the server responds; resolves after the first attempt. */
+function sendNow(entry: Entry): Promise<void> {
+  if (entry.firstAttempt) return entry.firstAttempt
   clearTimeout(entry.timer)
   if (!navigator.onLine) {
-    waitForConnection(entry, true)
+    waitForConnection(entry, { isUndoable: true })
     return Promise.resolve()
   }
-  entry.firstTry = attempt(entry)
-  return entry.firstTry
+  entry.firstAttempt = attempt(entry)
+  return entry.firstAttempt
 }
 
 async function attempt(entry: Entry): Promise<void> {
-  tell(entry, { state: 'sending', isUndoable: false })
+  update(entry, { state: 'sending', isUndoable: false })
   try {
     await entry.write.send({ key: entry.key, keepalive: false })
-    tell(entry, { state: 'done' })
+    update(entry, { state: 'done' })
   } catch (error) {
-    if (isPassing(error)) waitForConnection(entry, false, error)
-    else tell(entry, { state: 'refused', error })
+    if (isTransient(error)) waitForConnection(entry, { isUndoable: false, error })
+    else update(entry, { state: 'refused', error })
   }
 }
 
-function waitForConnection(entry: Entry, isUndoable: boolean, error: unknown = null): void {
-  const isLost = error === null || error instanceof Unreachable
-  tell(entry, { state: isLost ? 'offline' : 'sending', isUndoable })
-  const again = () => {
+/** Retries as soon as the browser is online again, or after `retryMs`. */
+function waitForConnection(
+  entry: Entry,
+  { isUndoable, error = null }: { isUndoable: boolean; error?: unknown },
+): void {
+  const isConnectionLost = error === null || error instanceof Unreachable
+  update(entry, { state: isConnectionLost ? 'offline' : 'sending', isUndoable })
+  const retry = () => {
     clearTimeout(entry.timer)
-    removeEventListener('online', again)
+    removeEventListener('online', retry)
     if (!entries.includes(entry)) return
-    if (entry.firstTry) void attempt(entry)
-    else void commit(entry)
+    if (entry.firstAttempt) void attempt(entry)
+    else void sendNow(entry)
   }
-  addEventListener('online', again)
-  entry.timer = setTimeout(again, againMs)
+  addEventListener('online', retry)
+  entry.timer = setTimeout(retry, retryMs)
 }
 
-function tell(entry: Entry, some: Partial<Delayed>): void {
-  entry.shown = { ...entry.shown, ...some }
-  entry.changed(entry.shown)
+function update(entry: Entry, changes: Partial<Delayed>): void {
+  entry.snapshot = { ...entry.snapshot, ...changes }
+  entry.onChange(entry.snapshot)
   for (const listener of listeners) listener()
 }
 
-/** The page is left: what was not answered is sent by requests that outlive it. */
+/** Sends unfinished writes with `keepalive` when the page is left. */
 addEventListener('pagehide', () => {
-  for (const entry of entries.filter(isOpen)) {
+  for (const entry of entries.filter(isUnfinished)) {
     clearTimeout(entry.timer)
-    entry.firstTry ??= Promise.resolve()
+    // Marks the write as sent, so that nothing sends it again.
+    entry.firstAttempt ??= Promise.resolve()
     entry.write.send({ key: entry.key, keepalive: true }).catch(() => {})
   }
 })

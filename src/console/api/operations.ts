@@ -1,6 +1,6 @@
 /**
- * The operations of the interface that the console calls. `npm run generate` writes the types of
- * just these into `api-types.ts`.
+ * API operations that the console uses. `npm run generate` writes only their types into `api-
+ * types.ts`.
  */
 export const operations = [
   'GET /search',

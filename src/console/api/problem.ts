@@ -1,26 +1,26 @@
-/** What goes wrong with a call. */
+/** Errors of API requests. */
 
 interface ProblemBody {
   code: string
-  /** What went wrong, in the server's words. */
+  /** Error message of the server, in English. */
   apiErrorMessage: string
-  /** What a report of it names. */
+  /** Report number of the error, for support. */
   uid?: string
   parameter?: string
   requires?: string
-  /** Where more than one thing is wrong, or a nested one. */
+  /** Details, if there are several errors or a nested one. */
   errors?: { field: string; code: string; message: string }[]
-  /** Further members by the code: contract/general.md §7. */
+  /** Further members, by code (contract/general.md §7). */
   [member: string]: unknown
 }
 
-/** A refusal of the server; its message is in the server's own words, which are English. */
+/** Error response of the server. Its message is the server's, in English. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly body: ProblemBody
-  /** After how many seconds to try again. */
+  /** `Retry-After` in seconds. */
   readonly retryAfter: number | null
-  /** Of `CHANGED_MEANWHILE`: the state of `current`. */
+  /** ETag of `current`, with `CHANGED_MEANWHILE`. */
   readonly etag: string | undefined
 
   constructor(
@@ -36,51 +36,56 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Somebody else changed the object since it was read: contract/general.md §14. */
-export function isChangedMeanwhile(error: unknown): error is ApiProblem {
+/**
+ * Returns true for an edit conflict: the object changed after it was read (contract/general.md
+ * §14).
+ */
+export function isEditConflict(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.body.code === 'CHANGED_MEANWHILE'
 }
 
-/** No answer: the server or the way to it is down. */
+/** Network error: there is no response. */
 export class Unreachable extends Error {}
 
-/** Whether a part of the program could not be loaded, in the words of each browser. */
-export function isUnloaded(error: unknown): boolean {
-  const says = /dynamically imported module|Importing a module script failed/i
-  return error instanceof TypeError && says.test(error.message)
+/** Returns true if a dynamic import failed to load. Each browser has its own error text. */
+export function isImportError(error: unknown): boolean {
+  const pattern = /dynamically imported module|Importing a module script failed/i
+  return error instanceof TypeError && pattern.test(error.message)
 }
 
 export async function readProblem(response: Response): Promise<ApiProblem> {
-  const seconds = Number(response.headers.get('retry-after'))
+  const retryAfterSeconds = Number(response.headers.get('retry-after'))
   const uid = response.headers.get('x-request-id')
-  const unreadable = { code: String(response.status), apiErrorMessage: response.statusText }
-  const body = await response.json().catch(() => unreadable)
+  const bodyWithoutJson = { code: String(response.status), apiErrorMessage: response.statusText }
+  const body = await response.json().catch(() => bodyWithoutJson)
   return new ApiProblem(
     response.status,
     { ...(uid ? { uid } : {}), ...body },
     {
-      retryAfter: seconds > 0 ? seconds : null,
+      retryAfter: retryAfterSeconds > 0 ? retryAfterSeconds : null,
       etag: response.headers.get('etag') ?? undefined,
     },
   )
 }
 
-/** What the server says of a field. */
+/** Error of a field: a code and the server's message. */
 export interface FieldProblem {
   code: string
   message: string
 }
 
-/** What is wrong with a field, by its path in the body, such as `guestInformation.email`. */
-export function problemOfField(error: unknown, path: string): FieldProblem | null {
+/**
+ * Returns the error of a field by its path in the body, such as `guestInformation.email`, or null.
+ */
+export function findFieldProblem(error: unknown, path: string): FieldProblem | null {
   if (!(error instanceof ApiProblem)) return null
   const { errors = [], parameter, code } = error.body
-  const said = errors.find(({ field }) => field === path)
-  return said ?? (parameter === path ? { code, message: error.message } : null)
+  const fieldError = errors.find(({ field }) => field === path)
+  return fieldError ?? (parameter === path ? { code, message: error.message } : null)
 }
 
-/** Whether the same call may succeed a little later. */
-export function isPassing(error: unknown): boolean {
+/** Returns true for a transient error: the same request may succeed later. */
+export function isTransient(error: unknown): boolean {
   if (error instanceof ApiProblem) {
     const { status, body } = error
     return status === 429 || status >= 500 || body.code === 'IDEMPOTENCY_IN_PROGRESS'

@@ -1,8 +1,8 @@
-/** Who is signed in, and what they may do. */
+/** Session of the signed-in user and its permissions. */
 import { createContext, type ReactNode, useContext } from 'react'
-import type { AnswerOf } from './answer.ts'
+import type { ResponseOf } from './response-types.ts'
 
-export type Session = AnswerOf<'GET /session'>['session']
+export type Session = ResponseOf<'GET /session'>['session']
 
 const SessionContext = createContext<Session | null>(null)
 
@@ -16,7 +16,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Whether somebody may do something, as `bookings:read`. */
-export function may({ can }: Session, what: string): boolean {
-  return can.includes(what)
+/** Returns true if the user has a permission, such as `bookings:read`. */
+export function may({ can }: Session, permission: string): boolean {
+  return can.includes(permission)
 }

@@ -1,126 +1,158 @@
-/** All properties and their nights: who stays where, and what is free at which price. */
+/** Calendar of all properties: stays, free nights and prices. */
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
-import { comesLater } from '../comes-later.ts'
-import { useKeys } from '../frame/keys.ts'
-import { Problem } from '../kit/problem.tsx'
-import { LeadPanel } from '../leads/lead-panel.tsx'
-import { FirstSteps } from '../today/first-steps.tsx'
-import { useCalendarWords, useGridWords } from '../words/calendar-words.ts'
-import { useWords } from '../words/words.tsx'
-import { MovingBar, SelectionBar, StayBar } from './acts/act-bar.tsx'
-import { useActing } from './acts/use-acting.ts'
-import { useKeyActs } from './acts/use-key-acts.ts'
-import { dateOf, dayOf, monthsFrom, readDay } from './days.ts'
-import { views } from './density.ts'
-import { useFound } from './filters/filters.read.ts'
-import { fitting, readFilters } from './filters/filters.ts'
-import { Grid, type Known } from './grid/grid.tsx'
-import { useHotels } from './hotels.read.ts'
-import { useHouses } from './houses.read.ts'
-import { useInquiries } from './inquiries/inquiries.read.ts'
+import { useCalendarTranslations, useGridTranslations } from '../i18n/calendar-translations.ts'
+import { useTranslations } from '../i18n/translations.tsx'
+import { type ChangeAddress, useAddress } from '../routing/address.ts'
+import { lazyComponent } from '../routing/lazy.ts'
+import { addMonths, dateOf, dayOf, readDay } from '../shared/days.ts'
+import { FirstSteps } from '../shared/first-steps.tsx'
+import { LeadPanel } from '../shared/lead/lead-panel.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { useProperties } from '../shared/properties.query.ts'
+import type { CalendarProperty } from '../shared/property.ts'
+import { useKeys } from '../ui/keys.ts'
+import { MoveToolbar, SelectionToolbar, StayToolbar } from './actions/action-bar.tsx'
+import { useInteraction } from './actions/use-interaction.ts'
+import { useKeyActions } from './actions/use-key-actions.ts'
+import { type View, views } from './density.ts'
+import { useServerMatches } from './filters/filters.query.ts'
+import { applyFilters, readFilters } from './filters/filters.ts'
+import { type CalendarData, Grid } from './grid/grid.tsx'
+import { useHotels } from './hotels.query.ts'
+import { useInquiries } from './inquiries/inquiries.query.ts'
 import { InquiryLane } from './inquiries/inquiry-lane.tsx'
-import { type House, houseLine, linesOf } from './lines.ts'
+import { listLines, propertyLine } from './lines.ts'
 import type { PlacedStay } from './nights.ts'
-import type { Placing } from './placing.ts'
-import { Toolbar } from './toolbar.tsx'
+import type { Placement } from './placement.ts'
+import { pastDays, Toolbar } from './toolbar.tsx'
 
-const Forms = comesLater(async () => (await import('./acts/forms.tsx')).Forms)
-const Agenda = comesLater(async () => (await import('./agenda/agenda.tsx')).Agenda)
+const Forms = lazyComponent(async () => (await import('./actions/forms.tsx')).Forms)
+const Agenda = lazyComponent(async () => (await import('./agenda/agenda.tsx')).Agenda)
 
-const yesterdays = 2
-const phone = '(width <= 40rem)'
-const none: readonly House[] = []
+const phoneQuery = '(width <= 40rem)'
+const noProperties: readonly CalendarProperty[] = []
 const noStays: readonly PlacedStay[] = []
 
-function read(search: URLSearchParams) {
-  const asked = views.find(one => one === search.get('density'))
-  const view = asked ?? (matchMedia(phone).matches ? 'list' : 'stays')
+function readAddress(search: URLSearchParams) {
+  const requested = views.find(name => name === search.get('density'))
+  const view = requested ?? (matchMedia(phoneQuery).matches ? 'list' : 'stays')
   const lead = search.get('lead')
   return { from: readDay(search.get('from')), view, filters: readFilters(search), lead }
 }
 
 export function CalendarPage() {
-  const words = useWords()
-  // Before the grid is there: what waits for its texts would take it out of the page again.
-  useCalendarWords()
-  const { houses, error, isPending, refetch } = useHouses()
-  const hotels = useHotels(houses)
-  const [{ from, view, filters, lead }, change] = useAddress(read)
-  const { found, error: notFound } = useFound(filters)
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const shown = useMemo(() => {
-    return found === undefined ? none : fitting(houses, filters, found)
-  }, [houses, filters, found])
-  const lines = useMemo(() => linesOf(shown, hotels, turned), [shown, hotels, turned])
-  const today = houses[0] ? dayOf(houses[0].today) : dayOf(new Date().toISOString())
-  const first = from ?? today - yesterdays
+  const texts = useTranslations()
+  // Loaded before the grid renders: a component that suspends later would unmount the grid.
+  useCalendarTranslations()
+  const { properties, error, isPending, refetch } = useProperties()
+  const hotels = useHotels(properties)
+  const [{ from, view, filters, lead }, changeAddress] = useAddress(readAddress)
+  const { matches, error: filterError } = useServerMatches(filters)
+  const [toggledIds, toggleLine] = useToggledIds()
+  const visible = useMemo(
+    () => (matches === undefined ? noProperties : applyFilters(properties, filters, matches)),
+    [properties, filters, matches],
+  )
+  const lines = useMemo(() => listLines(visible, hotels, toggledIds), [visible, hotels, toggledIds])
+  const today = properties[0] ? dayOf(properties[0].today) : dayOf(new Date().toISOString())
+  const firstDay = from ?? today - pastDays
   const inquiries = useInquiries(today)
-  const go = useCallback(
-    (day: number) => change({ from: dateOf(day) }, { replace: true }),
-    [change],
+  const goToDay = useCallback(
+    (day: number) => changeAddress({ from: dateOf(day) }, { replace: true }),
+    [changeAddress],
   )
-  const turn = useCallback((id: string) => setTurned(old => toggled(old, id)), [])
-  const acting = useActing(change, may(useSession(), 'bookings:write'))
-  const { leave } = acting
-  const openLead = useCallback(
-    (uid: string) => {
-      leave()
-      change({ lead: uid })
-    },
-    [leave, change],
-  )
-  const act = useKeyActs(acting)
-  useKeys({
-    t: () => go(today - yesterdays),
-    d: () => change({ density: view === 'stays' ? 'rates' : 'stays' }, { replace: true }),
-    '/': () => document.getElementById('house-filter')?.focus(),
-    '[': () => go(monthsFrom(first, -1)),
-    ']': () => go(monthsFrom(first, 1)),
-  })
-  if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
-  if (!isPending && houses.length === 0) return <NoHouse />
-  const acts = { ...acting, act, openLead, turn }
-  // The grid waits for what stands above it, which would move it.
-  const isThere = lines.length > 0 && inquiries !== null
-  const bars = (known: Known) => (
-    <Bars {...{ acting, known, lead, houses, openLead }} inquiries={inquiries?.stays ?? noStays} />
+  const interaction = useInteraction(changeAddress, may(useSession(), 'bookings:write'))
+  const openLead = useOpenLead(interaction.clearSelection, changeAddress)
+  const runShortcut = useKeyActions(interaction)
+  useCalendarKeys({ firstDay, today, view, goToDay, changeAddress })
+  if (error || filterError) return <Problem error={error ?? filterError} retry={refetch} />
+  if (!isPending && properties.length === 0) return <NoProperties />
+  const actions = { ...interaction, runShortcut, openLead, toggle: toggleLine }
+  // The grid renders after the content above it, which would shift it.
+  const isReady = lines.length > 0 && inquiries !== null
+  const stays = inquiries?.stays ?? noStays
+  const renderBars = (data: CalendarData) => (
+    <Bars {...{ interaction, data, lead, properties, openLead }} inquiries={stays} />
   )
   return (
     <section className="calendar" aria-labelledby="calendar-title">
       <h1 id="calendar-title" className="for-readers">
-        {words.pages.calendar}
+        {texts.pages.calendar}
       </h1>
-      <Toolbar {...{ first, today, view, filters, houses, go, change }} count={shown.length} />
+      <Toolbar
+        {...{ firstDay, today, view, filters, properties, goToDay, changeAddress }}
+        propertyCount={visible.length}
+      />
       {inquiries === null || isPending ? null : (
         <InquiryLane
-          {...{ houses, openLead, inquiries }}
-          carried={acting.place ? acting.carried : null}
+          {...{ properties, openLead, inquiries }}
+          draggedStay={interaction.proposePlacement ? interaction.draggedStay : null}
         />
       )}
-      {isThere ? (
+      {isReady ? (
         view === 'list' ? (
           <Suspense fallback={<Empty isPending />}>
-            <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
-              {bars}
+            <Agenda {...{ lines, today, actions }} properties={visible} firstDay={from ?? today}>
+              {renderBars}
             </Agenda>
           </Suspense>
         ) : (
-          <Grid {...{ lines, first, today, acts }} density={view} houses={shown} onScrolled={go}>
-            {bars}
+          <Grid
+            {...{ lines, firstDay, today, actions }}
+            density={view}
+            properties={visible}
+            onScrolled={goToDay}
+          >
+            {renderBars}
           </Grid>
         )
       ) : (
-        <Empty isPending={isPending || found === undefined || inquiries === null} />
+        <Empty isPending={isPending || matches === undefined || inquiries === null} />
       )}
-      {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+      {lead ? (
+        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ lead: null })} />
+      ) : null}
     </section>
   )
 }
 
-function NoHouse() {
-  const { pages } = useWords()
+function useOpenLead(clearSelection: () => void, changeAddress: ChangeAddress) {
+  return useCallback(
+    (uid: string) => {
+      clearSelection()
+      changeAddress({ lead: uid })
+    },
+    [clearSelection, changeAddress],
+  )
+}
+
+function useToggledIds() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((id: string) => setIds(old => toggleId(old, id)), [])
+  return [ids, toggle] as const
+}
+
+interface KeysOptions {
+  firstDay: number
+  today: number
+  view: View
+  goToDay: (day: number) => void
+  changeAddress: ChangeAddress
+}
+
+function useCalendarKeys({ firstDay, today, view, goToDay, changeAddress }: KeysOptions): void {
+  useKeys({
+    t: () => goToDay(today - pastDays),
+    d: () => changeAddress({ density: view === 'stays' ? 'rates' : 'stays' }, { replace: true }),
+    '/': () => document.getElementById('property-filter')?.focus(),
+    '[': () => goToDay(addMonths(firstDay, -1)),
+    ']': () => goToDay(addMonths(firstDay, 1)),
+  })
+}
+
+function NoProperties() {
+  const { pages } = useTranslations()
   return (
     <section className="calendar">
       <h1 className="for-readers">{pages.calendar}</h1>
@@ -130,42 +162,43 @@ function NoHouse() {
 }
 
 interface BarsProps {
-  acting: ReturnType<typeof useActing>
-  known: Known
+  interaction: ReturnType<typeof useInteraction>
+  data: CalendarData
   lead: string | null
-  houses: readonly House[]
+  properties: readonly CalendarProperty[]
   inquiries: readonly PlacedStay[]
   openLead: (uid: string) => void
 }
 
-/** What is chosen, is on its way, or is looked at, and the forms of what is done with it. */
-function Bars({ acting, known, lead, houses, inquiries, openLead }: BarsProps) {
-  const { selection, moving, move, place, open, cancel } = acting
-  const looked = lead && place ? (known.stayOf(lead) ?? inquiryOf(lead)) : null
-  function inquiryOf(uid: string): Placing | null {
+/** Renders the bars and forms of the selection, the stay being moved, or the open stay. */
+function Bars({ interaction, data, lead, properties, inquiries, openLead }: BarsProps) {
+  const { selection, moving, move, proposePlacement, openForm, cancel } = interaction
+  const openStay = lead && proposePlacement ? (data.findStay(lead) ?? findInquiry(lead)) : null
+  function findInquiry(uid: string): Placement | null {
     const stay = inquiries.find(({ leadUid }) => leadUid === uid)
-    const at = houses.findIndex(({ propertyUid }) => propertyUid === stay?.propertyUid)
-    const house = houses[at] ?? houses[0]
-    if (!stay || !house) return null
+    // An inquiry without a property, or with a removed one, is placed on the first line.
+    const index = properties.findIndex(({ propertyUid }) => propertyUid === stay?.propertyUid)
+    const property = properties[index] ?? properties[0]
+    if (!stay || !property) return null
     return {
       stay,
-      line: houseLine({ house, place: Math.max(0, at) }),
+      line: propertyLine({ property, propertyIndex: Math.max(0, index) }),
       from: stay.from,
       to: stay.to,
     }
   }
   return (
     <>
-      {acting.acting.kind === 'chosen' && selection ? (
-        <SelectionBar {...{ selection, open }} nightsAt={known.nightsAt} clear={cancel} />
+      {interaction.current.kind === 'selected' && selection ? (
+        <SelectionToolbar {...{ selection, openForm }} nightsAt={data.nightsAt} clear={cancel} />
       ) : moving ? (
-        <MovingBar placing={moving} giveUp={cancel} />
-      ) : looked && place ? (
-        <StayBar placing={looked} move={move} change={place} />
+        <MoveToolbar placement={moving} cancel={cancel} />
+      ) : openStay && proposePlacement ? (
+        <StayToolbar placement={openStay} move={move} change={proposePlacement} />
       ) : null}
-      {acting.isAsked ? (
+      {interaction.isFormOpen ? (
         <Suspense>
-          <Forms {...{ acting, known, houses, openLead }} />
+          <Forms {...{ interaction, data, properties, openLead }} />
         </Suspense>
       ) : null}
     </>
@@ -173,11 +206,11 @@ function Bars({ acting, known, lead, houses, inquiries, openLead }: BarsProps) {
 }
 
 function Empty({ isPending }: { isPending: boolean }) {
-  const { frame, calendar } = useGridWords()
+  const { frame, calendar } = useGridTranslations()
   return <p className="empty">{isPending ? frame.loading : calendar.none}</p>
 }
 
-function toggled(old: ReadonlySet<string>, uid: string): ReadonlySet<string> {
+function toggleId(old: ReadonlySet<string>, uid: string): ReadonlySet<string> {
   const next = new Set(old)
   if (!next.delete(uid)) next.add(uid)
   return next

@@ -1,7 +1,7 @@
-/** What the rows of the grid show: who stays, or what each night costs. */
+/** Content of the rows of the grid: stays, or prices of nights. */
 const densities = ['stays', 'rates'] as const
 export type Density = (typeof densities)[number]
 
-/** Besides the grid there is a list with the same acts, which is what a phone begins with. */
+/** Views: the grid in each density, and a list with the same actions, the default on phones. */
 export const views = [...densities, 'list'] as const
 export type View = (typeof views)[number]

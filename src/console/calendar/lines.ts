@@ -1,122 +1,136 @@
-/** The lines of the calendar: hotels, properties as the server orders them, and units. */
-import type { CalendarRow } from './nights.ts'
+/** Lines of the calendar: hotels, properties in the server's order, and units. */
+import type { CalendarProperty } from '../shared/property.ts'
 
-export type House = Pick<
-  CalendarRow,
-  | 'propertyUid'
-  | 'name'
-  | 'city'
-  | 'isActive'
-  | 'hotelUid'
-  | 'parentUid'
-  | 'isMaster'
-  | 'today'
-  | 'currency'
-  | 'units'
->
-
-/** A property and which one it is, from 0. */
-export interface Placed {
-  house: House
-  place: number
+/** Property with its index in the list of all visible properties. */
+export interface IndexedProperty {
+  property: CalendarProperty
+  propertyIndex: number
 }
 
-export interface Line extends Placed {
+export interface Line extends IndexedProperty {
   kind: 'hotel' | 'house' | 'unit'
-  /** Tells it from all others. */
+  /** Uid of the hotel, property or unit. */
   id: string
   name: string
-  /** Null: the line of the property itself. */
-  unit: House['units'][number] | null
-  /** A part of a line above, which has this name. */
-  partOf: string | null
-  /** Null: has nothing that could be shown or hidden. */
+  /** Null for a line of a hotel or property. */
+  unit: CalendarProperty['units'][number] | null
+  /** Name of the hotel or main property above this line; null if there is none. */
+  parentName: string | null
+  /** Null if the line cannot be expanded. */
   isOpen: boolean | null
-  /** Of a hotel: its unit types, of which the line shows how many units are free. */
-  types: readonly Placed[]
+  /** Unit types of a hotel, whose free units its line sums up; empty for other lines. */
+  types: readonly IndexedProperty[]
 }
 
 /** Names by uid. */
 export type Hotels = ReadonlyMap<string, string>
 
 /**
- * The lines of properties, those of a hotel under its own.
+ * Lists the lines of properties; those of a hotel follow the line of the hotel.
  *
- * @param turned the unit types that are open, and the hotels that are closed
+ * @param toggledIds uids of expanded unit types and of collapsed hotels
  */
-export function linesOf(
-  houses: readonly House[],
+export function listLines(
+  properties: readonly CalendarProperty[],
   hotels: Hotels,
-  turned: ReadonlySet<string>,
+  toggledIds: ReadonlySet<string>,
 ): Line[] {
-  const nameOf = new Map(houses.map(({ propertyUid, name }) => [propertyUid, name]))
+  const propertyNames = new Map(properties.map(({ propertyUid, name }) => [propertyUid, name]))
   const lines: Line[] = []
+  // The properties of a hotel are adjacent in the server's order.
   let hotel: Line | null = null
-  for (const [place, house] of houses.entries()) {
-    if (house.hotelUid !== hotel?.id) {
-      hotel = hotelLine({ house, place }, houses, hotels, turned)
+  for (const [propertyIndex, property] of properties.entries()) {
+    if (property.hotelUid !== hotel?.id) {
+      hotel = hotelLine({ property, propertyIndex }, properties, hotels, toggledIds)
       if (hotel) lines.push(hotel)
     }
-    const partOf = hotel?.name ?? nameOf.get(house.parentUid ?? '') ?? null
-    if (hotel?.isOpen !== false) lines.push(...houseLines({ house, place }, partOf, turned))
+    const parentName = hotel?.name ?? propertyNames.get(property.parentUid ?? '') ?? null
+    if (hotel?.isOpen !== false)
+      lines.push(...listPropertyLines({ property, propertyIndex }, parentName, toggledIds))
   }
   return lines
 }
 
 function hotelLine(
-  { house, place }: Placed,
-  houses: readonly House[],
+  { property, propertyIndex }: IndexedProperty,
+  properties: readonly CalendarProperty[],
   hotels: Hotels,
-  turned: ReadonlySet<string>,
+  toggledIds: ReadonlySet<string>,
 ): Line | null {
-  const { hotelUid: id } = house
+  const { hotelUid: id } = property
   const name = id && hotels.get(id)
+  // Names are loaded later than the properties, and an unnamed hotel has no line.
   if (!id || !name) return null
-  const types: Placed[] = []
-  for (let i = place; houses[i]?.hotelUid === id; i++) types.push({ house: houses[i]!, place: i })
-  const isOpen = !turned.has(id)
-  return { kind: 'hotel', id, name, house, place, unit: null, partOf: null, isOpen, types }
+  const types: IndexedProperty[] = []
+  for (let i = propertyIndex; properties[i]?.hotelUid === id; i++) {
+    types.push({ property: properties[i]!, propertyIndex: i })
+  }
+  // Hotels are expanded at first, unit types collapsed.
+  const isOpen = !toggledIds.has(id)
+  return {
+    kind: 'hotel',
+    id,
+    name,
+    property,
+    propertyIndex,
+    unit: null,
+    parentName: null,
+    isOpen,
+    types,
+  }
 }
 
-/** The line of a property alone. */
-export function houseLine(
-  { house, place }: Placed,
-  partOf: string | null = null,
+export function propertyLine(
+  { property, propertyIndex }: IndexedProperty,
+  parentName: string | null = null,
   isOpen: boolean | null = null,
 ): Line {
-  const { propertyUid: id, name } = house
-  return { kind: 'house', id, name, house, place, unit: null, partOf, isOpen, types: [] }
+  const { propertyUid: id, name } = property
+  return {
+    kind: 'house',
+    id,
+    name,
+    property,
+    propertyIndex,
+    unit: null,
+    parentName,
+    isOpen,
+    types: [],
+  }
 }
 
-/** What a property and one of its units are called; empty where there is none. */
-export function placeNames(
-  houses: readonly House[],
-  place: { propertyUid: string; unitUid: string | null },
-): Record<'propertyUid' | 'unitUid', string> {
-  const house = houses.find(({ propertyUid }) => propertyUid === place.propertyUid)
-  const unit = house?.units.find(({ unitUid }) => unitUid === place.unitUid)
-  return { propertyUid: house?.name ?? '', unitUid: unit?.name ?? '' }
+/** Returns the line of a property by its uid. */
+export function findPropertyLine(properties: readonly CalendarProperty[], uid: string): Line {
+  const propertyIndex = properties.findIndex(({ propertyUid }) => propertyUid === uid)
+  return propertyLine({ property: properties[propertyIndex]!, propertyIndex })
 }
 
-/** The line of one of many properties. */
-export function houseLineOf(houses: readonly House[], uid: string): Line {
-  const place = houses.findIndex(({ propertyUid }) => propertyUid === uid)
-  return houseLine({ house: houses[place]!, place })
-}
-
-export function unitLine({ house, place }: Placed, unit: House['units'][number]): Line {
+export function unitLine(
+  { property, propertyIndex }: IndexedProperty,
+  unit: CalendarProperty['units'][number],
+): Line {
   const { unitUid: id, name } = unit
-  const partOf = house.name
-  return { kind: 'unit', id, name, house, place, unit, partOf, isOpen: null, types: [] }
+  const parentName = property.name
+  return {
+    kind: 'unit',
+    id,
+    name,
+    property,
+    propertyIndex,
+    unit,
+    parentName,
+    isOpen: null,
+    types: [],
+  }
 }
 
-function houseLines(
-  { house, place }: Placed,
-  partOf: string | null,
-  turned: ReadonlySet<string>,
+function listPropertyLines(
+  { property, propertyIndex }: IndexedProperty,
+  parentName: string | null,
+  toggledIds: ReadonlySet<string>,
 ): Line[] {
-  const { propertyUid, units } = house
-  const isOpen = units.length > 0 ? turned.has(propertyUid) : null
-  const line = houseLine({ house, place }, partOf, isOpen)
+  const { propertyUid, units } = property
+  const isOpen = units.length > 0 ? toggledIds.has(propertyUid) : null
+  const line = propertyLine({ property, propertyIndex }, parentName, isOpen)
   return isOpen ? [line, ...units.map(unit => unitLine(line, unit))] : [line]
 }

@@ -1,20 +1,20 @@
-/** What is known of the nights of a property, out of the columns, runs and steps of an answer. */
-import type { AnswerOf } from '../api/answer.ts'
-import { dateOf, dayOf } from './days.ts'
+/** Nights of properties, decoded from the compact columns of the response. */
+import type { ResponseOf } from '../api/response-types.ts'
+import { dateOf, dayOf } from '../shared/days.ts'
 
-export type MultiCalendar = AnswerOf<'GET /multi-calendar'>['multiCalendar']
-export type CalendarRow = MultiCalendar['rows'][number]
-type Kind = MultiCalendar['stays']['kinds'][number]
+export type MultiCalendar = ResponseOf<'GET /multi-calendar'>['multiCalendar']
+type CalendarRow = MultiCalendar['rows'][number]
+type StayKind = MultiCalendar['stays']['kinds'][number]
 
 /** A lead on a row, as one object. */
-interface Stay extends Omit<Kind, 'unit'> {
+interface Stay extends Omit<StayKind, 'unit'> {
   leadUid: string
   propertyUid: string
   unitUid: string | null
   checkIn: string
   checkOut: string
   guests: number
-  /** Null also for those who do not see guests' data. */
+  /** Null if unknown, or hidden from the user. */
   guestName: string | null
   holdExpiresUtcDateTime: string | null
 }
@@ -28,57 +28,60 @@ export interface Jobs {
 type JobStatus = Extract<CalendarRow['jobs'][number][number], string>
 export type Cause = Extract<CalendarRow['closed'][number][number], string>
 
-/** The nights of one property from `first` on; lists have one value for each. */
+/** Nights of one property; each list has one value per night from `firstDay` on. */
 export interface Nights {
-  first: number
+  firstDay: number
   prices: number[]
   minimumStays: number[]
-  /** The minimum stay of most nights. */
+  /** Most frequent minimum stay. */
   usualMinimum: number
   closed: (Cause | null)[]
   hasOwnPrice: boolean[]
   noCheckIn: boolean[]
   noCheckOut: boolean[]
-  /** Free, but for fewer nights than anybody may stay. */
+  /** True for free nights in a gap that is shorter than the minimum stay. */
   isGap: boolean[]
-  /** Of unit types. */
+  /** Number of free units, for unit types. */
   freeUnits: number[] | null
   stays: PlacedStay[]
   jobs: Map<number, Jobs[]>
 }
 
-/** A stay from the night `from` to the day `to`, on which its guests leave. */
+/** Stay with its dates as day numbers; guests leave on day `to`. */
 export interface PlacedStay extends Stay {
   from: number
   to: number
 }
 
-/** Nights by property. */
+/** Nights of several properties for a quarter. */
 export interface Tile {
-  first: number
-  nightsOf: Map<string, Nights>
+  firstDay: number
+  nightsByProperty: Map<string, Nights>
 }
 
 export function readTile(calendar: MultiCalendar): Tile {
-  const first = dayOf(calendar.from)
-  const staysOf = staysReader(calendar, first)
-  const nightsOf = new Map<string, Nights>()
+  const firstDay = dayOf(calendar.from)
+  const readStays = createStaysReader(calendar, firstDay)
+  const nightsByProperty = new Map<string, Nights>()
   for (const row of calendar.rows) {
-    nightsOf.set(row.propertyUid, readNights(row, first, staysOf(row)))
+    nightsByProperty.set(row.propertyUid, readNights(row, firstDay, readStays(row)))
   }
-  return { first, nightsOf }
+  return { firstDay, nightsByProperty }
 }
 
-/** Gives a function that reads the stays of the next row out of their columns. */
-function staysReader({ stays }: MultiCalendar, first: number) {
+/**
+ * Returns a function that decodes the stays of the next row. Rows must be read in order: the stays
+ * have no row numbers.
+ */
+function createStaysReader({ stays }: MultiCalendar, firstDay: number) {
   const { leadUids, kinds, kindOf, checkIns, nights, guests, guestNames } = stays
-  const expiresOf = new Map(stays.holds as [number, string][])
-  let next = 0
+  const holdExpiries = new Map(stays.holds as [number, string][])
+  let nextIndex = 0
   return (row: CalendarRow): PlacedStay[] =>
     Array.from({ length: row.stays }, () => {
-      const i = next++
+      const i = nextIndex++
       const { unit, ...kind } = kinds[kindOf[i]!]!
-      const from = first + checkIns[i]!
+      const from = firstDay + checkIns[i]!
       const to = from + nights[i]!
       return {
         ...kind,
@@ -89,77 +92,79 @@ function staysReader({ stays }: MultiCalendar, first: number) {
         checkOut: dateOf(to),
         guests: guests[i]!,
         guestName: guestNames?.[i] ?? null,
-        holdExpiresUtcDateTime: expiresOf.get(i) ?? null,
+        holdExpiresUtcDateTime: holdExpiries.get(i) ?? null,
         from,
         to,
       }
     })
 }
 
-function readNights(row: CalendarRow, first: number, stays: PlacedStay[]): Nights {
+function readNights(row: CalendarRow, firstDay: number, stays: PlacedStay[]): Nights {
   const count = row.prices.length
   const closed = new Array<Cause | null>(count).fill(null)
   for (const [from, length, cause] of row.closed as [number, number, Cause][]) {
     closed.fill(cause, from, from + length)
   }
-  const minimumStays = valuesOf(row.minimumStays, count)
+  const minimumStays = expandSteps(row.minimumStays, count)
   return {
-    first,
+    firstDay,
     prices: row.prices,
     minimumStays,
     usualMinimum: mostFrequent(minimumStays),
     closed,
-    hasOwnPrice: marksOf(row.overrides, count),
-    noCheckIn: marksOf(row.noCheckIn, count),
-    noCheckOut: marksOf(row.noCheckOut, count),
-    isGap: gapsOf(closed, minimumStays),
-    freeUnits: row.availableUnits ? valuesOf(row.availableUnits, count) : null,
+    hasOwnPrice: expandRuns(row.overrides, count),
+    noCheckIn: expandRuns(row.noCheckIn, count),
+    noCheckOut: expandRuns(row.noCheckOut, count),
+    isGap: findGaps(closed, minimumStays),
+    freeUnits: row.availableUnits ? expandSteps(row.availableUnits, count) : null,
     stays,
-    jobs: jobsOf(row, first),
+    jobs: groupJobs(row, firstDay),
   }
 }
 
-/** Steps as a value for each night. */
-function valuesOf(steps: readonly number[][], count: number): number[] {
+/** Expands `[from, value]` steps to a value for each night. */
+function expandSteps(steps: readonly number[][], count: number): number[] {
   const values = new Array<number>(count).fill(0)
   for (const [from = 0, value = 0] of steps) values.fill(value, from)
   return values
 }
 
-/** Runs as a mark for each night. */
-function marksOf(runs: readonly number[][], count: number): boolean[] {
-  const marks = new Array<boolean>(count).fill(false)
-  for (const [from = 0, length = 0] of runs) marks.fill(true, from, from + length)
-  return marks
+/** Expands `[from, length]` runs to a flag for each night. */
+function expandRuns(runs: readonly number[][], count: number): boolean[] {
+  const flags = new Array<boolean>(count).fill(false)
+  for (const [from = 0, length = 0] of runs) flags.fill(true, from, from + length)
+  return flags
 }
 
-/** Free nights between closed ones that are fewer than the first of them asks for. */
-function gapsOf(closed: readonly (Cause | null)[], minimumStays: number[]): boolean[] {
+/** Finds gaps: free nights between closed ones, fewer than their minimum stay. */
+function findGaps(closed: readonly (Cause | null)[], minimumStays: number[]): boolean[] {
   const gaps = new Array<boolean>(closed.length).fill(false)
-  let from = -1
+  // Index of the last closed night. Before the first one, the start of a gap is unknown.
+  let lastClosed = -1
   for (const [night, cause] of closed.entries()) {
     if (cause === null) continue
-    const length = night - from - 1
-    if (from >= 0 && length > 0 && length < minimumStays[from + 1]!) {
-      gaps.fill(true, from + 1, night)
+    const length = night - lastClosed - 1
+    if (lastClosed >= 0 && length > 0 && length < minimumStays[lastClosed + 1]!) {
+      gaps.fill(true, lastClosed + 1, night)
     }
-    from = night
+    lastClosed = night
   }
   return gaps
 }
 
+/** Returns the most frequent value; 1 if there is none. */
 function mostFrequent(values: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [1, 0])[0]
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [1, 0])[0]
 }
 
-function jobsOf({ jobs }: CalendarRow, first: number): Map<number, Jobs[]> {
+function groupJobs({ jobs }: CalendarRow, firstDay: number): Map<number, Jobs[]> {
   const byDay = new Map<number, Jobs[]>()
   for (const [night, count, status] of jobs as [number, number, JobStatus][]) {
-    const those = byDay.get(first + night)
-    if (those) those.push({ count, status })
-    else byDay.set(first + night, [{ count, status }])
+    const dayJobs = byDay.get(firstDay + night)
+    if (dayJobs) dayJobs.push({ count, status })
+    else byDay.set(firstDay + night, [{ count, status }])
   }
   return byDay
 }

@@ -1,14 +1,15 @@
-/** Nights of lines that somebody has chosen, whichever corner they began from. */
+/** Selection of nights by keyboard or pointer, in any direction. */
+
 import type { Line } from './lines.ts'
 import type { Cause, Nights } from './nights.ts'
 
-/** A night of a line; lines are counted from the first that there is. */
-export interface Place {
+/** Night of a line, by the index of the line. */
+export interface CellPosition {
   line: number
   day: number
 }
 
-/** All of them included. */
+/** Rectangle of nights; all limits are inclusive. */
 export interface Area {
   fromLine: number
   toLine: number
@@ -16,38 +17,42 @@ export interface Area {
   toDay: number
 }
 
-export function areaOf(one: Place, other: Place): Area {
+export function areaBetween(a: CellPosition, b: CellPosition): Area {
   return {
-    fromLine: Math.min(one.line, other.line),
-    toLine: Math.max(one.line, other.line),
-    fromDay: Math.min(one.day, other.day),
-    toDay: Math.max(one.day, other.day),
+    fromLine: Math.min(a.line, b.line),
+    toLine: Math.max(a.line, b.line),
+    fromDay: Math.min(a.day, b.day),
+    toDay: Math.max(a.day, b.day),
   }
 }
 
-/** Lines and not their places, which change. Who stays leaves on the day after `to`. */
+/**
+ * Selected nights from `from` to `to`, inclusive. Refers to lines by identity, as indexes change.
+ */
 export interface Selection {
   lines: readonly Line[]
   from: number
   to: number
-  /** Where it began: the next click extends it from there. Null: it is done. */
-  anchor: Place | null
+  /** Start of the selection, which the next click extends. Null: the selection is complete. */
+  anchor: CellPosition | null
 }
 
-/** The lines of hotels have no nights. */
-export function selectionOf(
+/** Selects an area; lines of hotels are skipped. Returns null if no line remains. */
+export function selectArea(
   lines: readonly Line[],
   { fromLine, toLine, fromDay, toDay }: Area,
-  anchor: Place | null = null,
+  anchor: CellPosition | null = null,
 ): Selection | null {
-  const chosen = lines.slice(fromLine, toLine + 1).filter(({ kind }) => kind !== 'hotel')
-  return chosen.length > 0 ? { lines: chosen, from: fromDay, to: toDay, anchor } : null
+  const selectableLines = lines.slice(fromLine, toLine + 1).filter(({ kind }) => kind !== 'hotel')
+  return selectableLines.length > 0
+    ? { lines: selectableLines, from: fromDay, to: toDay, anchor }
+    : null
 }
 
-/** Looks up the nights of a line that a day is among, where they have been read. */
+/** Function that returns the loaded nights of a line around a day. */
 export type NightsAt = (line: Line, day: number) => Nights | undefined
 
-const takenBy: ReadonlySet<Cause | null> = new Set([
+const occupiedCauses: ReadonlySet<Cause | null> = new Set([
   'BOOKED',
   'HELD',
   'BLOCKED',
@@ -57,35 +62,35 @@ const takenBy: ReadonlySet<Cause | null> = new Set([
 ])
 
 /**
- * Whether somebody else has a night, so that nobody can be booked or blocked on it; null: it has
- * not been read.
+ * Returns true if another lead occupies a night; null if the night is not loaded.
  *
- * @param leadUid whose own nights do not count
+ * @param leadUid lead whose own nights do not count
  */
-export function isTaken(nights: Nights | undefined, line: Line, day: number, leadUid = '') {
+export function isOccupied(nights: Nights | undefined, line: Line, day: number, leadUid = '') {
   if (!nights) return null
   const stays = line.unit
     ? nights.stays.filter(({ unitUid }) => unitUid === line.unit!.unitUid)
     : nights.stays
-  const has = (stay: { from: number; to: number }) => stay.from <= day && day < stay.to
-  if (line.unit) return stays.some(stay => stay.leadUid !== leadUid && has(stay))
-  const free = nights.freeUnits?.[day - nights.first]
-  if (stays.some(stay => stay.leadUid === leadUid && has(stay))) return false
-  if (free !== undefined) return free === 0
-  return takenBy.has(nights.closed[day - nights.first] ?? null)
+  const coversDay = (stay: { from: number; to: number }) => stay.from <= day && day < stay.to
+  // The cause and the number of free units belong to the whole property, not to a unit.
+  if (line.unit) return stays.some(stay => stay.leadUid !== leadUid && coversDay(stay))
+  // A night of the lead's own stay is free for it, even if the unit type has no other free unit.
+  const freeUnitCount = nights.freeUnits?.[day - nights.firstDay]
+  if (stays.some(stay => stay.leadUid === leadUid && coversDay(stay))) return false
+  if (freeUnitCount !== undefined) return freeUnitCount === 0
+  return occupiedCauses.has(nights.closed[day - nights.firstDay] ?? null)
 }
 
-/** The lines of a selection that are free on all of its nights. */
 export function freeLines({ lines, from, to }: Selection, nightsAt: NightsAt): Line[] {
   return lines.filter(line => {
     for (let day = from; day <= to; day++) {
-      if (isTaken(nightsAt(line, day), line, day)) return false
+      if (isOccupied(nightsAt(line, day), line, day)) return false
     }
     return true
   })
 }
 
-/** The properties of a selection, each once: prices are those of a property, not of a unit. */
-export function housesOf({ lines }: Selection) {
-  return [...new Map(lines.map(({ house }) => [house.propertyUid, house])).values()]
+/** Returns the distinct properties of a selection, because units have no prices of their own. */
+export function selectedProperties({ lines }: Selection) {
+  return [...new Map(lines.map(({ property }) => [property.propertyUid, property])).values()]
 }

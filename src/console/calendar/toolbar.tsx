@@ -1,41 +1,45 @@
 import { Button } from 'react-aria-components/Button'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
-import type { ChangeAddress } from '../address.ts'
-import { usePageActs } from '../frame/page-acts.ts'
-import { Icon } from '../kit/icons.tsx'
-import { useGridSpoken } from '../words/calendar-words.ts'
-import { dayText } from '../words/format.ts'
-import { dateOf, monthsFrom, readDay } from './days.ts'
+import { useGridLocalization } from '../i18n/calendar-translations.ts'
+import { dayText } from '../i18n/format.ts'
+import type { ChangeAddress } from '../routing/address.ts'
+import { addMonths, dateOf, readDay } from '../shared/days.ts'
+import { usePageActions } from '../shared/page-actions.ts'
+import type { CalendarProperty } from '../shared/property.ts'
+import { Icon } from '../ui/icons.tsx'
 import { type View, views } from './density.ts'
 import { FilterMenu } from './filters/filter-menu.tsx'
 import { type Filters, filterParameters } from './filters/filters.ts'
-import type { House } from './lines.ts'
+
+/** Past days that are visible left of today. */
+export const pastDays = 2
 
 interface ToolbarProps {
-  first: number
+  firstDay: number
   today: number
   view: View
   filters: Filters
-  houses: readonly House[]
-  count: number
-  go: (day: number) => void
-  change: ChangeAddress
+  properties: readonly CalendarProperty[]
+  propertyCount: number
+  goToDay: (day: number) => void
+  changeAddress: ChangeAddress
 }
 
-/** Which days, which properties, and what their rows show. */
+/** Renders the controls for days, properties and the content of rows. */
 export function Toolbar(props: ToolbarProps) {
-  const { first, today, view, filters, houses, count, go, change } = props
-  const { words, locale } = useGridSpoken()
-  const { calendar } = words
-  const named = (act: string) => `${words.pages.calendar}: ${act}`
-  usePageActs([
-    { name: named(calendar.today), run: () => go(today - 2) },
-    { name: named(calendar.earlier), run: () => go(monthsFrom(first, -1)) },
-    { name: named(calendar.later), run: () => go(monthsFrom(first, 1)) },
-    ...views.map(one => {
-      const run = () => change({ density: one }, { replace: true })
-      return { name: `${calendar.density}: ${calendar[one]}`, run }
+  const { firstDay, today, view, filters, properties, propertyCount, goToDay, changeAddress } =
+    props
+  const { texts, locale } = useGridLocalization()
+  const { calendar } = texts
+  const actionName = (action: string) => `${texts.pages.calendar}: ${action}`
+  usePageActions([
+    { name: actionName(calendar.today), run: () => goToDay(today - pastDays) },
+    { name: actionName(calendar.earlier), run: () => goToDay(addMonths(firstDay, -1)) },
+    { name: actionName(calendar.later), run: () => goToDay(addMonths(firstDay, 1)) },
+    ...views.map(name => {
+      const run = () => changeAddress({ density: name }, { replace: true })
+      return { name: `${calendar.density}: ${calendar[name]}`, run }
     }),
   ])
   return (
@@ -44,48 +48,48 @@ export function Toolbar(props: ToolbarProps) {
         <Button
           className="icon-button lined"
           aria-label={calendar.earlier}
-          onPress={() => go(monthsFrom(first, -1))}
+          onPress={() => goToDay(addMonths(firstDay, -1))}
         >
           <Icon name="left" />
         </Button>
-        <Button className="button plain" onPress={() => go(today - 2)}>
+        <Button className="button plain" onPress={() => goToDay(today - pastDays)}>
           {calendar.today}
         </Button>
         <Button
           className="icon-button lined"
           aria-label={calendar.later}
-          onPress={() => go(monthsFrom(first, 1))}
+          onPress={() => goToDay(addMonths(firstDay, 1))}
         >
           <Icon name="right" />
         </Button>
       </div>
-      <p className="month">{dayText(first + 2, locale, 'month')}</p>
+      <p className="month">{dayText(firstDay + pastDays, locale, 'month')}</p>
       <input
         className="field date"
         type="date"
         aria-label={calendar.goToDate}
-        value={dateOf(first)}
+        value={dateOf(firstDay)}
         onChange={({ target }) => {
           const day = readDay(target.value)
-          if (day !== null) go(day)
+          if (day !== null) goToDay(day)
         }}
       />
       <input
-        id="house-filter"
+        id="property-filter"
         className="field filter"
         type="search"
         aria-label={calendar.filter}
         placeholder={calendar.filterBy}
         value={filters.query}
-        onChange={({ target }) => change({ query: target.value }, { replace: true })}
+        onChange={({ target }) => changeAddress({ query: target.value }, { replace: true })}
       />
       <FilterMenu
         filters={filters}
-        houses={houses}
-        set={next => change(filterParameters(next), { replace: true })}
+        properties={properties}
+        set={next => changeAddress(filterParameters(next), { replace: true })}
       />
       <p className="quiet count" role="status">
-        {calendar.properties(count)}
+        {calendar.properties(propertyCount)}
       </p>
       <ToggleButtonGroup
         className="toggle"
@@ -93,11 +97,13 @@ export function Toolbar(props: ToolbarProps) {
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[view]}
-        onSelectionChange={([chosen]) => change({ density: String(chosen) }, { replace: true })}
+        onSelectionChange={([chosenView]) =>
+          changeAddress({ density: String(chosenView) }, { replace: true })
+        }
       >
-        {views.map(one => (
-          <ToggleButton key={one} id={one} className="toggle-button">
-            {calendar[one]}
+        {views.map(name => (
+          <ToggleButton key={name} id={name} className="toggle-button">
+            {calendar[name]}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -1,18 +1,18 @@
-/** A lead on a page of its own, which has an address to be sent to others. */
+/** Page of a lead, with a URL that can be shared. */
 import { useLocation, useParams } from 'wouter'
-import { useWords } from '../words/words.tsx'
-import { LeadView } from './lead/lead-view.tsx'
-import { useLead } from './leads.read.ts'
-import { titleOf } from './title.ts'
+import { useTranslations } from '../i18n/translations.tsx'
+import { LeadView } from '../shared/lead/lead-view.tsx'
+import { useLead } from '../shared/lead/leads.query.ts'
+import { leadTitle } from '../shared/lead/title.ts'
 
 export function LeadPage() {
-  const words = useWords()
+  const texts = useTranslations()
   const { uid = '' } = useParams<{ uid: string }>()
   const [, navigate] = useLocation()
   const { data: lead } = useLead(uid)
   return (
     <section className="lead-page" aria-labelledby="lead-title">
-      <h1 id="lead-title">{lead ? <bdi>{titleOf(lead, words)}</bdi> : words.lead.title}</h1>
+      <h1 id="lead-title">{lead ? <bdi>{leadTitle(lead, texts)}</bdi> : texts.lead.title}</h1>
       <LeadView key={uid} uid={uid} close={() => navigate('/leads')} />
     </section>
   )

@@ -1,33 +1,33 @@
-/** What stands above leads, as a list or as a board. */
+/** Header of the lead list and the board. */
 import { Link } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { useWords } from '../words/words.tsx'
+import { useTranslations } from '../i18n/translations.tsx'
+import { Icon } from '../ui/icons.tsx'
 
-export function LeadsHead({ shown }: { shown: 'list' | 'board' }) {
-  const words = useWords()
+export function LeadsHead({ current }: { current: 'list' | 'board' }) {
+  const texts = useTranslations()
   const session = useSession()
   const link = (to: 'list' | 'board', href: string, text: string) => (
     <Link
       className="toggle-button link"
       href={href}
-      aria-current={shown === to ? 'page' : undefined}
-      {...(shown === to ? { 'data-selected': '' } : {})}
+      aria-current={current === to ? 'page' : undefined}
+      {...(current === to ? { 'data-selected': '' } : {})}
     >
       {text}
     </Link>
   )
   return (
     <div className="leads-head">
-      <h1 id="leads-title">{words.pages.leads}</h1>
-      <nav className="toggle" aria-label={words.leads.shownAs}>
-        {link('list', '/leads', words.leads.asList)}
-        {link('board', '/leads/board', words.leads.asBoard)}
+      <h1 id="leads-title">{texts.pages.leads}</h1>
+      <nav className="toggle" aria-label={texts.leads.shownAs}>
+        {link('list', '/leads', texts.leads.asList)}
+        {link('board', '/leads/board', texts.leads.asBoard)}
       </nav>
       {may(session, 'bookings:write') ? (
         <Link className="button link" href="/quote">
           <Icon name="plus" />
-          {words.pages.quote}
+          {texts.pages.quote}
         </Link>
       ) : null}
     </div>

@@ -1,106 +1,119 @@
-/** Leads as a list: found by text, by stage and more, sorted, and done something with together. */
+/** List of leads with search, filters, sorting and bulk actions. */
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
-import { useKeys } from '../frame/keys.ts'
-import { usePageActs } from '../frame/page-acts.ts'
-import { useRowKeys } from '../frame/row-keys.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Problem } from '../kit/problem.tsx'
-import { countText } from '../words/format.ts'
-import { useLeadWords } from '../words/lead-words.ts'
-import { useSpoken, useWords } from '../words/words.tsx'
-import { LeadPanel } from './lead-panel.tsx'
-import { type LeadsAsked, type Stage, stages, useLeads, useStageCounts } from './leads.read.ts'
+import { countText } from '../i18n/format.ts'
+import { useLeadTranslations } from '../i18n/lead-translations.ts'
+import { useLocalization, useTranslations } from '../i18n/translations.tsx'
+import { useAddress } from '../routing/address.ts'
+import { LeadPanel } from '../shared/lead/lead-panel.tsx'
+import {
+  type LeadFilters,
+  type Stage,
+  stages,
+  useLeads,
+  useStageCounts,
+} from '../shared/lead/leads.query.ts'
+import { usePageActions } from '../shared/page-actions.ts'
+import { Problem } from '../shared/problem.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useKeys, useRowKeys } from '../ui/keys.ts'
 import { LeadsHead } from './leads-head.tsx'
-import { isAll, readAsked, searchOf } from './list/asked.ts'
-import { useBulk } from './list/bulk.read.ts'
+import { useBulk } from './list/bulk.query.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
-import { useExport } from './list/export.read.ts'
+import { useExport } from './list/export.query.ts'
 import { Filters, type FiltersProps } from './list/filters.tsx'
 import { LeadTable } from './list/lead-table.tsx'
+import { isUnfiltered, readFilters, toSearch } from './list/list-params.ts'
 import { SavedViews } from './list/saved-views.tsx'
 
-function read(search: URLSearchParams) {
-  return { asked: readAsked(search), lead: search.get('lead') }
+function readAddress(search: URLSearchParams) {
+  return { filters: readFilters(search), lead: search.get('lead') }
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const noUids: ReadonlySet<string> = new Set()
 
 export function LeadsPage() {
-  const words = useWords()
+  const texts = useTranslations()
   const session = useSession()
-  const [{ lead, asked: typed }, change] = useAddress(read)
-  const query = useDeferredValue(typed.query.trim())
-  const asked = useMemo(() => ({ ...typed, query }), [typed, query])
-  const list = useLeads(asked)
-  const leads = list.data?.pages.flatMap(page => page.leads) ?? []
-  // The former list is shown while another one is read.
-  const lastAsked = useRef(asked)
-  if (!list.isPlaceholderData) lastAsked.current = asked
-  const shownFor = lastAsked.current
-  const open = useCallback((uid: string) => change({ lead: uid }), [change])
-  const [uids, set] = useState(nobody)
-  const bulk = useBulk(left => set(new Set(left)))
+  const [{ lead, filters: typedFilters }, changeAddress] = useAddress(readAddress)
+  const query = useDeferredValue(typedFilters.query.trim())
+  const filters = useMemo(() => ({ ...typedFilters, query }), [typedFilters, query])
+  const leadQuery = useLeads(filters)
+  const leads = leadQuery.data?.pages.flatMap(page => page.leads) ?? []
+  // The previous list remains visible while the next one loads.
+  const lastLoaded = useRef(filters)
+  if (!leadQuery.isPlaceholderData) lastLoaded.current = filters
+  const loadedFilters = lastLoaded.current
+  const open = useCallback((uid: string) => changeAddress({ lead: uid }), [changeAddress])
+  const [selectedUids, setSelectedUids] = useState(noUids)
+  const bulk = useBulk(failedUids => setSelectedUids(new Set(failedUids)))
   const mayChange = may(session, 'bookings:write')
-  const more = () => {
-    if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+  const loadMore = () => {
+    if (leadQuery.hasNextPage && !leadQuery.isFetchingNextPage) void leadQuery.fetchNextPage()
   }
-  const openNext = (by: number) => {
-    const next = leads[leads.findIndex(({ uid }) => uid === lead) + by]
-    if (next) change({ lead: next.uid }, { replace: true })
-    else if (by > 0) more()
+  const openNext = (offset: number) => {
+    const next = leads[leads.findIndex(({ uid }) => uid === lead) + offset]
+    if (next) changeAddress({ lead: next.uid }, { replace: true })
+    else if (offset > 0) loadMore()
   }
   useKeys({
     '/': () => document.getElementById('lead-search')?.focus(),
-    // Before the keys of rows: the panel goes along.
+    // Registered before the row keys: these also change the lead of the open panel.
     ...(lead ? { j: () => openNext(1), k: () => openNext(-1) } : {}),
   })
-  useRowKeys('.lead-table .row-button', more)
+  useRowKeys('.lead-table .row-button', loadMore)
   return (
     <section className="leads" aria-labelledby="leads-title">
       <div className="page-head">
-        <LeadsHead shown="list" />
+        <LeadsHead current="list" />
         <div className="filters">
-          <Filters asked={typed} change={change} />
-          <Export asked={asked} />
+          <Filters filters={typedFilters} change={changeAddress} />
+          <Export filters={filters} />
         </div>
-        <SavedViews search={searchOf(typed)} />
-        <Stages asked={typed} change={change} />
+        <SavedViews search={toSearch(typedFilters)} />
+        <Stages filters={typedFilters} change={changeAddress} />
       </div>
-      {list.error ? <Problem error={list.error} again={list.refetch} /> : null}
+      {leadQuery.error ? <Problem error={leadQuery.error} retry={leadQuery.refetch} /> : null}
       {leads.length > 0 ? (
         <LeadTable
           {...{ leads, open }}
-          asked={shownFor}
-          chosen={mayChange ? { uids, set } : null}
+          filters={loadedFilters}
+          selection={mayChange ? { uids: selectedUids, setUids: setSelectedUids } : null}
         />
-      ) : list.error ? null : (
+      ) : leadQuery.error ? null : (
         <p className="empty">
-          {list.isPending ? words.frame.loading : words.leads[isAll(asked) ? 'noneYet' : 'none']}
+          {leadQuery.isPending
+            ? texts.frame.loading
+            : texts.leads[isUnfiltered(filters) ? 'noneYet' : 'none']}
         </p>
       )}
-      {list.hasNextPage ? (
-        <Button className="button plain more" isDisabled={list.isFetchingNextPage} onPress={more}>
-          {words.leads.more}
+      {leadQuery.hasNextPage ? (
+        <Button
+          className="button plain more"
+          isDisabled={leadQuery.isFetchingNextPage}
+          onPress={loadMore}
+        >
+          {texts.leads.more}
         </Button>
       ) : null}
       <BulkBar
-        leads={leads.filter(({ uid }) => uids.has(uid))}
+        leads={leads.filter(({ uid }) => selectedUids.has(uid))}
         bulk={bulk}
-        clear={() => set(nobody)}
+        clear={() => setSelectedUids(noUids)}
       />
-      {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+      {lead ? (
+        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ lead: null })} />
+      ) : null}
     </section>
   )
 }
 
-function Export({ asked }: { asked: LeadsAsked }) {
-  const { list } = useLeadWords()
-  const { form } = useWords()
-  const { run, isPending, error } = useExport(asked)
-  usePageActs([{ name: list.export, run: () => void run(null) }])
+function Export({ filters }: { filters: LeadFilters }) {
+  const { list } = useLeadTranslations()
+  const { form } = useTranslations()
+  const { run, isPending, error } = useExport(filters)
+  usePageActions([{ name: list.export, run: () => void run(null) }])
   return (
     <>
       <Button className="button plain export" isDisabled={isPending} onPress={() => run(null)}>
@@ -112,21 +125,21 @@ function Export({ asked }: { asked: LeadsAsked }) {
   )
 }
 
-function Stages({ asked, change }: FiltersProps) {
-  const { words, locale } = useSpoken()
-  const countOf = useStageCounts({ ...asked, query: asked.query.trim() })
+function Stages({ filters, change: changeAddress }: FiltersProps) {
+  const { texts, locale } = useLocalization()
+  const getCount = useStageCounts({ ...filters, query: filters.query.trim() })
   return (
-    <nav className="stages lead-stages" aria-label={words.leads.stage}>
+    <nav className="stages lead-stages" aria-label={texts.leads.stage}>
       {(Object.keys(stages) as Stage[]).map(stage => (
         <button
           key={stage}
           type="button"
           className="stage"
-          aria-current={stage === asked.stage ? 'true' : undefined}
-          onClick={() => change({ stage: stage === 'ALL' ? null : stage, status: null })}
+          aria-current={stage === filters.stage ? 'true' : undefined}
+          onClick={() => changeAddress({ stage: stage === 'ALL' ? null : stage, status: null })}
         >
-          {words.leads.stages[stage]}{' '}
-          <span className="quiet number">{countText(countOf(stage), locale)}</span>
+          {texts.leads.stages[stage]}{' '}
+          <span className="quiet number">{countText(getCount(stage), locale)}</span>
         </button>
       ))}
     </nav>

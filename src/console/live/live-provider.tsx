@@ -1,104 +1,107 @@
-/** Keeps what is shown as it is on the server. */
+/** Keeps the cached queries up to date with the server. */
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { may, useSession } from '../api/session.tsx'
-import { Refresher } from './live.ts'
-import { share } from './share.ts'
+import { QueryInvalidator } from './invalidate-queries.ts'
+import { subscribeToEvents } from './shared-stream.ts'
 
 const LiveContext = createContext(true)
 
-/** Whether changes of others show at once. */
+/** Returns true if changes by other users appear immediately. */
 export function useIsLive(): boolean {
   return useContext(LiveContext)
 }
 
-/** A server that begins again within that time is not missed. */
+/** Grace period in which a restart of the server shows no banner. */
 const graceMs = 6_000
-const staleMs = 60_000
+const refetchMs = 60_000
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const session = useSession()
   const client = useQueryClient()
-  const [live, setLive] = useState(true)
+  const [isLive, setLive] = useState(true)
   useEffect(() => {
-    const refresher = new Refresher(client)
-    const connection = new Connection(setLive, () => readFailed(client))
-    const endWatch = connection.watchBrowser()
-    // Who may not read events still sees what changes, a little later.
+    const invalidator = new QueryInvalidator(client)
+    const connection = new Connection(setLive, () => refetchFailed(client))
+    const stopWatching = connection.watchBrowser()
+    // Users without permission to read events get changes by a periodic refetch.
     if (!may(session, 'integrations:read')) {
-      const stop = readNowAndThen(refresher)
+      const stop = invalidatePeriodically(invalidator)
       return () => {
-        endWatch()
+        stopWatching()
         stop()
       }
     }
-    let seq = session.asOfSeq
-    const stop = share(session.agency.uid, {
-      seq: () => seq,
-      take: event => {
-        if (event.seq <= seq) return
-        seq = event.seq
-        refresher.take(event)
+    let lastSeq = session.asOfSeq
+    const stop = subscribeToEvents(session.agency.uid, {
+      seq: () => lastSeq,
+      receive: event => {
+        if (event.seq <= lastSeq) return
+        lastSeq = event.seq
+        invalidator.add(event)
       },
-      startAnew: from => {
-        seq = from
-        refresher.takeAll()
+      reset: from => {
+        lastSeq = from
+        invalidator.invalidateAll()
       },
-      isLive: is => connection.tell(is),
+      setLive: isConnected => connection.update(isConnected),
     })
     return () => {
-      endWatch()
+      stopWatching()
       stop()
-      refresher.stop()
+      invalidator.stop()
     }
   }, [client, session])
-  useEffect(() => (live ? undefined : readNowAndThen(new Refresher(client))), [client, live])
-  return <LiveContext value={live}>{children}</LiveContext>
+  useEffect(
+    () => (isLive ? undefined : invalidatePeriodically(new QueryInvalidator(client))),
+    [client, isLive],
+  )
+  return <LiveContext value={isLive}>{children}</LiveContext>
 }
 
-function readNowAndThen(refresher: Refresher): () => void {
-  const timer = setInterval(() => refresher.takeAll(), staleMs)
+function invalidatePeriodically(invalidator: QueryInvalidator): () => void {
+  const timer = setInterval(() => invalidator.invalidateAll(), refetchMs)
   return () => clearInterval(timer)
 }
 
-/** Reads again what failed while there was no connection. */
-function readFailed(client: QueryClient): void {
+/** Refetches queries that failed while the connection was lost. */
+function refetchFailed(client: QueryClient): void {
   const predicate = ({ state }: Query) => state.status === 'error'
   void client.refetchQueries({ predicate, type: 'active' })
 }
 
-/** The state of the connection, by the stream of events and by what the browser says. */
+/** Connection state, from the event stream and the browser's online status. */
 class Connection {
-  readonly #show: (live: boolean) => void
-  readonly #returned: () => void
+  readonly #setLive: (isLive: boolean) => void
+  readonly #onReconnect: () => void
   #isLost = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(show: (live: boolean) => void, returned: () => void) {
-    this.#show = show
-    this.#returned = returned
+  constructor(setLive: (isLive: boolean) => void, onReconnect: () => void) {
+    this.#setLive = setLive
+    this.#onReconnect = onReconnect
   }
 
-  /** Time of the first of consecutive failures. */
-  tell(isLive: boolean): void {
+  /** Updates the state. A lost connection is reported after the grace period. */
+  update(isLive: boolean): void {
     if (!isLive) {
       this.#isLost = true
-      this.#timer ??= setTimeout(() => this.#show(false), graceMs)
+      this.#timer ??= setTimeout(() => this.#setLive(false), graceMs)
       return
     }
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#show(true)
-    if (this.#isLost) this.#returned()
+    this.#setLive(true)
+    if (this.#isLost) this.#onReconnect()
     this.#isLost = false
   }
 
-  /** A browser that knows it is offline is believed at once. */
+  /** An offline status of the browser takes effect without the grace period. */
   watchBrowser(): () => void {
-    const onOffline = () => this.#show(false)
+    const onOffline = () => this.#setLive(false)
     const onOnline = () => {
-      if (!this.#isLost) this.#show(true)
-      this.#returned()
+      if (!this.#isLost) this.#setLive(true)
+      this.#onReconnect()
     }
     addEventListener('offline', onOffline)
     addEventListener('online', onOnline)

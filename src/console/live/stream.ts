@@ -1,111 +1,116 @@
-/** Where events come from: a stream, or asking again and again. */
-import { eventTypes } from '../../rental/events/events/event.ts'
+/** Event sources: server-sent events or polling. */
+import { eventTypes } from '../../pending-events/event.ts'
 import { apiPath, call } from '../api/call.ts'
 import { ApiProblem } from '../api/problem.ts'
-import type { LiveEvent } from './live.ts'
+import type { LiveEvent } from './invalidate-queries.ts'
 
-/** Who takes events, and is told how things are. */
+/** Receiver of events and of changes of the connection. */
 export interface Listener {
-  /** The position of the last event that was seen. */
+  /** Position of the last received event. */
   seq: () => number
-  take: (event: LiveEvent) => void
-  /** So much has happened, or so long ago, that all is read anew; events go on from `seq`. */
-  startAnew: (seq: number) => void
-  isLive: (live: boolean) => void
+  receive: (event: LiveEvent) => void
+  /** Called when too many events were missed: refetch everything; events continue after `seq`. */
+  reset: (seq: number) => void
+  setLive: (live: boolean) => void
 }
 
-const behindMax = 1_000
-const againMs = 5_000
-const waitSeconds = 15
-/** The server says something every 15 seconds, if only a ping. */
-const silentMs = 20_000
-const answerMs = 10_000
+const catchUpEventsMax = 1_000
+const retryMs = 5_000
+const longPollSeconds = 15
+/** Maximum silence. The server sends a ping every 15 seconds. */
+const silenceTimeoutMs = 20_000
+const catchUpTimeoutMs = 10_000
 
-/** Follows the log until the signal ends it. */
-export async function followStream(listener: Listener, signal: AbortSignal): Promise<void> {
+/** Streams events, falling back to polling between attempts, until the signal aborts. */
+export async function streamEvents(listener: Listener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await catchUp(listener, signal)
       await readStream(listener, signal)
     } catch {
-      listener.isLive(false)
+      listener.setLive(false)
     }
-    if (!signal.aborted) await pause(againMs, signal)
+    if (!signal.aborted) await pause(retryMs, signal)
   }
 }
 
-/** Asks for what has come, again and again, while the page is seen. */
+/** Polls for new events while the page is visible. */
 export async function poll(listener: Listener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await seen(signal)
+      await untilVisible(signal)
       await catchUp(listener, signal)
-      const query = { after: listener.seq(), wait: waitSeconds }
-      const { events } = await call('GET /events', { query, signal: within(signal, silentMs) })
-      listener.isLive(true)
-      for (const event of events) listener.take(event)
+      const query = { after: listener.seq(), wait: longPollSeconds }
+      const { events } = await call('GET /events', {
+        query,
+        signal: withTimeout(signal, silenceTimeoutMs),
+      })
+      listener.setLive(true)
+      for (const event of events) listener.receive(event)
     } catch {
-      listener.isLive(false)
-      await pause(againMs, signal)
+      listener.setLive(false)
+      await pause(retryMs, signal)
     }
   }
 }
 
-/** Passes over a long absence. */
-async function catchUp({ seq, startAnew }: Listener, signal: AbortSignal): Promise<void> {
+/** Skips missed events if there are too many of them. */
+async function catchUp({ seq, reset }: Listener, signal: AbortSignal): Promise<void> {
   try {
     const query = { after: seq(), _limit: 1 }
-    const given = { query, signal: within(signal, answerMs) }
-    const { latestSeq } = await call('GET /events', given)
-    if (latestSeq - seq() > behindMax) startAnew(latestSeq)
+    const options = { query, signal: withTimeout(signal, catchUpTimeoutMs) }
+    const { latestSeq } = await call('GET /events', options)
+    if (latestSeq - seq() > catchUpEventsMax) reset(latestSeq)
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.body.code !== 'EVENTS_GONE') throw error
     const { session } = await call('GET /session', { signal })
-    startAnew(session.asOfSeq)
+    reset(session.asOfSeq)
   }
 }
 
-/** Reads the stream until it ends for good or is silent: a browser mends a lost one by itself. */
+/**
+ * Reads the stream until it fails for good or is silent; the browser itself reconnects a lost one.
+ */
 function readStream(listener: Listener, signal: AbortSignal): Promise<void> {
   const source = new EventSource(`${apiPath}/events?after=${listener.seq()}`)
   return new Promise(resolve => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer)
       source.close()
       resolve()
     }
-    const lose = () => {
-      listener.isLive(false)
-      end()
+    const onTimeout = () => {
+      listener.setLive(false)
+      finish()
     }
-    const hear = () => {
+    const onData = () => {
       clearTimeout(timer)
-      timer = setTimeout(lose, silentMs)
-      listener.isLive(true)
+      timer = setTimeout(onTimeout, silenceTimeoutMs)
+      listener.setLive(true)
     }
-    timer = setTimeout(lose, silentMs)
-    source.onopen = hear
-    source.addEventListener('ping', hear)
+    timer = setTimeout(onTimeout, silenceTimeoutMs)
+    source.onopen = onData
+    source.addEventListener('ping', onData)
     source.onerror = () => {
-      listener.isLive(false)
-      if (source.readyState === EventSource.CLOSED) end()
+      listener.setLive(false)
+      if (source.readyState === EventSource.CLOSED) finish()
     }
     for (const type of eventTypes) {
       source.addEventListener(type, ({ data }) => {
-        hear()
-        listener.take(JSON.parse(data))
+        onData()
+        listener.receive(JSON.parse(data))
       })
     }
-    signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', finish, { once: true })
   })
 }
 
-function within(signal: AbortSignal, ms: number): AbortSignal {
+function withTimeout(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)])
 }
 
-function seen(signal: AbortSignal): Promise<void> {
+function untilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise(resolve => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal })
@@ -116,10 +121,10 @@ function seen(signal: AbortSignal): Promise<void> {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, ms)
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer)
       resolve()
     }
-    signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', finish, { once: true })
   })
 }

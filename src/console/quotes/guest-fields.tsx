@@ -1,27 +1,32 @@
-/** For whom: somebody who is known is found again by e-mail, phone or name. */
+/** Fields for the guest of a quote; guests on file are suggested by e-mail, phone or name. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { type Form, Input, TextArea, wrong } from '../kit/form.tsx'
-import { useLater } from '../kit/later.ts'
-import { useLeadWords } from '../words/lead-words.ts'
-import { useKnownGuests } from './quotes.read.ts'
-import type { Wanted } from './wanted.ts'
+import { useLeadTranslations } from '../i18n/lead-translations.ts'
+import { fieldError } from '../shared/writes/write-form.tsx'
+import { type Form, Input, TextArea } from '../ui/form.tsx'
+import { useDebounced } from '../ui/timers.ts'
+import type { QuoteInput } from './quote-request.ts'
+import { useGuestMatches } from './quotes.query.ts'
 
-type Name = 'firstName' | 'lastName' | 'email' | 'phone'
+type GuestField = 'firstName' | 'lastName' | 'email' | 'phone'
 
-export function GuestFields({ form, error }: { form: Form<Wanted>; error: unknown }) {
-  const { edit, quote } = useLeadWords()
-  const [typed, setTyped] = useState('')
-  const text = (name: Name, label: string, type?: 'email' | 'tel') => (
+export function GuestFields({ form, error }: { form: Form<QuoteInput>; error: unknown }) {
+  const { edit, quote } = useLeadTranslations()
+  // Text last typed in any of the fields; guests are searched by it.
+  const [lastTyped, setLastTyped] = useState('')
+  const textField = (name: GuestField, label: string, type?: 'email' | 'tel') => (
     <Input
       label={label}
       {...(type ? { type } : {})}
       maxLength={255}
-      error={wrong({ error }, `guestInformation.${name === 'phone' ? 'cellPhoneNumber' : name}`)}
+      error={fieldError(
+        { error },
+        `guestInformation.${name === 'phone' ? 'cellPhoneNumber' : name}`,
+      )}
       value={form.values[name]}
       change={value => {
         form.set(name, value)
-        setTyped(value)
+        setLastTyped(value)
       }}
     />
   )
@@ -29,24 +34,24 @@ export function GuestFields({ form, error }: { form: Form<Wanted>; error: unknow
     <fieldset className="quote-part quote-guest">
       <legend>{quote.guest}</legend>
       <div className="field-row">
-        {text('email', edit.email, 'email')}
-        {text('phone', quote.phone, 'tel')}
+        {textField('email', edit.email, 'email')}
+        {textField('phone', quote.phone, 'tel')}
       </div>
       <div className="field-row">
-        {text('firstName', edit.firstName)}
-        {text('lastName', edit.lastName)}
+        {textField('firstName', edit.firstName)}
+        {textField('lastName', edit.lastName)}
       </div>
-      <KnownGuests
-        typed={typed}
-        take={guest => {
+      <GuestMatches
+        lastTyped={lastTyped}
+        select={guest => {
           form.change(guest)
-          setTyped('')
+          setLastTyped('')
         }}
       />
       <TextArea
         label={edit.notes}
         rows={2}
-        error={wrong({ error }, 'notes')}
+        error={fieldError({ error }, 'notes')}
         value={form.values.notes}
         change={value => form.set('notes', value)}
       />
@@ -54,31 +59,29 @@ export function GuestFields({ form, error }: { form: Form<Wanted>; error: unknow
   )
 }
 
-interface KnownGuestsProps {
-  typed: string
-  take: (guest: Pick<Wanted, Name>) => void
+interface GuestMatchesProps {
+  lastTyped: string
+  select: (guest: Pick<QuoteInput, GuestField>) => void
 }
 
-function KnownGuests({ typed, take }: KnownGuestsProps) {
-  const { quote } = useLeadWords()
-  const guests = useKnownGuests(useLater(typed))
-  if (typed === '' || guests.length === 0) return null
+function GuestMatches({ lastTyped, select }: GuestMatchesProps) {
+  const { quote } = useLeadTranslations()
+  const guests = useGuestMatches(useDebounced(lastTyped))
+  if (lastTyped === '' || guests.length === 0) return null
   return (
-    <div className="known-guests" role="group" aria-label={quote.known}>
-      <span className="quiet small">{quote.known}</span>
+    <div className="known-guests" role="group" aria-label={quote.knownGuests}>
+      <span className="quiet small">{quote.knownGuests}</span>
       {guests.map(guest => {
-        const { uid, email, mobileNumber, phoneNumber } = guest
-        const name =
-          [guest.firstName, guest.lastName].filter(part => part).join(' ') || email || '–'
+        const { uid, firstName, lastName, email, mobileNumber, phoneNumber } = guest
+        const name = [firstName, lastName].filter(part => part).join(' ') || email || '–'
         const phone = mobileNumber || phoneNumber || ''
-        const { firstName, lastName } = guest
         return (
           <Button
             key={uid}
             className="known-guest"
-            aria-label={quote.take(name)}
+            aria-label={quote.applyDetailsOf(name)}
             onPress={() =>
-              take({
+              select({
                 firstName: firstName ?? '',
                 lastName: lastName ?? '',
                 email: email ?? '',

@@ -1,77 +1,78 @@
-/** What a stay costs, line by line, and the extras that can be added. */
-import { Check, type Form } from '../kit/form.tsx'
-import type { Priced, Quote } from '../orders/lines.ts'
-import { PriceLines } from '../orders/price-lines.tsx'
-import { moneyText } from '../words/format.ts'
-import { useLeadWords } from '../words/lead-words.ts'
-import { useSpoken } from '../words/words.tsx'
-import { type Service, servicesFor } from './services.ts'
-import type { Wanted } from './wanted.ts'
+/** Price of a stay by line item, and the extras that can be added. */
+
+import { moneyText } from '../i18n/format.ts'
+import { useLeadTranslations } from '../i18n/lead-translations.ts'
+import { useLocalization } from '../i18n/translations.tsx'
+import type { Priced, Quote } from '../shared/orders/lines.ts'
+import { PriceLines } from '../shared/orders/price-lines.tsx'
+import { Check, type Form } from '../ui/form.tsx'
+import type { QuoteInput } from './quote-request.ts'
+import { type Service, sellableServices } from './services.ts'
 
 interface QuotePriceProps {
-  form: Form<Wanted>
-  /** With the services that were chosen. */
+  form: Form<QuoteInput>
+  /** Quote with the selected services. */
   quote: (Quote & Priced) | null
-  /** Those of the agency. */
   services: readonly Service[]
   isPending: boolean
 }
 
 export function QuotePrice({ form, quote, services, isPending }: QuotePriceProps) {
-  const { locale } = useSpoken()
-  const { quote: words, stay } = useLeadWords()
-  // There is nothing to send yet, and a button below would be moved by the price.
+  const { locale } = useLocalization()
+  const { quote: texts, stay } = useLeadTranslations()
+  // Nothing can be submitted yet, and a price would shift the button below.
   if (!quote) {
-    const text = isPending ? stay.reckoning : words.incomplete[missingOf(form.values)]
-    return <p className="quiet quote-waits">{text}</p>
+    const hint = isPending ? stay.reckoning : texts.incomplete[findMissing(form.values)]
+    return <p className="quiet quote-waits">{hint}</p>
   }
   const amount = (value: number) => moneyText(value, quote.currency, locale)
   return (
     <div className={isPending ? 'quote-price is-pending' : 'quote-price'}>
-      <h2>{words.price}</h2>
+      <h2>{texts.price}</h2>
       <PriceLines priced={quote} />
       <p className="quiet small">
-        {words.perNight(amount(quote.totalAmount / quote.nights))}
-        {quote.amountRemaining > 0 ? ` · ${words.down(amount(quote.amountUponReservation))}` : ''}
+        {texts.perNight(amount(quote.totalAmount / quote.nights))}
+        {quote.amountRemaining > 0 ? ` · ${texts.down(amount(quote.amountUponReservation))}` : ''}
       </p>
-      <Extras form={form} quote={quote} services={servicesFor(services, quote.currency)} />
+      <Extras form={form} quote={quote} services={sellableServices(services, quote.currency)} />
     </div>
   )
 }
 
-/** What there is no price without. */
-function missingOf({ propertyUid, from, to, adults }: Wanted) {
+/** Returns which fields are missing for a price. */
+function findMissing({ propertyUid, from, to, adults }: QuoteInput) {
   const hasDates = from !== '' && from < to
   if (!hasDates) return propertyUid === '' ? 'both' : 'dates'
   return Number(adults) >= 1 ? 'property' : 'guests'
 }
 
 interface ExtrasProps {
-  form: Form<Wanted>
+  form: Form<QuoteInput>
   quote: Quote
   services: readonly Service[]
 }
 
-/** Optional fees, those that were chosen among them, services, and what is paid on the spot. */
+/** Optional fees and services, and fees that are paid on site. */
 function Extras({ form: { values, set }, quote, services }: ExtrasProps) {
-  const { locale } = useSpoken()
-  const { quote: words } = useLeadWords()
-  const chosen = quote.fees.otherFees.filter(({ uid }) => uid && values.extras.includes(uid))
-  const extras = [...chosen, ...quote.optionalFees].filter(({ uid }) => uid !== null)
+  const { locale } = useLocalization()
+  const { quote: texts } = useLeadTranslations()
+  const selectedFees = quote.fees.otherFees.filter(({ uid }) => uid && values.extras.includes(uid))
+  // Selected optional fees are part of the quote, the others are only offered by it.
+  const extras = [...selectedFees, ...quote.optionalFees].filter(({ uid }) => uid !== null)
   extras.sort((a, b) => a.name.localeCompare(b.name))
-  const text = (value: number) => moneyText(value, quote.currency, locale)
-  const choice = (list: 'extras' | 'services', uid: string, name: string, price: number) => (
+  const formatAmount = (value: number) => moneyText(value, quote.currency, locale)
+  const extraCheck = (list: 'extras' | 'services', uid: string, name: string, price: number) => (
     <Check
       key={uid}
       label={
         <>
-          <bdi>{name}</bdi> <span className="quiet number">{text(price)}</span>
+          <bdi>{name}</bdi> <span className="quiet number">{formatAmount(price)}</span>
         </>
       }
       isOn={values[list].includes(uid)}
       change={isOn => {
-        const others = values[list].filter(one => one !== uid)
-        set(list, isOn ? [...others, uid] : others)
+        const remaining = values[list].filter(other => other !== uid)
+        set(list, isOn ? [...remaining, uid] : remaining)
       }}
     />
   )
@@ -79,16 +80,18 @@ function Extras({ form: { values, set }, quote, services }: ExtrasProps) {
     <>
       {extras.length + services.length > 0 ? (
         <fieldset className="extras">
-          <legend>{words.extras}</legend>
-          {extras.map(({ uid, name, grossPrice }) => choice('extras', uid!, name, grossPrice))}
-          {services.map(({ uid, title, grossPrice }) => choice('services', uid, title, grossPrice))}
+          <legend>{texts.extras}</legend>
+          {extras.map(({ uid, name, grossPrice }) => extraCheck('extras', uid!, name, grossPrice))}
+          {services.map(({ uid, title, grossPrice }) =>
+            extraCheck('services', uid, title, grossPrice),
+          )}
         </fieldset>
       ) : null}
       {quote.offlineFees.length > 0 ? (
         <p className="quiet small">
-          {words.offline}:{' '}
+          {texts.offline}:{' '}
           {quote.offlineFees
-            .map(({ name, grossPrice }) => `${name} ${text(grossPrice)}`)
+            .map(({ name, grossPrice }) => `${name} ${formatAmount(grossPrice)}`)
             .join(', ')}
         </p>
       ) : null}

@@ -1,154 +1,161 @@
-/** A stay is quoted, held or booked: what is shown is what is booked. */
+/** Page that quotes, holds or books a stay at the displayed price. */
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useAddress } from '../address.ts'
-import { useHouses } from '../calendar/houses.read.ts'
-import { comesLater } from '../comes-later.ts'
-import { type Form, Input, useForm, WriteForm, wrong } from '../kit/form.tsx'
-import { useLater } from '../kit/later.ts'
-import { useUnsaved } from '../kit/unsaved.ts'
-import { type Free, Refusal } from '../leads/acts/refusal.tsx'
-import { useServices } from '../leads/lead/lead.read.ts'
-import type { Priced, Quote } from '../orders/lines.ts'
-import { moneyText } from '../words/format.ts'
-import { useLeadWords } from '../words/lead-words.ts'
-import { useSpoken, useWords } from '../words/words.tsx'
-import { FreeHouses } from './free-houses.tsx'
+import { moneyText } from '../i18n/format.ts'
+import { useLeadTranslations } from '../i18n/lead-translations.ts'
+import { useLocalization, useTranslations } from '../i18n/translations.tsx'
+import { useAddress } from '../routing/address.ts'
+import { lazyComponent } from '../routing/lazy.ts'
+import { staysOnPage, useUnsaved } from '../routing/unsaved.ts'
+import { ActionError, type FreeNights } from '../shared/lead/actions/action-error.tsx'
+import { useServices } from '../shared/lead/lead.query.ts'
+import type { Priced, Quote } from '../shared/orders/lines.ts'
+import { useProperties } from '../shared/properties.query.ts'
+import { fieldError, WriteForm } from '../shared/writes/write-form.tsx'
+import { type Form, Input, useForm } from '../ui/form.tsx'
+import { useDebounced } from '../ui/timers.ts'
+import { FreeProperties } from './free-properties.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { QuotePrice } from './quote-price.tsx'
-import { type Outcome, useOrdering, useQuote } from './quotes.read.ts'
+import { type Kind, kinds, type QuoteInput, readQuoteInput } from './quote-request.ts'
+import { type QuoteResult, useQuote, useQuoteWrite } from './quotes.query.ts'
 import { withServices } from './services.ts'
 import { StayFields } from './stay-fields.tsx'
-import { type Kind, kinds, type Wanted, wantedOf } from './wanted.ts'
 
-const SealedQuote = comesLater(async () => (await import('./sealed-quote.tsx')).SealedQuote)
-
-/** The page keeps what is typed, whatever its own address says. */
-const staysHere = (next: URL) => next.pathname.endsWith('/quote')
+const HeldQuote = lazyComponent(async () => (await import('./held-quote.tsx')).HeldQuote)
 
 export function QuotePage() {
-  const words = useWords()
+  const texts = useTranslations()
   const [, navigate] = useLocation()
-  const [first, change] = useAddress(wantedOf)
-  const form = useForm(first)
-  const [held, setHeld] = useState<{ leadUid: string; shown: number | null } | null>(null)
+  const [initialInput, changeAddress] = useAddress(readQuoteInput)
+  const form = useForm(initialInput)
+  const [held, setHeld] = useState<{ leadUid: string; displayedTotal: number | null } | null>(null)
   const { values } = form
-  const leave = useUnsaved(form.isDirty && !held, staysHere)
+  const leave = useUnsaved(form.isDirty && !held, staysOnPage)
   const { kind, propertyUid, unitUid, from, to } = values
   useEffect(() => {
-    change({ as: kind, propertyUid, unitUid, from, to }, { replace: true })
-  }, [change, kind, propertyUid, unitUid, from, to])
-  const finish = ({ leadUid, isHeld }: Outcome, shown: number | null) => {
+    changeAddress({ as: kind, propertyUid, unitUid, from, to }, { replace: true })
+  }, [changeAddress, kind, propertyUid, unitUid, from, to])
+  const finish = ({ leadUid, isHeld }: QuoteResult, displayedTotal: number | null) => {
     leave()
-    if (isHeld) setHeld({ leadUid, shown })
+    if (isHeld) setHeld({ leadUid, displayedTotal })
     else navigate(`/leads/${leadUid}`)
   }
   return (
     <section className="quote-page" aria-labelledby="quote-title">
-      <h1 id="quote-title">{words.pages.quote}</h1>
+      <h1 id="quote-title">{texts.pages.quote}</h1>
       {held ? (
-        <Suspense fallback={<p className="quiet">{words.frame.loading}</p>}>
-          <SealedQuote
+        <Suspense fallback={<p className="quiet">{texts.frame.loading}</p>}>
+          <HeldQuote
             {...held}
-            again={() => setHeld(null)}
-            booked={() => navigate(`/leads/${held.leadUid}`)}
+            restart={() => setHeld(null)}
+            onBooked={() => navigate(`/leads/${held.leadUid}`)}
           />
         </Suspense>
       ) : (
-        <QuoteForm form={form} finish={finish} sealed={setHeld} />
+        <QuoteForm form={form} finish={finish} setHeld={setHeld} />
       )}
     </section>
   )
 }
 
 interface QuoteFormProps {
-  form: Form<Wanted>
-  finish: (outcome: Outcome, shown: number | null) => void
-  sealed: (held: { leadUid: string; shown: number | null }) => void
+  form: Form<QuoteInput>
+  finish: (result: QuoteResult, displayedTotal: number | null) => void
+  setHeld: (held: { leadUid: string; displayedTotal: number | null }) => void
 }
 
-function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
-  const { houses } = useHouses()
+function QuoteForm({ form, finish, setHeld }: QuoteFormProps) {
+  const { properties } = useProperties()
   const { values } = form
-  const later = useLater(values)
-  const quote = useQuote(later)
+  const debouncedValues = useDebounced(values)
+  const quote = useQuote(debouncedValues)
   const { data: services = [] } = useServices()
   const priced = quote.data ? withServices(quote.data, services, values.services) : null
-  const [total, shown] = [quote.data?.totalAmount ?? null, priced?.totalAmount ?? null]
-  const [heldUid, setHeldUid] = useState<string | null>(null)
-  const ordering = useOrdering(setHeldUid, outcome => finish(outcome, shown))
-  // The nights are held, but not booked: there is a word to be said about it.
+  const [stayTotal, displayedTotal] = [quote.data?.totalAmount ?? null, priced?.totalAmount ?? null]
+  const [heldLeadUid, setHeldLeadUid] = useState<string | null>(null)
+  const write = useQuoteWrite(setHeldLeadUid, result => finish(result, displayedTotal))
+  // If booking fails after the hold, the held quote is displayed.
   useEffect(() => {
-    if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown })
-  }, [ordering.error, ordering.isPending, heldUid, sealed, shown])
-  const refused = ordering.error ?? quote.error
-  const again = () => {
-    if (!ordering.error) void quote.refetch()
-    else if (isCurrent) void ordering.run({ wanted: values, total, isOverruling: false })
+    if (write.error && !write.isPending && heldLeadUid)
+      setHeld({ leadUid: heldLeadUid, displayedTotal })
+  }, [write.error, write.isPending, heldLeadUid, setHeld, displayedTotal])
+  // A price can be accepted only if it belongs to the present input.
+  const isCurrent = debouncedValues === values && quote.data !== undefined && !quote.isFetching
+  const error = write.error ?? quote.error
+  const retry = () => {
+    if (!write.error) void quote.refetch()
+    else if (isCurrent) void write.run({ input: values, stayTotal, ignoresRules: false })
   }
-  const { quote: words } = useLeadWords()
-  const isCurrent = later === values && quote.data !== undefined && !quote.isFetching
+  const { quote: texts } = useLeadTranslations()
   return (
     <WriteForm
-      write={ordering}
-      given={() => (isCurrent ? { wanted: values, total, isOverruling: false } : null)}
+      write={write}
+      input={() => (isCurrent ? { input: values, stayTotal, ignoresRules: false } : null)}
       submit={<Submit kind={values.kind} priced={quote.error ? null : priced} />}
       isDisabled={!isCurrent}
       problem={null}
     >
       <div className="quote-columns">
-        <StayFields form={form} houses={houses} />
+        <StayFields form={form} properties={properties} />
         <div className="quote-card card">
-          <FreeHouses wanted={later} take={propertyUid => form.change({ propertyUid })} />
-          <Kinds form={form} error={ordering.error} />
+          <FreeProperties
+            input={debouncedValues}
+            select={propertyUid => form.change({ propertyUid })}
+          />
+          <KindChoice form={form} error={write.error} />
           {quote.error ? null : (
             <QuotePrice {...{ form, services }} quote={priced} isPending={quote.isFetching} />
           )}
-          {refused ? (
-            <div ref={ordering.error ? show : null}>
-              <Refusal error={refused} again={again} {...waysOut(form, ordering, words.overrule)} />
+          {error ? (
+            <div ref={write.error ? scrollToError : null}>
+              <ActionError
+                error={error}
+                retry={retry}
+                {...alternatives(form, write, texts.overrule)}
+              />
             </div>
           ) : null}
         </div>
-        <GuestFields form={form} error={ordering.error} />
+        <GuestFields form={form} error={write.error} />
       </div>
     </WriteForm>
   )
 }
 
-/** Other nights, another unit, or the same in spite of a rule. */
-function waysOut(
-  form: Form<Wanted>,
-  ordering: ReturnType<typeof useOrdering>,
+/** Returns alternatives after an error: other nights, another unit, or overriding a rule. */
+function alternatives(
+  form: Form<QuoteInput>,
+  write: ReturnType<typeof useQuoteWrite>,
   overrule: Record<Kind, string>,
 ) {
-  const take = (some: Partial<Wanted>) => {
-    ordering.forget()
-    form.change(some)
+  const apply = (changes: Partial<QuoteInput>) => {
+    write.clearError()
+    form.change(changes)
   }
   return {
-    pick: ({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }: Free) =>
-      take({ from, to, ...(unitUid ? { unitUid } : {}) }),
-    pickUnit: (unitUid: string) => take({ unitUid }),
+    pick: ({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }: FreeNights) =>
+      apply({ from, to, ...(unitUid ? { unitUid } : {}) }),
+    pickUnit: (unitUid: string) => apply({ unitUid }),
     overrule: {
       text: overrule[form.values.kind],
-      run: () => void ordering.run({ wanted: form.values, total: null, isOverruling: true }),
+      run: () => void write.run({ input: form.values, stayTotal: null, ignoresRules: true }),
     },
   }
 }
 
-/** What is refused may be out of sight where the button is. */
-function show(refused: HTMLElement | null): void {
-  refused?.scrollIntoView({ block: 'nearest' })
+/** Scrolls to an error that may be outside the viewport. */
+function scrollToError(error: HTMLElement | null): void {
+  error?.scrollIntoView({ block: 'nearest' })
 }
 
-/** On a phone the price is out of sight where the button is. */
+/** Text of the submit button, with the total, because phones show the price elsewhere. */
 function Submit({ kind, priced }: { kind: Kind; priced: (Quote & Priced) | null }) {
-  const { locale } = useSpoken()
-  const { quote: words } = useLeadWords()
+  const { locale } = useLocalization()
+  const { quote: texts } = useLeadTranslations()
   return (
     <>
-      {words.submits[kind]}
+      {texts.submits[kind]}
       {priced ? (
         <span className="submit-total number">
           {' · '}
@@ -159,10 +166,10 @@ function Submit({ kind, priced }: { kind: Kind; priced: (Quote & Priced) | null 
   )
 }
 
-function Kinds({ form: { values, set }, error }: { form: Form<Wanted>; error: unknown }) {
-  const { quote: words } = useLeadWords()
+function KindChoice({ form: { values, set }, error }: { form: Form<QuoteInput>; error: unknown }) {
+  const { quote: texts } = useLeadTranslations()
   return (
-    <div className="kinds" role="radiogroup" aria-label={words.as}>
+    <div className="kinds" role="radiogroup" aria-label={texts.as}>
       <div className="toggle">
         {kinds.map((kind: Kind) => (
           <label key={kind} className="kind">
@@ -172,16 +179,16 @@ function Kinds({ form: { values, set }, error }: { form: Form<Wanted>; error: un
               checked={values.kind === kind}
               onChange={() => set('kind', kind)}
             />
-            <span>{words.kinds[kind]}</span>
+            <span>{texts.kinds[kind]}</span>
           </label>
         ))}
       </div>
-      <p className="quiet small">{words.kindTexts[values.kind]}</p>
+      <p className="quiet small">{texts.kindTexts[values.kind]}</p>
       {values.kind === 'hold' ? (
         <Input
           type="number"
-          label={words.minutes}
-          error={wrong({ error }, 'holdMinutes')}
+          label={texts.minutes}
+          error={fieldError({ error }, 'holdMinutes')}
           {...{ min: 1, max: 1_440 }}
           value={values.minutes || '15'}
           change={text => set('minutes', text)}

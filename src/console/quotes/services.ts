@@ -1,23 +1,25 @@
-/** Services that are added to a booking, each once. Pure. */
-import type { AnswerOf } from '../api/answer.ts'
-import type { Priced, Quote } from '../orders/lines.ts'
+/** Services that are added to a booking, each once. Pure functions. */
+import type { ResponseOf } from '../api/response-types.ts'
+import type { Priced, Quote } from '../shared/orders/lines.ts'
 
-export type Service = AnswerOf<'GET /services'>['services'][number]
+export type Service = ResponseOf<'GET /services'>['services'][number]
 
-/** Those that guests can be given, in the currency of a quote: contract/resources.md §1.4. */
-export function servicesFor(services: readonly Service[], currency: string): Service[] {
+/** Returns services that can be sold in the currency of a quote (contract/resources.md §1.4). */
+export function sellableServices(services: readonly Service[], currency: string): Service[] {
   return services.filter(service => {
     return service.isActive && service.cateredTo !== 'HOST' && service.currency === currency
   })
 }
 
-/** The price with the services that are wanted: what the order will say. */
+/** Returns the quote with the selected services, as the order will contain them. */
 export function withServices(
   quote: Quote,
   services: readonly Service[],
-  wanted: readonly string[],
+  serviceUids: readonly string[],
 ): Quote & Priced {
-  const chosen = servicesFor(services, quote.currency).filter(({ uid }) => wanted.includes(uid))
+  const chosen = sellableServices(services, quote.currency).filter(({ uid }) =>
+    serviceUids.includes(uid),
+  )
   const sum = chosen.reduce((total, { grossPrice }) => total + grossPrice, quote.totalAmount)
   return {
     ...quote,

@@ -1,25 +1,27 @@
-/** Where, when and how many. */
-import type { House } from '../calendar/lines.ts'
-import { type Form, Input } from '../kit/form.tsx'
-import { PlaceFields } from '../leads/acts/place-fields.tsx'
-import { useLeadWords } from '../words/lead-words.ts'
-import type { Wanted } from './wanted.ts'
+/** Fields of a stay: property, dates and guests. */
+
+import { useLeadTranslations } from '../i18n/lead-translations.ts'
+import { GuestCountFields } from '../shared/lead/actions/guest-count-fields.tsx'
+import { PropertyFields } from '../shared/lead/actions/property-fields.tsx'
+import type { CalendarProperty } from '../shared/property.ts'
+import { type Form, Input } from '../ui/form.tsx'
+import type { QuoteInput } from './quote-request.ts'
 
 interface StayFieldsProps {
-  form: Form<Wanted>
-  houses: readonly House[]
+  form: Form<QuoteInput>
+  properties: readonly CalendarProperty[]
 }
 
-export function StayFields({ form, houses }: StayFieldsProps) {
-  const { stay, quote } = useLeadWords()
+export function StayFields({ form, properties }: StayFieldsProps) {
+  const { stay, quote } = useLeadTranslations()
   const { values, set } = form
-  const isBadRange = values.from !== '' && values.to !== '' && values.from >= values.to
+  const isInvalidRange = values.from !== '' && values.to !== '' && values.from >= values.to
   return (
     <fieldset className="quote-part quote-stay">
       <legend>{quote.stay}</legend>
-      <PlaceFields
+      <PropertyFields
         form={form}
-        houses={houses}
+        properties={properties}
         none={quote.choose}
         changed={() => form.change({ extras: [], services: [] })}
       />
@@ -35,33 +37,21 @@ export function StayFields({ form, houses }: StayFieldsProps) {
           type="date"
           isRequired
           label={stay.departure}
-          error={isBadRange ? quote.badDates : null}
+          error={isInvalidRange ? quote.badDates : null}
           value={values.to}
           change={to => set('to', to)}
         />
       </div>
-      <Counts form={form} />
+      <GuestFields form={form} />
     </fieldset>
   )
 }
 
-function Counts({ form: { values, set } }: Pick<StayFieldsProps, 'form'>) {
-  const { stay } = useLeadWords()
-  const count = (name: 'adults' | 'children' | 'pets', min: number) => (
-    <Input
-      type="number"
-      isRequired
-      label={stay[name]}
-      {...{ min, max: 99 }}
-      value={values[name]}
-      change={text => set(name, text)}
-    />
-  )
+function GuestFields({ form: { values, set } }: Pick<StayFieldsProps, 'form'>) {
+  const { stay } = useLeadTranslations()
   return (
     <div className="field-row four">
-      {count('adults', 1)}
-      {count('children', 0)}
-      {count('pets', 0)}
+      <GuestCountFields names={['adults', 'children', 'pets']} values={values} set={set} />
       <Input
         label={stay.promoCode}
         maxLength={50}

@@ -1,18 +1,18 @@
-/** Lists of what needs a decision, the most urgent first. */
+/** Lists of leads, threads and jobs that need a decision, the most urgent first. */
 import { useContext, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { Doing } from '../kit/delayed/doing.tsx'
-import { useDelayed } from '../kit/delayed/use-delayed.ts'
-import { Icon, type IconName } from '../kit/icons.tsx'
-import { countText, dateText, rangeText, untilText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
-import { AssignJob } from './acts/assign-job.tsx'
-import { AssignLead } from './acts/assign-lead.tsx'
-import { Pay } from './acts/pay.tsx'
-import { JobActs, LeadActs } from './acts/row-acts.tsx'
-import { GoneJob, GoneLead } from './gone.tsx'
-import { Due, HouseName, LeadButton } from './rows.tsx'
-import { HeldContext, rowsFirst, useShown } from './shown.tsx'
+import { countText, dateText, rangeText, untilText } from '../i18n/format.ts'
+import { useLocalization } from '../i18n/translations.tsx'
+import { DelayedStatus } from '../shared/writes/delayed-write.tsx'
+import { useDelayed } from '../shared/writes/use-delayed.ts'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import { AssignJob } from './actions/assign-job.tsx'
+import { AssignLead } from './actions/assign-lead.tsx'
+import { Pay } from './actions/pay.tsx'
+import { JobActions, LeadActions } from './actions/row-actions.tsx'
+import { RemovedJob, RemovedLead } from './removed-rows.tsx'
+import { Due, LeadButton, PropertyName } from './rows.tsx'
+import { HeldContext, initialDecisionRows, useVisibleRows } from './show-more.tsx'
 import type { Today, TodayLead } from './today.ts'
 import { Unread } from './unread.tsx'
 
@@ -20,42 +20,51 @@ interface DecisionsProps {
   today: Today
   open: (uid: string) => void
   /** Opens the messages of a lead. */
-  answer: (uid: string) => void
+  reply: (uid: string) => void
 }
 
-export function Decisions({ today, open, answer }: DecisionsProps) {
-  const { words, locale } = useSpoken()
+export function Decisions({ today, open, reply }: DecisionsProps) {
+  const { texts, locale } = useLocalization()
   const { requests, holds, due, lateJobs, unreadThreads: threads } = today
   const now = useNow()
-  const count = [requests, holds, threads, due, lateJobs].reduce((sum, one) => sum + one.count, 0)
+  const count = [requests, holds, threads, due, lateJobs].reduce(
+    (sum, group) => sum + group.count,
+    0,
+  )
+  // The text must not appear or vanish under the pointer.
   const isHeld = useContext(HeldContext)
   const wasCalm = useRef(count === 0)
   if (!isHeld) wasCalm.current = count === 0
   const isCalm = wasCalm.current
   return (
-    <section className="card day-list attention" aria-label={words.today.attention}>
+    <section className="card day-list attention" aria-label={texts.today.attention}>
       <h2>
-        {words.today.attention} <span className="count number">{countText(count, locale)}</span>
+        {texts.today.attention} <span className="count number">{countText(count, locale)}</span>
       </h2>
-      <Notes today={today} />
-      {isCalm ? <p className="quiet">{words.today.calm}</p> : null}
-      <Group title={words.today.requests} {...requests} {...{ open, now }} href={lists.requests} />
-      <Group title={words.today.holds} {...holds} {...{ open, now }} href={lists.holds} />
-      <Unread {...{ threads, now, answer }} />
+      <OtherCounts today={today} />
+      {isCalm ? <p className="quiet">{texts.today.calm}</p> : null}
+      <Group
+        title={texts.today.requests}
+        {...requests}
+        {...{ open, now }}
+        href={listUrls.requests}
+      />
+      <Group title={texts.today.holds} {...holds} {...{ open, now }} href={listUrls.holds} />
+      <Unread {...{ threads, now, reply }} />
       <LateJobs {...lateJobs} />
       <Group
-        title={words.today.due}
+        title={texts.today.due}
         {...due}
         {...{ open, now }}
-        href={lists.due(today.date)}
+        href={listUrls.due(today.date)}
         isDue
       />
     </section>
   )
 }
 
-/** The lists of leads that have just those of a group. */
-const lists = {
+/** URLs of lead lists with the same leads as a group. */
+const listUrls = {
   requests: '/leads?stage=HOLD&status=PENDING,PENDING_APPROVED',
   holds: '/leads?stage=HOLD&status=ON_HOLD',
   due: (date: string) => `/leads?stage=BOOKED&sort=checkIn&due=${date}`,
@@ -66,32 +75,35 @@ interface GroupProps extends Pick<DecisionsProps, 'open'> {
   count: number
   items: TodayLead[]
   now: number
-  /** The list of leads that has them all. */
+  /** URL of the complete list. */
   href: string
-  /** Whether what is due is what matters. */
+  /** True to show the amount due. */
   isDue?: boolean
 }
 
 function Group({ title, count, items, open, now, href, isDue = false }: GroupProps) {
-  const { words, locale } = useSpoken()
-  const { shown, more, news } = useShown({ name: title, count, items, href, keyOf }, rowsFirst)
-  if (shown.length === 0) return null
+  const { texts, locale } = useLocalization()
+  const { visible, moreButton, newsButton } = useVisibleRows(
+    { name: title, count, items, href, getKey },
+    initialDecisionRows,
+  )
+  if (visible.length === 0) return null
   return (
     <>
       <h3>
-        <Link href={href} title={words.today.inList}>
+        <Link href={href} title={texts.today.inList}>
           {title}
         </Link>{' '}
         <span className="quiet number">{countText(count, locale)}</span>
-        {news}
+        {newsButton}
       </h3>
       <ul>
-        {shown.map(({ item: lead, isGone }) => (
-          <li key={lead.leadUid} className={isGone ? 'day-row is-gone' : 'day-row'}>
+        {visible.map(({ item: lead, isRemoved }) => (
+          <li key={lead.leadUid} className={isRemoved ? 'day-row is-gone' : 'day-row'}>
             <span className="row-text is-two">
               <span className="row-line">
                 <LeadButton lead={lead} open={open} />
-                <HouseName {...lead} />
+                <PropertyName {...lead} />
               </span>
               <span className="row-line">
                 <span className="quiet number">
@@ -100,54 +112,61 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
                 {isDue ? <Due lead={lead} /> : null}
                 {lead.expiresUtcDateTime ? (
                   <span className="ends number">
-                    {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
+                    {texts.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
                   </span>
                 ) : null}
               </span>
             </span>
-            {isGone ? <GoneLeadActs lead={lead} /> : isDue ? <Pay lead={lead} /> : null}
-            {isGone || isDue ? null : <LeadActs lead={lead} />}
+            {isRemoved ? <RemovedLeadStatus lead={lead} /> : isDue ? <Pay lead={lead} /> : null}
+            {isRemoved || isDue ? null : <LeadActions lead={lead} />}
             <AssignLead lead={lead} />
           </li>
         ))}
       </ul>
-      {more}
+      {moreButton}
     </>
   )
 }
 
-const keyOf = ({ leadUid }: TodayLead) => leadUid
+const getKey = ({ leadUid }: TodayLead) => leadUid
 
-/** Change by this page or by other users. */
-function GoneLeadActs({ lead: { leadUid } }: { lead: TodayLead }) {
+/** Result of a removed row: of this page's own action, or of another user's change. */
+function RemovedLeadStatus({ lead: { leadUid } }: { lead: TodayLead }) {
   const delayed = useDelayed(leadUid)
-  return delayed?.state === 'done' ? <Doing object={leadUid} /> : <GoneLead uid={leadUid} />
+  return delayed?.state === 'done' ? (
+    <DelayedStatus object={leadUid} />
+  ) : (
+    <RemovedLead uid={leadUid} />
+  )
 }
 
-function GoneJobActs({ uid }: { uid: string }) {
+function RemovedJobStatus({ uid }: { uid: string }) {
   const delayed = useDelayed(uid)
-  return delayed?.state === 'done' ? <Doing object={uid} /> : <GoneJob uid={uid} />
+  return delayed?.state === 'done' ? <DelayedStatus object={uid} /> : <RemovedJob uid={uid} />
 }
 
 function LateJobs({ count, items }: Today['lateJobs']) {
-  const { words, locale } = useSpoken()
-  const name = words.today.lateJobs
-  const keyOf = ({ jobUid }: (typeof items)[number]) => jobUid
-  const { shown, more, news } = useShown({ name, count, items, keyOf }, rowsFirst)
-  if (shown.length === 0) return null
+  const { texts, locale } = useLocalization()
+  const name = texts.today.lateJobs
+  const getKey = ({ jobUid }: (typeof items)[number]) => jobUid
+  const { visible, moreButton, newsButton } = useVisibleRows(
+    { name, count, items, getKey },
+    initialDecisionRows,
+  )
+  if (visible.length === 0) return null
   return (
     <>
       <h3>
         {name} <span className="quiet number">{countText(count, locale)}</span>
-        {news}
+        {newsButton}
       </h3>
       <ul>
-        {shown.map(({ item: job, isGone }) => (
-          <li key={job.jobUid} className={isGone ? 'day-row is-gone' : 'day-row'}>
+        {visible.map(({ item: job, isRemoved }) => (
+          <li key={job.jobUid} className={isRemoved ? 'day-row is-gone' : 'day-row'}>
             <span className="row-text is-two">
-              <HouseName {...job} />
+              <PropertyName {...job} />
               <span className="row-line quiet">
-                <span>{words.today.jobStatus[job.status]}</span>
+                <span>{texts.today.jobStatus[job.status]}</span>
                 <span className="number">
                   {dateText(job.endLocalDateTime, locale, 'weekday')},{' '}
                   {job.endLocalDateTime.slice(11, 16)}
@@ -155,27 +174,29 @@ function LateJobs({ count, items }: Today['lateJobs']) {
               </span>
             </span>
             <AssignJob job={job} />
-            {isGone ? <GoneJobActs uid={job.jobUid} /> : <JobActs job={job} />}
+            {isRemoved ? <RemovedJobStatus uid={job.jobUid} /> : <JobActions job={job} />}
           </li>
         ))}
       </ul>
-      {more}
+      {moreButton}
     </>
   )
 }
 
-/** Counts of what has no page yet; they come and go while nobody is in the lists. */
-function Notes({ today }: { today: Today }) {
+/** Counts without a page of their own; they change only while no list has the pointer or focus. */
+function OtherCounts({ today }: { today: Today }) {
   const isHeld = useContext(HeldContext)
-  const kept = useRef(today.failing.count)
-  if (!isHeld) kept.current = today.failing.count
-  const { words, locale } = useSpoken()
-  const notes: [IconName, string, number][] = [['alert', words.today.failing, kept.current]]
-  const open = notes.filter(([, , count]) => count > 0)
-  if (open.length === 0) return null
+  const displayedCount = useRef(today.failing.count)
+  if (!isHeld) displayedCount.current = today.failing.count
+  const { texts, locale } = useLocalization()
+  const notes: [IconName, string, number][] = [
+    ['alert', texts.today.failing, displayedCount.current],
+  ]
+  const visibleNotes = notes.filter(([, , count]) => count > 0)
+  if (visibleNotes.length === 0) return null
   return (
     <ul className="notes-row">
-      {open.map(([icon, text, count]) => (
+      {visibleNotes.map(([icon, text, count]) => (
         <li key={text}>
           <Icon name={icon} />
           {text} <b className="number">{countText(count, locale)}</b>
@@ -185,7 +206,7 @@ function Notes({ today }: { today: Today }) {
   )
 }
 
-/** The time, a minute at a time: countdowns go on. */
+/** Returns the present time, updated every minute for countdowns. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,16 +1,16 @@
-/** The lines of a day. */
+/** Rows of the lists of a day. */
 import { Button } from 'react-aria-components/Button'
 import { may, useSession } from '../api/session.tsx'
-import { useHouses } from '../calendar/houses.read.ts'
-import { Icon } from '../kit/icons.tsx'
-import { HouseLink } from '../kit/lists/house-link.tsx'
-import { LeadLink } from '../leads/lead-link.tsx'
-import { channelText, dateText, moneyText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
-import { AssignJob } from './acts/assign-job.tsx'
-import { AssignLead } from './acts/assign-lead.tsx'
-import { JobActs } from './acts/row-acts.tsx'
-import { GoneLead } from './gone.tsx'
+import { channelText, dateText, moneyText } from '../i18n/format.ts'
+import { useLocalization } from '../i18n/translations.tsx'
+import { LeadLink } from '../shared/lead/lead-link.tsx'
+import { useProperties } from '../shared/properties.query.ts'
+import { PropertyLink } from '../shared/property-link.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { AssignJob } from './actions/assign-job.tsx'
+import { AssignLead } from './actions/assign-lead.tsx'
+import { JobActions } from './actions/row-actions.tsx'
+import { RemovedLead } from './removed-rows.tsx'
 import type { Today, TodayLead } from './today.ts'
 
 type Turnover = Today['turnovers']['items'][number]
@@ -18,37 +18,37 @@ type Turnover = Today['turnovers']['items'][number]
 interface LeadRowProps {
   lead: TodayLead
   open: (uid: string) => void
-  /** Opens its messages. */
+  /** Opens the messages of the lead. */
   write: (uid: string) => void
-  /** Which of its times is shown. */
+  /** Displayed time. */
   time: 'in' | 'out' | 'until'
-  isGone: boolean
+  isRemoved: boolean
 }
 
-export function LeadRow({ lead, open, write, time, isGone }: LeadRowProps) {
-  const { words, locale } = useSpoken()
+export function LeadRow({ lead, open, write, time, isRemoved }: LeadRowProps) {
+  const { texts, locale } = useLocalization()
   const session = useSession()
-  const when = {
+  const timeText = {
     in: lead.checkInLocalDateTime.slice(11, 16),
     out: lead.checkOutLocalDateTime.slice(11, 16),
     until: `→ ${dateText(lead.checkOutLocalDateTime, locale, 'short')}`,
   }[time]
   return (
-    <li className={isGone ? 'day-row is-gone' : 'day-row'}>
+    <li className={isRemoved ? 'day-row is-gone' : 'day-row'}>
       <span className="row-text">
         <LeadButton lead={lead} open={open} />
-        <HouseName {...lead} />
-        <span className="quiet">{words.guests(lead.guests)}</span>
-        <span className="quiet">{channelText(lead.channel, words)}</span>
+        <PropertyName {...lead} />
+        <span className="quiet">{texts.guests(lead.guests)}</span>
+        <span className="quiet">{channelText(lead.channel, texts)}</span>
         <Due lead={lead} />
       </span>
       <span className="row-tail">
-        <span className="number">{when}</span>
-        {isGone ? <GoneLead uid={lead.leadUid} /> : null}
+        <span className="number">{timeText}</span>
+        {isRemoved ? <RemovedLead uid={lead.leadUid} /> : null}
         {lead.guestName && may(session, 'inbox:write') ? (
           <Button
             className="icon-button small"
-            aria-label={words.today.writeTo(lead.guestName)}
+            aria-label={texts.today.writeTo(lead.guestName)}
             onPress={() => write(lead.leadUid)}
           >
             <Icon name="mail" />
@@ -61,9 +61,9 @@ export function LeadRow({ lead, open, write, time, isGone }: LeadRowProps) {
 }
 
 export function LeadButton({ lead, open }: Pick<LeadRowProps, 'lead' | 'open'>) {
-  const { words } = useSpoken()
+  const { texts } = useLocalization()
   const name =
-    lead.guestName ?? (lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName)
+    lead.guestName ?? (lead.type === 'BLOCK' ? texts.lead.types.BLOCK : texts.lead.noName)
   return (
     <LeadLink uid={lead.leadUid} open={open}>
       <bdi>{name}</bdi>
@@ -71,28 +71,28 @@ export function LeadButton({ lead, open }: Pick<LeadRowProps, 'lead' | 'open'>) 
   )
 }
 
-export function HouseName(props: { propertyUid: string | null; unitUid: string | null }) {
-  const { byUid } = useHouses()
-  const house = props.propertyUid ? byUid.get(props.propertyUid) : undefined
-  const unit = house?.units.find(({ unitUid }) => unitUid === props.unitUid)
+export function PropertyName(props: { propertyUid: string | null; unitUid: string | null }) {
+  const { byUid } = useProperties()
+  const property = props.propertyUid ? byUid.get(props.propertyUid) : undefined
+  const unit = property?.units.find(({ unitUid }) => unitUid === props.unitUid)
   return (
     <span className="house clamp">
-      <HouseLink name={house?.name}>
-        <bdi>{house?.name}</bdi>
-      </HouseLink>
+      <PropertyLink name={property?.name}>
+        <bdi>{property?.name}</bdi>
+      </PropertyLink>
       {unit ? <span className="quiet"> · {unit.name}</span> : null}
     </span>
   )
 }
 
 export function Due({ lead }: { lead: TodayLead }) {
-  const { words, locale } = useSpoken()
+  const { texts, locale } = useLocalization()
   const { balanceAmount: due, currency } = lead
   if (!due || due <= 0 || !currency) return null
   return (
-    <span className="due" title={words.lead.due}>
+    <span className="due" title={texts.lead.due}>
       <Icon name="due" />
-      <span className="for-readers">{words.lead.due}</span>
+      <span className="for-readers">{texts.lead.due}</span>
       <span className="number">{moneyText(due, currency, locale)}</span>
     </span>
   )
@@ -101,24 +101,24 @@ export function Due({ lead }: { lead: TodayLead }) {
 interface TurnoverRowProps {
   turnover: Turnover
   open: (uid: string) => void
-  isGone: boolean
+  isRemoved: boolean
 }
 
-export function TurnoverRow({ turnover, open, isGone }: TurnoverRowProps) {
-  const { words } = useSpoken()
+export function TurnoverRow({ turnover, open, isRemoved }: TurnoverRowProps) {
+  const { texts } = useLocalization()
   return (
-    <li className={isGone ? 'day-row is-gone' : 'day-row'}>
-      <HouseName {...turnover} />
+    <li className={isRemoved ? 'day-row is-gone' : 'day-row'}>
+      <PropertyName {...turnover} />
       <LeadButton lead={turnover} open={open} />
       <span className={turnover.isReady ? 'ready is-ready' : 'ready'}>
         <Icon name={turnover.isReady ? 'check' : 'job'} />
-        {turnover.isReady ? words.today.ready : words.today.notReady}
+        {turnover.isReady ? texts.today.ready : texts.today.notReady}
       </span>
       {turnover.jobs.map(job => (
         <span key={job.jobUid} className="turnover-job">
-          <span className="quiet">{words.today.jobStatus[job.status]}</span>
+          <span className="quiet">{texts.today.jobStatus[job.status]}</span>
           <AssignJob job={job} />
-          <JobActs job={job} />
+          <JobActions job={job} />
         </span>
       ))}
     </li>

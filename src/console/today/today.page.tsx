@@ -1,40 +1,39 @@
-/** What the day asks of the agency. */
+/** Page with the tasks of a day. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { type ChangeAddress, useAddress } from '../address.ts'
 import { call } from '../api/call.ts'
-import { isPassing } from '../api/problem.ts'
+import { isTransient } from '../api/problem.ts'
 import { useSession } from '../api/session.tsx'
-import { dateOf, dayOf, readDay } from '../calendar/days.ts'
-import { useHouses } from '../calendar/houses.read.ts'
-import { useKeys } from '../frame/keys.ts'
-import { usePageActs } from '../frame/page-acts.ts'
-import { useRowKeys } from '../frame/row-keys.ts'
-import { Icon } from '../kit/icons.tsx'
-import { type LiveRow, usePressGuard } from '../kit/lists/live-list.ts'
-import { useHeld } from '../kit/lists/use-held.ts'
-import { Problem } from '../kit/problem.tsx'
-import { LeadPanel } from '../leads/lead-panel.tsx'
-import { countText, dateText } from '../words/format.ts'
-import { useSpoken, useWords, type Words } from '../words/words.tsx'
+import { countText, dateText } from '../i18n/format.ts'
+import { type Translations, useLocalization, useTranslations } from '../i18n/translations.tsx'
+import { type ChangeAddress, useAddress } from '../routing/address.ts'
+import { dateOf, dayOf, readDay } from '../shared/days.ts'
+import { FirstSteps } from '../shared/first-steps.tsx'
+import { LeadPanel } from '../shared/lead/lead-panel.tsx'
+import { usePageActions } from '../shared/page-actions.ts'
+import { Problem } from '../shared/problem.tsx'
+import { useProperties } from '../shared/properties.query.ts'
+import { Icon } from '../ui/icons.tsx'
+import { useKeys, useRowKeys } from '../ui/keys.ts'
+import { type LiveRow, usePressGuard } from '../ui/lists/live-list.ts'
+import { useHeld } from '../ui/lists/use-held.ts'
 import { Decisions } from './decisions.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { LeadRow, TurnoverRow } from './rows.tsx'
-import { firstRead, HeldContext, ReadMoreContext, useShown } from './shown.tsx'
+import { HeldContext, initialLimit, ReadMoreContext, useVisibleRows } from './show-more.tsx'
 import type { Today, TodayLead } from './today.ts'
 
-function read(search: URLSearchParams) {
+function readAddress(search: URLSearchParams) {
   const day = readDay(search.get('date'))
   return { date: day === null ? null : dateOf(day), lead: search.get('lead') }
 }
 
 export function TodayPage() {
-  const words = useWords()
+  const texts = useTranslations()
   const { agency } = useSession()
-  const [{ date, lead }, change] = useAddress(read)
-  const [limit, setLimit] = useState(firstRead)
-  const readMore = useCallback((most: number) => setLimit(old => Math.max(old, most)), [])
+  const [{ date, lead }, changeAddress] = useAddress(readAddress)
+  const [limit, setLimit] = useState(initialLimit)
+  const readMore = useCallback((rowsMax: number) => setLimit(old => Math.max(old, rowsMax)), [])
   const { data, error, refetch } = useQuery({
     queryKey: ['today', agency.uid, date, limit],
     queryFn: async ({ signal }) => {
@@ -42,60 +41,62 @@ export function TodayPage() {
       const path = { uid: agency.uid }
       return (await call('GET /agencies/{uid}/today', { path, query, signal })).today
     },
-    placeholderData: before => before,
+    placeholderData: previous => previous,
   })
-  // Rows that got their places later would move.
-  const { houses, isPending, error: unread } = useHouses()
-  const isEmpty = !isPending && !unread && houses.length === 0
+  // Loaded before the rows, because property names that arrive later would shift them.
+  const { properties, isPending, error: propertiesError } = useProperties()
+  const isEmpty = !isPending && !propertiesError && properties.length === 0
   useRowKeys('.today .row-button')
-  // The last data stays while the connection is lost.
-  if (error && !(data && isPassing(error))) return <Problem error={error} again={refetch} />
+  // The last data remains visible while the connection is lost.
+  if (error && !(data && isTransient(error))) return <Problem error={error} retry={refetch} />
   return (
     <section className="today" aria-labelledby="today-title">
       <div className="page-head">
         <DayChoice
-          shown={data?.date ?? null}
+          date={data?.date ?? null}
           isToday={date === null}
-          go={day => change({ date: day })}
+          goToDate={day => changeAddress({ date: day })}
         />
       </div>
       {isEmpty ? (
         <FirstSteps />
       ) : data && !isPending ? (
         <ReadMoreContext value={readMore}>
-          <Lists key={data.date} today={data} change={change} />
+          <Lists key={data.date} today={data} changeAddress={changeAddress} />
         </ReadMoreContext>
       ) : (
-        <p className="waits">{words.frame.loading}</p>
+        <p className="waits">{texts.frame.loading}</p>
       )}
-      {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+      {lead ? (
+        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ lead: null })} />
+      ) : null}
     </section>
   )
 }
 
-function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
-  const open = (uid: string) => change({ lead: uid })
-  const write = (uid: string) => change({ lead: uid, tab: 'messages' })
+function Lists({ today, changeAddress }: { today: Today; changeAddress: ChangeAddress }) {
+  const open = (uid: string) => changeAddress({ lead: uid })
+  const write = (uid: string) => changeAddress({ lead: uid, tab: 'messages' })
   const { isHeld, held } = useHeld()
   const guard = usePressGuard()
-  const row = (time: 'in' | 'out' | 'until') => (row: LiveRow<TodayLead>) => (
+  const leadRow = (time: 'in' | 'out' | 'until') => (row: LiveRow<TodayLead>) => (
     <LeadRow key={row.item.leadUid} lead={row.item} {...{ open, write, time }} {...row} />
   )
   return (
     <HeldContext value={isHeld}>
       <div className="sections" {...held} {...guard}>
-        <Decisions today={today} open={open} answer={write} />
+        <Decisions today={today} open={open} reply={write} />
         <div className="lists">
-          <Section name="arrivals" {...today.arrivals} row={row('in')} />
-          <Section name="departures" {...today.departures} row={row('out')} />
+          <Section name="arrivals" {...today.arrivals} row={leadRow('in')} />
+          <Section name="departures" {...today.departures} row={leadRow('out')} />
           <Section
             name="turnovers"
             {...today.turnovers}
-            row={({ item, isGone }) => (
-              <TurnoverRow key={item.leadUid} turnover={item} {...{ open, isGone }} />
+            row={({ item, isRemoved }) => (
+              <TurnoverRow key={item.leadUid} turnover={item} {...{ open, isRemoved }} />
             )}
           />
-          <Section name="inStay" {...today.inStay} row={row('until')} />
+          <Section name="inStay" {...today.inStay} row={leadRow('until')} />
         </div>
       </div>
     </HeldContext>
@@ -103,38 +104,38 @@ function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
 }
 
 interface DayChoiceProps {
-  shown: string | null
+  date: string | null
   isToday: boolean
-  go: (date: string | null) => void
+  goToDate: (date: string | null) => void
 }
 
-function DayChoice({ shown, isToday, go }: DayChoiceProps) {
-  const { words, locale } = useSpoken()
-  const beside = (days: number) => () => {
-    if (shown) go(dateOf(dayOf(shown) + days))
+function DayChoice({ date, isToday, goToDate }: DayChoiceProps) {
+  const { texts, locale } = useLocalization()
+  const moveBy = (days: number) => () => {
+    if (date) goToDate(dateOf(dayOf(date) + days))
   }
-  useKeys({ '[': beside(-1), ']': beside(1), t: () => go(null) })
-  usePageActs([
-    { name: words.today.before, run: beside(-1) },
-    { name: words.today.after, run: beside(1) },
+  useKeys({ '[': moveBy(-1), ']': moveBy(1), t: () => goToDate(null) })
+  usePageActions([
+    { name: texts.today.before, run: moveBy(-1) },
+    { name: texts.today.after, run: moveBy(1) },
   ])
   return (
     <div className="day-choice">
       <h1 id="today-title">
-        {isToday ? words.pages.today : ''}
-        {isToday && shown ? <span className="quiet">, </span> : null}
-        {shown ? (
-          <span className={isToday ? 'quiet' : ''}>{dateText(shown, locale, 'full')}</span>
+        {isToday ? texts.pages.today : ''}
+        {isToday && date ? <span className="quiet">, </span> : null}
+        {date ? (
+          <span className={isToday ? 'quiet' : ''}>{dateText(date, locale, 'full')}</span>
         ) : null}
       </h1>
       <div className="group">
-        <Button className="icon-button lined" aria-label={words.today.before} onPress={beside(-1)}>
+        <Button className="icon-button lined" aria-label={texts.today.before} onPress={moveBy(-1)}>
           <Icon name="left" />
         </Button>
-        <Button className="button plain" isDisabled={isToday} onPress={() => go(null)}>
-          {words.pages.today}
+        <Button className="button plain" isDisabled={isToday} onPress={() => goToDate(null)}>
+          {texts.pages.today}
         </Button>
-        <Button className="icon-button lined" aria-label={words.today.after} onPress={beside(1)}>
+        <Button className="icon-button lined" aria-label={texts.today.after} onPress={moveBy(1)}>
           <Icon name="right" />
         </Button>
       </div>
@@ -143,31 +144,34 @@ function DayChoice({ shown, isToday, go }: DayChoiceProps) {
 }
 
 interface SectionProps<Item> {
-  name: keyof Words['today']['none']
+  name: keyof Translations['today']['none']
   count: number
   items: readonly Item[]
   row: (row: LiveRow<Item>) => ReactNode
 }
 
-/** A list of the day, with the number of all that it holds. */
+/** Section with a list of the day and its total count. */
 function Section<Item extends { leadUid: string }>(props: SectionProps<Item>) {
   const { name, count, items, row } = props
-  const { words, locale } = useSpoken()
-  const title = words.today[name]
-  const keyOf = ({ leadUid }: Item) => leadUid
-  const { shown, more, news } = useShown({ name: title, count, items, keyOf }, firstRead)
+  const { texts, locale } = useLocalization()
+  const title = texts.today[name]
+  const getKey = ({ leadUid }: Item) => leadUid
+  const { visible, moreButton, newsButton } = useVisibleRows(
+    { name: title, count, items, getKey },
+    initialLimit,
+  )
   return (
     <section className="card day-list" aria-label={title}>
       <h2>
         {title} <span className="count number">{countText(count, locale)}</span>
-        {news}
+        {newsButton}
       </h2>
-      {shown.length === 0 ? (
-        <p className="quiet">{words.today.none[name]}</p>
+      {visible.length === 0 ? (
+        <p className="quiet">{texts.today.none[name]}</p>
       ) : (
-        <ul>{shown.map(row)}</ul>
+        <ul>{visible.map(row)}</ul>
       )}
-      {more}
+      {moreButton}
     </section>
   )
 }

@@ -1,120 +1,125 @@
-/** Threads with messages that have no answer yet, the last written first. */
+/** Threads with unread messages, the latest first. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../api/call.ts'
+import { newKey } from '../api/new-key.ts'
 import { may, useSession } from '../api/session.tsx'
-import { useWrite } from '../api/use-write.ts'
-import { comesLater } from '../comes-later.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Problem } from '../kit/problem.tsx'
-import { undoBy } from '../kit/toasts/toasts.ts'
-import { LeadLink } from '../leads/lead-link.tsx'
-import { newKey } from '../plain-http.ts'
-import { countText, untilText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
-import { HouseName } from './rows.tsx'
-import { rowsFirst, useShown } from './shown.tsx'
+import { countText, untilText } from '../i18n/format.ts'
+import { useLocalization } from '../i18n/translations.tsx'
+import { lazyComponent } from '../routing/lazy.ts'
+import { LeadLink } from '../shared/lead/lead-link.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { useWrite } from '../shared/writes/use-write.ts'
+import { Icon } from '../ui/icons.tsx'
+import { undoAction } from '../ui/toasts.ts'
+import { PropertyName } from './rows.tsx'
+import { initialDecisionRows, useVisibleRows } from './show-more.tsx'
 import type { Today } from './today.ts'
 
 type Thread = Today['unreadThreads']['items'][number]
 
-const GuestThread = comesLater(async () => (await import('./acts/guest-thread.tsx')).GuestThread)
+const GuestThread = lazyComponent(
+  async () => (await import('./actions/guest-thread.tsx')).GuestThread,
+)
 
 interface UnreadProps {
   threads: Today['unreadThreads']
   now: number
-  answer: (leadUid: string) => void
+  reply: (leadUid: string) => void
 }
 
-export function Unread({ threads: { count, items }, now, answer }: UnreadProps) {
-  const { words, locale } = useSpoken()
-  const name = words.today.unread
-  const { shown, more, news } = useShown({ name, count, items, keyOf }, rowsFirst)
-  if (shown.length === 0) return null
+export function Unread({ threads: { count, items }, now, reply }: UnreadProps) {
+  const { texts, locale } = useLocalization()
+  const name = texts.today.unread
+  const { visible, moreButton, newsButton } = useVisibleRows(
+    { name, count, items, getKey },
+    initialDecisionRows,
+  )
+  if (visible.length === 0) return null
   return (
     <>
       <h3>
         {name} <span className="quiet number">{countText(count, locale)}</span>
-        {news}
+        {newsButton}
       </h3>
       <ul>
-        {shown.map(({ item: thread, isGone }) => (
-          <ThreadRow key={thread.threadUid} {...{ thread, isGone, now, answer }} />
+        {visible.map(({ item: thread, isRemoved }) => (
+          <ThreadRow key={thread.threadUid} {...{ thread, isRemoved, now, reply }} />
         ))}
       </ul>
-      {more}
+      {moreButton}
     </>
   )
 }
 
-const keyOf = ({ threadUid }: Thread) => threadUid
+const getKey = ({ threadUid }: Thread) => threadUid
 
-interface ThreadRowProps extends Pick<UnreadProps, 'now' | 'answer'> {
+interface ThreadRowProps extends Pick<UnreadProps, 'now' | 'reply'> {
   thread: Thread
-  isGone: boolean
+  isRemoved: boolean
 }
 
-function ThreadRow({ thread, isGone, now, answer }: ThreadRowProps) {
-  const { words, locale } = useSpoken()
+function ThreadRow({ thread, isRemoved, now, reply }: ThreadRowProps) {
+  const { texts, locale } = useLocalization()
   const session = useSession()
   const { threadUid, leadUid, updatedUtcDateTime, guestName } = thread
   const [isOpen, setOpen] = useState(false)
-  // Those of a lead are read and answered beside it.
-  const open = () => (leadUid === null ? setOpen(true) : answer(leadUid))
+  // Messages of a lead open in its panel.
+  const open = () => (leadUid === null ? setOpen(true) : reply(leadUid))
   const client = useQueryClient()
-  const readAnew = () => {
-    for (const read of ['today', 'leads', 'lead']) {
-      void client.invalidateQueries({ queryKey: [read] })
+  const invalidate = () => {
+    for (const queryName of ['today', 'leads', 'lead']) {
+      void client.invalidateQueries({ queryKey: [queryName] })
     }
   }
   const write = useWrite(
     (uid: string, key) => call('POST /threads/{uid}/mark-as-read', { path: { uid }, key }),
-    readAnew,
+    invalidate,
     () => ({
-      text: toasts => toasts.read(guestName ?? words.lead.noName),
+      text: toasts => toasts.threadRead(guestName ?? texts.lead.noName),
       actions: [
-        undoBy(() => {
-          const given = { path: { uid: threadUid }, key: newKey() }
-          return call('POST /threads/{uid}/mark-as-unread', given).finally(readAnew)
+        undoAction(() => {
+          const request = { path: { uid: threadUid }, key: newKey() }
+          return call('POST /threads/{uid}/mark-as-unread', request).finally(invalidate)
         }),
       ],
     }),
   )
   return (
-    <li className={isGone ? 'day-row is-gone' : 'day-row'}>
+    <li className={isRemoved ? 'day-row is-gone' : 'day-row'}>
       <span className="row-text">
         <ThreadName {...{ leadUid, open }}>
           <bdi>
-            <Icon name="mail" /> {guestName ?? words.lead.noName}
+            <Icon name="mail" /> {guestName ?? texts.lead.noName}
           </bdi>
         </ThreadName>
-        <HouseName {...thread} />
+        <PropertyName {...thread} />
         <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>
       </span>
-      {isGone ? (
-        <span className="row-acts is-doing">{words.live.answered}</span>
+      {isRemoved ? (
+        <span className="row-acts is-doing">{texts.live.answered}</span>
       ) : may(session, 'inbox:write') ? (
         <span className="row-acts">
           <Button className="button plain small" onPress={open}>
-            {words.today.acts.answer}
+            {texts.today.acts.answer}
           </Button>
           <Button
             className="button plain small"
             isDisabled={write.isPending}
             onPress={() => write.run(threadUid)}
           >
-            {words.today.acts.read}
+            {texts.today.acts.read}
           </Button>
         </span>
       ) : null}
       {write.error ? <Problem error={write.error} /> : null}
       {isOpen ? (
         <div className="row-form">
-          <Suspense fallback={<p className="quiet">{words.frame.loading}</p>}>
+          <Suspense fallback={<p className="quiet">{texts.frame.loading}</p>}>
             <GuestThread
               uid={threadUid}
-              guest={guestName ?? words.lead.noName}
+              guest={guestName ?? texts.lead.noName}
               close={() => setOpen(false)}
             />
           </Suspense>
@@ -125,7 +130,7 @@ function ThreadRow({ thread, isGone, now, answer }: ThreadRowProps) {
 }
 
 interface ThreadNameProps {
-  /** Null: a guest who is no lead yet has no page. */
+  /** Null for a guest without a lead, who has no page. */
   leadUid: string | null
   open: () => void
   children: ReactNode

@@ -1,24 +1,24 @@
-import { readUnchanged } from './durable-files.ts'
-import { fileIn, type Manifest, tableIn } from './manifest.ts'
+import { readVerified } from './durable-files.ts'
+import { filePath, type Manifest, tablePath } from './manifest.ts'
 
 /**
- * Reads all tables of a backup, before anything is begun that takes long.
+ * Reads all tables of a backup and checks their checksums, before any long operation begins.
  *
- * @throws Error when one is not what was written
+ * @throws Error when a file is damaged
  */
 export async function checkTables(folder: string, { tables }: Manifest): Promise<void> {
   for (const { table, ...content } of tables) {
-    for await (const _ of readUnchanged(tableIn(folder, table), content));
+    for await (const _ of readVerified(tablePath(folder, table), content));
   }
 }
 
 /**
- * Reads all uploaded files of a backup.
+ * Reads all uploaded files of a backup and checks their checksums.
  *
- * @throws Error when one is not what was written
+ * @throws Error when a file is damaged
  */
 export async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { key, ...content } of files) {
-    for await (const _ of readUnchanged(fileIn(folder, key), content));
+    for await (const _ of readVerified(filePath(folder, key), content));
   }
 }

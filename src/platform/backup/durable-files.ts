@@ -1,19 +1,21 @@
-/** Files, what is known of what was written to them, and how they last. */
+/** Files of a backup: checksums, and syncing to the disk. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { withErrorListener } from '../streams/with-error-listener.ts'
-import type { Content } from './manifest.ts'
+import { withErrorListener } from '../io/with-error-listener.ts'
+import type { FileContent } from './manifest.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Writes a new file for nobody but its owner, with the folders above it; it is still to sync. */
-export async function writeNew(path: string, bytes: Bytes): Promise<Content> {
+/**
+ * Writes a new file that only its owner can read, creating missing folders. It is not yet synced.
+ */
+export async function writeNew(path: string, bytes: Bytes): Promise<FileContent> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   try {
-    const counted = new Counted(bytes)
+    const counted = new CountedBytes(bytes)
     for await (const chunk of counted) await file.writeFile(chunk)
     return counted.content
   } finally {
@@ -21,12 +23,11 @@ export async function writeNew(path: string, bytes: Bytes): Promise<Content> {
   }
 }
 
-/** Bytes on their way, and what they were when they have all passed. */
-export class Counted {
+/** Byte stream that counts and hashes the bytes passing through it. */
+export class CountedBytes {
   readonly #bytes: Bytes
   readonly #hash = createHash('sha256')
   #length = 0
-  /** Of text: how many lines have passed. */
   lines = 0
 
   constructor(bytes: Bytes) {
@@ -37,38 +38,44 @@ export class Counted {
     for await (const chunk of this.#bytes) {
       this.#hash.update(chunk)
       this.#length += chunk.length
-      this.lines += linesIn(chunk)
+      this.lines += countLines(chunk)
       yield chunk
     }
   }
 
-  /** To be asked for once. */
-  get content(): Content {
+  /** Size and digest of the bytes so far. It can be read only once. */
+  get content(): FileContent {
     return { bytes: this.#length, sha256: this.#hash.digest('hex') }
   }
 }
 
-function linesIn(chunk: Uint8Array): number {
+/** Byte of a line feed. */
+const lineFeed = 10
+
+function countLines(chunk: Uint8Array): number {
   let lines = 0
-  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++
+  let position = chunk.indexOf(lineFeed)
+  for (; position !== -1; position = chunk.indexOf(lineFeed, position + 1)) lines++
   return lines
 }
 
 /**
- * Reads a file of a backup to its end.
+ * Reads a file of a backup and compares its checksum.
  *
- * @throws Error at its end, when it is not what was written
+ * @throws Error at the end of the file, when it is damaged
  */
-export async function* readUnchanged(path: string, expected: Content): AsyncGenerator<Uint8Array> {
+export async function* readVerified(
+  path: string,
+  expected: FileContent,
+): AsyncGenerator<Uint8Array> {
   const stream = withErrorListener(createReadStream(path, { highWaterMark: 1_048_576 }))
-  const counted = new Counted(stream)
+  const counted = new CountedBytes(stream)
   yield* counted
   const { bytes, sha256 } = counted.content
   if (bytes === expected.bytes && sha256 === expected.sha256) return
   throw new Error(`${path} is damaged: its checksum does not match. Use another backup`)
 }
 
-/** Makes all last that lies in a folder. */
 export async function syncAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -77,7 +84,7 @@ export async function syncAll(folder: string): Promise<void> {
   await sync(folder)
 }
 
-/** Makes a file last, or the names that lie in a folder directly. */
+/** Syncs a file, or the entries of a folder, to the disk. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path)
   try {

@@ -1,54 +1,54 @@
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Copied, Database, Load, Script } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { applyMigrations, listMigrations } from '../db/migrate.ts'
-import { analyzeFilled, presumeStatistics } from '../db/statistics.ts'
-import { Counted, readUnchanged } from './durable-files.ts'
-import { fileIn, type Manifest, type SavedTable, tableIn } from './manifest.ts'
-import { asEverywhere, findRelation, listTables, withoutForeignKeys } from './schema.ts'
+import type { Load, Script, TableColumns } from '../db/statements.ts'
+import { CountedBytes, readVerified } from './durable-files.ts'
+import { filePath, type Manifest, type SavedTable, tablePath } from './manifest.ts'
+import { findRelation, listTables, portableSettings, withoutForeignKeys } from './schema.ts'
 
-/** Where a backup is restored. */
 export interface RestoreTarget {
-  database: Pick<Database<never>, 'engine' | 'exclusively'>
+  database: Pick<Database<never>, 'topology' | 'exclusively'>
   blobs: Pick<BlobStore, 'put'>
-  /** What makes the tables of the queues, and of which schema they are. */
+  /** Script that creates the tables of the job queues, and its schema version. */
   queues: { schema: number; script: string }
-  /** Done when nothing is in the way any more, and before anything is in the database. */
+  /** Called when the checks have passed, before anything is written. */
   prepare?: () => Promise<void>
 }
 
 /**
- * Restores a backup into an empty database: all of it, in one transaction, or nothing. The tables
- * are those that the migrations of the backup make; further ones are still to be applied. Files
- * come first, and stay when it fails: without rows that tell of them they are swept away.
+ * Restores a backup into an empty database, in one transaction. The migrations of the backup create
+ * the tables; the caller applies later migrations. Files are stored first. After a failure no rows
+ * refer to them, and the sweep deletes them.
  *
- * @throws Error when the database is not empty, the backup is damaged, or it is another release's
+ * @throws Error if the database is not empty, or the backup is damaged or of an incompatible
+ * release
  */
 export async function restoreBackup(
   target: RestoreTarget,
   folder: string,
   manifest: Manifest,
 ): Promise<void> {
-  await refuseUnfit(manifest, target.queues.schema)
+  await requireCompatible(manifest, target.queues.schema)
+  // Before files are stored, and again in the transaction that fills the tables.
   await target.database.exclusively(requireEmpty)
   await target.prepare?.()
   for (const { key, ...content } of manifest.files) {
-    await target.blobs.put(key, await buffer(readUnchanged(fileIn(folder, key), content)))
+    await target.blobs.put(key, await buffer(readVerified(filePath(folder, key), content)))
   }
   await target.database.exclusively(async (script, load) => {
     await requireEmpty(script)
     await applyMigrations(script, manifest.migrations)
     if (manifest.queueSchema !== null) await script(target.queues.script)
-    await script(asEverywhere)
+    await script(portableSettings)
     await withoutForeignKeys(script, () => fill({ script, load, folder }, manifest))
-    await analyzeFilled(script)
-    if (target.database.engine === 'pglite') await presumeStatistics(script)
+    await target.database.topology.analyze(script)
   })
 }
 
-async function refuseUnfit({ migrations, queueSchema, release }: Manifest, schema: number) {
-  const known = await listMigrations()
-  const unknown = migrations.filter(name => !known.includes(name))
+async function requireCompatible({ migrations, queueSchema, release }: Manifest, schema: number) {
+  const migrationNames = await listMigrations()
+  const unknown = migrations.filter(name => !migrationNames.includes(name))
   if (unknown.length > 0) {
     throw new Error(
       `The backup was created by a newer release, ${release}: this one does not know ` +
@@ -71,18 +71,19 @@ async function requireEmpty(script: Script): Promise<void> {
   )
 }
 
-interface Filling {
+interface FillContext {
   script: Script
   load: Load
   folder: string
 }
 
-async function fill({ script, load, folder }: Filling, manifest: Manifest): Promise<void> {
-  const made = await listTables(script)
-  const tables = manifest.tables.map(saved => ({ ...saved, ...fitting(saved, made) }))
-  await script(`truncate ${made.map(({ table }) => table).join(', ')}`)
+async function fill({ script, load, folder }: FillContext, manifest: Manifest): Promise<void> {
+  const createdTables = await listTables(script)
+  const tables = manifest.tables.map(saved => ({ ...saved, ...requireTable(saved, createdTables) }))
+  // Migrations insert rows, which are those of the backup as well.
+  await script(`truncate ${createdTables.map(({ table }) => table).join(', ')}`)
   for (const { table, columns, rows, bytes, sha256 } of tables) {
-    const text = new Counted(readUnchanged(tableIn(folder, table), { bytes, sha256 }))
+    const text = new CountedBytes(readVerified(tablePath(folder, table), { bytes, sha256 }))
     await load({ table, columns }, text)
     if (text.lines !== rows)
       throw new Error(`The backup is damaged: ${table} has ${text.lines} rows`)
@@ -93,10 +94,10 @@ async function fill({ script, load, folder }: Filling, manifest: Manifest): Prom
   }
 }
 
-/** @throws Error when the migrations made no such table, or it lacks a column */
-function fitting({ table, columns }: SavedTable, made: Copied[]): Copied {
-  const own = made.find(other => other.table === table)
-  const names = new Set(own?.columns.split(', '))
-  if (own && columns.split(', ').every(column => names.has(column))) return { table, columns }
+/** @throws Error when the migrations create no such table, or it lacks a column */
+function requireTable({ table, columns }: SavedTable, createdTables: TableColumns[]): TableColumns {
+  const match = createdTables.find(other => other.table === table)
+  const names = new Set(match?.columns.split(', '))
+  if (match && columns.split(', ').every(column => names.has(column))) return { table, columns }
   throw new Error(`The backup has a table that its migrations do not create: ${table} (${columns})`)
 }

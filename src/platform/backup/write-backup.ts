@@ -3,40 +3,40 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Copied, Copy, Database, Script } from '../db/database.ts'
-import { Counted, sync, syncAll, writeNew } from './durable-files.ts'
-import { fileIn, type Manifest, manifestIn, type SavedFile, tableIn } from './manifest.ts'
-import { asEverywhere, findRelation, listSequences, listTables } from './schema.ts'
+import type { Database } from '../db/database.ts'
+import type { Copy, Script, TableColumns } from '../db/statements.ts'
+import { CountedBytes, sync, syncAll, writeNew } from './durable-files.ts'
+import { filePath, type Manifest, manifestPath, type SavedFile, tablePath } from './manifest.ts'
+import { findRelation, listSequences, listTables, portableSettings } from './schema.ts'
 
-/** What a backup is made of. */
 export interface BackupSource {
   database: Pick<Database<never>, 'engine' | 'unload'>
   blobs: Pick<BlobStore, 'open'>
-  /** A query whose rows are the keys of all files that rows tell of. */
+  /** SQL query for the keys of all files that rows refer to. */
   fileKeys: string
   release: string
   secretKeys: string[]
-  /** Further files of the backup by their names. */
+  /** Texts of further files of the backup, by name. */
   extras: Record<string, string>
 }
 
-/** What the database tells, all of it at one instant. */
-type Saved = Pick<Manifest, 'migrations' | 'queueSchema' | 'tables' | 'sequences'> & {
+/** Contents of the database, from one snapshot. */
+type SavedContents = Pick<Manifest, 'migrations' | 'queueSchema' | 'tables' | 'sequences'> & {
   keys: string[]
 }
 
-/** Between this and the name of the backup is what tells attempts apart. */
-const unfinished = '.unfinished-'
+/** Infix of the names of unfinished backups. A random suffix follows it. */
+const unfinishedInfix = '.unfinished-'
 
-/** Whether a folder of this name is what an attempt has left that was cut off. */
-export const isUnfinished = (name: string): boolean => name.includes(unfinished)
+/** Returns whether a folder name is that of an interrupted backup. */
+export const isUnfinished = (name: string): boolean => name.includes(unfinishedInfix)
 
 /**
- * Writes a backup to a folder that there is not yet; who sees the folder sees all of it, on the
- * disk. Files never change under their keys, so that those which the snapshot tells of are of its
- * instant whenever they are copied. Most are copied before it, so that few can be deleted between.
+ * Writes a backup to a new folder, which appears once the backup is complete and synced. Files
+ * never change under their keys, so copies of any time match the snapshot. Most files are copied
+ * before the snapshot, so that few can be deleted in between.
  *
- * @param signal breaks it off
+ * @param signal aborts the backup
  */
 export async function writeBackup(
   source: BackupSource,
@@ -44,7 +44,7 @@ export async function writeBackup(
   signal?: AbortSignal,
 ): Promise<Manifest> {
   if (existsSync(folder)) throw new Error(`${folder} already exists: name a new folder`)
-  const draft = `${folder}${unfinished}${randomBytes(4).toString('hex')}`
+  const draft = `${folder}${unfinishedInfix}${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     const manifest = await writeDraft(source, draft, signal)
@@ -61,9 +61,10 @@ export async function writeBackup(
 async function writeDraft(source: BackupSource, draft: string, signal?: AbortSignal) {
   const { database, fileKeys, release, secretKeys, extras } = source
   const files = new SavedFiles(source.blobs, draft, signal)
-  await files.save(await database.unload(script => keysOf(script, fileKeys)))
+  await files.save(await database.unload(script => listFileKeys(script, fileKeys)))
   let createdAt = new Date()
   const { keys, ...saved } = await database.unload(async (script, copy) => {
+    // The backup has the contents of this time, that of the snapshot.
     createdAt = new Date()
     return saveTables({ script, copy, fileKeys }, draft, signal)
   })
@@ -75,10 +76,10 @@ async function writeDraft(source: BackupSource, draft: string, signal?: AbortSig
     createdAt: createdAt.toISOString(),
     engine: database.engine,
     ...saved,
-    ...(await files.keep(keys)),
+    ...(await files.retain(keys)),
     secretKeys,
   }
-  await writeText(manifestIn(draft), `${JSON.stringify(manifest, null, 1)}\n`)
+  await writeText(manifestPath(draft), `${JSON.stringify(manifest, null, 1)}\n`)
   return manifest
 }
 
@@ -90,59 +91,62 @@ async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-async function keysOf(script: Script, fileKeys: string): Promise<string[]> {
+async function listFileKeys(script: Script, fileKeys: string): Promise<string[]> {
   if ((await findRelation(script)) === null)
     throw new Error('The database is empty: there is nothing to back up')
   return (await script(fileKeys)).map(([key]) => key as string)
 }
 
-interface Unloading {
+interface UnloadContext {
   script: Script
   copy: Copy
   fileKeys: string
 }
 
 async function saveTables(
-  { script, copy, fileKeys }: Unloading,
+  { script, copy, fileKeys }: UnloadContext,
   draft: string,
   signal?: AbortSignal,
-): Promise<Saved> {
-  await script(asEverywhere)
-  const copied = await listTables(script)
-  // Whoever wants to change a table waits until it is copied.
-  await script(`lock table ${copied.map(({ table }) => table).join(', ')} in access share mode`)
+): Promise<SavedContents> {
+  await script(portableSettings)
+  const copiedTables = await listTables(script)
+  // Schema changes wait until the tables are copied.
+  await script(
+    `lock table ${copiedTables.map(({ table }) => table).join(', ')} in access share mode`,
+  )
   const migrations = (await script('select name from migrations order by name')).map(String)
   const tables: Manifest['tables'] = []
-  for (const { table, columns } of copied) {
-    const text = new Counted(untilAborted(copy({ table, columns }), signal))
-    const content = await writeNew(tableIn(draft, table), text)
+  for (const { table, columns } of copiedTables) {
+    const text = new CountedBytes(abortable(copy({ table, columns }), signal))
+    const content = await writeNew(tablePath(draft, table), text)
     tables.push({ table, columns, rows: text.lines, ...content })
   }
   return {
     migrations,
-    queueSchema: await findQueueSchema(script, copied),
+    queueSchema: await findQueueSchema(script, copiedTables),
     tables,
     sequences: await listSequences(script),
-    keys: await keysOf(script, fileKeys),
+    keys: await listFileKeys(script, fileKeys),
   }
 }
 
-async function findQueueSchema(script: Script, copied: Copied[]): Promise<number | null> {
+async function findQueueSchema(script: Script, copied: TableColumns[]): Promise<number | null> {
   if (!copied.some(({ table }) => table === 'worker.version')) return null
   const [[version] = []] = await script('select version from worker.version')
   return Number(version)
 }
 
-async function* untilAborted(text: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
+async function* abortable(text: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
   for await (const chunk of text) {
     signal?.throwIfAborted()
     yield chunk
   }
 }
 
-const filesAtOnce = 4
+/** Maximum number of files that are copied at once. */
+const copiesMax = 4
 
-/** The files of a backup, each copied once. */
+/** Copies of files in a backup, by key. */
 class SavedFiles {
   readonly #saved = new Map<string, SavedFile>()
   readonly #blobs: BackupSource['blobs']
@@ -156,18 +160,19 @@ class SavedFiles {
   }
 
   async save(keys: string[]): Promise<void> {
-    const left = keys.filter(key => !this.#saved.has(key)).values()
-    const work = async () => {
-      for (const key of left) await this.#save(key)
+    const remaining = keys.filter(key => !this.#saved.has(key)).values()
+    // All copies in progress take their keys from the same iterator.
+    const saveRemaining = async () => {
+      for (const key of remaining) await this.#save(key)
     }
-    await Promise.all(Array.from({ length: filesAtOnce }, work))
+    await Promise.all(Array.from({ length: copiesMax }, saveRemaining))
   }
 
-  /** Forgets what else was copied. */
-  async keep(keys: string[]): Promise<Pick<Manifest, 'files' | 'missingFiles'>> {
-    const kept = new Set(keys)
-    const gone = [...this.#saved.keys()].filter(key => !kept.has(key))
-    for (const key of gone) await rm(fileIn(this.#draft, key))
+  /** Deletes the copies of all other keys. */
+  async retain(keys: string[]): Promise<Pick<Manifest, 'files' | 'missingFiles'>> {
+    const retained = new Set(keys)
+    const otherKeys = [...this.#saved.keys()].filter(key => !retained.has(key))
+    for (const key of otherKeys) await rm(filePath(this.#draft, key))
     return {
       files: keys.flatMap(key => this.#saved.get(key) ?? []),
       missingFiles: keys.filter(key => !this.#saved.has(key)),
@@ -176,9 +181,9 @@ class SavedFiles {
 
   async #save(key: string): Promise<void> {
     this.#signal?.throwIfAborted()
-    const found = await this.#blobs.open(key)
-    if (found === null) return
-    const content = await writeNew(fileIn(this.#draft, key), found.stream)
+    const blob = await this.#blobs.open(key)
+    if (blob === null) return
+    const content = await writeNew(filePath(this.#draft, key), blob.stream)
     this.#saved.set(key, { key, ...content })
   }
 }

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startS3 } from '../../../test/support/outside/s3.ts'
+import { startS3 } from '../../../test/support/external-services/s3.ts'
 import { removeFolder } from '../../../test/support/temporary.ts'
-import { limitsReached } from '../limits/reached.ts'
+import { readLimitCounts } from '../limits/limit-metrics.ts'
 import type { BlobStore } from './blob-store.ts'
 import { fileBlobs } from './files.ts'
 import { s3Blobs } from './s3.ts'
@@ -25,44 +25,44 @@ const stores: Record<string, BlobStore> = {
   'an S3-compatible store': at(AWS_ENDPOINT_URL!),
 }
 
-const bytesOf = async (store: BlobStore, key: string) => {
-  const found = await store.open(key)
-  if (found === null) return null
-  const bytes = await buffer(found.stream)
-  assert.equal(found.size, bytes.length)
+const readBytes = async (store: BlobStore, key: string) => {
+  const blob = await store.open(key)
+  if (blob === null) return null
+  const bytes = await buffer(blob.stream)
+  assert.equal(blob.size, bytes.length)
   return bytes
 }
 
 for (const [name, store] of Object.entries(stores)) {
   describe(name, () => {
-    it('give back what was put', async () => {
+    it('returns the bytes that were stored', async () => {
       const bytes = Buffer.alloc(3_000_000, 'lodge')
       await store.put('a/b/large', bytes)
-      assert.deepEqual(await bytesOf(store, 'a/b/large'), bytes)
+      assert.deepEqual(await readBytes(store, 'a/b/large'), bytes)
     })
 
-    it('give nothing for a key that nothing was put under', async () => {
+    it('returns null for an unknown key', async () => {
       assert.equal(await store.open('a/b/none'), null)
       assert.equal(await store.open('none/at/all'), null)
     })
 
-    it('replace what was there', async () => {
+    it('replaces the bytes of a key', async () => {
       await store.put('a/twice', Buffer.from('first'))
       await store.put('a/twice', Buffer.from('second'))
-      assert.equal(String(await bytesOf(store, 'a/twice')), 'second')
+      assert.equal(String(await readBytes(store, 'a/twice')), 'second')
     })
 
-    // The store that stands in for S3 here writes in place; S3 itself does not.
-    it('keep the last of many that are put at once, whole', {
+    // The test double for S3 writes in place; S3 itself does not.
+    it('stores one of several concurrent writes, complete', {
       skip: name !== 'files',
     }, async () => {
       const all = Array.from({ length: 8 }, (_, i) => Buffer.alloc(200_000, i + 1))
       await Promise.all(all.map(bytes => store.put('a/race', bytes)))
-      const kept = await bytesOf(store, 'a/race')
-      assert.ok(all.some(bytes => bytes.equals(kept!)))
+      const stored = await readBytes(store, 'a/race')
+      assert.ok(all.some(bytes => bytes.equals(stored!)))
     })
 
-    it('list what a folder holds between two names', async () => {
+    it('lists the entries of a folder between two names', async () => {
       const keys = ['f/a/1', 'f/b/1', 'f/b/2', 'f/c/1', 'f/file']
       for (const key of keys) await store.put(key, Buffer.from(key))
       const listed = (folder: string, from: string, to: string) =>
@@ -73,17 +73,17 @@ for (const [name, store] of Object.entries(stores)) {
       assert.deepEqual(await listed('none', '', '~'), [])
     })
 
-    it('forget what is removed and nothing else', async () => {
+    it('deletes the given keys only', async () => {
       for (const key of ['c/1', 'c/2', 'c/3']) await store.put(key, Buffer.from(key))
       await store.remove(['c/1', 'c/2', 'c/none'])
       assert.equal(await store.open('c/1'), null)
-      assert.equal(String(await bytesOf(store, 'c/3')), 'c/3')
+      assert.equal(String(await readBytes(store, 'c/3')), 'c/3')
     })
   })
 }
 
 describe('files', () => {
-  it('leave neither an unfinished file nor an empty folder', async () => {
+  it('leaves neither an unfinished file nor an empty folder', async () => {
     const store = fileBlobs(join(folder, 'tidy'))
     await Promise.all([1, 2, 3].map(() => store.put('d/one', Buffer.from('x'))))
     assert.deepEqual(await readdir(join(folder, 'tidy/d')), ['one'])
@@ -93,37 +93,37 @@ describe('files', () => {
 })
 
 describe('an S3-compatible store', () => {
-  it('keeps prefixes apart', async () => {
+  it('separates the keys of different prefixes', async () => {
     await stores['an S3-compatible store']!.put('e', Buffer.from('x'))
     assert.equal(await at(AWS_ENDPOINT_URL!, '').open('e'), null)
-    assert.equal(String(await bytesOf(at(AWS_ENDPOINT_URL!, ''), 'some/prefix/e')), 'x')
+    assert.equal(String(await readBytes(at(AWS_ENDPOINT_URL!, ''), 'some/prefix/e')), 'x')
   })
 
-  it('503 SERVICE_UNAVAILABLE when there is no such bucket', async () => {
+  it('503 SERVICE_UNAVAILABLE: the bucket does not exist', async () => {
     const endpoint = AWS_ENDPOINT_URL!
     const other = s3Blobs({ bucket: 'others', prefix: '', region: 'us-east-1', endpoint })
     await assert.rejects(other.put('x', Buffer.from('x')), { code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('503 SERVICE_UNAVAILABLE in time when somebody is there and says nothing', async () => {
+  it('503 SERVICE_UNAVAILABLE: times out when the server never responds', async () => {
     const silent = createNetServer(socket => socket.on('error', () => {}).resume())
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
-    const patience = { connectMs: 1_000, silentMs: 10_000, totalMs: 200, fileMs: 1_000 }
+    const timeouts = { connectMs: 1_000, silentMs: 10_000, totalMs: 200, fileMs: 1_000 }
     const location = { bucket: 'blobs', prefix: '', region: 'us-east-1' }
-    const store = s3Blobs({ ...location, endpoint: `http://127.0.0.1:${port}` }, patience)
-    const before = limitsReached().get('file_store')!
+    const store = s3Blobs({ ...location, endpoint: `http://127.0.0.1:${port}` }, timeouts)
+    const before = readLimitCounts().get('file_store')!
     const calls = [store.put('x', Buffer.from('x')), store.open('x'), store.remove(['x'])]
     const started = performance.now()
     for (const call of await Promise.allSettled(calls)) {
       assert.equal(call.status === 'rejected' && call.reason.code, 'SERVICE_UNAVAILABLE')
     }
     assert.ok(performance.now() - started < 5_000)
-    assert.equal(limitsReached().get('file_store'), before + 3)
+    assert.equal(readLimitCounts().get('file_store'), before + 3)
     silent.close()
   })
 
-  it('503 SERVICE_UNAVAILABLE in time when an answer drips, which is never silent', async () => {
+  it('503 SERVICE_UNAVAILABLE: times out when the response arrives byte by byte', async () => {
     const drips = new Set<NodeJS.Timeout>()
     const dripping = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/xml' })
@@ -131,9 +131,9 @@ describe('an S3-compatible store', () => {
     })
     await new Promise<void>(resolve => dripping.listen(0, '127.0.0.1', resolve))
     const { port } = dripping.address() as AddressInfo
-    const patience = { connectMs: 1_000, silentMs: 10_000, totalMs: 200, fileMs: 1_000 }
+    const timeouts = { connectMs: 1_000, silentMs: 10_000, totalMs: 200, fileMs: 1_000 }
     const location = { bucket: 'blobs', prefix: '', region: 'us-east-1' }
-    const store = s3Blobs({ ...location, endpoint: `http://127.0.0.1:${port}` }, patience)
+    const store = s3Blobs({ ...location, endpoint: `http://127.0.0.1:${port}` }, timeouts)
     try {
       const listed = Array.fromAsync(store.list('d', 'a', 'z')).catch(({ code }) => code)
       assert.equal(
@@ -147,11 +147,11 @@ describe('an S3-compatible store', () => {
     }
   })
 
-  it('503 SERVICE_UNAVAILABLE when nobody is there', async () => {
-    const gone = createServer()
-    await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve))
-    const { port } = gone.address() as AddressInfo
-    await new Promise(resolve => gone.close(resolve))
+  it('503 SERVICE_UNAVAILABLE: the connection is refused', async () => {
+    const closed = createServer()
+    await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise(resolve => closed.close(resolve))
     const store = at(`http://127.0.0.1:${port}`)
     await assert.rejects(store.open('x'), { code: 'SERVICE_UNAVAILABLE', status: 503 })
   })

@@ -1,25 +1,27 @@
 import type { Readable } from 'node:stream'
-import { refuseInTransaction } from '../db/in-transaction.ts'
+import { refuseInTransaction } from '../db/transaction-context.ts'
 
-/** Files of any size under keys such as `photos/0198…/original`, outside the database. */
+/** Store of files of any size outside the database, under keys such as `photos/0198…/original`. */
 export interface BlobStore {
-  /** Stores bytes, whole or not at all; they last when this returns. */
+  /** Stores bytes atomically. They are durable when this returns. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** What is stored under a key, to be read or destroyed; null when that is nothing. */
+  /** Opens the blob of a key, which the caller reads or destroys; null: there is none. */
   open(key: string): Promise<StoredBlob | null>
-  /** Deletes what is stored under these keys, if anything. */
+  /** Deletes the blobs of these keys. Unknown keys are ignored. */
   remove(keys: string[]): Promise<void>
-  /** What a folder holds, files and folders, whose names sort from one text to another. */
+  /**
+   * Lists the files and folders in a folder with names from `from` to `to`, both included, in
+   * order.
+   */
   list(folder: string, from: string, to: string): AsyncIterable<string>
 }
 
 export interface StoredBlob {
-  /** In bytes. */
   size: number
   stream: Readable
 }
 
-/** A store that no transaction may wait for: each call of it within one fails. */
+/** Wraps a store. Each call within a transaction throws. */
 export function outsideTransactions(store: BlobStore): BlobStore {
   const guarded = <Args extends unknown[], T>(call: (...args: Args) => T) => {
     return (...args: Args): T => {

@@ -1,47 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { withErrorListener } from '../streams/with-error-listener.ts'
+import { withErrorListener } from '../io/with-error-listener.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** Blobs as files of a folder, their keys being the paths. */
+/** Blob store in a folder. Keys are paths. */
 export function fileBlobs(folder: string): BlobStore {
-  const pathOf = (key: string) => join(folder, key)
+  const toPath = (key: string) => join(folder, key)
   return {
     async put(key, bytes) {
-      const path = pathOf(key)
+      const path = toPath(key)
       await mkdir(dirname(path), { recursive: true })
-      const unfinished = `${path}.${randomUUID()}`
+      const temporaryPath = `${path}.${randomUUID()}`
       try {
-        await writeThrough(unfinished, bytes)
-        await rename(unfinished, path)
+        await writeDurably(temporaryPath, bytes)
+        await rename(temporaryPath, path)
       } catch (error) {
-        await rm(unfinished, { force: true })
+        await rm(temporaryPath, { force: true })
         throw error
       }
       await syncFolder(dirname(path))
     },
     async open(key) {
-      const file = await orNull(open(pathOf(key)))
+      const file = await nullIfMissing(open(toPath(key)))
       if (file === null) return null
       const { size } = await file.stat()
       return { size, stream: withErrorListener(file.createReadStream()) }
     },
     async remove(keys) {
-      const paths = keys.map(pathOf)
+      const paths = keys.map(toPath)
       await Promise.all(paths.map(path => rm(path, { force: true })))
-      // A folder that still holds something stays.
+      // A folder that is not empty stays.
       const folders = new Set(paths.map(dirname))
       await Promise.all([...folders].map(path => rmdir(path).catch(() => undefined)))
     },
-    async *list(under, from, to) {
-      const names = (await orNull(readdir(pathOf(under)))) ?? []
+    async *list(subfolder, from, to) {
+      const names = (await nullIfMissing(readdir(toPath(subfolder)))) ?? []
       yield* names.filter(name => name >= from && name <= to).sort()
     },
   }
 }
 
-async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
@@ -51,7 +51,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A new name lasts when its folder was written. */
+/** Syncs a folder: a new file name is durable only after that. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -61,9 +61,9 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(result: Promise<T>): Promise<T | null> {
   try {
-    return await found
+    return await result
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -9,118 +9,135 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { ApiError } from '../errors.ts'
-import { limitReached } from '../limits/reached.ts'
-import { withErrorListener } from '../streams/with-error-listener.ts'
+import { withErrorListener } from '../io/with-error-listener.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** Where blobs are in an S3-compatible store. Who may is found as AWS's own tools find it. */
+/** Location of the blobs. Credentials are found like those of AWS tools. */
 export interface S3Location {
   bucket: string
-  /** Stands before every key; empty or without a slash at its end. */
+  /** Prefix of every key; empty, or without a slash at its end. */
   prefix: string
   region: string
-  /** Null: Amazon's own. */
+  /** URL of the store; null: Amazon S3. */
   endpoint: string | null
 }
 
-/** How long the store may leave us waiting, in milliseconds. */
-export interface S3Patience {
+/** Timeouts in milliseconds. */
+export interface S3Timeouts {
   connectMs: number
-  /** Without a byte. */
+  /** Idle socket. */
   silentMs: number
-  /** For an operation with all its attempts. */
+  /** Operation with all its attempts. */
   totalMs: number
-  /** For a file that is read, by whoever reads it. */
+  /** Reading of an opened file by the caller. */
   fileMs: number
 }
 
 const attemptsMax = 3
-const standardPatience: S3Patience = {
+const defaultTimeouts: S3Timeouts = {
   connectMs: 3_000,
   silentMs: 20_000,
   totalMs: 30_000,
   fileMs: 600_000,
 }
 
-/** Blobs as objects of an S3-compatible store. */
 export function s3Blobs(
   { bucket, prefix, region, endpoint }: S3Location,
-  { connectMs, silentMs, totalMs, fileMs }: S3Patience = standardPatience,
+  { connectMs, silentMs, totalMs, fileMs }: S3Timeouts = defaultTimeouts,
 ): BlobStore {
   const client = new S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Not every compatible store knows the checksums that Amazon's does.
+    // Not every compatible store supports the checksums of Amazon S3.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attemptsMax,
     requestHandler: {
       connectionTimeout: connectMs,
       requestTimeout: totalMs,
-      // Without it the library only warns.
+      // The library's default is a warning instead of an error.
       throwOnRequestTimeout: true,
       socketTimeout: silentMs,
     },
   })
-  const limited = () => ({ abortSignal: AbortSignal.timeout(totalMs) })
-  const at = (key: string) => ({ Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` })
+  const requestOptions = () => ({ abortSignal: AbortSignal.timeout(totalMs) })
+  const objectAt = (key: string) => ({
+    Bucket: bucket,
+    Key: prefix === '' ? key : `${prefix}/${key}`,
+  })
   return {
     async put(key, bytes) {
-      await answered(client.send(new PutObjectCommand({ ...at(key), Body: bytes }), limited()))
+      await requireAvailable(
+        client.send(new PutObjectCommand({ ...objectAt(key), Body: bytes }), requestOptions()),
+      )
     },
     async open(key) {
-      const command = new GetObjectCommand(at(key))
-      const found = await answered(client.send(command, limited()).catch(noSuchKey))
-      if (found === null) return null
-      const stream = withErrorListener(found.Body as Readable)
+      const command = new GetObjectCommand(objectAt(key))
+      const object = await requireAvailable(
+        client.send(command, requestOptions()).catch(nullIfMissing),
+      )
+      if (object === null) return null
+      const stream = withErrorListener(object.Body as Readable)
       return {
-        size: found.ContentLength!,
+        size: object.ContentLength!,
         stream: addAbortSignal(AbortSignal.timeout(fileMs), stream),
       }
     },
     async remove(keys) {
-      const removed = keys.map(key => client.send(new DeleteObjectCommand(at(key)), limited()))
-      await answered(Promise.all(removed))
+      const removals = keys.map(key =>
+        client.send(new DeleteObjectCommand(objectAt(key)), requestOptions()),
+      )
+      await requireAvailable(Promise.all(removals))
     },
     async *list(folder, from, to) {
-      const { Key: below } = at(`${folder}/`)
-      const command = { Bucket: bucket, Prefix: below, Delimiter: '/', StartAfter: below + from }
+      const { Key: folderPrefix } = objectAt(`${folder}/`)
+      const command = {
+        Bucket: bucket,
+        Prefix: folderPrefix,
+        Delimiter: '/',
+        StartAfter: folderPrefix + from,
+      }
       let token: string | undefined
       do {
-        const page = new ListObjectsV2Command({ ...command, ContinuationToken: token })
-        const listed = await answered(client.send(page, limited()))
-        for (const name of namesIn(listed, below)) {
+        const listPage = new ListObjectsV2Command({ ...command, ContinuationToken: token })
+        const response = await requireAvailable(client.send(listPage, requestOptions()))
+        for (const name of listNames(response, folderPrefix)) {
           if (name >= from && name <= to) yield name
           else if (name > to) return
         }
-        token = listed.NextContinuationToken
+        token = response.NextContinuationToken
       } while (token !== undefined)
     },
   }
 }
 
-function noSuchKey(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof NoSuchKey) return null
   throw error
 }
 
-/** The folders and files of a page below a prefix. */
-function namesIn({ CommonPrefixes, Contents }: ListObjectsV2CommandOutput, below: string) {
+/** Returns the names of folders and files on a page, below a prefix. */
+function listNames({ CommonPrefixes, Contents }: ListObjectsV2CommandOutput, folderPrefix: string) {
   const folders = (CommonPrefixes ?? []).map(({ Prefix = '' }) => Prefix.slice(0, -1))
   const files = (Contents ?? []).map(({ Key = '' }) => Key)
-  return [...folders, ...files].map(key => key.slice(below.length)).sort()
+  return [...folders, ...files].map(key => key.slice(folderPrefix.length)).sort()
 }
 
-function isLate({ name }: Error): boolean {
+function isTimeout({ name }: Error): boolean {
   return name === 'TimeoutError' || name === 'AbortError'
 }
 
-/** @throws ApiError SERVICE_UNAVAILABLE instead of whatever the store or the way to it says */
-async function answered<T>(answer: Promise<T>): Promise<T> {
+/**
+ * Awaits a call of the store.
+ *
+ * @throws ApiError SERVICE_UNAVAILABLE instead of any error of the store or the connection
+ */
+async function requireAvailable<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await result
   } catch (cause) {
-    if (isLate(cause as Error)) limitReached('file_store')
+    if (isTimeout(cause as Error)) limitReached('file_store')
     throw new ApiError('SERVICE_UNAVAILABLE', 'The file store is not available; retry later', {
       headers: { 'retry-after': '1' },
       cause,

@@ -1,41 +1,42 @@
+import { dayMs } from '../dates/dates.ts'
 import type { BlobStore } from './blob-store.ts'
 
-const dayMs = 86_400_000
-/** The age in days of what is looked at: what is younger may still get its row. */
-const seen = { from: 8, to: 1 }
+/** Ages in days of the folders to check. Younger folders may still get their row. */
+const ages = { from: 8, to: 1 }
 const batchMax = 500
+/** Text that sorts after the names of all files, of word characters and hyphens. */
+const afterAllNames = '~'
 
 /**
- * Deletes what lies below the folders of a folder that belong to no row, as a write leaves it
- * which ended nobody knows how. The folders are named by UUIDv7, so that those of a week are
- * found without a look at the others.
+ * Deletes the files of folders without a row, which interrupted writes leave behind. Folders are
+ * named by UUIDv7, which begins with the time, so those of a week are listed without the others.
  *
- * @param known which of some uids have rows
- * @returns how many folders were emptied
+ * @param listExisting returns the uids that have rows
+ * @returns the number of deleted folders
  */
 export async function sweepFolder(
   blobs: Pick<BlobStore, 'list' | 'remove'>,
   folder: string,
   now: Date,
-  known: (uids: string[]) => Promise<string[]>,
+  listExisting: (uids: string[]) => Promise<string[]>,
 ): Promise<number> {
-  const from = uidPrefix(now.getTime() - seen.from * dayMs)
-  const to = uidPrefix(now.getTime() - seen.to * dayMs)
+  const from = uidPrefix(now.getTime() - ages.from * dayMs)
+  const to = uidPrefix(now.getTime() - ages.to * dayMs)
   const uids = await Array.fromAsync(blobs.list(folder, from, to))
-  let swept = 0
+  let deletedCount = 0
   for (let i = 0; i < uids.length; i += batchMax) {
     const batch = uids.slice(i, i + batchMax)
-    const rows = new Set(await known(batch))
-    for (const uid of batch.filter(uid => !rows.has(uid))) {
-      const names = await Array.fromAsync(blobs.list(`${folder}/${uid}`, '', '~'))
+    const existing = new Set(await listExisting(batch))
+    for (const uid of batch.filter(uid => !existing.has(uid))) {
+      const names = await Array.fromAsync(blobs.list(`${folder}/${uid}`, '', afterAllNames))
       await blobs.remove(names.map(name => `${folder}/${uid}/${name}`))
-      swept++
+      deletedCount++
     }
   }
-  return swept
+  return deletedCount
 }
 
-/** The beginning of the UUIDv7 of a time. */
+/** Returns the first digits of the UUIDv7 of a time. */
 function uidPrefix(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

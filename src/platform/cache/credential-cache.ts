@@ -1,58 +1,74 @@
-import { SharedReads } from '../concurrency/shared-reads.ts'
-import { allOf, type Lookup } from '../db/marks/marks-of.ts'
+import { SingleFlight } from '../concurrency/single-flight.ts'
+import { commonVersions, type VersionedLookup } from '../db/cache-tags/read-versions.ts'
 import { TaggedCache } from './tagged-cache.ts'
 
-/** A credential, with the cache versions of its agency; null: they are unknown. */
+/** Credential with the tag versions of its agency; null: unknown. */
 interface Versioned {
-  marks: string | null
+  versions: string | null
 }
 
-/** Longest time for which a change that bypasses the server, and no version, is not seen. */
+/**
+ * Maximum time for which a change that bypasses the server, and so bumps no version, goes
+ * unnoticed.
+ */
 const lifetimeMs = 60_000
 
 const bytesMax = 8_388_608
 const credentialBytes = 500
 
 /**
- * Cache of the credentials of agencies. A change of a credential bumps the version of all of its
- * agency: while that is the same the credential is, too. Requests then read the versions alone, and
- * those of one agency that arrive at once share one read.
+ * Cache of credentials of agencies. A change of a credential bumps the version of its agency: while
+ * that is unchanged, so is the credential. A cached credential costs one read of the versions, and
+ * concurrent requests of one agency share it.
  */
 export class CredentialCache<T extends Versioned> {
   readonly #cache = new TaggedCache<T>({ bytesMax, sizeOf: () => credentialBytes })
-  readonly #reads = new SharedReads()
+  readonly #versionReads = new SingleFlight()
 
   /**
    * Returns a credential of an agency; null: there is none.
    *
-   * @param find finds it with its versions, from one snapshot if the lookup is atomic
+   * @param name unique among the credentials of all agencies
+   * @param find reads the credential with its versions, from one snapshot if the lookup is atomic
    */
   async getOr(
-    lookup: Lookup,
+    lookup: VersionedLookup,
     name: string,
     agencyUid: string,
     find: () => Promise<T | null>,
   ): Promise<T | null> {
-    const isKnown = this.#cache.validityOf(name) !== null
-    const before =
-      isKnown || !lookup.isAtomic
-        ? await this.#reads.read(agencyUid, () => lookup.versionsOf(agencyUid))
+    const isCached = this.#cache.getValidity(name) !== null
+    // An atomic lookup of an uncached credential reads its versions as well.
+    const versionsBefore =
+      isCached || !lookup.isAtomic
+        ? await this.#versionReads.read(agencyUid, () => lookup.readVersions(agencyUid))
         : null
-    const cached = before === null ? null : this.#cache.get(name, allOf(before), Date.now())
-    if (cached) return { ...cached, marks: before }
-    const found = await find()
-    if (!found?.marks) return found
-    // Rows and versions of two snapshots: what was changed in between is not stored.
-    const isStable = lookup.isAtomic || (before !== null && allOf(before) === allOf(found.marks))
-    if (isStable) this.set(name, agencyUid, found)
-    return found
+    const cached =
+      versionsBefore === null
+        ? null
+        : this.#cache.get(name, commonVersions(versionsBefore), Date.now())
+    if (cached) return { ...cached, versions: versionsBefore }
+    const credential = await find()
+    if (!credential?.versions) return credential
+    // Otherwise rows and versions are of two snapshots. A credential that changed in between is not
+    // stored.
+    const isStable =
+      lookup.isAtomic ||
+      (versionsBefore !== null &&
+        commonVersions(versionsBefore) === commonVersions(credential.versions))
+    if (isStable) this.set(name, agencyUid, credential)
+    return credential
   }
 
-  /** Stores a credential that was found with its versions from one snapshot. */
-  set(name: string, agencyUid: string, found: T): void {
-    if (found.marks === null) return
-    const fromMs = Date.now()
-    const validity = { versions: allOf(found.marks), tags: null, untilMs: fromMs + lifetimeMs }
-    this.#cache.set(agencyUid, name, found, { ...validity, fromMs })
+  /** Stores a credential that was read with its versions from one snapshot. */
+  set(name: string, agencyUid: string, credential: T): void {
+    if (credential.versions === null) return
+    const readAtMs = Date.now()
+    const validity = {
+      versions: commonVersions(credential.versions),
+      tags: null,
+      expiresAtMs: readAtMs + lifetimeMs,
+    }
+    this.#cache.set(agencyUid, name, credential, { ...validity, readAtMs })
   }
 }

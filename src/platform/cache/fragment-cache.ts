@@ -1,167 +1,191 @@
-import type { Marks } from '../db/marks/marks-of.ts'
-import { type SeenScopes, scopesText, wholeText } from '../db/marks/scope-marks.ts'
-import type { Admission } from '../rest/limits/admission.ts'
+import type { TagVersions } from '../db/cache-tags/read-versions.ts'
+import {
+  tagVersionsText,
+  tenantVersionsText,
+  type VersionsByTag,
+} from '../db/cache-tags/tag-version-cache.ts'
+import type { AuthenticationResult } from '../rest/auth/authenticate-hook.ts'
 import type { CacheSlot, ResponseCache } from './response-cache.ts'
 import { cachedResponse } from './send-cached.ts'
 
-/** Fragments of a response, as JSON. */
+/** Fragments of a response, one per object, as JSON. */
 export interface Fragments {
-  /** Texts by the uid of the object; objects out of the caller's reach are missing. */
+  /** Texts by the uid of the object. Objects without access for the caller are missing. */
   texts: ReadonlyMap<string, string | Buffer>
-  /** When time alone changes one of them, in milliseconds since 1970; Infinity: never. */
-  changesMs: number
+  /** Time at which the first fragment expires, in milliseconds since 1970; Infinity: never. */
+  expiresAtMs: number
 }
 
-/** Reads the fragments of some objects. */
 export type ReadFragments = (uids: string[]) => Promise<Fragments>
 
-/** Cached fragments of a response that shows more than fragments. */
-export interface KnownFragments extends Fragments {
-  /** List of the fragments of the response, as it was stored with them; null: not cached. */
+/** Cached fragments of a response that also has uncached content. */
+export interface CachedFragments extends Fragments {
+  /** Text that lists the fragments of the response, cached with them; null: not cached. */
   listing: string | null
-  /** Texts that were stored with the listing under tags of their own, by these tags. */
-  beside: Fragments['texts']
-  /** Returns whether no cache version of the agency has changed since these were found. */
+  /** Texts stored with the listing, by the tags that invalidate them. */
+  extras: Fragments['texts']
+  /** Returns whether no tag version of the agency has changed since these fragments were read. */
   areCurrent(): Promise<boolean>
   /**
-   * Returns those that are still valid if only single objects have changed since these were found;
-   * null: something else has.
+   * Reads the cache again and returns the fragments that are still valid, if only single objects
+   * have changed. Null: anything else has changed.
    */
-  refresh(): Promise<KnownFragments | null>
+  refresh(): Promise<CachedFragments | null>
   /**
-   * Stores fragments that were read, and the listing for further requests with the same key: it is
-   * valid until something changes that belongs to no single object.
+   * Stores fragments that were read, and the listing for further requests with the same key. The
+   * listing is valid until a change that belongs to no single object.
    *
-   * @param beside texts by the tags that invalidate them
+   * @param extras texts by the tags that invalidate them
    */
-  store(read: Fragments, listing: string, beside: Fragments['texts']): Promise<void>
+  store(fragments: Fragments, listing: string, extras: Fragments['texts']): Promise<void>
 }
 
 /**
- * Cache of the fragments of a long response. Each is stored by itself under the version of the
- * object that it shows: a change of one object invalidates one fragment.
+ * Cache of the fragments of a long response. Each is stored under the version of its object, so a
+ * change of one object invalidates one fragment.
  */
 export class FragmentCache {
   readonly #cache: ResponseCache
   readonly #slot: CacheSlot
-  readonly #admission: Admission
+  readonly #authentication: AuthenticationResult
 
-  /** @param slot of the whole response */
-  constructor(cache: ResponseCache, slot: CacheSlot, admission: Admission) {
+  /** @param slot cache slot of the whole response */
+  constructor(cache: ResponseCache, slot: CacheSlot, authentication: AuthenticationResult) {
     this.#cache = cache
     this.#slot = slot
-    this.#admission = admission
+    this.#authentication = authentication
   }
 
-  /** Returns the fragments of a response that shows nothing else, reading those not cached. */
+  /** Returns the fragments of a response that has no other content. Reads the uncached ones. */
   async getOr(kind: string, uids: string[], read: ReadFragments): Promise<Fragments> {
-    const { seen } = this.#slot
-    if (seen === null) return read(uids)
-    const { texts, changesMs } = this.#find(kind, uids, seen)
+    const { versionsByTag } = this.#slot
+    if (versionsByTag === null) return read(uids)
+    const { texts, expiresAtMs } = this.#find(kind, uids, versionsByTag)
     const missing = uids.filter(uid => !texts.has(uid))
-    if (missing.length === 0) return { texts, changesMs }
-    const found = await read(missing)
-    const { bytes } = await this.#store(kind, found, seen)
+    if (missing.length === 0) return { texts, expiresAtMs }
+    const loaded = await read(missing)
+    const { bytes } = await this.#store(kind, loaded, versionsByTag)
     for (const [uid, body] of bytes) texts.set(uid, body)
-    return { texts, changesMs: Math.min(changesMs, found.changesMs) }
+    return { texts, expiresAtMs: Math.min(expiresAtMs, loaded.expiresAtMs) }
   }
 
   /**
-   * Returns the cached fragments for a response that shows more and has to be of one instant: the
-   * caller checks afterwards whether they are current. Null: nothing can be cached.
+   * Returns the cached fragments of a response that also has other content. The caller must check
+   * `areCurrent` after reading that content, because both must be consistent. Null: caching is
+   * impossible.
    *
-   * @param uidsOf the fragments of a listing
-   * @param tags of the texts that are stored with the listing
+   * @param readUids returns the uids of the fragments in a listing
+   * @param tags tags of the texts that are stored with the listing
    */
-  async known(
+  async getCached(
     kind: string,
-    uidsOf: (listing: string) => string[],
+    readUids: (listing: string) => string[],
     tags: string[],
-  ): Promise<KnownFragments | null> {
-    const { place, marks } = this.#admission
-    if (!place || marks === null) return null
-    const knownAt = async (at: Marks): Promise<KnownFragments | null> => {
-      const seen = await place.scopes(at)
-      if (seen === null || seen.marks === null) return null
-      const listing = this.#listing()
-      const found = this.#find(kind, listing === null ? [] : uidsOf(listing), seen)
-      const { texts: beside } = this.#find(this.#besides, listing === null ? [] : tags, seen)
-      const then = wholeText({ ...marks, some: seen.some })
+  ): Promise<CachedFragments | null> {
+    const { cacheLookups, tagVersions } = this.#authentication
+    if (!cacheLookups || tagVersions === null) return null
+    const readCached = async (minimum: TagVersions): Promise<CachedFragments | null> => {
+      const versionsByTag = await cacheLookups.versionsByTag(minimum)
+      if (versionsByTag === null || versionsByTag.versions === null) return null
+      const cachedListing = this.#findListing()
+      const uids = cachedListing === null ? [] : readUids(cachedListing)
+      const cached = this.#find(kind, uids, versionsByTag)
+      const { texts: cachedExtras } = this.#find(
+        this.#extrasKind,
+        cachedListing === null ? [] : tags,
+        versionsByTag,
+      )
+      const versions = tenantVersionsText({ ...tagVersions, anyTag: versionsByTag.anyTag })
       return {
-        ...found,
-        listing,
-        beside,
+        ...cached,
+        listing: cachedListing,
+        extras: cachedExtras,
         areCurrent: async () => {
-          const now = await place.marksNow()
-          return now !== null && wholeText(now) === then
+          const current = await cacheLookups.currentVersions()
+          return current !== null && tenantVersionsText(current) === versions
         },
         refresh: async () => {
-          const now = await place.marksNow()
-          return now?.all === marks.all ? knownAt(now) : null
+          const current = await cacheLookups.currentVersions()
+          return current?.all === tagVersions.all ? readCached(current) : null
         },
-        store: async (read, listing, beside) => {
-          const { isSame } = await this.#store(kind, read, seen)
-          if (!isSame) return
+        store: async (fragments, listing, extras) => {
+          const { isUnchanged } = await this.#store(kind, fragments, versionsByTag)
+          if (!isUnchanged) return
           this.#storeListing(listing)
-          await this.#store(this.#besides, { texts: beside, changesMs: Infinity }, seen)
+          await this.#store(
+            this.#extrasKind,
+            { texts: extras, expiresAtMs: Infinity },
+            versionsByTag,
+          )
         },
       }
     }
-    return knownAt(marks)
+    return readCached(tagVersions)
   }
 
-  /** Kind of the texts that are stored with one listing. */
-  get #besides(): string {
+  /** Kind of the texts that are stored with the listing of this response. */
+  get #extrasKind(): string {
     return `beside ${this.#slot.key}`
   }
 
-  #find(kind: string, uids: string[], seen: SeenScopes) {
+  #find(kind: string, uids: string[], versionsByTag: VersionsByTag) {
     const texts = new Map<string, string | Buffer>()
-    let changesMs = Infinity
+    let expiresAtMs = Infinity
     for (const uid of uids) {
-      const key = this.#keyOf(kind, uid)
-      const known = this.#cache.get(key, this.#versionsOf(uid, seen), this.#slot.nowMs)
-      if (!known) continue
-      texts.set(uid, known.body)
-      changesMs = Math.min(changesMs, this.#cache.validityOf(key)!.untilMs)
+      const key = this.#fragmentKey(kind, uid)
+      const cached = this.#cache.get(key, this.#versionsFor(uid, versionsByTag), this.#slot.nowMs)
+      if (!cached) continue
+      texts.set(uid, cached.body)
+      expiresAtMs = Math.min(expiresAtMs, this.#cache.getValidity(key)!.expiresAtMs)
     }
-    return { texts, changesMs }
+    return { texts, expiresAtMs }
   }
 
-  /** Returns the bytes of the fragments, and whether the caller's permissions are unchanged. */
-  async #store(kind: string, { texts, changesMs }: Fragments, seen: SeenScopes) {
+  /**
+   * Stores fragments. Returns their bytes, and whether the caller's permissions are unchanged: if
+   * they have changed, nothing is stored, because callers with equal permissions share the entries.
+   */
+  async #store(kind: string, { texts, expiresAtMs }: Fragments, versionsByTag: VersionsByTag) {
     const { owner, nowMs, isShared } = this.#slot
-    const isSame = !isShared || (await this.#admission.place!.isUnchanged())
+    const isUnchanged = !isShared || (await this.#authentication.cacheLookups!.isUnchanged())
     const bytes = new Map<string, Buffer>()
     for (const [uid, text] of texts) {
       const response = cachedResponse(text)
       bytes.set(uid, response.body)
-      if (!isSame || changesMs <= nowMs) continue
-      const validity = { versions: this.#versionsOf(uid, seen), tags: [uid], fromMs: nowMs }
-      const key = this.#keyOf(kind, uid)
-      this.#cache.set(owner, key, response, { ...validity, untilMs: changesMs })
+      if (!isUnchanged || expiresAtMs <= nowMs) continue
+      const validity = {
+        versions: this.#versionsFor(uid, versionsByTag),
+        tags: [uid],
+        readAtMs: nowMs,
+      }
+      const key = this.#fragmentKey(kind, uid)
+      this.#cache.set(owner, key, response, { ...validity, expiresAtMs })
     }
-    return { bytes, isSame }
+    return { bytes, isUnchanged }
   }
 
-  #keyOf(kind: string, uid: string): string {
-    return `${this.#slot.reach}\npart ${kind}\n${uid}`
+  #fragmentKey(kind: string, uid: string): string {
+    return `${this.#slot.accessKey}\npart ${kind}\n${uid}`
   }
 
-  #versionsOf(uid: string, seen: SeenScopes): string {
-    return scopesText(this.#admission.marks!, seen, [uid])!
+  #versionsFor(uid: string, versionsByTag: VersionsByTag): string {
+    return tagVersionsText(this.#authentication.tagVersions!, versionsByTag, [uid])!
   }
 
-  #listing(): string | null {
+  #findListing(): string | null {
     const { key, nowMs } = this.#slot
-    const versions = this.#admission.marks!.all
+    const versions = this.#authentication.tagVersions!.all
     return this.#cache.get(`${key}\nlisting`, versions, nowMs)?.body.toString() ?? null
   }
 
   #storeListing(listing: string): void {
     const { owner, key, nowMs } = this.#slot
-    const validity = { versions: this.#admission.marks!.all, tags: null, untilMs: Infinity }
+    const validity = {
+      versions: this.#authentication.tagVersions!.all,
+      tags: null,
+      expiresAtMs: Infinity,
+    }
     const response = cachedResponse(listing)
-    this.#cache.set(owner, `${key}\nlisting`, response, { ...validity, fromMs: nowMs })
+    this.#cache.set(owner, `${key}\nlisting`, response, { ...validity, readAtMs: nowMs })
   }
 }

@@ -1,49 +1,49 @@
 import type { FastifyRequest } from 'fastify'
-import { type ResponseCache, versionsOf } from './response-cache.ts'
+import { type ResponseCache, resolveVersions } from './response-cache.ts'
 import { cachedResponse } from './send-cached.ts'
 
-/** Inputs of a computation, and when time alone changes them, in milliseconds since 1970. */
-interface FoundInputs<T> {
+/** Inputs of a computation, and the time at which they expire, in milliseconds since 1970. */
+interface LoadedInputs<T> {
   inputs: T
-  untilMs: number
+  expiresAtMs: number
 }
 
-/** Cached inputs of computations, as the caller of a request may see them. */
+/** Cache of inputs of computations, separate for each access scope. */
 export class InputCache {
   readonly #cache: ResponseCache
-  readonly #request: Pick<FastifyRequest, 'admission'>
+  readonly #request: Pick<FastifyRequest, 'authentication'>
 
-  constructor(cache: ResponseCache, request: Pick<FastifyRequest, 'admission'>) {
+  constructor(cache: ResponseCache, request: Pick<FastifyRequest, 'authentication'>) {
     this.#cache = cache
     this.#request = request
   }
 
   /**
-   * Returns the inputs of a name, and reads and stores them unless valid ones are cached.
+   * Returns the cached inputs of a name, or reads and stores them.
    *
-   * @param tag uid of the object that they all belong to
-   * @param read reads them: values of JSON; null: there are none
+   * @param tag uid of the object that all inputs belong to
+   * @param read returns inputs that JSON can represent; null: there are none
    */
   async get<T extends object>(
     { name, tag }: { name: string; tag: string },
     now: Date,
-    read: () => Promise<FoundInputs<T> | null>,
+    read: () => Promise<LoadedInputs<T> | null>,
   ): Promise<T | null> {
-    const { admission } = this.#request
-    const { credential, marks, reach } = admission
-    const isCached = this.#cache.isOn && marks !== null && reach !== null
-    if (!isCached) return (await read())?.inputs ?? null
-    const key = `${reach}\ninputs ${name}`
-    const { versions, tags } = await versionsOf(admission, [tag])
-    const fromMs = now.getTime()
-    const known = this.#cache.get(key, versions, fromMs)
-    if (known) return JSON.parse(known.body.toString())
-    const found = await read()
-    if (found && found.untilMs > fromMs) {
-      const response = cachedResponse(JSON.stringify(found.inputs))
-      const validity = { versions, tags, fromMs, untilMs: found.untilMs }
+    const { authentication } = this.#request
+    const { credential, tagVersions, cacheKey } = authentication
+    const isCacheable = this.#cache.isOn && tagVersions !== null && cacheKey !== null
+    if (!isCacheable) return (await read())?.inputs ?? null
+    const key = `${cacheKey}\ninputs ${name}`
+    const { versions, tags } = await resolveVersions(authentication, [tag])
+    const readAtMs = now.getTime()
+    const cached = this.#cache.get(key, versions, readAtMs)
+    if (cached) return JSON.parse(cached.body.toString())
+    const loaded = await read()
+    if (loaded && loaded.expiresAtMs > readAtMs) {
+      const response = cachedResponse(JSON.stringify(loaded.inputs))
+      const validity = { versions, tags, readAtMs, expiresAtMs: loaded.expiresAtMs }
       this.#cache.set(credential, key, response, validity)
     }
-    return found?.inputs ?? null
+    return loaded?.inputs ?? null
   }
 }

@@ -1,29 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type SeenScopes, scopesText, wholeText } from '../db/marks/scope-marks.ts'
+import {
+  tagVersionsText,
+  tenantVersionsText,
+  type VersionsByTag,
+} from '../db/cache-tags/tag-version-cache.ts'
 import { inMemoryBytesMax } from '../responses/unsent-bytes.ts'
-import type { Admission } from '../rest/limits/admission.ts'
+import type { AuthenticationResult } from '../rest/auth/authenticate-hook.ts'
 import { type CachedResponse, sendCached } from './send-cached.ts'
 import { TaggedCache } from './tagged-cache.ts'
 
-/** Longest key; of longer ones the digest is the key. */
-const keyMax = 16_384
-/** Maximum number of remembered keys whose responses could not be stored. */
-const uncacheableMax = 1_000
+/** Maximum length of a key. Longer ones are replaced by their digest. */
+const keyLengthMax = 16_384
+/** Maximum number of remembered keys of uncacheable responses. */
+const uncacheableKeysMax = 1_000
 
-/** The place of a response in the cache, and the versions under which it is valid. */
+/** Cache key of a response, and the versions under which it is valid. */
 export interface CacheSlot {
   key: string
-  /** The credential in whose share the response is stored. */
+  /** Credential in whose share the response is stored. */
   owner: string
   versions: string
-  /** Uids of the objects that the response shows; null: the whole agency. */
+  /** Uids of the objects that the response contains; null: any object of the agency. */
   tags: readonly string[] | null
-  /** Versions of the tags of the agency; null: they are unknown. */
-  seen: SeenScopes | null
-  /** Distinguishes callers who are shown different things. */
-  reach: string
+  /** Versions of all tags of the agency; null: unknown. */
+  versionsByTag: VersionsByTag | null
+  /** Cache key of the caller's access, which determines the returned fields and rows. */
+  accessKey: string
   /** True if callers with the same permissions share the response. */
   isShared: boolean
   nowMs: number
@@ -31,60 +35,76 @@ export interface CacheSlot {
   hasETag: boolean
 }
 
+type CacheableRequest = Pick<FastifyRequest, 'method' | 'url' | 'body'>
+
 export interface SlotOptions {
   now: Date
-  /** Text that distinguishes the response besides address, body and caller. */
+  /** Text that distinguishes the response in addition to URL, body and caller. */
   variant?: string
   hasETag: boolean
-  /** Left out: the tags of the present entry. */
+  /** Default: the tags of the cached entry. */
   tags?: readonly string[] | null
 }
 
-/** A response that was computed, and when time alone changes it; 0: it is valid only now. */
+/** Computed response, and the time at which it expires; 0: it must not be stored. */
 export interface Loaded {
   response: CachedResponse
-  untilMs: number
+  expiresAtMs: number
 }
 
 /** Cache of whole responses, of the fragments of long ones, and of inputs of computations. */
 export class ResponseCache extends TaggedCache<CachedResponse> {
-  /** Requests that were served from the cache, and those whose response was computed. */
-  readonly requests = { kept: 0, made: 0 }
-  readonly #loading = new Map<string, Promise<void>>()
+  /** Number of requests served from the cache (hits), and of those computed (misses). */
+  readonly requests = { hit: 0, miss: 0 }
+  readonly #pendingLoads = new Map<string, Promise<void>>()
   /** Keys of responses that could not be stored: no request waits for another to compute them. */
-  readonly #uncacheable = new LRUCache<string, true>({ max: uncacheableMax })
+  readonly #uncacheable = new LRUCache<string, true>({ max: uncacheableKeysMax })
 
   /** @param bytesMax 0 turns the cache off */
   constructor(bytesMax: number) {
-    const bytesEachMax = Math.min(bytesMax / 8, inMemoryBytesMax)
+    const entryBytesMax = Math.min(bytesMax / 8, inMemoryBytesMax)
     const sizeOf = ({ body, gzipped }: CachedResponse) => body.length + (gzipped?.length ?? 0)
-    super({ bytesMax, bytesEachMax, sizeOf })
+    super({ bytesMax, entryBytesMax, sizeOf })
   }
 
   /**
-   * Returns the place of the response to a request, under the versions that were read when the
-   * caller was authenticated; null: it cannot be cached, because a version is missing.
+   * Returns the slot of the response to a request, with the versions that were read when the caller
+   * was authenticated. Null: the response cannot be cached, because the cache is off or a version
+   * is missing.
    */
-  async slotFor(request: FastifyRequest, options: SlotOptions): Promise<CacheSlot | null> {
-    const { marks, credential, place, reach: own } = request.admission
-    if (!this.isOn || marks === null || own === null) return null
+  async slotFor(
+    request: CacheableRequest,
+    authentication: AuthenticationResult,
+    options: SlotOptions,
+  ): Promise<CacheSlot | null> {
+    const { tagVersions, credential, cacheLookups, cacheKey: callerKey } = authentication
+    if (!this.isOn || tagVersions === null || callerKey === null) return null
     const { now, variant = '', hasETag, tags } = options
-    const shared = (await place?.sharedReach()) ?? null
-    const reach = shared ?? own
-    const key = keyOf(request, reach, variant)
-    const rest = { versions: '', tags: null, seen: null, reach, isShared: shared !== null }
-    const slot: CacheSlot = { key, owner: credential, ...rest, nowMs: now.getTime(), hasETag }
-    await narrow(slot, request.admission, tags === undefined ? this.#tagsOf(key) : tags)
+    const sharedKey = (await cacheLookups?.sharedCacheKey()) ?? null
+    const accessKey = sharedKey ?? callerKey
+    const key = responseKey(request, accessKey, variant)
+    const isShared = sharedKey !== null
+    const slot: CacheSlot = {
+      key,
+      owner: credential,
+      // Set by `narrowVersions`.
+      ...{ versions: '', tags: null, versionsByTag: null },
+      accessKey,
+      isShared,
+      nowMs: now.getTime(),
+      hasETag,
+    }
+    await narrowVersions(slot, authentication, tags === undefined ? this.#cachedTags(key) : tags)
     return slot
   }
 
   /**
-   * Sends the cached response if it is valid, or the one that another request is computing;
-   * computes, stores and sends it otherwise. The reply is not returned: to await it is to wait for
-   * the client.
+   * Sends the cached response if it is valid, or waits for the one that another request is
+   * computing; otherwise computes, stores and sends it. Returns nothing: the reply is a promise,
+   * and to await it is to wait for the client.
    *
    * @param slot null: the response is computed and sent
-   * @param load computes the response; null: it has sent one that cannot be cached
+   * @param load computes the response; null: `load` itself has sent one that cannot be cached
    */
   async serveOr(
     slot: CacheSlot | null,
@@ -98,43 +118,53 @@ export class ResponseCache extends TaggedCache<CachedResponse> {
       return
     }
     if (this.#send(slot, request, reply)) return
-    const name = `${slot.versions}\n${slot.key}`
-    const loading = this.#loading.get(name)
-    if (loading) {
-      await loading
-      await narrow(slot, request.admission, this.#tagsOf(slot.key))
+    const loadKey = `${slot.versions}\n${slot.key}`
+    const pendingLoad = this.#pendingLoads.get(loadKey)
+    if (pendingLoad) {
+      await pendingLoad
+      await narrowVersions(slot, request.authentication, this.#cachedTags(slot.key))
       if (this.#send(slot, request, reply)) return
     }
-    const isAlone = this.#loading.has(name) || this.#uncacheable.has(slot.key)
+    // Another request may have begun to load during the wait. At most one is waited for.
+    const isAwaitable = !this.#pendingLoads.has(loadKey) && !this.#uncacheable.has(slot.key)
     const { promise, resolve } = Promise.withResolvers<void>()
-    if (!isAlone) this.#loading.set(name, promise)
+    if (isAwaitable) this.#pendingLoads.set(loadKey, promise)
     try {
-      this.requests.made++
+      this.requests.miss++
       const loaded = await load()
       if (!loaded) return
-      await this.#storeLoaded(slot, loaded, request.admission)
+      await this.#storeLoaded(slot, loaded, request.authentication)
       this.#sendResponse(slot, loaded.response, request, reply)
     } finally {
-      if (!isAlone) this.#loading.delete(name)
-      if (this.validityOf(slot.key)?.versions === slot.versions) this.#uncacheable.delete(slot.key)
+      if (isAwaitable) this.#pendingLoads.delete(loadKey)
+      if (this.getValidity(slot.key)?.versions === slot.versions) this.#uncacheable.delete(slot.key)
       else this.#uncacheable.set(slot.key, true)
       resolve()
     }
   }
 
-  async #storeLoaded(slot: CacheSlot, loaded: Loaded, { place }: Admission): Promise<void> {
+  async #storeLoaded(
+    slot: CacheSlot,
+    loaded: Loaded,
+    { cacheLookups }: AuthenticationResult,
+  ): Promise<void> {
     const { key, owner, versions, tags, nowMs, isShared } = slot
-    const { response, untilMs } = loaded
-    if (untilMs <= nowMs) return
-    // Permissions that were extended meanwhile must not be shown to callers who share the entry.
-    if (isShared && !(await place!.isUnchanged())) return
-    this.set(owner, key, response, { versions, tags, fromMs: nowMs, untilMs })
+    const { response, expiresAtMs } = loaded
+    if (expiresAtMs <= nowMs) return
+    // Permissions that changed during the computation must not leak to callers who share the entry.
+    if (isShared && !(await cacheLookups!.isUnchanged())) return
+    this.set(owner, key, response, { versions, tags, readAtMs: nowMs, expiresAtMs })
+  }
+
+  /** Returns true if {@link serveOr} would not have to compute the response. */
+  isCached({ key, versions, nowMs }: CacheSlot): boolean {
+    return this.get(key, versions, nowMs) !== null || this.#pendingLoads.has(`${versions}\n${key}`)
   }
 
   #send(slot: CacheSlot, request: FastifyRequest, reply: FastifyReply): boolean {
     const response = this.get(slot.key, slot.versions, slot.nowMs)
     if (!response) return false
-    this.requests.kept++
+    this.requests.hit++
     this.#sendResponse(slot, response, request, reply)
     return true
   }
@@ -145,42 +175,47 @@ export class ResponseCache extends TaggedCache<CachedResponse> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    sendCached(request, reply, response, { hasETag, onGrown: () => this.recount(key) })
+    sendCached(request, reply, response, { hasETag, onGrown: () => this.updateSize(key) })
   }
 
-  #tagsOf(key: string): readonly string[] | null {
-    return this.validityOf(key)?.tags ?? null
+  #cachedTags(key: string): readonly string[] | null {
+    return this.getValidity(key)?.tags ?? null
   }
 }
 
-function keyOf({ method, url, body }: FastifyRequest, reach: string, variant: string): string {
-  const sent = body instanceof Buffer ? body.toString('latin1') : ''
-  const text = `${reach}\n${variant}\n${method} ${url}\n${sent}`
-  return text.length > keyMax ? createHash('sha256').update(text).digest('base64url') : text
+/** Returns the cache key of a response; long ones are replaced by their digest. */
+function responseKey(
+  { method, url, body }: CacheableRequest,
+  accessKey: string,
+  variant: string,
+): string {
+  const bodyText = body instanceof Buffer ? body.toString('latin1') : ''
+  const text = `${accessKey}\n${variant}\n${method} ${url}\n${bodyText}`
+  return text.length > keyLengthMax ? createHash('sha256').update(text).digest('base64url') : text
 }
 
 /**
- * Sets the versions of a slot to those of the objects that its response shows. Called before the
- * data is read: the response then is at least as new as its versions.
+ * Narrows the versions of a slot to those of the objects that its response contains. Must be called
+ * before the data is read, so that the response is at least as new as its versions.
  *
- * @param tags null: the response shows the whole agency
+ * @param tags uids of the objects; null: any object of the agency
  */
-export async function narrow(
+export async function narrowVersions(
   slot: CacheSlot,
-  admission: Admission,
+  authentication: AuthenticationResult,
   tags: readonly string[] | null,
 ): Promise<void> {
-  Object.assign(slot, await versionsOf(admission, tags))
+  Object.assign(slot, await resolveVersions(authentication, tags))
 }
 
-/** Returns the versions of tags, else of the whole agency if those of the tags are unknown. */
-export async function versionsOf(
-  { marks, place }: Admission,
+/** Returns the versions of tags, or those of the whole agency if a tag has no known version. */
+export async function resolveVersions(
+  { tagVersions, cacheLookups }: AuthenticationResult,
   tags: readonly string[] | null,
-): Promise<Pick<CacheSlot, 'versions' | 'tags' | 'seen'>> {
-  const whole = { versions: wholeText(marks!), tags: null, seen: null }
-  if (tags === null) return whole
-  const seen = (await place?.scopes()) ?? null
-  const versions = scopesText(marks!, seen, tags)
-  return versions === null ? whole : { versions, tags, seen }
+): Promise<Pick<CacheSlot, 'versions' | 'tags' | 'versionsByTag'>> {
+  const tenantWide = { versions: tenantVersionsText(tagVersions!), tags: null, versionsByTag: null }
+  if (tags === null) return tenantWide
+  const versionsByTag = (await cacheLookups?.versionsByTag()) ?? null
+  const versions = tagVersionsText(tagVersions!, versionsByTag, tags)
+  return versions === null ? tenantWide : { versions, tags, versionsByTag }
 }

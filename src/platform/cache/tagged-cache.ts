@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache'
 
-/** The conditions under which a cached value may be used. */
+/** Conditions under which a cached value may be used. */
 export interface Validity {
-  /** Cache versions of all that the value depends on, as one text. */
+  /** Versions of all tags, joined. */
   versions: string
-  /** Uids of the objects that the value shows; null: the whole agency. */
+  /**
+   * Uids of the objects that the value contains; null: all objects of the owner. They are not
+   * compared here: callers read them to look up `versions`.
+   */
   tags: readonly string[] | null
-  /** When the value was read, in milliseconds since 1970. */
-  fromMs: number
-  /** When time alone changes the value, in milliseconds since 1970; Infinity: never. */
-  untilMs: number
+  /** Time at which the value was read, in milliseconds since 1970. */
+  readAtMs: number
+  /** Time at which the value expires, in milliseconds since 1970; Infinity: never. */
+  expiresAtMs: number
 }
 
 interface Entry<V> {
@@ -18,36 +21,38 @@ interface Entry<V> {
   bytes: number
 }
 
-type Share<V> = LRUCache<string, Entry<V>>
+type OwnerShare<V> = LRUCache<string, Entry<V>>
 
 export interface CacheLimits<V> {
-  /** Bytes of all entries; 0 turns the cache off. */
+  /** Maximum size of all entries in bytes; 0 turns the cache off. */
   bytesMax: number
-  /** Bytes of one entry; larger values are not stored. */
-  bytesEachMax?: number
+  /** Maximum size of one entry in bytes. Larger values are not stored. */
+  entryBytesMax?: number
   /** Estimates the memory of a value in bytes, without its key and validity. */
   sizeOf(value: V): number
   onEvict?(): void
 }
 
-/** Bytes of an entry beside its key, its value and its validity. */
-const entryBytes = 500
+/** Overhead of an entry in bytes, without its key, value and validity. */
+const entryOverheadBytes = 500
 const tagBytes = 64
+/** Number of empty shares that are always kept. */
+const emptySharesMin = 16
 
 /**
  * In-process cache of values that are valid while the versions of their tags are unchanged. Each
- * owner has a share of its own in order of use; the largest share is evicted from first, so that
- * one tenant cannot evict the entries of others.
+ * owner has a share of its own, an LRU list. The largest share is evicted from first, so an owner
+ * with many entries cannot evict those of others.
  */
 export class TaggedCache<V> {
   readonly #limits: Required<CacheLimits<V>>
-  readonly #shares = new Map<string, Share<V>>()
-  readonly #shareOf = new Map<string, Share<V>>()
+  readonly #shareByOwner = new Map<string, OwnerShare<V>>()
+  readonly #shareByKey = new Map<string, OwnerShare<V>>()
   #bytes = 0
 
   constructor(limits: CacheLimits<V>) {
     const { bytesMax } = limits
-    this.#limits = { bytesEachMax: bytesMax, onEvict: () => {}, ...limits }
+    this.#limits = { entryBytesMax: bytesMax, onEvict: () => {}, ...limits }
   }
 
   /** Estimated bytes of all entries. */
@@ -56,89 +61,93 @@ export class TaggedCache<V> {
   }
 
   get count(): number {
-    return this.#shareOf.size
+    return this.#shareByKey.size
   }
 
   get isOn(): boolean {
     return this.#limits.bytesMax > 0
   }
 
-  /** Returns when the entry of a key is valid, whether it is now or not; null: no entry. */
-  validityOf(key: string): Validity | null {
-    return this.#shareOf.get(key)?.peek(key)?.validity ?? null
+  /** Returns the validity of an entry, even if it has expired; null: no entry. */
+  getValidity(key: string): Validity | null {
+    return this.#shareByKey.get(key)?.peek(key)?.validity ?? null
   }
 
   /** Returns the value of a key if it is valid under these versions; null otherwise. */
   get(key: string, versions: string, nowMs: number): V | null {
-    const share = this.#shareOf.get(key)
+    const share = this.#shareByKey.get(key)
     const entry = share?.peek(key)
     if (!share || !entry || entry.validity.versions !== versions) return null
-    // After the clock was set back, entries of the future are not valid.
-    if (nowMs < entry.validity.fromMs || nowMs >= entry.validity.untilMs) return null
+    // Entries of the future exist after the clock has been set back.
+    if (nowMs < entry.validity.readAtMs || nowMs >= entry.validity.expiresAtMs) return null
+    // Marks the entry as recently used.
     share.get(key)
     return entry.value
   }
 
-  /** Stores a value in the share of its owner, in place of the entry with the same key. */
+  /** Stores a value in the share of its owner and replaces the entry with the same key. */
   set(owner: string, key: string, value: V, validity: Validity): void {
-    this.#shareOf.get(key)?.delete(key)
-    this.#store(this.#shareFor(owner), key, { value, validity, bytes: 0 })
+    this.#shareByKey.get(key)?.delete(key)
+    this.#store(this.#getOrCreateShare(owner), key, value, validity)
   }
 
-  /** Counts the bytes of an entry again whose value has grown. */
-  recount(key: string): void {
-    const share = this.#shareOf.get(key)
+  /** Recomputes the size of an entry whose value has grown. */
+  updateSize(key: string): void {
+    const share = this.#shareByKey.get(key)
     const entry = share?.peek(key)
-    if (share && entry) this.#store(share, key, { ...entry })
+    if (share && entry) this.#store(share, key, entry.value, entry.validity)
   }
 
-  /** Lists the entries by key. */
   *entries(): Iterable<[string, V]> {
-    for (const share of this.#shares.values()) {
+    for (const share of this.#shareByOwner.values()) {
       for (const [key, { value }] of share.entries()) yield [key, value]
     }
   }
 
-  #store(share: Share<V>, key: string, entry: Entry<V>): void {
-    const { bytesMax, bytesEachMax, sizeOf } = this.#limits
-    const { versions, tags } = entry.validity
+  #store(share: OwnerShare<V>, key: string, value: V, validity: Validity): void {
+    const { bytesMax, entryBytesMax, sizeOf } = this.#limits
+    const { versions, tags } = validity
     const validityBytes = versions.length + (tags?.length ?? 0) * tagBytes
-    entry.bytes = entryBytes + key.length + validityBytes + sizeOf(entry.value)
-    if (entry.bytes > bytesEachMax) return void share.delete(key)
-    share.set(key, entry)
-    this.#shareOf.set(key, share)
-    this.#bytes += entry.bytes
+    const bytes = entryOverheadBytes + key.length + validityBytes + sizeOf(value)
+    if (bytes > entryBytesMax) return void share.delete(key)
+    // Disposes of an existing entry first, which subtracts its bytes and forgets its share.
+    share.set(key, { value, validity, bytes })
+    this.#shareByKey.set(key, share)
+    this.#bytes += bytes
     while (this.#bytes > bytesMax) this.#largestShare().pop()
-    if (this.#shares.size > this.count * 2 + 16) this.#dropEmptyShares()
+    // Dropping scans all shares, so it waits until more than half of them are empty.
+    const sharesMax = this.count * 2 + emptySharesMin
+    if (this.#shareByOwner.size > sharesMax) this.#dropEmptyShares()
   }
 
-  #shareFor(owner: string): Share<V> {
-    const known = this.#shares.get(owner)
-    if (known) return known
-    const share: Share<V> = new LRUCache({
+  #getOrCreateShare(owner: string): OwnerShare<V> {
+    const existing = this.#shareByOwner.get(owner)
+    if (existing) return existing
+    const share: OwnerShare<V> = new LRUCache({
+      // The cache requires a positive maximum. `#store` stores nothing if the limit is 0.
       maxSize: Math.max(1, this.#limits.bytesMax),
       sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ bytes }, key, reason) => {
         this.#bytes -= bytes
-        this.#shareOf.delete(key)
+        this.#shareByKey.delete(key)
         if (reason === 'evict') this.#limits.onEvict()
       },
     })
-    this.#shares.set(owner, share)
+    this.#shareByOwner.set(owner, share)
     return share
   }
 
-  #largestShare(): Share<V> {
-    let largest: Share<V> | undefined
-    for (const share of this.#shares.values()) {
+  #largestShare(): OwnerShare<V> {
+    let largest: OwnerShare<V> | undefined
+    for (const share of this.#shareByOwner.values()) {
       if (!largest || share.calculatedSize > largest.calculatedSize) largest = share
     }
     return largest!
   }
 
   #dropEmptyShares(): void {
-    for (const [owner, { size }] of this.#shares) {
-      if (size === 0) this.#shares.delete(owner)
+    for (const [owner, { size }] of this.#shareByOwner) {
+      if (size === 0) this.#shareByOwner.delete(owner)
     }
   }
 }

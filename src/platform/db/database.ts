@@ -1,98 +1,95 @@
 import type { Kysely } from 'kysely'
+import type { ConstructorOptions } from 'pg-boss'
 import type { Clock } from '../clock.ts'
-import type { Placement } from './citus/placement.ts'
-import type { ShownTables } from './marks/marking.ts'
+import type { CachedTables } from './cache-tags/bump-versions.ts'
+import type { Topology } from './cluster/topology.ts'
+import type { Copy, Load, Pipeline, Run, Script } from './statements.ts'
 
-/** A statement whose plan the engine keeps under `name`. */
-export interface Statement {
-  name: string
-  text: string
-}
-
-export type Row = unknown[]
-
-/** Runs a statement; rows come as arrays in column order. */
-export type Run = (statement: Statement, values: unknown[]) => Promise<Row[]>
-
-/** Runs any SQL text; the rows of its last statement. */
-export type Script = (sql: string) => Promise<Row[]>
-
-/** What `COPY` copies: a table and columns of it, as SQL writes them. */
-export interface Copied {
-  table: string
-  columns: string
-}
-
-/** The rows of a table as the text of `COPY`, in the order in which they lie. */
-export type Copy = (copied: Copied) => AsyncIterable<Uint8Array>
-
-/** Adds rows that are the text of `COPY`. */
-export type Load = (copied: Copied, text: AsyncIterable<Uint8Array>) => Promise<void>
-
-/** What both engines, a PostgreSQL server and the embedded PGlite, offer to the rest. */
+/** Interface of both engines, a PostgreSQL server and the embedded PGlite. */
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
-  /** Whether {@link read} may be answered by a replica, which may be behind. */
+  /** True if {@link read} may run on a replica, which may lag behind. */
   readonly readsBehind: boolean
-  /** Where its tables go on a cluster; null: it cannot be one. */
-  readonly placement: Placement | null
-  /** Whether the connections so far have found it to be that of a cluster. */
-  readonly isCluster: boolean
-  /** What kept answers show of its tables; null: nobody keeps answers of it. */
-  readonly shown: ShownTables | null
-  /** Its time, which all processes on it have in common. */
+  /** Differences between a single server, a cluster and the embedded engine. */
+  readonly topology: Topology
+  /** Tables by their effect on cached responses; null: responses are not cached. */
+  readonly cachedTables: CachedTables | null
+  /** Time of the database, shared by all its processes. */
   readonly clock: DatabaseTime
-  /** For requests. */
   readonly kysely: Kysely<Schema>
-  /** For work in the background, on connections of its own where there are several. */
+  /** Queries of background work: with longer timeouts, and on separate connections of a server. */
   readonly work: Kysely<Schema>
   /**
-   * One prepared statement on the primary, committed on its own: for what lets requests in, and
-   * needs a moment only. Its connections are kept free of all else.
+   * Runs one prepared statement on the primary, in a transaction of its own: for short statements
+   * of authentication. Other queries do not use its connections.
    */
   run: Run
-  /** One prepared, read-only statement on its own. May be answered by a replica. */
+  /** Runs one prepared, read-only statement of its own. May run on a replica. */
   read: Run
-  /** The same on the primary, which sees what was just written. */
+  /** Runs one prepared, read-only statement on the primary, which sees the latest writes. */
   readNow: Run
-  /** Several reads that see one snapshot of the database. */
+  /** Pipelined reads on the primary; undefined: the engine, or a replica, would not benefit. */
+  pipeline?: Pipeline | undefined
+  /** Runs several reads on one snapshot of the database. */
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
-  /** Runs the work alone among all processes, in one transaction. */
+  /** Runs work in one transaction that excludes all other processes. */
   exclusively<T>(use: (script: Script, load: Load) => Promise<T>): Promise<T>
-  /** Copies whole tables out of one snapshot, however long it takes. */
+  /** Copies whole tables from one snapshot, without a timeout. */
   unload<T>(use: (script: Script, copy: Copy) => Promise<T>): Promise<T>
-  /** Passes on what is notified on a channel, also after lost connections; the answer ends it. */
+  /**
+   * Subscribes to a channel, and reconnects after a lost connection. Returns the unsubscribe
+   * function.
+   */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /**
-   * While it is at work, finds out whether it can be asked, without waiting for what it is asked
-   * already. Where there is none, or it is idle, asking it something is the way to find out.
+   * Checks whether a busy engine is alive, without waiting for running queries. If undefined, or if
+   * it returns undefined because the engine is idle, any query is the check.
    *
-   * @throws Error when it cannot
+   * @throws Error if it is not alive
    */
-  reach?(): Promise<unknown> | undefined
-  /** How busy its connections are. */
+  ping?(): Promise<unknown> | undefined
+  /** Returns the current load of each connection pool. */
   loads(): PoolLoad[]
-  /** The room on the disk that the embedded database writes to; none: a server's, or in memory. */
+  /** Free disk space of the embedded database; undefined: a server, or in memory. */
   readonly room?: DiskSpace | undefined
-  /** How a library that brings its own SQL connects. */
+  /** Starts autovacuum for an embedded database; undefined: a server does it by itself. */
+  maintain?(options: MaintenanceOptions): Maintenance
+  /** Connection for libraries that bring their own SQL. */
   readonly connection: Connection
   close(): Promise<void>
 }
 
-/** Before it is settled, it may be that of the process. */
+/** Time of the database; before the first measurement, the time of the process. */
 interface DatabaseTime extends Clock {
-  /** @throws Error when the database cannot be asked */
-  settled(): Promise<void>
+  /**
+   * Measures the time now.
+   *
+   * @throws Error if the database cannot be queried
+   */
+  synchronize(): Promise<void>
 }
 
-/** The free space of a disk. */
+export interface MaintenanceOptions {
+  onError: (error: Error) => void
+  /** Called after each task with the seconds for which it held the connection. */
+  onDone?: (task: MaintenanceTask, seconds: number) => void
+}
+
+/** Task on a table, or a checkpoint of the write-ahead log. */
+export type MaintenanceTask = 'analyze' | 'vacuum' | 'checkpoint'
+
+export interface Maintenance {
+  /** Starts no more tasks and waits for the running one. */
+  stop(): Promise<void>
+}
+
 export interface DiskSpace {
   readonly freeBytes: number
-  /** Whether it is so little that nothing is written any more. */
+  /** True: writes are rejected, because too little space is free. */
   readonly isShort: boolean
 }
 
-/** Connections that are used and unused, and how many callers wait for one. */
+/** Number of used and idle connections of a pool, and of callers that wait for one. */
 export interface PoolLoad {
   pool: string
   inUse: number
@@ -100,17 +97,27 @@ export interface PoolLoad {
   waiting: number
 }
 
-/** A server is reached by its URL; the embedded database is one connection that all share. */
-export type Connection = { url: string } | EmbeddedConnection
+/** Connection by the URL of a server, or by the one connection of the embedded database. */
+export type Connection = ServerConnection | EmbeddedConnection
 
-export interface EmbeddedConnection {
-  /** One statement, or without values a script that may begin and end transactions. */
+interface QueueConnection {
+  queueOptions(applicationName: string): ConstructorOptions
+}
+
+interface ServerConnection extends QueueConnection {
+  url: string
+}
+
+export interface EmbeddedConnection extends QueueConnection {
+  /** Runs one statement, or without values a script that may begin and end transactions. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** Passes on what is notified on a channel; the answer ends it. */
+  /** Subscribes to a channel. Returns the unsubscribe function. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
-  /** How long somebody has held it since it was opened, in milliseconds. */
+  /**
+   * Returns the total time for which the connection was held since it was opened, in milliseconds.
+   */
   busyMs(): number
 }
 
-/** The key of the advisory lock that {@link Database.exclusively} holds. */
+/** Key of the advisory lock that {@link Database.exclusively} holds. */
 export const exclusiveLock = 7_046_112

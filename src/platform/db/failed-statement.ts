@@ -1,43 +1,48 @@
-/** Which statement a database error is of, as far as logs may know. */
+/** Statements of database errors, without values, for logs. */
 
-const texts = new WeakMap<object, string>()
+const textByError = new WeakMap<object, string>()
 
-/** Remembers the text of the statement that failed. */
-export function noteStatement(error: unknown, text: string): void {
-  if (typeof error === 'object' && error !== null && !texts.has(error)) texts.set(error, text)
+export function recordStatement(error: unknown, text: string): void {
+  if (typeof error === 'object' && error !== null && !textByError.has(error))
+    textByError.set(error, text)
 }
 
-/** Runs a statement; if it fails, the error knows which it was. */
-export async function noting<T>(text: string, run: () => Promise<T>): Promise<T> {
+/** Runs a statement and records its text if it fails. */
+export async function recordFailure<T>(text: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    noteStatement(error, text)
+    recordStatement(error, text)
     throw error
   }
 }
 
-const words = /\b(insert into|update|delete from|select|from|join)\s+(?:only\s+)?"?([a-z_]\w*)"?/gi
+const clausePattern =
+  /\b(insert into|update|delete from|select|from|join)\s+(?:only\s+)?"?([a-z_]\w*)"?/gi
 
 const tablesMax = 8
 
 /**
- * What the failed statement of an error does to which tables, such as `from guests, join leads`,
- * without anything it was given; undefined: it is of none.
+ * Returns the shape of the failed statement of an error: verbs and tables such as `from guests,
+ * join leads`, without values; undefined: the error has no statement.
  */
 export function statementShape(error: object): string | undefined {
-  const text = texts.get(error)
+  const text = textByError.get(error)
   if (text === undefined) return undefined
-  const plain = text.replace(/\/\*.*?\*\//gs, '').replace(/'(?:[^']|'')*'/g, '')
-  const named = [...plain.matchAll(words)].flatMap(([, verb, table]) =>
+  const withoutLiterals = text.replace(/\/\*.*?\*\//gs, '').replace(/'(?:[^']|'')*'/g, '')
+  const clauses = [...withoutLiterals.matchAll(clausePattern)].flatMap(([, verb, table]) =>
     verb!.toLowerCase() === 'select' ? [] : `${verb!.toLowerCase()} ${table}`,
   )
-  if (named.length === 0) return /^\s*(\w+)/.exec(plain)?.[1]?.toLowerCase()
-  return [...new Set(named)].slice(0, tablesMax).join(', ')
+  // Other statements, such as `begin`, have a verb only.
+  if (clauses.length === 0) return /^\s*(\w+)/.exec(withoutLiterals)?.[1]?.toLowerCase()
+  return [...new Set(clauses)].slice(0, tablesMax).join(', ')
 }
 
-/** Whether a kept plan no longer fits the tables: the statement may be run again. */
-export function isOutlived(error: unknown): boolean {
+/**
+ * Returns whether a statement failed because its cached plan is outdated after a change of a table.
+ * It can be retried.
+ */
+export function isPlanOutdated(error: unknown): boolean {
   const { message } = (error ?? {}) as { message?: unknown }
   return typeof message === 'string' && message.startsWith('cached plan must not change')
 }

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 const database = await createDatabase()
 after(() => database.close())
 
-/** Migrates a database that says it has gone through one more migration. */
+/** Migrates a database that has applied one more migration. */
 async function migrateAfter(name: string): Promise<string[]> {
   await sql`insert into migrations (name) values (${name})`.execute(database.kysely)
   try {
@@ -18,18 +18,18 @@ async function migrateAfter(name: string): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('does nothing to a database that has all migrations', async () => {
+  it('applies nothing to an up-to-date database', async () => {
     assert.deepEqual(await migrate(database), [])
   })
 
-  it('refuses data of a newer release and names what it does not know', async () => {
+  it('rejects data of a newer release and names the unknown migrations', async () => {
     await assert.rejects(
       migrateAfter('9999-moons.sql'),
       /newer release: 9999-moons\.sql\. Use that release$/,
     )
   })
 
-  it('refuses data made before the first release, and says what to do', async () => {
+  it('rejects data from before the first release, and recommends a solution', async () => {
     await assert.rejects(migrateAfter('0001-agencies-of-old.sql'), /created before release 0\.1\.0/)
   })
 })

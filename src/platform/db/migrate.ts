@@ -1,81 +1,86 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { distributePending, joinCluster } from './citus/migrating.ts'
-import type { Database, Script } from './database.ts'
-import { advanceSql, spreadEverywhere } from './marks/marking.ts'
-import { analyzeFilled, presumeStatistics } from './statistics.ts'
+import type { Database } from './database.ts'
+import { sqlStates } from './sql-states.ts'
+import type { Script } from './statements.ts'
 import { sqlState } from './transaction.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
-/** The names of the migrations of this release, in order. */
+/** Lists the names of the migrations of this release, in order. */
 export async function listMigrations(): Promise<string[]> {
   return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
 /**
- * The migrations that {@link migrate} would apply, in order.
+ * Lists the migrations that {@link migrate} would apply, in order.
  *
- * @throws Error as that does when the database was migrated by a newer release
+ * @throws Error when the database was migrated by a newer release
  */
 export async function pendingMigrations<Schema>({
   run,
 }: Pick<Database<Schema>, 'run'>): Promise<string[]> {
   const names = await listMigrations()
-  const ask = (name: string, text: string) => run({ name, text }, [])
-  const [[table] = []] = await ask('migrations table', `select to_regclass('migrations')::text`)
-  if (table === null) return names
-  const done = (await ask('migrations', 'select name from migrations')).map(([name]) => name)
-  refuseUnknown(done as string[], names)
-  return names.filter(name => !done.includes(name))
+  const query = (name: string, text: string) => run({ name, text }, [])
+  const [[migrationsTable] = []] = await query(
+    'migrations table',
+    `select to_regclass('migrations')::text`,
+  )
+  if (migrationsTable === null) return names
+  const applied = (await query('migrations', 'select name from migrations')).map(([name]) => name)
+  refuseUnknown(applied as string[], names)
+  return names.filter(name => !applied.includes(name))
 }
 
-/** How migrations treat whoever uses the tables that they change. */
 export interface MigrationOptions {
-  /** How long they wait for a table: so long others wait behind them. */
+  /** Lock timeout in milliseconds: other transactions wait behind the migration for so long. */
   lockMs?: number
-  /** How long they leave others in peace then, longer each time. */
+  /** Pause after the first failed attempt, in milliseconds. Later pauses are longer. */
   pauseMs?: number
-  /** How often they try in all: with these pauses for some five minutes. */
+  /** Maximum number of attempts: some five minutes with these pauses. */
   triesMax?: number
-  /** Is told of each time that they have to try again. */
-  tell?: (text: string) => void
+  onRetry?: (text: string) => void
 }
 
 /**
- * Applies the numbered SQL files that the database has not seen, in order, all or none. Of several
- * starting processes exactly one does it; the others wait and find it done. Where a table is in use
- * for long, it begins anew rather than to have all others wait behind it. The embedded database,
- * which has nobody to do it later, then knows of its tables what its planner needs.
+ * Applies the pending SQL files in order, in one transaction. If several processes start together,
+ * one migrates, and the others wait and find nothing to do. If a table is locked for long, retries
+ * from scratch, so that other transactions do not queue behind the migration.
  *
- * @returns the names of the migrations applied
- * @throws Error when the database was migrated by a newer release, or before the first one, or
- * when a table remains in use
+ * @returns the names of the applied migrations
+ * @throws Error if the database was migrated by a newer release, or before the first one, or if a
+ * table remains locked
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
-  { lockMs = 500, pauseMs = 1_000, triesMax = 30, tell = () => {} }: MigrationOptions = {},
+  { lockMs = 500, pauseMs = 1_000, triesMax = 30, onRetry = () => {} }: MigrationOptions = {},
 ): Promise<string[]> {
   const names = await listMigrations()
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await database.exclusively(script => applyPending(database, script, names, lockMs))
     } catch (error) {
-      if (!canBeRepeated.has(sqlState(error))) throw error
-      if (tried === triesMax) throw new Error(inUse, { cause: error })
-      tell(`Another transaction locks a table that a migration changes; retrying (${tried})`)
+      if (!retryableStates.has(sqlState(error))) throw error
+      if (attempt === triesMax) throw new Error(lockedText, { cause: error })
+      onRetry(`Another transaction locks a table that a migration changes; retrying (${attempt})`)
     }
-    await sleep(pauseMs * Math.min(tried, 10) * (0.75 + Math.random() / 2))
+    // Random pauses keep several processes from trying at the same times.
+    await sleep(pauseMs * Math.min(attempt, 10) * (0.75 + Math.random() / 2))
   }
 }
 
-/** A lock was not to be had in time, or was part of a deadlock. */
-const canBeRepeated = new Set<string | undefined>(['55P03', '40P01'])
+const retryableStates = new Set<string | undefined>([
+  sqlStates.lockNotAvailable,
+  sqlStates.deadlockDetected,
+])
 
-const inUse =
+const lockedText =
   'Migration aborted: another transaction holds a lock on a table that a migration changes. ' +
   'Find it in pg_stat_activity, end it, and start again'
+
+const createMigrationsTable =
+  'create table if not exists migrations (name text primary key, applied_at timestamptz(3))'
 
 async function applyPending<Schema>(
   database: Database<Schema>,
@@ -83,57 +88,48 @@ async function applyPending<Schema>(
   names: string[],
   lockMs: number,
 ): Promise<string[]> {
-  const { engine } = database
-  const placement = await joinCluster(database, script)
-  await script(
-    `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
-  )
-  const done = (await script('select name from migrations')).map(([name]) => name as string)
-  refuseUnknown(done, names)
-  const pending = names.filter(name => !done.includes(name))
+  const finish = await database.topology.beginMigration(script, database)
+  await script(createMigrationsTable)
+  const applied = (await script('select name from migrations')).map(([name]) => name as string)
+  refuseUnknown(applied, names)
+  const pending = names.filter(name => !applied.includes(name))
   await script(`set local lock_timeout = ${lockMs}`)
   await lockTables(script, pending)
   await applyMigrations(script, pending)
-  if (placement && pending.length > 0) await distributePending(script, placement)
-  if (pending.length > 0) await script(placement ? spreadEverywhere : advanceSql([]))
-  if (engine === 'pglite' && pending.length > 0) {
-    await analyzeFilled(script)
-    await presumeStatistics(script)
-  }
+  if (pending.length > 0) await finish(script)
   return pending
 }
 
 /**
- * Locks all tables that the migrations name before the first is changed. Who held one for the
- * seconds of a migration and then waited for another would meet acts that hold that one and wait:
- * a deadlock, of which an act might be the victim.
+ * Locks all tables that the migrations name before the first change. Otherwise a migration and a
+ * request could wait for each other's tables, and PostgreSQL might abort the request.
  */
 async function lockTables(script: Script, names: string[]): Promise<void> {
   const texts = await Promise.all(names.map(name => readFile(join(migrationsFolder, name), 'utf8')))
-  const words = new Set(texts.join(' ').match(/\w+/g))
+  const identifiers = new Set(texts.join(' ').match(/\w+/g))
   const rows = await script(`select relname from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`)
-  const tables = rows.map(([table]) => table as string).filter(table => words.has(table))
+  const tables = rows.map(([table]) => table as string).filter(table => identifiers.has(table))
   if (tables.length > 0) await script(`lock table ${tables.join(', ')} in access exclusive mode`)
 }
 
-/** Applies migrations of this release, in the transaction of the script. */
 export async function applyMigrations(script: Script, names: string[]): Promise<void> {
-  await script(
-    `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
-  )
+  await script(createMigrationsTable)
   for (const name of names) {
     await script(await readFile(join(migrationsFolder, name), 'utf8'))
     await script(`insert into migrations values ('${name}', now())`)
   }
 }
 
-/** A number that has another name here was given before the first release fixed the names. */
-function refuseUnknown(done: string[], names: string[]): void {
-  const unknown = done.filter(name => !names.includes(name))
+/**
+ * Rejects unknown migrations. One with a known number, but another name, is from before the first
+ * release, which fixed the names.
+ */
+function refuseUnknown(applied: string[], names: string[]): void {
+  const unknown = applied.filter(name => !names.includes(name))
   if (unknown.length === 0) return
-  const numbers = names.map(numberOf)
-  if (unknown.some(name => numbers.includes(numberOf(name)))) {
+  const numbers = names.map(migrationNumber)
+  if (unknown.some(name => numbers.includes(migrationNumber(name)))) {
     throw new Error(
       'The data was created before release 0.1.0 and cannot be migrated. Start with ' +
         'an empty database, or delete the data folder',
@@ -144,4 +140,4 @@ function refuseUnknown(done: string[], names: string[]): void {
   )
 }
 
-const numberOf = (name: string): string => name.slice(0, name.indexOf('-'))
+const migrationNumber = (name: string): string => name.slice(0, name.indexOf('-'))

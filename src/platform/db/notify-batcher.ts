@@ -1,13 +1,13 @@
-import type { Run } from './database.ts'
+import type { Run } from './statements.ts'
 
-/** Time during which further notifications are collected, in milliseconds. */
-const batchMs = 10
+/** Interval of batches in milliseconds. */
+const batchIntervalMs = 10
 
 /**
- * Notifies of what has been committed, by a statement of its own: a commit that notifies holds a
- * lock of the whole server until it is on the disk, and all others wait. The first notification is
- * sent at once, those that follow soon are sent together. Listeners have to poll as well: a
- * notification may be lost with the process.
+ * Sends notifications of committed changes by separate statements: a commit with `NOTIFY` holds a
+ * server-wide lock until it is synced, and blocks other commits. The first notification is sent at
+ * once, those that arrive meanwhile are sent together. Listeners have to poll as well: a
+ * notification is lost if the process ends.
  */
 export class NotifyBatcher {
   readonly #run: Run
@@ -28,16 +28,17 @@ export class NotifyBatcher {
     while (this.#pending.size > 0) {
       const batch = [...this.#pending.values()]
       this.#pending.clear()
-      const columns = [batch.map(([channel]) => channel), batch.map(([, payload]) => payload)]
-      // A listener that is not notified finds it by polling.
-      await this.#run(notifyStatement, columns).catch(() => undefined)
-      if (this.#pending.size > 0) await new Promise(resolve => setTimeout(resolve, batchMs))
+      const channels = batch.map(([channel]) => channel)
+      const payloads = batch.map(([, payload]) => payload)
+      // Listeners that are not notified find the change by polling.
+      await this.#run(notifyStatement, [channels, payloads]).catch(() => undefined)
+      if (this.#pending.size > 0) await new Promise(resolve => setTimeout(resolve, batchIntervalMs))
     }
     this.#isSending = false
   }
 }
 
-/** Notifies without waiting for the disk, as it changes nothing. */
+/** Notifies with asynchronous commit, as it changes nothing. */
 const notifyStatement = {
   name: 'notify',
   text: `

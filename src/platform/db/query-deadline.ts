@@ -1,41 +1,36 @@
 /** Timeouts of database queries: docs/decisions/0106-plain-database-driver.md. */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sqlStates } from './sql-states.ts'
 
-/** SQLSTATE of a failed connection. */
-export const connectionFailure = '08006'
-/** SQLSTATE of a canceled statement. */
-const queryCanceled = '57014'
+const timeoutMs = new AsyncLocalStorage<number>()
 
-const timeout = new AsyncLocalStorage<number>()
-
-/**
- * Runs `act` with a shorter timeout, in milliseconds, for its queries on a cluster, whose
- * coordinator waits for an unresponsive node.
- */
-export function withQueryTimeout<T>(ms: number, act: () => T): T {
-  return timeout.run(ms, act)
+/** Runs work with a shorter timeout, in milliseconds, for its queries on a server. */
+export function withQueryTimeout<T>(ms: number, work: () => T): T {
+  return timeoutMs.run(ms, work)
 }
 
-/** Returns the timeout of {@link withQueryTimeout} in milliseconds, outside of it Infinity. */
+/** Returns the timeout of {@link withQueryTimeout} in milliseconds; Infinity outside of it. */
 export function currentQueryTimeout(): number {
-  return timeout.getStore() ?? Number.POSITIVE_INFINITY
+  return timeoutMs.getStore() ?? Number.POSITIVE_INFINITY
 }
 
-/** Returns an error like that of a failed connection, for a database that does not respond. */
-export function unresponsive(): Error {
-  return Object.assign(new Error('The database does not respond'), { code: connectionFailure })
+/** Returns the error of an unresponsive database, with the SQLSTATE of a failed connection. */
+export function unresponsiveError(): Error {
+  return Object.assign(new Error('The database does not respond'), {
+    code: sqlStates.connectionFailure,
+  })
 }
 
-/** Returns whether the database did not respond in time. */
 export function isUnresponsive(error: unknown): boolean {
-  return codeOf(error) === connectionFailure
+  return errorCode(error) === sqlStates.connectionFailure
 }
 
-/** Returns whether a query took as long as it may, by the server's limit or by the client's. */
+/** Returns whether a query exceeded the timeout of the server or of the client. */
 export function isTimedOut(error: unknown): boolean {
-  return isUnresponsive(error) || codeOf(error) === queryCanceled
+  return isUnresponsive(error) || errorCode(error) === sqlStates.queryCanceled
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code
 }

@@ -2,46 +2,47 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { listMigrations } from '../db/migrate.ts'
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
-const noRoomText = 'The disk of the data folder is full: writes fail until space is freed'
+const diskFullText = 'The disk of the data folder is full: writes fail until space is freed'
 
-/** Says what keeps a server from answering requests well; null: nothing. */
+/** Returns the reason why a server is not ready to serve requests; null: it is ready. */
 export type Readiness = () => Promise<string | null>
 
 /**
- * Whether the database answers soon, and has all that this release migrates. It does not wait for
- * others' work on a database that does one thing at a time.
+ * Creates the readiness check of a database: it responds in time and has all migrations of this
+ * release. On a busy embedded database, the check does not wait for running queries.
  */
-export function readinessOf<Schema>(
-  database: Pick<Database<Schema>, 'run' | 'reach' | 'room'>,
+export function createReadinessCheck<Schema>(
+  database: Pick<Database<Schema>, 'run' | 'ping' | 'room'>,
 ): Readiness {
-  const wanted = listMigrations()
-  const statement = { name: 'migrations', text: 'select name from migrations' }
+  const migrations = listMigrations()
+  const appliedMigrations = { name: 'migrations', text: 'select name from migrations' }
   let isMigrated = false
   const findObstacle = async (): Promise<string | null> => {
-    const reached = isMigrated ? database.reach?.() : undefined
-    if (reached) {
-      await reached
+    // Applied migrations stay applied: after that, a reply of a busy engine is sufficient.
+    const ping = isMigrated ? database.ping?.() : undefined
+    if (ping) {
+      await ping
       return null
     }
-    const names = await wanted
-    const done = new Set((await database.run(statement, [])).map(([name]) => name))
-    const pending = names.filter(name => !done.has(name))
+    const names = await migrations
+    const applied = new Set((await database.run(appliedMigrations, [])).map(([name]) => name))
+    const pending = names.filter(name => !applied.has(name))
     isMigrated = pending.length === 0
     return isMigrated ? null : `The database has pending migrations: ${pending.join(', ')}`
   }
   return async () => {
-    if (database.room?.isShort) return noRoomText
-    const late = new AbortController()
-    const lateText = `The database did not respond within ${patienceMs} ms`
+    if (database.room?.isShort) return diskFullText
+    const timeout = new AbortController()
+    const timeoutText = `The database did not respond within ${timeoutMs} ms`
     try {
-      const { signal } = late
-      return await Promise.race([findObstacle(), sleep(patienceMs, lateText, { signal })])
+      const { signal } = timeout
+      return await Promise.race([findObstacle(), sleep(timeoutMs, timeoutText, { signal })])
     } catch {
       return 'The database is not available; retry later'
     } finally {
-      late.abort()
+      timeout.abort()
     }
   }
 }

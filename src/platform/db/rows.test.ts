@@ -19,7 +19,7 @@ const { agencyUid: agency_uid } = await makeAgency(server)
 const other = await makeAgency(server)
 const ctx = { db: server.database.kysely }
 
-function providerOf(agencyUid: string, name = 'Sparkle') {
+function createProvider(agencyUid: string, name = 'Sparkle') {
   const now = server.clock.now()
   const times = { created_at: now, updated_at: now }
   return { agency_uid: agencyUid, uid: newUid(), name, is_active: true, ...times }
@@ -27,7 +27,7 @@ function providerOf(agencyUid: string, name = 'Sparkle') {
 
 describe('a row', () => {
   it('is inserted, locked, updated and deleted by its key, and returned each time', async () => {
-    const inserted = await insertRow(ctx, 'service_providers', providerOf(agency_uid))
+    const inserted = await insertRow(ctx, 'service_providers', createProvider(agency_uid))
     assert.equal(inserted.email, null)
     assert.deepEqual(await lockRow(ctx, 'service_providers', inserted), inserted)
     const updated = await updateRow(ctx, 'service_providers', inserted, { name: 'Shine' })
@@ -40,8 +40,8 @@ describe('a row', () => {
     await assert.rejects(update, /There is no row/)
   })
 
-  it('of another agency is left alone', async () => {
-    const foreign = await insertRow(ctx, 'service_providers', providerOf(other.agencyUid))
+  it('of another agency is neither changed nor deleted', async () => {
+    const foreign = await insertRow(ctx, 'service_providers', createProvider(other.agencyUid))
     const key = { agency_uid, uid: foreign.uid }
     assert.equal(await updateRow(ctx, 'service_providers', key, { name: 'x' }), undefined)
     assert.equal(await deleteRow(ctx, 'service_providers', key), undefined)
@@ -51,9 +51,9 @@ describe('a row', () => {
 })
 
 describe('rows', () => {
-  it('are inserted whatever their number, more than one statement takes', async () => {
+  it('are inserted in any number, beyond the limit of one statement', async () => {
     const count = 2_500
-    const providers = Array.from({ length: count }, () => providerOf(agency_uid, 'Many'))
+    const providers = Array.from({ length: count }, () => createProvider(agency_uid, 'Many'))
     await insertRows(ctx, 'service_providers', providers)
     await insertRows(ctx, 'service_providers', [])
     const where = { agency_uid, name: 'Many', email: null }
@@ -62,8 +62,8 @@ describe('rows', () => {
     assert.equal(await deleteRows(ctx, 'service_providers', { agency_uid, name: 'Many' }), count)
   })
 
-  it('are named by lists; by an empty list none is', async () => {
-    const [one, two] = [providerOf(agency_uid), providerOf(agency_uid)]
+  it('are selected by lists; an empty list matches none', async () => {
+    const [one, two] = [createProvider(agency_uid), createProvider(agency_uid)]
     await insertRows(ctx, 'service_providers', [one, two])
     const uids = [one.uid, two.uid, newUid()]
     assert.equal(await deleteRows(ctx, 'service_providers', { agency_uid, uid: [] }), 0)
@@ -71,7 +71,7 @@ describe('rows', () => {
     assert.equal(await deleteRows(ctx, 'service_providers', { agency_uid, uid: uids }), 2)
   })
 
-  it('are never named by a value that is missing', async () => {
+  it('are not selected by a missing value: it throws', async () => {
     const where = { agency_uid, uid: undefined }
     const refused = { message: 'No value of uid is given' }
     await assert.rejects(deleteRows(ctx, 'service_providers', where as never), refused)

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { noteDriverError } from './postgres/driver-errors.ts'
-import { isDatabaseAway, sqlState } from './transaction.ts'
+import { recordDriverError } from './postgres/driver-errors.ts'
+import { isDatabaseUnavailable, sqlState } from './transaction.ts'
 
-const errorOf = (code: string) => Object.assign(new Error('x'), { code })
+const databaseError = (code: string) => Object.assign(new Error('x'), { code })
 
 describe('an error of a lost connection', () => {
-  const ofSystem = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE']
-  for (const code of [...ofSystem, '57P01', '08006']) {
-    it(`${code} of the driver is a database that is away`, () => {
-      const error = errorOf(code)
-      noteDriverError(error)
-      assert.ok(isDatabaseAway(error))
-      const several = new AggregateError([errorOf(code)])
-      noteDriverError(several)
-      assert.ok(isDatabaseAway(several))
+  const systemError = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE']
+  for (const code of [...systemError, '57P01', '08006']) {
+    it(`${code} of the driver counts as an unavailable database`, () => {
+      const error = databaseError(code)
+      recordDriverError(error)
+      assert.ok(isDatabaseUnavailable(error))
+      const several = new AggregateError([databaseError(code)])
+      recordDriverError(several)
+      assert.ok(isDatabaseUnavailable(several))
     })
   }
 
-  for (const code of ofSystem) {
-    it(`${code} of another connection is none`, () => {
-      assert.equal(isDatabaseAway(errorOf(code)), false)
-      assert.equal(isDatabaseAway(new AggregateError([errorOf(code)])), false)
+  for (const code of systemError) {
+    it(`${code} of another connection does not`, () => {
+      assert.equal(isDatabaseUnavailable(databaseError(code)), false)
+      assert.equal(isDatabaseUnavailable(new AggregateError([databaseError(code)])), false)
     })
   }
 
   for (const code of ['EPIPE', 'EBUSY', 'EPERM', 'EROFS']) {
-    it(`${code} is no SQLSTATE`, () => assert.equal(sqlState(errorOf(code)), undefined))
+    it(`${code} is not a SQLSTATE`, () => assert.equal(sqlState(databaseError(code)), undefined))
   }
 
   for (const code of ['0A000', '25P03', 'P0001', 'XX000']) {
-    it(`${code} is a SQLSTATE`, () => assert.equal(sqlState(errorOf(code)), code))
+    it(`${code} is a SQLSTATE`, () => assert.equal(sqlState(databaseError(code)), code))
   }
 })

@@ -1,94 +1,103 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
-import type { LimitName } from '../limits/reached.ts'
-import { lostWorker } from './citus/cluster.ts'
-import { isOutlived } from './failed-statement.ts'
-import { gathered } from './gathered/gathered.ts'
-import { withinTransaction } from './in-transaction.ts'
-import { withTouched } from './marks/touched.ts'
-import type { LastWrites, PendingWrites } from './pending-writes.ts'
+import type { LimitName } from '../limits/limit-metrics.ts'
+import type { LastWrites, PendingWrites } from './before-commit.ts'
+import { collectInvalidations } from './cache-tags/invalidate.ts'
+import { lostWorker } from './cluster/lost-worker.ts'
+import { topologyOf } from './cluster/topology.ts'
+import { isPlanOutdated } from './failed-statement.ts'
+import { pipelined } from './pipeline/pipelined.ts'
 import { isDriverError } from './postgres/driver-errors.ts'
-import { connectionFailure } from './query-deadline.ts'
+import { sqlStates } from './sql-states.ts'
+import { withinTransaction } from './transaction-context.ts'
 
 const attemptsMax = 5
+/** Base of the random pause before another attempt, in milliseconds. */
+const pauseMs = 20
 
 /**
- * Deadlock, serialization failure, and a collision of ranges with a row that appeared after the
- * check: the whole transaction may be run again, and will see what stood in its way.
+ * SQLSTATEs after which the whole transaction is retried: deadlock, serialization failure, and an
+ * overlap with a row that was inserted after the check.
  */
-const retryable = new Set(['40P01', '40001', '23P01'])
+const retryableStates = new Set<string>([
+  sqlStates.deadlockDetected,
+  sqlStates.serializationFailure,
+  sqlStates.exclusionViolation,
+])
 
-/** What a transaction throws that found the world changed under it: it is run again. */
+/** Returns an error that makes the transaction retry, because its data has changed in between. */
 export function retry(): Error {
-  return Object.assign(new Error('Run the transaction again'), { code: '40001' })
+  return Object.assign(new Error('Run the transaction again'), {
+    code: sqlStates.serializationFailure,
+  })
 }
 
-/** What a transaction needs of a context; an pending where its acts make events. */
-interface Transacting<Schema> {
+/** Context of a transaction. `pending` collects writes to run before the commit. */
+interface TransactionContext<Schema> {
   db: Kysely<Schema>
   pending?: PendingWrites
 }
 
 /**
- * Runs an act in one transaction, at whose end what it has put into the pending is written. Inside
- * another act's transaction it joins that one. Contention is retried within a bound. Statements
- * that the act asks for at once are sent at once and done in that order, the last writes and the
- * commit among them.
+ * Runs a command in one transaction, and the writes of `pending` before its commit. Inside another
+ * transaction it joins that one. Contention is retried a few times. Statements of concurrent calls
+ * are pipelined in that order, including the last writes and the commit.
  *
- * @throws ApiError SERVICE_UNAVAILABLE when the retries are used up
+ * @throws ApiError SERVICE_UNAVAILABLE after the last retry
  */
-export async function transaction<Schema, Context extends Transacting<Schema>, Result>(
-  ctx: Context & Transacting<Schema>,
-  act: (ctx: Context) => Promise<Result>,
+export async function transaction<Schema, Context extends TransactionContext<Schema>, Result>(
+  ctx: Context & TransactionContext<Schema>,
+  command: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
-  if (ctx.db.isTransaction) return act(ctx)
+  if (ctx.db.isTransaction) return command(ctx)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(ctx, act)
+      return await runAttempt(ctx, command)
     } catch (error) {
-      if (!retryable.has(sqlState(error) ?? '') && !isOutlived(error)) throw error
+      if (!retryableStates.has(sqlState(error) ?? '') && !isPlanOutdated(error)) throw error
       if (attempt === attemptsMax) throw contention(error)
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+      await new Promise(resolve => setTimeout(resolve, Math.random() * pauseMs * 2 ** attempt))
     }
   }
 }
 
-async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
-  ctx: Context & Transacting<Schema>,
-  act: (ctx: Context) => Promise<Result>,
+async function runAttempt<Schema, Context extends TransactionContext<Schema>, Result>(
+  ctx: Context & TransactionContext<Schema>,
+  command: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const pending = ctx.pending?.begin()
-  const after: (() => void)[] = []
-  let last: LastWrites | undefined
-  const run = async (alone: Transaction<Schema>) => {
-    const db = await gathered(alone)
-    const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
-    last = await pending?.flush(db as never)
-    if (db === alone) await last?.written
-    return answer
+  const callbacks: (() => void)[] = []
+  let lastWrites: LastWrites | undefined
+  const run = async (queued: Transaction<Schema>) => {
+    const db = await pipelined(queued)
+    const result = await command({ ...ctx, db, ...(pending ? { pending } : {}) })
+    // The last writes and the commit may be sent before the responses to these writes.
+    lastWrites = await pending?.flush(db as never)
+    if (!topologyOf(db).pipelinesCommit) await lastWrites?.written
+    return result
   }
-  // A commit of what has failed is none: why it has failed is told by that itself.
-  const result = await withTouched(() =>
+  // The commit of a failed transaction rolls back; the last writes then reject with the reason.
+  const result = await collectInvalidations(() =>
     ctx.db
       .transaction()
-      .execute(db => withinTransaction(() => run(db), after))
-      .finally(() => last?.written),
+      .execute(db => withinTransaction(() => run(db), callbacks))
+      .finally(() => lastWrites?.written),
   )
-  for (const told of after) told()
+  for (const callback of callbacks) callback()
   pending?.committed()
   return result
 }
 
-/** Every SQLSTATE has a digit, which codes of the operating system such as EPIPE have not. */
-const sqlStateForm = /^(?=.*\d)[0-9A-Z]{5}$/
+/** Format of a SQLSTATE. Each has a digit, unlike codes of the operating system such as EPIPE. */
+const sqlStatePattern = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /** Returns the SQLSTATE of a database error of either engine, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && sqlStateForm.test(code) ? code : undefined
+  return typeof code === 'string' && sqlStatePattern.test(code) ? code : undefined
 }
 
-/** The refusal of who finds too many others at the same rows. */
+/** Returns the error for a client whose transaction met too much contention. */
 export function contention(cause: unknown): ApiError {
   return new ApiError(
     'SERVICE_UNAVAILABLE',
@@ -100,42 +109,44 @@ export function contention(cause: unknown): ApiError {
   )
 }
 
-const away = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
-const idleTooLong = '25P03'
+const unavailableMessage =
+  /Connection terminated|is not queryable|timeout exceeded when trying to connect/
 
-/** The limit of {@link DatabaseLimits} that an error tells of, if it does. */
-export function databaseLimitOf(error: unknown): LimitName | null {
+/** Returns the limit that caused an error; null: none. */
+export function exceededLimit(error: unknown): LimitName | null {
   const limits: Record<string, LimitName> = {
-    '57014': 'database_statement',
-    '55P03': 'database_lock',
-    [idleTooLong]: 'database_idle',
-    [connectionFailure]: 'database_silent',
+    [sqlStates.queryCanceled]: 'database_statement',
+    [sqlStates.lockNotAvailable]: 'database_lock',
+    [sqlStates.idleInTransactionTimeout]: 'database_idle',
+    [sqlStates.connectionFailure]: 'database_silent',
   }
   return limits[sqlState(error) ?? ''] ?? null
 }
 
-/** Whether somebody else held a row for too long. */
 export function isLockedOut(error: unknown): boolean {
-  return sqlState(error) === '55P03'
+  return sqlState(error) === sqlStates.lockNotAvailable
 }
 
 /**
  * SQLSTATEs of a server that ends idle transactions, and of one that refuses writes because it has
  * become a replica.
  */
-const refusesAll = new Set([idleTooLong, '25006'])
+const unavailableStates = new Set<string>([
+  sqlStates.idleInTransactionTimeout,
+  sqlStates.readOnlyTransaction,
+])
 
-const noSpace = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+const diskFullCodes = new Set<string>([sqlStates.diskFull, 'ENOSPC', 'EDQUOT'])
 
-/** Whether a disk is full: that of the database, of the file store or of temporary files. */
+/** Returns whether a disk is full: of the database, the file store or temporary files. */
 export function isDiskFull(error: unknown): boolean {
-  return noSpace.has(String((error as { code?: unknown } | null)?.code))
+  return diskFullCodes.has(String((error as { code?: unknown } | null)?.code))
 }
 
 /**
- * Waits for a write that a read can do without.
+ * Waits for a write that is optional for the caller.
  *
- * @returns whether it was done; false with a full disk
+ * @returns false if the disk is full
  */
 export async function unlessDiskFull(write: Promise<unknown>): Promise<boolean> {
   try {
@@ -147,18 +158,19 @@ export async function unlessDiskFull(write: Promise<unknown>): Promise<boolean> 
   }
 }
 
-const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
+const connectionErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
 
 /**
- * Whether the database could not be reached, is starting or stopping, or took too long. An error of
- * another connection, such as one that a client ends, says nothing of it.
+ * Returns true if the database is unreachable, starting or stopping, or too slow. Errors of other
+ * connections, such as one that a client closed, do not count.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   const { code, message = '' } = error as NodeJS.ErrnoException
-  if (state === 'XX000') return lostWorker.test(message)
-  if (state !== undefined) return /^(08|53|57|58)/.test(state) || refusesAll.has(state)
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  if (code !== undefined && lostConnection.has(code)) return isDriverError(error)
-  return away.test(message)
+  if (state === sqlStates.internalError) return lostWorker.test(message)
+  // Classes: connection failures, insufficient resources, operator intervention, system errors.
+  if (state !== undefined) return /^(08|53|57|58)/.test(state) || unavailableStates.has(state)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  if (code !== undefined && connectionErrorCodes.has(code)) return isDriverError(error)
+  return unavailableMessage.test(message)
 }

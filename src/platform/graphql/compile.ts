@@ -1,46 +1,46 @@
 import { sql } from 'kysely'
-import type { Selected } from './collect.ts'
+import type { SelectedField } from './collect-fields.ts'
+import { encryptedSql } from './encrypted-fields.ts'
 import { type Field, type ObjectField, type Row, rowAs, type Sql, type Types } from './fields.ts'
-import { sealedSql } from './sealed.ts'
 
-/** SQL text of the value, in pieces: strings are JSON text as it stands. */
+/** Pieces of the SQL of a value. Strings are literal JSON text. */
 type Pieces = (string | Sql)[]
 
 interface Compilation {
   types: Types
-  /** Makes aliases distinct over the whole statement. */
+  /** Returns an alias that is unique within the statement. */
   nextAlias(): string
 }
 
-/** What a SELECT level gathers: the JSON text of its rows and the joins that text needs. */
+/** SELECT of one object type, with the joins that its JSON text needs. */
 interface Level {
   compilation: Compilation
   joins: Sql[]
 }
 
 /**
- * Compiles a selection set over rows: the SQL expression that makes one row's JSON text, and the
- * lateral joins it needs. A join is lateral with OFFSET 0, so it is an indexed look-up per row of
- * the page whatever the planner believes about the page's size.
+ * Compiles a selection set to the SQL expression of a row's JSON text and the lateral joins that it
+ * needs. Each join has OFFSET 0, which PostgreSQL does not merge into the outer query: it remains
+ * an index lookup per row, whatever the planner estimates.
  */
 export function compileRow(
   types: Types,
-  selection: Selected[],
+  selection: SelectedField[],
   row: Row,
   nextAlias: () => string,
 ): { json: Sql; joins: Sql } {
   const level: Level = { compilation: { types, nextAlias }, joins: [] }
-  const json = concat(objectPieces(selection, row, level))
+  const json = concatPieces(objectPieces(selection, row, level))
   return { json, joins: level.joins.length === 0 ? sql`` : sql.join(level.joins, sql` `) }
 }
 
-/** Makes the aliases r1, r2, … of one statement. */
-export function aliases(): () => string {
+/** Returns a generator of the aliases r1, r2, … of one statement. */
+export function createAliases(): () => string {
   let count = 0
   return () => `r${++count}`
 }
 
-function objectPieces(selection: Selected[], row: Row, level: Level): Pieces {
+function objectPieces(selection: SelectedField[], row: Row, level: Level): Pieces {
   const pieces: Pieces = ['{']
   selection.forEach((field, i) => {
     pieces.push(`${i === 0 ? '' : ','}"${field.key}":`)
@@ -50,30 +50,34 @@ function objectPieces(selection: Selected[], row: Row, level: Level): Pieces {
   return pieces
 }
 
-function valuePieces(selected: Selected, row: Row, level: Level): Pieces {
+function valuePieces(selected: SelectedField, row: Row, level: Level): Pieces {
   if (selected.name === '__typename') return [`"${selected.parent}"`]
   const field: Field = level.compilation.types[selected.parent]![selected.name]!
   switch (field.kind) {
     case 'text':
-    case 'word':
-    case 'plain':
+    case 'unescaped':
+    case 'literal':
       return scalarPieces(field.kind, field.sql(row), field.nullable)
-    case 'sealed':
-      return [sealedSql(field, row)]
-    case 'same': {
+    case 'encrypted':
+      return [encryptedSql(field, row)]
+    case 'sameRow': {
       const pieces = objectPieces(selected.fields, row, level)
       return field.inList ? ['[', ...pieces, ']'] : pieces
     }
     case 'joined':
       return joinedPieces(field, selected, row, level)
-    case 'many':
-      return ['[', manyRows(field, selected, row, level.compilation), ']']
+    case 'list':
+      return ['[', listText(field, selected, row, level.compilation), ']']
   }
 }
 
-function scalarPieces(kind: 'text' | 'word' | 'plain', value: Sql, nullable: boolean): Pieces {
+function scalarPieces(
+  kind: 'text' | 'unescaped' | 'literal',
+  value: Sql,
+  nullable: boolean,
+): Pieces {
   if (kind === 'text') return [sql`coalesce(to_json(${value})::text, 'null')`]
-  if (kind === 'word') {
+  if (kind === 'unescaped') {
     return nullable
       ? [sql`coalesce('"' || (${value})::text || '"', 'null')`]
       : ['"', asText(value), '"']
@@ -85,38 +89,53 @@ function asText(value: Sql): Sql {
   return sql`(${value})::text`
 }
 
-/** The text is made inside the join, so that PostgreSQL can keep it for rows sharing an object. */
-function joinedPieces(field: ObjectField, selected: Selected, row: Row, level: Level): Pieces {
+/**
+ * Joins the rows of a field. The JSON text is built inside the join, so PostgreSQL can memoize it
+ * for rows with the same object.
+ */
+function joinedPieces(field: ObjectField, selected: SelectedField, row: Row, level: Level): Pieces {
   const alias = level.compilation.nextAlias()
   level.joins.push(
-    sql`left join lateral (${rowsOf(field, selected, row, level.compilation)} offset 0)
+    sql`left join lateral (${selectRows(field, selected, row, level.compilation)} offset 0)
       ${sql.ref(alias)} on true`,
   )
   const json = rowAs(alias)('j')
   return field.inList ? ['[', sql`coalesce(${json}, '')`, ']'] : [sql`coalesce(${json}, 'null')`]
 }
 
-function manyRows(field: ObjectField, selected: Selected, row: Row, compilation: Compilation): Sql {
-  const rows = rowsOf(field, selected, row, compilation)
+function listText(
+  field: ObjectField,
+  selected: SelectedField,
+  row: Row,
+  compilation: Compilation,
+): Sql {
+  const rows = selectRows(field, selected, row, compilation)
   return sql`coalesce((select string_agg(x.j, ',') from (${rows}) x), '')`
 }
 
-/** The rows of a field as SELECT of their JSON text `j`. */
-function rowsOf(field: ObjectField, selected: Selected, row: Row, compilation: Compilation): Sql {
+/** Selects the rows of a field as JSON text `j`. */
+function selectRows(
+  field: ObjectField,
+  selected: SelectedField,
+  row: Row,
+  compilation: Compilation,
+): Sql {
   const alias = compilation.nextAlias()
-  const inner = rowAs(alias, row.personal, row.known)
+  const relatedRow = rowAs(alias, row.personal, row.known)
   const { types, nextAlias } = compilation
-  const { json, joins } = compileRow(types, selected.fields, inner, nextAlias)
-  const order = field.orderBy(inner)
-  return sql`select ${json} as j from (${field.from(row, inner.asked)}) ${sql.ref(alias)} ${joins}
+  const { json, joins } = compileRow(types, selected.fields, relatedRow, nextAlias)
+  const order = field.orderBy(relatedRow)
+  // After all columns of the related row were requested.
+  const rows = field.from(row, relatedRow.requested)
+  return sql`select ${json} as j from (${rows}) ${sql.ref(alias)} ${joins}
     ${order ? sql`order by ${order}` : sql``}`
 }
 
 /**
- * Concatenates pieces. Neighbouring texts become one; groups are nested so that a long row is not
- * copied once per field.
+ * Concatenates pieces. Merges adjacent literals. Nests groups, because a flat chain of `||` copies
+ * the growing text of the row once per piece.
  */
-function concat(pieces: Pieces): Sql {
+function concatPieces(pieces: Pieces): Sql {
   const merged: Sql[] = []
   let literal = ''
   for (const piece of pieces) {
@@ -128,17 +147,17 @@ function concat(pieces: Pieces): Sql {
     }
   }
   if (literal !== '') merged.push(sql.lit(literal))
-  return grouped(merged)
+  return concatGroups(merged)
 }
 
 const groupSize = 8
 
-function grouped(parts: Sql[]): Sql {
-  if (parts.length === 1) return parts[0]!
-  if (parts.length <= groupSize) return sql`(${sql.join(parts, sql` || `)})`
+function concatGroups(pieces: Sql[]): Sql {
+  if (pieces.length === 1) return pieces[0]!
+  if (pieces.length <= groupSize) return sql`(${sql.join(pieces, sql` || `)})`
   const groups: Sql[] = []
-  for (let i = 0; i < parts.length; i += groupSize) {
-    groups.push(grouped(parts.slice(i, i + groupSize)))
+  for (let i = 0; i < pieces.length; i += groupSize) {
+    groups.push(concatGroups(pieces.slice(i, i + groupSize)))
   }
-  return grouped(groups)
+  return concatGroups(groups)
 }

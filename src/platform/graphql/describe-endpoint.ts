@@ -3,18 +3,18 @@ import type { ErrorCode } from '../errors.ts'
 import { errorResponses } from '../openapi/describe-route.ts'
 import { described, shape, Type, text } from '../rest/fields.ts'
 
-const anything = () => Type.Object({}, { additionalProperties: true })
+const anyObject = () => Type.Object({}, { additionalProperties: true })
 
 const request = shape('GraphQLRequest', {
   query: described(text({ max: 1_048_576 }), 'GraphQL document.'),
-  variables: described(Type.Optional(anything()), 'Variables of the operation, by name.'),
+  variables: described(Type.Optional(anyObject()), 'Variables of the operation, by name.'),
   operationName: described(
     Type.Optional(text()),
     'Name of the operation to run. Required if the document has several operations.',
   ),
 })
 
-/** The same in a query. */
+/** Query parameters of a GET request. */
 export const getQuery = Type.Object({
   query: described(text({ max: 1_048_576 }), 'GraphQL document.'),
   variables: described(Type.Optional(text()), 'Variables of the operation, as JSON.'),
@@ -24,21 +24,21 @@ export const getQuery = Type.Object({
   ),
 })
 
-const answer = shape('GraphQLAnswer', {
-  data: described(Type.Optional(anything()), 'Result, in the shape of the query.'),
+const responseSchema = shape('GraphQLAnswer', {
+  data: described(Type.Optional(anyObject()), 'Result, in the shape of the query.'),
   errors: described(
-    Type.Optional(Type.Array(anything())),
+    Type.Optional(Type.Array(anyObject())),
     'Errors, each with a code in `extensions.code`. An invalid document also returns status ' +
       '200, with `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED` or ' +
       '`GRAPHQL_LIMIT_EXCEEDED` and without `data`.',
   ),
   extensions: described(
-    Type.Optional(anything()),
+    Type.Optional(anyObject()),
     'Additional data about the response, such as the cursor of the next page.',
   ),
 })
 
-const codes: ErrorCode[] = [
+const errorCodes: ErrorCode[] = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
   'UNKNOWN_PARAMETER',
@@ -54,22 +54,22 @@ const codes: ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** What the OpenAPI document says of an endpoint, whose language has a schema of its own. */
+/** Returns the OpenAPI description of an endpoint. GraphQL has a schema language of its own. */
 export function describeEndpoint(
   method: 'GET' | 'POST',
   options: { operationId: string; summary: string; description: string },
 ): FastifySchema {
   const { operationId, summary, description } = options
   const isGet = method === 'GET'
-  const how = isGet
+  const methodText = isGet
     ? 'Same as POST, for clients and caches that can only send GET requests.'
     : 'Takes JSON, or the document itself as the body. Introspection returns the schema.'
   return {
     operationId: isGet ? `${operationId}ByGet` : operationId,
     summary: isGet ? `${summary}, by GET` : summary,
-    description: `${description}\n\n${how}\n\nFor agencies and partners.`,
+    description: `${description}\n\n${methodText}\n\nFor agencies and partners.`,
     tags: ['GraphQL'],
     ...(isGet ? { querystring: getQuery } : { body: request }),
-    response: { 200: answer, ...errorResponses(new Set(codes)) },
+    response: { 200: responseSchema, ...errorResponses(new Set(errorCodes)) },
   }
 }

@@ -1,30 +1,33 @@
 import type { FragmentDefinitionNode, OperationDefinitionNode } from 'graphql'
 import { TaggedCache, type Validity } from '../cache/tagged-cache.ts'
-import { limitReached } from '../limits/reached.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
+import type { SelectedField } from './collect-fields.ts'
 
-/** A parsed and validated document. */
 export interface Document {
   text: string
   operations: OperationDefinitionNode[]
   fragments: Record<string, FragmentDefinitionNode>
   /** Names of the variables that `@include` and `@skip` read. */
-  switches: string[]
-  /** Estimate of its memory with its plans, in bytes. */
+  directiveVariables: string[]
+  /** Selected fields; null: they depend on the operation name or on variables. */
+  selected: SelectedField[] | null
+  /** Estimated bytes of the document with its plans. */
   bytes: number
 }
 
-const bytesStandard = 67_108_864
+const defaultBytesMax = 67_108_864
 
-/** Bytes of a parsed document for each character of its text. */
+/** Estimated bytes of a parsed document per character, and per selected field. */
 const bytesPerCharacter = 60
+const bytesPerField = 250
 
-const always: Validity = { versions: '', tags: null, fromMs: 0, untilMs: Infinity }
+const validForever: Validity = { versions: '', tags: null, readAtMs: 0, expiresAtMs: Infinity }
 
-/** Documents of all endpoints with their plans, in a bounded number of bytes. */
+/** Cache of the documents of all endpoints with their plans, bounded by bytes. */
 export class DocumentCache {
   readonly #cache: TaggedCache<Document>
 
-  constructor(bytesMax = bytesStandard) {
+  constructor(bytesMax = defaultBytesMax) {
     this.#cache = new TaggedCache({
       bytesMax,
       sizeOf: ({ bytes }) => bytes,
@@ -32,35 +35,38 @@ export class DocumentCache {
     })
   }
 
-  /** Estimated bytes of all documents. */
   get bytes(): number {
     return this.#cache.bytes
   }
 
   get(endpoint: string, text: string): Document | null {
-    return this.#cache.get(keyOf(endpoint, text), '', 0)
+    const { versions, readAtMs } = validForever
+    return this.#cache.get(cacheKey(endpoint, text), versions, readAtMs)
   }
 
-  /** @param owner the credential in whose share the document is stored */
+  /** @param owner credential whose share of the cache the document uses */
   set(owner: string, endpoint: string, document: Document): void {
-    document.bytes += (document.text.length + 1) * bytesPerCharacter
-    this.#cache.set(owner, keyOf(endpoint, document.text), document, always)
+    const fields = countFields(document.selected ?? [])
+    document.bytes += (document.text.length + 1) * bytesPerCharacter + fields * bytesPerField
+    this.#cache.set(owner, cacheKey(endpoint, document.text), document, validForever)
   }
 
-  /** Adds the bytes of a plan to those of its document. */
   grow(endpoint: string, document: Document, bytes: number): void {
     document.bytes += bytes
-    this.#cache.recount(keyOf(endpoint, document.text))
+    this.#cache.updateSize(cacheKey(endpoint, document.text))
   }
 
-  /** Lists the documents of an endpoint. */
-  *of(endpoint: string): Iterable<Document> {
+  *listByEndpoint(endpoint: string): Iterable<Document> {
     for (const [key, document] of this.#cache.entries()) {
       if (key.startsWith(`${endpoint}\n`)) yield document
     }
   }
 }
 
-function keyOf(endpoint: string, text: string): string {
+function countFields(selected: SelectedField[]): number {
+  return selected.reduce((sum, { fields }) => sum + 1 + countFields(fields), 0)
+}
+
+function cacheKey(endpoint: string, text: string): string {
   return `${endpoint}\n${text}`
 }

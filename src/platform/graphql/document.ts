@@ -11,10 +11,11 @@ import {
   visit,
 } from 'graphql'
 import { ApiError } from '../errors.ts'
+import { collectFields, noVariables } from './collect-fields.ts'
 import type { Document, DocumentCache } from './document-cache.ts'
-import { checkShape, checkTokens, limitExceeded, limits } from './limits.ts'
+import { checkSelections, checkTokens, limitExceeded, limits } from './limits.ts'
 
-/** A request-level GraphQL error: no part of the call is answered. */
+/** Request error of GraphQL: the response has no data. */
 export class GraphQLFailure extends Error {
   readonly errors: { error: ApiError; locations?: GraphQLError['locations'] }[]
 
@@ -26,84 +27,82 @@ export class GraphQLFailure extends Error {
 
 const validationErrorsMax = 20
 
-/** Parses and validates documents of one schema, and caches the valid ones by their text. */
+/** Parser and validator for documents of one schema, with a cache of valid ones. */
 export class Documents {
   readonly #schema: GraphQLSchema
   readonly #endpoint: string
   readonly #cache: DocumentCache
 
-  /** @param endpoint distinguishes it from the others that share the cache */
+  /** @param endpoint cache key prefix, because endpoints share the cache */
   constructor(schema: GraphQLSchema, endpoint: string, cache: DocumentCache) {
     this.#schema = schema
     this.#endpoint = endpoint
     this.#cache = cache
   }
 
-  /** Lists the cached ones. */
-  cached(): Iterable<Document> {
-    return this.#cache.of(this.#endpoint)
+  listCached(): Iterable<Document> {
+    return this.#cache.listByEndpoint(this.#endpoint)
   }
 
-  /** Adds the bytes of a plan to those of its document. */
   grow(document: Document, bytes: number): void {
     this.#cache.grow(this.#endpoint, document, bytes)
   }
 
   /**
-   * Returns the document of a text.
+   * Parses and validates a document, or returns it from the cache.
    *
-   * @param owner the credential in whose share of the cache it is stored
+   * @param owner credential whose share of the cache it uses
    * @throws GraphQLFailure parse, limit and validation errors (contract/leadsql.md §7, §8)
    */
   read(text: string, owner: string): Document {
     const cached = this.#cache.get(this.#endpoint, text)
     if (cached) return cached
-    const document = prepare(text, this.#schema)
+    const document = parseAndValidate(text, this.#schema)
     this.#cache.set(owner, this.#endpoint, document)
     return document
   }
 }
 
-/** Wraps a refusal of the whole call. */
-export function failure(error: ApiError): GraphQLFailure {
+/** Wraps an error of the whole request. */
+export function requestFailure(error: ApiError): GraphQLFailure {
   return new GraphQLFailure([{ error }])
 }
 
-/** GRAPHQL_VALIDATION_FAILED for each of graphql-js's errors, at most twenty. */
+/** Wraps the first validation errors of graphql-js as GRAPHQL_VALIDATION_FAILED. */
 export function validationFailure(errors: readonly GraphQLError[]): GraphQLFailure {
   return new GraphQLFailure(
     errors.slice(0, validationErrorsMax).map(error => ({
-      error: new ApiError('GRAPHQL_VALIDATION_FAILED', textOf(error)),
+      error: new ApiError('GRAPHQL_VALIDATION_FAILED', errorText(error)),
       locations: error.locations,
     })),
   )
 }
 
-/** graphql-js names an enum value in quotes even to those whose fault it is to have quoted it. */
-function textOf({ message, nodes }: GraphQLError): string {
+/** Adds a hint to the error of a quoted enum value, because graphql-js suggests it in quotes. */
+function errorText({ message, nodes }: GraphQLError): string {
   const isQuotedEnum = nodes?.[0]?.kind === Kind.STRING && message.startsWith('Enum ')
   return isQuotedEnum ? `${message} Enum values are written without quotes.` : message
 }
 
-function prepare(text: string, schema: GraphQLSchema): Document {
+function parseAndValidate(text: string, schema: GraphQLSchema): Document {
   const bytes = Buffer.byteLength(text)
-  if (bytes > limits.documentBytes) throw failure(limitExceeded('documentBytes', bytes))
-  const ast = measured(() => {
+  if (bytes > limits.documentBytes) throw requestFailure(limitExceeded('documentBytes', bytes))
+  const ast = withLimitFailure(() => {
     checkTokens(text)
     const ast = parseDocument(text)
-    checkShape(ast)
+    checkSelections(ast)
     return ast
   })
   const errors = validate(schema, ast, specifiedRules, { maxErrors: validationErrorsMax })
   if (errors.length > 0) throw validationFailure(errors)
-  return indexed(text, ast)
+  return toDocument(text, ast, schema)
 }
 
-function measured<T>(read: () => T): T {
+function withLimitFailure<T>(check: () => T): T {
   try {
-    return read()
+    return check()
   } catch (error) {
-    throw error instanceof ApiError ? failure(error) : error
+    throw error instanceof ApiError ? requestFailure(error) : error
   }
 }
 
@@ -113,25 +112,37 @@ function parseDocument(text: string): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     if (/more than \d+ tokens|token limit/i.test(error.message)) {
-      throw failure(limitExceeded('tokens', limits.tokens + 1))
+      throw requestFailure(limitExceeded('tokens', limits.tokens + 1))
     }
     const parseError = new ApiError('GRAPHQL_PARSE_FAILED', error.message)
     throw new GraphQLFailure([{ error: parseError, locations: error.locations }])
   }
 }
 
-function indexed(text: string, ast: DocumentNode): Document {
+function toDocument(text: string, ast: DocumentNode, schema: GraphQLSchema): Document {
   const operations: OperationDefinitionNode[] = []
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)
   for (const node of ast.definitions) {
     if (node.kind === Kind.OPERATION_DEFINITION) operations.push(node)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node
   }
-  const switches = new Set<string>()
+  const directiveVariables = new Set<string>()
   visit(ast, {
     Directive: directive => {
-      visit(directive, { Variable: variable => void switches.add(variable.name.value) })
+      visit(directive, { Variable: variable => void directiveVariables.add(variable.name.value) })
     },
   })
-  return { text, operations, fragments, switches: [...switches], bytes: 0 }
+  const [onlyOperation, ...otherOperations] = operations
+  const hasFixedSelection =
+    onlyOperation && otherOperations.length === 0 && directiveVariables.size === 0
+  const scope = { schema, fragments, variables: noVariables }
+  const selected = hasFixedSelection ? collectFields(scope, onlyOperation) : null
+  return {
+    text,
+    operations,
+    fragments,
+    directiveVariables: [...directiveVariables],
+    selected,
+    bytes: 0,
+  }
 }

@@ -1,226 +1,254 @@
 import type { Kysely } from 'kysely'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import type { Database, Run } from '../db/database.ts'
-import type { SortOrder } from '../db/page.ts'
-import { prepare } from '../db/prepare.ts'
-import type { Sealer } from '../seal.ts'
-import type { RootResult } from './answers/answer.ts'
-import type { Call, RootCall } from './call.ts'
+import type { Cipher } from '../crypto/encryption.ts'
+import { prepare } from '../db/compiled-query.ts'
+import type { Database } from '../db/database.ts'
+import type { SortOrder } from '../db/pagination.ts'
+import type { Run } from '../db/statements.ts'
 import type { Document } from './document-cache.ts'
-import { combine, countedRowsMax, type Form, type Paging, type Plan, planRoot } from './plan.ts'
-import type { Source } from './roots.ts'
+import { decryptFields } from './encrypted-fields.ts'
+import type { Call, RootCall } from './operation.ts'
+import {
+  combinePlans,
+  compilePlan,
+  countedRowsMax,
+  type Paging,
+  type Plan,
+  type ResultForm,
+} from './plan.ts'
+import type { RootResult } from './response/envelope.ts'
+import type { Source } from './root-fields.ts'
 import type { Schema } from './schema.ts'
-import { openSealed } from './sealed.ts'
 
-/** Whether a plan was known or is compiled. */
 export type PlanLookup = 'hit' | 'miss'
 
 const plansPerDocumentMax = 64
+/** Estimated memory of strings. */
+const bytesPerCharacter = 2
+/** Number of columns of a plan's row, see {@link ResultRow}. */
+const planColumns = 5
 
-interface ExecutorParts {
+interface ExecutorOptions {
   database: Database<never>
   cache: Pick<ResponseCache, 'isOn'>
-  sealer: Pick<Sealer, 'open'>
+  cipher: Pick<Cipher, 'decrypt'>
 }
 
-/** Runs prepared calls of one schema, and remembers their plans. */
+/** Executor for calls of one schema, with a cache of compiled plans. */
 export class Executor<Caller> {
   readonly schema: Schema<Caller>
   readonly #database: Database<never>
   readonly #cache: Pick<ResponseCache, 'isOn'>
-  readonly #sealer: Pick<Sealer, 'open'>
+  readonly #cipher: Pick<Cipher, 'decrypt'>
   readonly #onLookup: (result: PlanLookup) => void
-  readonly #onKept: (document: Document, bytes: number) => void
+  readonly #onPlanCached: (document: Document, bytes: number) => void
   readonly #plans = new WeakMap<object, Map<string, Plan>>()
 
   constructor(
     schema: Schema<Caller>,
-    { database, cache, sealer }: ExecutorParts,
+    { database, cache, cipher }: ExecutorOptions,
     onLookup: (result: PlanLookup) => void,
-    onKept: (document: Document, bytes: number) => void,
+    onPlanCached: (document: Document, bytes: number) => void,
   ) {
     this.schema = schema
     this.#database = database
     this.#cache = cache
-    this.#sealer = sealer
+    this.#cipher = cipher
     this.#onLookup = onLookup
-    this.#onKept = onKept
+    this.#onPlanCached = onPlanCached
   }
 
-  /** How many plans are kept for documents. */
-  plansFor(documents: Iterable<object>): number {
-    return Array.from(documents, document => this.#plans.get(document)?.size ?? 0).reduce(
-      (sum, count) => sum + count,
-      0,
-    )
+  /** Returns the number of cached plans of documents. */
+  countPlans(documents: Iterable<object>): number {
+    const counts = Array.from(documents, document => this.#plans.get(document)?.size ?? 0)
+    return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Reads all root fields of a call by one statement, so from one snapshot. */
-  async run(call: Call<Caller>, now: Date): Promise<RootResult<Caller>[]> {
-    const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
+  /** Reads all root fields of a call in one statement, and so from one snapshot. */
+  async run(
+    call: Call<Caller>,
+    now: Date,
+    run: Run = this.#database.read,
+  ): Promise<RootResult<Caller>[]> {
+    const queriedRoots = call.roots.filter(root => root.source !== null && root.refusal === null)
     const results = new Map<RootCall<Caller>, RootResult<Caller>>()
-    if (asked.some(root => this.#isSpread(root))) {
-      for (const root of asked) {
-        results.set(root, await this.page(call, root, now, this.#database.read))
+    if (queriedRoots.some(root => this.#readsPerTenant(root))) {
+      for (const root of queriedRoots) {
+        results.set(root, await this.readPage(call, root, now, run))
       }
-    } else if (asked.length > 0) {
-      const plans = asked.map(root => this.#plan(call, root, root.paging))
-      const values = asked.flatMap((root, i) => slotValues(root, plans[i]!.slots, now))
-      const [row] = await this.#database.read(combine(plans), values)
-      asked.forEach((root, i) => {
-        results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 5, i * 5 + 5)))
+    } else if (queriedRoots.length > 0) {
+      const plans = queriedRoots.map(root => this.#plan(call, root, root.paging))
+      const values = queriedRoots.flatMap((root, i) => slotValues(root, plans[i]!.slots, now))
+      const [row] = await run(combinePlans(plans), values)
+      queriedRoots.forEach((root, i) => {
+        const start = i * planColumns
+        const columns = row!.slice(start, start + planColumns)
+        results.set(root, this.#toResult(root, plans[i]!, columns))
       })
     }
-    return call.roots.map(root => results.get(root) ?? unasked(root))
+    return call.roots.map(root => results.get(root) ?? skippedResult(root))
   }
 
-  /** Of what a call shows something; null: of all of a tenant. */
-  scopesOf(call: Call<Caller>): string[] | null {
-    const { shown } = this.#database
-    if (!shown) return null
-    const each = call.roots.map(root => {
-      if (root.source === null || root.refusal !== null || !root.source.scopes) return null
-      const { reads } = this.#plan(call, root, root.paging)
-      return reads.some(table => shown.wide.has(table)) ? null : root.source.scopes
+  /** Returns the cache tags of a call; null: the tags of the whole tenant. */
+  findCacheTags(call: Call<Caller>): string[] | null {
+    const { cachedTables } = this.#database
+    if (!cachedTables) return null
+    const tagLists = call.roots.map(root => {
+      if (root.source === null || root.refusal !== null || !root.source.cacheTags) return null
+      const { tables } = this.#plan(call, root, root.paging)
+      return tables.some(table => cachedTables.wide.has(table)) ? null : root.source.cacheTags
     })
-    return each.length > 0 && each.every(scopes => scopes !== null) ? each.flat() : null
+    return tagLists.length > 0 && tagLists.every(tags => tags !== null) ? tagLists.flat() : null
   }
 
-  /** One root, or the next page of a list, say within a snapshot that is already open. */
-  async page(
+  /** Reads one root field, or a page of a list. `run` may be that of an open snapshot. */
+  async readPage(
     call: Call<Caller>,
     root: RootCall<Caller>,
     now: Date,
     run: Run,
   ): Promise<RootResult<Caller>> {
-    if (!this.#isSpread(root)) return this.#ask(call, root, now, run)
-    const found = await this.#tenantsOf(root, now, run)
-    const parts = found.map(tenant => ({ ...root, source: root.sourceIn(tenant) }))
-    const [only, ...others] = parts
-    if (root.sort !== null && others.length > 0) return this.#merged(call, root, parts, now, run)
-    for (const part of others) {
-      const result = await this.#ask(call, part, now, run)
-      if (result.rows > 0) return { ...result, call: root }
+    if (!this.#readsPerTenant(root)) return this.#query(call, root, now, run)
+    const tenants = await this.#listTenants(root, now, run)
+    const tenantRoots = tenants.map(tenant => ({ ...root, source: root.sourceIn(tenant) }))
+    const [firstRoot, ...otherRoots] = tenantRoots
+    if (root.sort !== null && otherRoots.length > 0)
+      return this.#mergeTenants(call, root, tenantRoots, { now, run })
+    // A single object belongs to at most one tenant. If no other tenant has it, the result is that
+    // of the first one, which may be empty.
+    for (const tenantRoot of otherRoots) {
+      const result = await this.#query(call, tenantRoot, now, run)
+      if (result.rows > 0) return { ...result, root }
     }
-    return { ...(await this.#ask(call, only!, now, run)), call: root }
+    return { ...(await this.#query(call, firstRoot!, now, run)), root }
   }
 
-  /** On a cluster a plan is of one tenant, which lies on one node. */
-  #isSpread({ tenants }: RootCall<Caller>): boolean {
-    return this.#database.isCluster && tenants.length > 1
+  #readsPerTenant({ tenants }: RootCall<Caller>): boolean {
+    return this.#database.topology.readsPerTenant(tenants)
   }
 
-  /** Those that have what was asked for; at least one, so that somebody is asked. */
-  async #tenantsOf({ source, tenants, ...root }: RootCall<Caller>, now: Date, run: Run) {
-    if (source!.tenant) return [source!.tenant]
-    if (!source!.tenants) return tenants
-    const statement = prepare(source!.tenants, this.#database.kysely as Kysely<never>)
-    const values = slotValues({ ...root, source }, statement.slots, now)
-    const found = (await run(statement, values)).map(([tenant]) => tenant as string)
-    return found.length > 0 ? found : tenants.slice(0, 1)
+  /** Lists the tenants that have requested rows; at least one. */
+  async #listTenants(root: RootCall<Caller>, now: Date, run: Run) {
+    const { tenants } = root
+    // Roots without a source are not queried.
+    const source = root.source!
+    if (source.tenant) return [source.tenant]
+    if (!source.tenants) return tenants
+    const statement = prepare(source.tenants(), this.#database.kysely as Kysely<never>)
+    const values = slotValues(root, statement.slots, now)
+    const matching = (await run(statement, values)).map(([tenant]) => tenant as string)
+    // Without matching rows, the query of any tenant returns the empty result.
+    return matching.length > 0 ? matching : tenants.slice(0, 1)
   }
 
-  /** A list over several tenants: the page of each, put together in its order. */
-  async #merged(
+  /** Merges the pages of several tenants in the sort order of the list. */
+  async #mergeTenants(
     call: Call<Caller>,
     root: RootCall<Caller>,
-    parts: RootCall<Caller>[],
-    now: Date,
-    run: Run,
+    tenantRoots: RootCall<Caller>[],
+    { now, run }: { now: Date; run: Run },
   ): Promise<RootResult<Caller>> {
+    // Each tenant may have all rows of the page, and those before its offset.
     const offset = root.paging === 'atOffset' ? root.cursor.offset : 0
-    const most = (root.limit ?? countedRowsMax) + offset
+    const rowsMax = (root.limit ?? countedRowsMax) + offset
     const paging = root.paging === 'atOffset' ? 'first' : root.paging
     const rows: KeyedRow[] = []
-    const reached: string[] = []
-    for (const part of parts) {
-      const plan = this.#plan(call, part, paging, 'rows')
-      const limit = root.limit === null ? null : most
-      const values = slotValues({ ...part, limit }, plan.slots, now)
-      const [[text, , , reachable] = []] = (await run(plan, values)) as ResultRow[]
-      rows.push(...keyedRows(text?.toString(), plan.isSealed ? this.#sealer : null))
-      if (reachable) reached.push(...(JSON.parse(reachable) as string[]))
+    const accessible: string[] = []
+    for (const tenantRoot of tenantRoots) {
+      const plan = this.#plan(call, tenantRoot, paging, 'rows')
+      const limit = root.limit === null ? null : rowsMax
+      const values = slotValues({ ...tenantRoot, limit }, plan.slots, now)
+      const [[text, , , accessibleJson] = []] = (await run(plan, values)) as ResultRow[]
+      rows.push(...parseKeyedRows(text?.toString(), plan.isEncrypted ? this.#cipher : null))
+      if (accessibleJson) accessible.push(...(JSON.parse(accessibleJson) as string[]))
     }
-    const inOrder = rows.sort(byKey(root.sort!)).slice(offset, most + 1)
-    const page = root.limit === null ? inOrder : inOrder.slice(0, root.limit)
-    const followed = root.limit !== null && inOrder.length > root.limit
+    const sortedRows = rows.sort(compareKeys(root.sort!)).slice(offset, rowsMax + 1)
+    const pageRows = root.limit === null ? sortedRows : sortedRows.slice(0, root.limit)
+    const hasNextPage = root.limit !== null && sortedRows.length > root.limit
     return {
-      call: root,
-      json: page.length > 0 ? page.map(({ text }) => text).join(',') : null,
-      rows: inOrder.length,
-      lastKey: followed ? page.at(-1)!.key : null,
-      untilMs: 0,
-      check: root.source?.check?.(reached) ?? {},
+      root,
+      json: pageRows.length > 0 ? pageRows.map(({ text }) => text).join(',') : null,
+      rows: sortedRows.length,
+      lastKey: hasNextPage ? pageRows.at(-1)!.key : null,
+      // Lists of several tenants are not cached.
+      expiresAtMs: 0,
+      check: root.source?.check?.(accessible) ?? {},
     }
   }
 
-  async #ask(call: Call<Caller>, root: RootCall<Caller>, now: Date, run: Run) {
+  async #query(call: Call<Caller>, root: RootCall<Caller>, now: Date, run: Run) {
     const plan = this.#plan(call, root, root.paging)
     const [row] = await run(plan, slotValues(root, plan.slots, now))
-    return this.#resultOf(root, plan, row!)
+    return this.#toResult(root, plan, row!)
   }
 
-  #resultOf(call: RootCall<Caller>, plan: Plan, row: unknown[]): RootResult<Caller> {
-    const [text, rows, lastKey, reachable, changesMs] = row as ResultRow
-    const json = plan.isSealed && text !== null ? openSealed(String(text), this.#sealer) : text
-    const check = call.source?.check?.(reachable ? JSON.parse(reachable) : []) ?? {}
-    const followed = call.limit !== null && rows > call.limit
-    const untilMs = plan.isOfNow ? 0 : Math.floor(changesMs ?? Infinity)
-    return { call, json, rows, lastKey: followed ? lastKey : null, untilMs, check }
+  #toResult(root: RootCall<Caller>, plan: Plan, row: unknown[]): RootResult<Caller> {
+    const [text, rows, lastKey, accessibleJson, changesAtMs] = row as ResultRow
+    const json =
+      plan.isEncrypted && text !== null ? decryptFields(String(text), this.#cipher) : text
+    const check = root.source?.check?.(accessibleJson ? JSON.parse(accessibleJson) : []) ?? {}
+    const hasNextPage = root.limit !== null && rows > root.limit
+    const expiresAtMs = plan.dependsOnNow ? 0 : Math.floor(changesAtMs ?? Infinity)
+    return { root, json, rows, lastKey: hasNextPage ? lastKey : null, expiresAtMs, check }
   }
 
-  /** Whether answers are kept, so that somebody asks when they change by themselves. */
-  get #isKept(): boolean {
+  /** True: responses are cached, so plans must also return the time of the next change. */
+  get #isCaching(): boolean {
     return this.#cache.isOn && !this.#database.readsBehind
   }
 
-  #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging, form: Form = 'text'): Plan {
-    const known = this.#plans.get(call.document) ?? new Map<string, Plan>()
-    this.#plans.set(call.document, known)
-    const shape = `${root.source!.shape} ${this.#isKept}`
-    const key = [call.shape, root.selected.key, shape, paging, form].join('\n')
-    const kept = known.get(key)
-    this.#onLookup(kept ? 'hit' : 'miss')
-    if (kept) return kept
-    const plan = planRoot(
-      this.#database.kysely as Kysely<never>,
-      this.schema.types,
-      root.sort,
-      this.#isKept ? root.source! : withoutChanges(root.source!),
-      root.selected.fields,
+  #plan(
+    call: Call<Caller>,
+    root: RootCall<Caller>,
+    paging: Paging,
+    form: ResultForm = 'text',
+  ): Plan {
+    const plans = this.#plans.get(call.document) ?? new Map<string, Plan>()
+    this.#plans.set(call.document, plans)
+    const sourceKey = `${root.source!.planKey} ${this.#isCaching}`
+    const key = [call.selectionKey, root.selected.key, sourceKey, paging, form].join('\n')
+    const cached = plans.get(key)
+    this.#onLookup(cached ? 'hit' : 'miss')
+    if (cached) return cached
+    const input = {
+      types: this.schema.types,
+      sort: root.sort,
+      source: this.#isCaching ? root.source! : withoutExpiry(root.source!),
+      selection: root.selected.fields,
       paging,
-      form,
-    )
-    // By switches a document has as many shapes as anybody likes.
-    if (known.size < plansPerDocumentMax) {
-      known.set(key, plan)
-      this.#onKept(call.document, (plan.text.length + key.length) * 2)
+    }
+    const plan = compilePlan(this.#database.kysely as Kysely<never>, input, form)
+    // Clients choose the values of `@include` and `@skip`, and each combination has a plan.
+    if (plans.size < plansPerDocumentMax) {
+      plans.set(key, plan)
+      const bytes = (plan.text.length + key.length) * bytesPerCharacter
+      this.#onPlanCached(call.document, bytes)
     }
     return plan
   }
 }
 
-function withoutChanges({ changes: _, ...source }: Source): Source {
+function withoutExpiry({ nextChangeAt: _, ...source }: Source): Source {
   return source
 }
 
-/** A row of a list over several tenants; `text` is empty of the one after a page. */
+/** Row of a list of several tenants. `text` is empty for the row after the page. */
 interface KeyedRow {
   key: string
   values: (string | null)[]
   text: string
 }
 
-function keyedRows(text: string | null | undefined, sealer: Pick<Sealer, 'open'> | null) {
+function parseKeyedRows(text: string | null | undefined, cipher: Pick<Cipher, 'decrypt'> | null) {
   const rows = JSON.parse(text ?? '[]') as [string, string | null][]
   return rows.map(([key, text]): KeyedRow => {
-    const shown = text === null || sealer === null ? text : openSealed(text, sealer)
-    return { key, values: JSON.parse(key), text: shown ?? '' }
+    const decrypted = text === null || cipher === null ? text : decryptFields(text, cipher)
+    return { key, values: JSON.parse(key), text: decrypted ?? '' }
   })
 }
 
-/** As the database orders them: keys are instants, uids and texts by their bytes. */
-function byKey({ direction }: SortOrder): (a: KeyedRow, b: KeyedRow) => number {
+/** Compares keys as the database does: instants, uids and texts by their bytes. */
+function compareKeys({ direction }: SortOrder): (a: KeyedRow, b: KeyedRow) => number {
   const sign = direction === 'asc' ? 1 : -1
   return (a, b) => {
     for (const [i, value] of a.values.entries()) {
@@ -236,17 +264,17 @@ function compare(a: string | null, b: string | null): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
+/** Row of a plan: text, row count, last key, accessible uids as JSON, time of the next change. */
 type ResultRow = [string | Buffer | null, number, string | null, string, number | null]
 
-/** Whether a list is longer than one statement answers, which has read nothing of it then. */
-export function isPaged<Caller>(result: RootResult<Caller>): boolean {
-  const { call, rows, json } = result
-  return isWhole(call) && rows > 0 && (json === null || rows > countedRowsMax)
+/** Returns whether a list without a limit has too many rows to be returned in one piece. */
+export function isTooLong<Caller>(result: RootResult<Caller>): boolean {
+  const { root, rows, json } = result
+  return isUnpaged(root) && rows > 0 && (json === null || rows > countedRowsMax)
 }
 
-/** Whether all of a list is asked for. */
-export function isWhole<Caller>({ root, limit }: RootCall<Caller>): boolean {
-  return root.kind === 'list' && limit === null
+export function isUnpaged<Caller>({ definition, limit }: RootCall<Caller>): boolean {
+  return definition.kind === 'list' && limit === null
 }
 
 function slotValues(
@@ -254,18 +282,18 @@ function slotValues(
   slots: string[],
   now: Date,
 ): unknown[] {
-  const paging: Record<string, unknown> = {
+  const requestValues: Record<string, unknown> = {
     now: now.toISOString(),
     limit: limit ?? countedRowsMax,
     offset: cursor.offset,
   }
   cursor.k?.forEach((value, i) => {
-    paging[`k${i}`] = value
+    requestValues[`k${i}`] = value
   })
-  return slots.map(name => (name in source!.values ? source!.values[name] : paging[name]))
+  return slots.map(name => (name in source!.values ? source!.values[name] : requestValues[name]))
 }
 
-/** A root field that the database was not asked for. */
-export function unasked<Caller>(call: RootCall<Caller>): RootResult<Caller> {
-  return { call, json: null, rows: 0, lastKey: null, untilMs: Infinity, check: {} }
+/** Returns the result of a root field that needs no query. */
+export function skippedResult<Caller>(root: RootCall<Caller>): RootResult<Caller> {
+  return { root, json: null, rows: 0, lastKey: null, expiresAtMs: Infinity, check: {} }
 }

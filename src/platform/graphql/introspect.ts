@@ -1,14 +1,14 @@
 import { executeSync, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql'
-import type { Call } from './call.ts'
+import type { Call } from './operation.ts'
 
-/** JSON text of the introspection fields of a call, by response key. */
+/** Returns the JSON text of introspection fields, by response key. */
 export function introspect<Caller>(
   schema: GraphQLSchema,
   call: Call<Caller>,
 ): Record<string, string> {
-  const asked = call.selected.filter(({ name }) => name.startsWith('__'))
-  if (asked.length === 0) return {}
-  const nodes = asked.flatMap(({ nodes }) => nodes)
+  const introspected = call.selected.filter(({ name }) => name.startsWith('__'))
+  if (introspected.length === 0) return {}
+  const nodes = introspected.flatMap(({ nodes }) => nodes)
   const operation: OperationDefinitionNode = {
     ...call.operation,
     selectionSet: { kind: Kind.SELECTION_SET, selections: nodes },
@@ -20,5 +20,5 @@ export function introspect<Caller>(
     variableValues: call.variables.coerced,
   })
   const data = (result.data ?? {}) as Record<string, unknown>
-  return Object.fromEntries(asked.map(({ key }) => [key, JSON.stringify(data[key] ?? null)]))
+  return Object.fromEntries(introspected.map(({ key }) => [key, JSON.stringify(data[key] ?? null)]))
 }

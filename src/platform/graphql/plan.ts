@@ -1,80 +1,93 @@
 import { type Kysely, sql } from 'kysely'
-import { after, orderBy, type SortOrder } from '../db/page.ts'
-import { nameOf, type Prepared, prepare, Slot, slot } from '../db/prepare.ts'
-import type { Selected } from './collect.ts'
-import { aliases, compileRow } from './compile.ts'
-import { columnsOf, type Row, rowAs, type Sql, type Types, withColumns } from './fields.ts'
-import type { PageSql, Source } from './roots.ts'
-import { asksSealed } from './sealed.ts'
+import { type Prepared, prepare, Slot, slot, statementName } from '../db/compiled-query.ts'
+import { after, orderBy, type SortOrder } from '../db/pagination.ts'
+import type { SelectedField } from './collect-fields.ts'
+import { compileRow, createAliases } from './compile.ts'
+import { hasEncryptedFields } from './encrypted-fields.ts'
+import { type Row, rowAs, type Sql, selectColumns, type Types, withColumns } from './fields.ts'
+import type { PageSql, Source } from './root-fields.ts'
 
-/** What a plan gives: one text of all rows, or each row apart beside its sort key. */
-export type Form = 'text' | 'rows'
+/** Result of a plan: `text` is one text of all rows, `rows` is each row with its sort key. */
+export type ResultForm = 'text' | 'rows'
 
-/** How a list is cut: all of it, or a page that starts after a key or at a row number. */
+/** Pagination of a list: all rows, the first page, or a page after a sort key or a row number. */
 export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
 
 /**
- * A prepared statement with one row: JSON text, rows found, last key, uids within reach, when the
- * text changes by itself.
+ * Prepared statement that returns one row: JSON text `j`, row count `n`, last key `k`, accessible
+ * uids `a`, and time of the next change `t`.
  */
 export interface Plan extends Prepared {
-  /** Something in the JSON text is still to be opened. */
-  isSealed: boolean
-  /** The text is of the moment: nobody says when it changes. */
-  isOfNow: boolean
-  /** The tables that it reads. */
-  reads: string[]
+  /** True: the texts contain encrypted fields. */
+  isEncrypted: boolean
+  /** True: the result depends on the current time and has no known expiry. */
+  dependsOnNow: boolean
+  /** Names of the selected relations. */
+  tables: string[]
 }
 
-/** Rows of a whole list that one statement answers at most; longer ones are read in pages. */
+/** Maximum number of rows of a list without a limit that one statement returns. */
 const statementRowsMax = 500
-/** Rows up to which a whole list is counted, and read at once of each of several tenants. */
+/** Maximum row count of a list without a limit, and its page size per tenant. */
 export const countedRowsMax = 5_000
 
+/** Alias of the rows of a root field. */
 const rowAlias = 'l'
-const placeColumn = 'rn'
+/** `x.rn` in SQL. */
+const rowNumberColumn = 'rn'
 
-/** Compiles what a root reads into one statement. `sort`: a list's order; null: one object. */
-export function planRoot(
-  db: Kysely<never>,
-  types: Types,
-  sort: SortOrder | null,
-  source: Source,
-  selection: Selected[],
-  paging: Paging,
-  form: Form = 'text',
-): Plan {
-  const found = rowAs(rowAlias, source.personal(rowAlias), source.known)
-  const row = withColumns(found, source.own ?? {})
-  const reachable = source.reachable ?? sql`null`
-  const planned = (changes: Sql | null) => {
-    const body =
-      sort === null
-        ? singleSql(types, source, selection, row, changes)
-        : form === 'rows'
-          ? rowsSql(types, sort, source, selection, row, paging)
-          : listSql(types, sort, source, selection, row, paging, changes)
-    return prepare(sql`select q.j, q.n, q.k, ${reachable} as a, q.t from (${body}) q`, db)
+/** Input of a plan: the fields of a root, and the source and page of its rows. */
+interface PlanInput {
+  types: Types
+  /** Sort order of a list; null: one object. */
+  sort: SortOrder | null
+  source: Source
+  selection: SelectedField[]
+  paging: Paging
+}
+
+type ListPlanInput = PlanInput & { sort: SortOrder }
+
+/** Compiles the statement of a root field. */
+export function compilePlan(db: Kysely<never>, input: PlanInput, form: ResultForm = 'text'): Plan {
+  const { types, source, selection } = input
+  const sourceRow = rowAs(rowAlias, source.personal(rowAlias), source.knownOfRelated)
+  const row = withColumns(sourceRow, source.knownOfRow?.() ?? {})
+  const accessible = source.accessible?.() ?? sql`null`
+  const compile = (nextChangeAt: Sql | null) => {
+    const body = !isList(input)
+      ? singleSql(input, row, nextChangeAt)
+      : form === 'rows'
+        ? keyedRowsSql(input, row)
+        : listSql(input, row, nextChangeAt)
+    return prepare(sql`select q.j, q.n, q.k, ${accessible} as a, q.t from (${body}) q`, db)
   }
-  const timeless = planned(null)
-  const usesNow = timeless.slots.includes('now')
-  const changes = usesNow ? (source.changes?.(row, selection) ?? null) : null
-  const isOfNow = source.isOfNow === true || (usesNow && changes === null)
-  const isSealed = asksSealed(types, selection)
-  const prepared = changes ? planned(changes) : timeless
-  const told = { isSealed, isOfNow }
-  return { ...prepared, ...told, reads: tablesIn(prepared.text) }
+  // The slots of a first compilation show whether the fields depend on the current time.
+  const withoutExpiry = compile(null)
+  const usesNow = withoutExpiry.slots.includes('now')
+  const nextChangeAt = usesNow ? (source.nextChangeAt?.(row, selection) ?? null) : null
+  const dependsOnNow = source.isCurrent === true || (usesNow && nextChangeAt === null)
+  const isEncrypted = hasEncryptedFields(types, selection)
+  const prepared = nextChangeAt ? compile(nextChangeAt) : withoutExpiry
+  return { ...prepared, isEncrypted, dependsOnNow, tables: tablesIn(prepared.text) }
 }
 
-/** Names of what a statement selects from, subqueries by their aliases among them. */
-function tablesIn(text: string): string[] {
-  return Array.from(text.matchAll(/\b(?:from|join|,)\s+"?(\w+)"?/gi), ([, name]) => name!)
+function isList(input: PlanInput): input is ListPlanInput {
+  return input.sort !== null
 }
 
-const never = sql`null::float8`
+/**
+ * Returns the names of selected relations. Aliases of subqueries among them do no harm: callers
+ * only look for table names.
+ */
+function tablesIn(statement: string): string[] {
+  return Array.from(statement.matchAll(/\b(?:from|join|,)\s+"?(\w+)"?/gi), ([, name]) => name!)
+}
 
-/** Several plans as one statement: one row with the columns of each in turn. */
-export function combine(plans: Plan[]): Prepared {
+const neverSql = sql`null::float8`
+
+/** Combines plans into one statement. Its row has the columns of all plans, in order. */
+export function combinePlans(plans: Plan[]): Prepared {
   if (plans.length === 1) return plans[0]!
   let offset = 0
   const texts = plans.map(plan => {
@@ -86,24 +99,22 @@ export function combine(plans: Plan[]): Prepared {
   const from = texts.map((text, i) => `(${text}) q${i}`).join(' cross join ')
   const text = `select ${columns} from ${from}`
   const slots = plans.flatMap(plan => plan.slots)
-  return { name: nameOf(text), text, slots }
+  return { name: statementName(text), text, slots }
 }
 
 function singleSql(
-  types: Types,
-  source: Source,
-  selection: Selected[],
+  { types, source, selection }: PlanInput,
   row: Row,
-  changes: Sql | null,
+  nextChangeAt: Sql | null,
 ): Sql {
-  const { json, joins } = compileRow(types, selection, row, aliases())
-  const select = source.select(rowAlias, wholePage, row.asked)
+  const { json, joins } = compileRow(types, selection, row, createAliases())
+  const select = source.select(rowAlias, unpaged, row.requested)
   return sql`select max(x.j) as j, count(*)::int as n, null::text as k, min(x.t) as t
-    from (select ${json} as j, ${changes ?? never} as t
+    from (select ${json} as j, ${nextChangeAt ?? neverSql} as t
       from (${select}) ${sql.ref(rowAlias)} ${joins}) x`
 }
 
-const wholePage: PageSql = {
+const unpaged: PageSql = {
   after: () => sql``,
   orderBy: () => sql``,
   innerLimit: sql``,
@@ -111,113 +122,106 @@ const wholePage: PageSql = {
 }
 
 function listSql(
-  types: Types,
-  sort: SortOrder,
-  source: Source,
-  selection: Selected[],
+  { types, sort, source, selection, paging }: ListPlanInput,
   row: Row,
-  paging: Paging,
-  changes: Sql | null,
+  nextChangeAt: Sql | null,
 ): Sql {
-  const { json, joins } = compileRow(types, selection, row, aliases())
+  const { json, joins } = compileRow(types, selection, row, createAliases())
   const page = pageSql(sort, paging, source)
-  const { rows, order, numbered } = rowsOf(sort, source, row, page)
+  const { rows, order, numberedRows } = rowClauses(sort, source, row, page)
   if (paging === 'all') {
-    const more = countSql(source, countedRowsMax + 1)
+    // No rows: the list is empty, or too long for one statement (`isShortSql`), and is counted.
+    const rowCount = countSql(source, countedRowsMax + 1)
     return sql`select string_agg(x.j, ',') as j,
-      case when count(*) = 0 then ${more} else count(*)::int end as n, null::text as k,
+      case when count(*) = 0 then ${rowCount} else count(*)::int end as n, null::text as k,
       min(x.t) as t
-      from (select ${json} as j, ${changes ?? never} as t
+      from (select ${json} as j, ${nextChangeAt ?? neverSql} as t
         from ${rows} ${joins} ${order}) x`
   }
   const limit = slot('limit', 'int')
   return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k,
     min(x.t) as t from (
-    select case when ${row(placeColumn)} <= ${limit} then ${json} end as j,
-      case when ${row(placeColumn)} = ${limit} then ${keySql(sort, row)} end as k,
-      ${changes ?? never} as t
-    from ${numbered} ${joins} ${order}) x`
+    select case when ${row(rowNumberColumn)} <= ${limit} then ${json} end as j,
+      case when ${row(rowNumberColumn)} = ${limit} then ${keySql(sort, row)} end as k,
+      ${nextChangeAt ?? neverSql} as t
+    from ${numberedRows} ${joins} ${order}) x`
 }
 
 /**
- * The rows of a list apart, `[key, text]` each, for who puts several lists together. `n` counts
- * them; the one after a page has its key alone.
+ * Selects rows as a list of `[key, text]`, to merge the lists of several tenants. `n` is their
+ * number. The row after the page has a key but no text: it only shows that there is a next page.
  */
-function rowsSql(
-  types: Types,
-  sort: SortOrder,
-  source: Source,
-  selection: Selected[],
-  row: Row,
-  paging: Paging,
-): Sql {
-  const { json, joins } = compileRow(types, selection, row, aliases())
-  const { numbered } = rowsOf(sort, source, row, pageSql(sort, paging))
+function keyedRowsSql({ types, sort, source, selection, paging }: ListPlanInput, row: Row): Sql {
+  const { json, joins } = compileRow(types, selection, row, createAliases())
+  const { numberedRows } = rowClauses(sort, source, row, pageSql(sort, paging))
   const text =
     paging === 'all'
       ? json
-      : sql`case when ${row(placeColumn)} <= ${slot('limit', 'int')} then ${json} end`
+      : sql`case when ${row(rowNumberColumn)} <= ${slot('limit', 'int')} then ${json} end`
   return sql`select json_agg(json_build_array(x.k, x.j) order by x.rn)::text as j,
       count(*)::int as n, null::text as k, null::float8 as t
-    from (select ${row(placeColumn)}, ${keySql(sort, row)} as k, ${text} as j
-      from ${numbered} ${joins}) x`
+    from (select ${row(rowNumberColumn)}, ${keySql(sort, row)} as k, ${text} as j
+      from ${numberedRows} ${joins}) x`
 }
 
-/** What a list is selected from: its rows, their order, and the rows with their numbers. */
-function rowsOf(sort: SortOrder, source: Source, row: Row, page: PageSql) {
+/** Returns the FROM clause of a list, its ORDER BY, and the FROM clause with row numbers. */
+function rowClauses(sort: SortOrder, source: Source, row: Row, page: PageSql) {
   const alias = sql.ref(rowAlias)
-  const asked = new Set([...row.asked, ...sort.columns.map(({ column }) => column)])
-  asked.delete(placeColumn)
-  const rows = sql`(${source.select(rowAlias, page, asked)}) ${alias}`
+  const requested = new Set([...row.requested, ...sort.columns.map(({ column }) => column)])
+  requested.delete(rowNumberColumn)
+  const rows = sql`(${source.select(rowAlias, page, requested)}) ${alias}`
   const order = sql`order by ${orderBy(sort, rowAlias)}`
-  const kept = source.personal(rowAlias) ? asked.union(new Set(['personal'])) : asked
-  const numbered = sql`(select ${columnsOf(rowAlias, kept)},
-      row_number() over (${order}) as ${sql.ref(placeColumn)}
+  const columns = source.personal(rowAlias) ? requested.union(new Set(['personal'])) : requested
+  const numberedRows = sql`(select ${selectColumns(rowAlias, columns)},
+      row_number() over (${order}) as ${sql.ref(rowNumberColumn)}
     from ${rows}) ${alias}`
-  return { rows, order, numbered }
+  return { rows, order, numberedRows }
 }
 
 /**
- * One row more than the page is read, to know whether another page follows.
+ * Returns the pagination SQL, with one extra row to detect a next page.
  *
- * @param whole of this, all is read or, if that is too much for one statement, nothing
+ * @param unlimited source of a list without a limit; it returns no rows if there are too many for
+ * one statement
  */
-function pageSql(sort: SortOrder, paging: Paging, whole?: Source): PageSql {
-  const most = whole ? statementRowsMax : countedRowsMax + 1
-  const rows = paging === 'all' ? sql`${sql.lit(most)}` : sql`${slot('limit', 'int')} + 1`
+function pageSql(sort: SortOrder, paging: Paging, unlimited?: Source): PageSql {
+  const rowsMax = unlimited ? statementRowsMax : countedRowsMax + 1
+  const rows = paging === 'all' ? sql`${sql.lit(rowsMax)}` : sql`${slot('limit', 'int')} + 1`
   const offset = slot('offset', 'int')
-  const isLittle = whole && paging === 'all' ? sql`and ${isLittleSql(whole)}` : sql``
+  const ifShort = unlimited && paging === 'all' ? sql`and ${isShortSql(unlimited)}` : sql``
   return {
-    after: row => (paging === 'afterKey' ? sql`and ${afterKey(sort, row)}` : isLittle),
+    after: row => (paging === 'afterKey' ? sql`and ${afterCursor(sort, row)}` : ifShort),
     orderBy: row => sql`order by ${orderBy(sort, row.alias)}`,
     innerLimit: paging === 'atOffset' ? sql`limit ${offset} + ${rows}` : sql`limit ${rows}`,
     limit: paging === 'atOffset' ? sql`offset ${offset} limit ${rows}` : sql`limit ${rows}`,
   }
 }
 
-/** All rows, and nothing of them. */
-function placesOf(source: Source): Sql {
-  return sql`(${source.select(rowAlias, wholePage, new Set())}) ${sql.ref(rowAlias)}`
+/** Returns a FROM item with all rows, without columns. */
+function allRows(source: Source): Sql {
+  return sql`(${source.select(rowAlias, unpaged, new Set())}) ${sql.ref(rowAlias)}`
 }
 
-/** Is asked once, ahead of all rows, as the scalar subquery that it is. */
-function isLittleSql(source: Source): Sql {
-  return sql`(select not exists (select 1 from ${placesOf(source)}
+/**
+ * Returns the condition that a list is short enough for one statement. The subquery is
+ * uncorrelated, so it runs once, before any row is read.
+ */
+function isShortSql(source: Source): Sql {
+  return sql`(select not exists (select 1 from ${allRows(source)}
     offset ${sql.lit(statementRowsMax)} limit 1))`
 }
 
-/** How many rows there are, counted up to a number. */
-function countSql(source: Source, most: number): Sql {
-  return sql`(select count(*)::int from (select 1 from ${placesOf(source)}
-    limit ${sql.lit(most)}) c)`
+function countSql(source: Source, max: number): Sql {
+  return sql`(select count(*)::int from (select 1 from ${allRows(source)}
+    limit ${sql.lit(max)}) c)`
 }
 
-function afterKey(sort: SortOrder, row: Row): Sql {
+function afterCursor(sort: SortOrder, row: Row): Sql {
   const slots = sort.columns.map((_, i) => new Slot(`k${i}`))
   return after(sort, row.alias, slots as never[])
 }
 
-/** The sort key of a row as JSON text, as cursors hold it. */
+/** Returns the SQL of a row's sort key as JSON text, the format of cursors. */
 function keySql(sort: SortOrder, row: Row): Sql {
   const values = sort.columns.map(({ column, type }) => keyText(row(column), type))
   return sql`json_build_array(${sql.join(values)})::text`

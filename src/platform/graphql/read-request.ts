@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
 import { bodyText, checkNesting, malformedBody, wellFormed } from '../rest/read-json.ts'
-import type { GraphQLRequest } from './call.ts'
+import type { GraphQLRequest } from './operation.ts'
 
 /**
- * What was posted (contract/leadsql.md §1): the content type is not looked at, the body decides. A
- * JSON object with `query`, or the document itself.
+ * Parses a POST request (contract/leadsql.md §1), ignoring its content type: a JSON object with
+ * `query`, or the document itself.
  *
  * @throws ApiError REQUIRED_PARAMETER, INVALID_PARAMETER, MALFORMED_BODY
  */
@@ -13,7 +13,7 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   const text = bodyText(request.body as Buffer | undefined)
   if (text.trim() === '') throw queryRequired()
   const json = asJson(text)
-  if (json === undefined && jsonFirst.test(text)) throw malformedBody()
+  if (json === undefined && jsonStart.test(text)) throw malformedBody()
   if (Array.isArray(json)) {
     throw new ApiError('INVALID_PARAMETER', 'Batched requests are not supported')
   }
@@ -26,20 +26,23 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   return { query, variables: asVariables(variables), operationName: asName(operationName) }
 }
 
-/** The beginning of JSON that no GraphQL document has: a list, or an object with a key. */
-const jsonFirst = /^\s*(\[|\{\s*")/
+/** Beginning of JSON that cannot be a GraphQL document: a list, or an object with a quoted key. */
+const jsonStart = /^\s*(\[|\{\s*")/
 
-/** Reads a GraphQL request from the query string of a GET. */
+/** Parses a GraphQL request from the query string of a GET. */
 export function readGet(request: FastifyRequest): GraphQLRequest {
   const { query, variables, operationName } = request.query as Record<string, unknown>
+  // The last of repeated parameters counts.
   const text = [query].flat().at(-1)
   if (typeof text !== 'string' || text === '') throw queryRequired()
-  const given = [variables].flat().at(-1)
-  const parsed = typeof given === 'string' && given !== '' ? asJson(given) : null
-  if (given && parsed === undefined) throw invalidParameter('variables', 'must be a JSON object')
-  if (parsed) checkNesting(given as string)
-  const read = parsed ? wellFormed(given as string, parsed) : null
-  return { query: text, variables: asVariables(read), operationName: asName(operationName) }
+  const variablesText = [variables].flat().at(-1)
+  const parsedVariables =
+    typeof variablesText === 'string' && variablesText !== '' ? asJson(variablesText) : null
+  if (variablesText && parsedVariables === undefined)
+    throw invalidParameter('variables', 'must be a JSON object')
+  if (parsedVariables) checkNesting(variablesText as string)
+  const values = parsedVariables ? wellFormed(variablesText as string, parsedVariables) : null
+  return { query: text, variables: asVariables(values), operationName: asName(operationName) }
 }
 
 function asVariables(value: unknown): Record<string, unknown> {
@@ -56,6 +59,7 @@ function asName(value: unknown): string | null {
   return value
 }
 
+/** Returns undefined if the text is not JSON. */
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text)

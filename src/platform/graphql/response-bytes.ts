@@ -1,48 +1,52 @@
-/** Estimate of the bytes of a response, made before anything is read. */
-import type { Selected } from './collect.ts'
+/** Estimate of response sizes before execution. */
+import type { SelectedField } from './collect-fields.ts'
 import type { Types } from './fields.ts'
 
-/** Bytes that values usually have. */
-const usual = { text: 60, sealed: 60, word: 40, plain: 12 }
-/** Bytes of the longest texts that are stored, such as notes. */
-const longestText = 10_000
-/** Objects that a list within a row usually has. */
-const usualItems = 3
-/** Names under which one text may be asked for in one object and still have its usual size. */
-const usualNames = 2
-/** Quotes, colon and comma of a member. */
-const punctuation = 4
+const typicalBytes = { text: 60, encrypted: 60, unescaped: 40, literal: 12 }
+/** Maximum size of stored texts, such as notes. */
+const longestTextBytes = 10_000
+/** Typical number of objects in a nested list. */
+const typicalItems = 3
+/** Number of aliases of one text per object that count with its typical size. */
+const typicalAliases = 2
+const bracesBytes = 2
+/** Bytes of quotes, colon and comma of a member. */
+const punctuationBytes = 4
 
 /**
- * Estimates the bytes of one object from the lengths of its keys and usual values. One text under
- * many aliases multiplies whatever is stored: from the third on it counts as the longest there is.
+ * Estimates the bytes of one object from its keys and typical values. Many aliases of one text
+ * multiply its actual size, so from the third alias on it counts as the longest text.
  */
-export function objectBytes(types: Types, fields: Selected[]): number {
-  const names = new Map<string, number>()
-  let bytes = 2
+export function objectBytes(types: Types, fields: SelectedField[]): number {
+  const countByName = new Map<string, number>()
+  let bytes = bracesBytes
   for (const field of fields) {
-    const count = (names.get(field.name) ?? 0) + 1
-    names.set(field.name, count)
-    bytes += field.key.length + punctuation + valueBytes(types, field, count > usualNames)
+    const count = (countByName.get(field.name) ?? 0) + 1
+    countByName.set(field.name, count)
+    bytes += field.key.length + punctuationBytes + valueBytes(types, field, count > typicalAliases)
   }
   return bytes
 }
 
-function valueBytes(types: Types, { name, parent, fields }: Selected, isRepeated: boolean): number {
-  const read = types[parent]?.[name]
-  // Introspection has a cost of its own, and `__typename` is a word.
-  if (!read) return usual.word
-  switch (read.kind) {
+function valueBytes(
+  types: Types,
+  { name, parent, fields }: SelectedField,
+  isRepeated: boolean,
+): number {
+  const field = types[parent]?.[name]
+  // Introspection is limited by its cost, and `__typename` counts as an enum value.
+  if (!field) return typicalBytes.unescaped
+  switch (field.kind) {
     case 'text':
-    case 'sealed':
-      return isRepeated ? longestText : usual[read.kind]
-    case 'word':
-    case 'plain':
-      return usual[read.kind]
-    case 'same':
+    case 'encrypted':
+      return isRepeated ? longestTextBytes : typicalBytes[field.kind]
+    case 'unescaped':
+    case 'literal':
+      return typicalBytes[field.kind]
+    case 'sameRow':
     case 'joined':
       return objectBytes(types, fields)
-    case 'many':
-      return usualItems * objectBytes(types, fields)
+    case 'list':
+      return typicalItems * objectBytes(types, fields)
   }
 }

@@ -1,50 +1,47 @@
 import { buildASTSchema, type GraphQLSchema, Kind, parse, visit } from 'graphql'
 import { existsIn, type Version } from '../rest/version.ts'
 import type { Types } from './fields.ts'
-import type { Roots } from './roots.ts'
+import type { Roots } from './root-fields.ts'
 
-/** A GraphQL schema and how each of its types is read. */
 export interface Schema<Caller> {
   graphql: GraphQLSchema
   types: Types
   roots: Roots<Caller>
-  /** Callers of several tenants. */
   tenancy: Tenancy<Caller>
 }
 
-/** How a caller of several tenants is one of each. */
 export interface Tenancy<Caller> {
-  tenantsOf(caller: Caller): string[]
-  /** The same caller, who reaches nothing of another tenant. */
-  within(caller: Caller, tenant: string): Caller
+  listTenants(caller: Caller): string[]
+  /** Returns the caller with access to one tenant only. */
+  restrictTo(caller: Caller, tenant: string): Caller
 }
 
-const directive =
+const sinceDirective =
   'directive @since(version: String!) ' +
   'on FIELD_DEFINITION | ENUM_VALUE | OBJECT | ARGUMENT_DEFINITION'
 
 /**
- * Builds the schema of a version from SDL in which `@since(version: "3.3")` marks what is younger
- * than the type it stands in.
+ * Builds the schema of a version from SDL. `@since(version: "3.3")` marks definitions that are
+ * newer than the type that contains them.
  *
- * @throws Error when a field of the SDL has no reader
+ * @param version undefined: all fields
+ * @throws Error if `types` or `roots` lack a field of the SDL
  */
 export function buildSchema<Caller>(
   sdl: string[],
-  types: Types,
-  roots: Roots<Caller>,
-  tenancy: Tenancy<Caller>,
+  { types, roots, tenancy }: Omit<Schema<Caller>, 'graphql'>,
   version?: Version,
 ): Schema<Caller> {
-  const document = visit(parse([directive, ...sdl].join('\n')), {
+  const document = visit(parse([sinceDirective, ...sdl].join('\n')), {
     enter(node) {
       if (node.kind === Kind.DIRECTIVE_DEFINITION) return null
       if (!('directives' in node) || !node.directives) return undefined
       const since = node.directives.find(({ name }) => name.value === 'since')
-      const value = since?.arguments?.[0]?.value
-      if (value?.kind !== Kind.STRING) return undefined
-      if (version && !existsIn(version, { since: value.value as Version })) return null
-      return { ...node, directives: node.directives.filter(one => one !== since) }
+      const sinceVersion = since?.arguments?.[0]?.value
+      // `undefined` keeps a node, null deletes it.
+      if (sinceVersion?.kind !== Kind.STRING) return undefined
+      if (version && !existsIn(version, { since: sinceVersion.value as Version })) return null
+      return { ...node, directives: node.directives.filter(directive => directive !== since) }
     },
   })
   const graphql = buildASTSchema(document)

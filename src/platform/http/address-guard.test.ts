@@ -1,4 +1,4 @@
-/** contract/events.md §11: what may be called of what others ask us to call. */
+/** Allowed outbound addresses: contract/events.md §11. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -41,10 +41,10 @@ const accepted = [
   '2002:101:101::1',
 ]
 
-describe('an address', () => {
+describe('IP addresses', () => {
   for (const [kind, addresses] of Object.entries(refused)) {
     for (const address of addresses) {
-      it(`${address} is refused: ${kind}`, () => assert.ok(!strict.allowsAddress(address)))
+      it(`${address} refuses: ${kind}`, () => assert.ok(!strict.allowsAddress(address)))
     }
   }
 
@@ -52,7 +52,7 @@ describe('an address', () => {
     it(`${address} is allowed`, () => assert.ok(strict.allowsAddress(address)))
   }
 
-  it('is refused in every form if it is as IPv4', () => {
+  it('refuses every IPv6 form of a refused IPv4 address', () => {
     const octet = fc.nat(255)
     fc.assert(
       fc.property(octet, octet, octet, octet, (...octets) => {
@@ -68,7 +68,7 @@ describe('an address', () => {
     )
   })
 
-  it('of a range that is given is allowed besides public ones, and no other', () => {
+  it('allows the configured ranges in addition to public addresses, and no others', () => {
     const own = ['127.9.9.9', '::ffff:127.0.0.1', '10.1.255.1', '192.168.7.7', 'fd00:12:1::1']
     for (const address of [...own, '1.1.1.1']) assert.ok(some.allowsAddress(address), address)
     for (const address of ['10.2.0.1', '192.168.7.8', '::1', 'fd00:13::1', '169.254.169.254']) {
@@ -76,7 +76,7 @@ describe('an address', () => {
     }
   })
 
-  it('is allowed whatever it is where all are', () => {
+  it('allows every address if all are allowed', () => {
     for (const address of ['127.0.0.1', '::1', '169.254.169.254', '::']) {
       assert.ok(lifted.allowsAddress(address))
     }
@@ -123,8 +123,8 @@ describe('a URL', () => {
   ]
   for (const [url, ...expected] of urls) {
     it(`${url} is allowed: ${expected}`, () => {
-      const found = [strict, some, lifted].map(guard => guard.allowsUrl(new URL(url)))
-      assert.deepEqual(found, expected)
+      const allowed = [strict, some, lifted].map(guard => guard.allowsUrl(new URL(url)))
+      assert.deepEqual(allowed, expected)
     })
   }
 })

@@ -2,19 +2,21 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Says what may be called of what others ask us to call: contract/events.md §11. */
+/** Policy for outbound addresses that clients specify: contract/events.md §11. */
 export interface AddressGuard {
-  /** Whether plain http may be used, on port 80 too. */
+  /** True: allows plain http, also on port 80. */
   allowsHttp: boolean
-  /** Whether an IP address, as text, may be connected to. */
+  /** Returns whether connections to an IP address, as text, are allowed. */
   allowsAddress(address: string): boolean
-  /** Whether scheme, port and host name may be called, before any lookup of the name. */
+  /** Returns whether scheme, port and host name are allowed, before any DNS lookup. */
   allowsUrl(url: URL): boolean
 }
 
 /**
- * @param allowPrivate true: http and every address and name; CIDR ranges or addresses: http, and
- *   these besides public addresses
+ * Creates a guard for outbound addresses.
+ *
+ * @param allowPrivate true: allows http and all addresses and names; CIDR ranges or addresses:
+ *   allows http, and these in addition to public addresses
  */
 export function addressGuard(allowPrivate: boolean | string[]): AddressGuard {
   const allowsAll = allowPrivate === true
@@ -22,17 +24,17 @@ export function addressGuard(allowPrivate: boolean | string[]): AddressGuard {
   const ranges = Array.isArray(allowPrivate) ? allowPrivate.map(readRange) : []
   const allowsAddress = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false
-    const address = innermost(ipaddr.parse(text))
+    const address = embeddedIPv4(ipaddr.parse(text))
     return allowsAll || isPublic(address) || ranges.some(range => isWithin(address, range))
   }
   const allowsHost = (hostname: string): boolean => {
-    const literal = hostname.replace(/^\[(.*)\]$/, '$1')
-    if (ipaddr.isValid(literal)) return allowsAddress(literal)
+    const address = hostname.replace(/^\[(.*)\]$/, '$1')
+    if (ipaddr.isValid(address)) return allowsAddress(address)
     return allowsAll || isPublicName(hostname)
   }
   const allowsUrl = ({ protocol, port, hostname }: URL): boolean => {
-    const isAllowed = protocol === 'https:' || (allowsHttp && protocol === 'http:')
-    return isAllowed && isAllowedPort(port, allowsHttp) && allowsHost(hostname)
+    const isAllowedScheme = protocol === 'https:' || (allowsHttp && protocol === 'http:')
+    return isAllowedScheme && isAllowedPort(port, allowsHttp) && allowsHost(hostname)
   }
   return { allowsHttp, allowsAddress, allowsUrl }
 }
@@ -52,39 +54,42 @@ function isPublic(address: Address): boolean {
   return address.kind() === 'ipv4' || isWithin(address, globalUnicast)
 }
 
-/** Public by its number: where machines at Azure ask their host, secrets included. */
+/** Metadata endpoint of Azure machines, which has a public address. */
 const azureHost: [Address, number] = [ipaddr.parse('168.63.129.16'), 32]
 
-/** All of IPv6 that is routed; the rest is reserved, or an old way to write IPv4. */
+/** Routed IPv6 addresses. The rest is reserved, or an old notation of IPv4. */
 const globalUnicast: [Address, number] = [ipaddr.parse('2000::'), 3]
 
 /**
- * The IPv4 address that a gateway or the kernel would make of an IPv6 address: mapped, translated
- * (NAT64) or tunnelled (6to4). Other addresses as they are.
+ * Returns the IPv4 address that a gateway or the kernel derives from an IPv6 address: mapped,
+ * translated (NAT64) or tunnelled (6to4). Returns other addresses unchanged.
  */
-function innermost(address: Address): Address {
+function embeddedIPv4(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address
-  const start = carriers.find(([carrier]) => isWithin(address, carrier))?.[1]
+  const start = embeddingPrefixes.find(([carrier]) => isWithin(address, carrier))?.[1]
   if (start === undefined) return address
   return new ipaddr.IPv4(address.toByteArray().slice(start, start + 4))
 }
 
-/** Prefixes, and at which byte behind them the IPv4 address begins. */
-const carriers: [[Address, number], number][] = [
+/** Prefixes of embedded IPv4 addresses, with the offset of the address in bytes. */
+const embeddingPrefixes: [[Address, number], number][] = [
   [[ipaddr.parse('::ffff:0:0'), 96], 12],
   [[ipaddr.parse('64:ff9b::'), 96], 12],
   [[ipaddr.parse('2002::'), 16], 2],
 ]
 
-/** Names that only a local network knows; one dot at the end changes nothing. */
+/** Returns whether a name is public, not of a local network. Ignores a trailing dot. */
 function isPublicName(hostname: string): boolean {
   const labels = hostname.toLowerCase().replace(/\.$/, '').split('.')
   if (labels.length < 2 || labels.includes('')) return false
   return !['local', 'internal', 'localhost'].includes(labels.at(-1)!)
 }
 
-/** @param port as `URL` gives it: empty for the scheme's own */
+const firstUserPort = 1_024
+
+/** @param port as in `URL`: empty for the scheme's default */
 function isAllowedPort(port: string, allowsHttp: boolean): boolean {
   if (port === '' || port === '443' || port === '8443') return true
-  return Number(port) >= 1024 || (allowsHttp && port === '80')
+  // Lower ports belong to other services of a system, such as mail.
+  return Number(port) >= firstUserPort || (allowsHttp && port === '80')
 }

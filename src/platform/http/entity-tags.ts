@@ -1,14 +1,14 @@
 /**
- * Whether `If-None-Match` names an answer's tag, weak or strong (contract/general.md §10): a client
- * that has the answer is told so instead of being sent it.
+ * Returns whether `If-None-Match` contains a response's ETag, weak or strong (contract/general.md
+ * §10).
  *
- * @param asked the header as it came; what is no list of tags names none
- * @param tags without their quotation marks; several where encodings of an answer have one each
+ * @param header header value; a malformed one matches nothing
+ * @param tags without quotation marks; several if each encoding of a response has one
  */
-export function holdsTag(asked: string | undefined, ...tags: string[]): boolean {
-  if (asked === undefined) return false
-  if (asked.trim() === '*') return true
-  for (const [, opaque] of asked.matchAll(/"([^"]*)"/g)) {
+export function matchesETag(header: string | undefined, ...tags: string[]): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  for (const [, opaque] of header.matchAll(/"([^"]*)"/g)) {
     if (tags.includes(opaque!)) return true
   }
   return false

@@ -4,28 +4,29 @@ import { isIP } from 'node:net'
 import { platform } from 'node:os'
 import { join } from 'node:path'
 
-const path =
+const systemPath =
   platform() === 'win32'
     ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts')
     : '/etc/hosts'
-const readAgainMs = 10_000
+/** Age in milliseconds after which the file is read again. */
+const refreshMs = 10_000
 
-/** Looks names up in the hosts file, which name servers do not know; undefined: not there. */
+/** Returns a lookup in the hosts file; undefined for names that are not in it. */
 export function hostsFile(
-  read: () => string = () => readFileSync(path, 'utf8'),
+  read: () => string = () => readFileSync(systemPath, 'utf8'),
 ): (name: string) => LookupAddress[] | undefined {
   let hosts = new Map<string, LookupAddress[]>()
   let readAt = -Infinity
   return name => {
-    if (performance.now() - readAt > readAgainMs) {
+    if (performance.now() - readAt > refreshMs) {
       readAt = performance.now()
-      hosts = parsed(textOf(read))
+      hosts = parseHosts(readOrEmpty(read))
     }
     return hosts.get(name)
   }
 }
 
-function textOf(read: () => string): string {
+function readOrEmpty(read: () => string): string {
   try {
     return read()
   } catch {
@@ -33,7 +34,7 @@ function textOf(read: () => string): string {
   }
 }
 
-function parsed(text: string): Map<string, LookupAddress[]> {
+function parseHosts(text: string): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>()
   for (const line of text.split('\n')) {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)

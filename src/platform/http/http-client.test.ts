@@ -1,15 +1,15 @@
-/** contract/events.md §6.6, §8.1 and §11: attempts at receivers that are kind, and hostile. */
+/** Attempts at regular and malicious receivers: contract/events.md §6.6, §8.1 and §11. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { listen, rawReceiver } from '../../../test/support/receivers.ts'
+import { listen, rawReceiver } from '../../../test/support/webhook-receiver/receivers.ts'
 import { SettableClock } from '../clock.ts'
 import { addressGuard } from './address-guard.ts'
 import { type Call, type HttpClientOptions, httpClient } from './http-client.ts'
-import { snippetOf } from './http-outcome.ts'
+import { toSnippet } from './http-outcome.ts'
 import { nameResolver } from './resolve-host.ts'
 
 const clock = new SettableClock('2026-05-20T15:00:00Z')
@@ -22,24 +22,24 @@ const standard: HttpClientOptions = {
   proxy: null,
 }
 
-function clientOf(options: Partial<HttpClientOptions> = {}) {
+function openClient(options: Partial<HttpClientOptions> = {}) {
   const client = httpClient({ ...standard, ...options })
   after(() => client.close())
   return client
 }
 
-const client = clientOf()
+const client = openClient()
 const at = (port: number, path = '/') => `http://127.0.0.1:${port}${path}`
 const post = (url: string, call: Partial<Call & { body: string }> = {}, from = client) =>
   from.post({ url, headers: {}, body: '{}', timeoutMs: 10_000, ...call })
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 const receiver = (handler: Handler) => listen(createServer(handler))
-const answering = (status: number, headers = {}) =>
+const responding = (status: number, headers = {}) =>
   receiver((_, response) => response.writeHead(status, headers).end('said'))
 
 describe('a request', () => {
-  it('is sent as it is, to path and query byte for byte', async () => {
+  it('is sent unchanged, including path and query', async () => {
     let received: [IncomingMessage, string] | undefined
     const port = await receiver(async (request, response) => {
       received = [request, String(await buffer(request))]
@@ -68,7 +68,7 @@ describe('a request', () => {
     assert.equal(String((await post(at(port, ''))).body), '/')
   })
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const ports = new Set<number | undefined>()
     const port = await receiver((request, response) => {
       ports.add(request.socket.remotePort)
@@ -79,14 +79,14 @@ describe('a request', () => {
   })
 
   it('ignores the proxies of the environment', async () => {
-    const proxy = await answering(200)
+    const proxy = await responding(200)
     process.env.http_proxy = at(proxy)
     after(() => delete process.env.http_proxy)
-    assert.equal((await post(at(await answering(418)), {}, clientOf())).status, 418)
+    assert.equal((await post(at(await responding(418)), {}, openClient())).status, 418)
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const outcomes: [status: number, outcome: string][] = [
     [200, 'SUCCESS'],
     [204, 'SUCCESS'],
@@ -99,52 +99,52 @@ describe('an answer', () => {
     [599, 'HTTP_ERROR'],
   ]
   for (const [status, outcome] of outcomes) {
-    it(`${status} is a ${outcome}`, async () => {
-      const attempt = await post(at(await answering(status)))
+    it(`${status} has the outcome ${outcome}`, async () => {
+      const attempt = await post(at(await responding(status)))
       assert.deepEqual([attempt.outcome, attempt.status], [outcome, status])
       assert.equal(attempt.errorMessage, null)
     })
   }
 
-  it('is given with its headers, its body and what it took', async () => {
+  it('is returned with its headers, its body and its duration', async () => {
     const headers = { 'X-One': 'a', 'set-cookie': ['b=1', 'c=2'], __proto__: null }
-    const attempt = await post(at(await answering(500, headers)))
+    const attempt = await post(at(await responding(500, headers)))
     assert.partialDeepStrictEqual(attempt.headers, { 'x-one': 'a', 'set-cookie': 'b=1, c=2' })
     assert.equal(String(attempt.body), 'said')
-    assert.equal(attempt.isBodyWhole, true)
+    assert.equal(attempt.isBodyComplete, true)
     assert.deepEqual(attempt.startedAt, clock.now())
     assert.ok(attempt.durationMs < 10_000)
   })
 
-  it('may say when to come again', async () => {
-    const port = await answering(503, { 'retry-after': '30' })
+  it('may have a Retry-After', async () => {
+    const port = await responding(503, { 'retry-after': '30' })
     const { retryAfter } = await post(at(port))
     assert.equal(retryAfter?.toISOString(), '2026-05-20T15:00:30.000Z')
   })
 
-  it('that redirects to a private address is not followed', async () => {
-    let isReached = false
+  it('with a redirect to a private address is not followed', async () => {
+    let wasRequested = false
     const inside = await receiver((_, response) => {
-      isReached = true
+      wasRequested = true
       response.end('secret')
     })
-    const port = await answering(302, { location: at(inside) })
+    const port = await responding(302, { location: at(inside) })
     const attempt = await post(at(port))
     assert.deepEqual([attempt.outcome, attempt.status], ['REDIRECT', 302])
-    assert.equal(isReached, false)
+    assert.equal(wasRequested, false)
   })
 
-  it('may be read further by a caller that wants more', async () => {
+  it('is read up to a higher limit on request', async () => {
     const port = await receiver((_, response) => response.end(Buffer.alloc(3_000_000, 'x')))
     const call = { url: at(port), headers: {}, timeoutMs: 10_000 }
-    const whole = await client.get({ ...call, bodyBytesMax: 3_000_000 })
-    assert.deepEqual([whole.body.length, whole.isBodyWhole], [3_000_000, true])
-    const part = await client.get({ ...call, bodyBytesMax: 2_999_999 })
-    assert.deepEqual([part.body.length, part.isBodyWhole], [2_999_999, false])
+    const complete = await client.get({ ...call, bodyBytesMax: 3_000_000 })
+    assert.deepEqual([complete.body.length, complete.isBodyComplete], [3_000_000, true])
+    const truncated = await client.get({ ...call, bodyBytesMax: 2_999_999 })
+    assert.deepEqual([truncated.body.length, truncated.isBodyComplete], [2_999_999, false])
   })
 })
 
-describe('a hostile receiver', () => {
+describe('a malicious receiver', () => {
   it('with an endless body is cut off after 16 KiB', async () => {
     let sent = 0
     let socket: Socket | undefined
@@ -159,12 +159,12 @@ describe('a hostile receiver', () => {
     })
     const attempt = await post(at(port))
     assert.equal(attempt.outcome, 'SUCCESS')
-    assert.deepEqual([attempt.body.length, attempt.isBodyWhole], [16_384, false])
+    assert.deepEqual([attempt.body.length, attempt.isBodyComplete], [16_384, false])
     await eventually(async () => socket?.destroyed === true)
     assert.ok(sent < 50_000_000)
   })
 
-  it('with a body that drips has had its success, and ends at the limit', async () => {
+  it('with a slow body is a SUCCESS, cut off at the timeout', async () => {
     const port = await receiver((_, response) => {
       response.writeHead(200).write('drop')
       const timer = setInterval(() => response.write('.'), 20)
@@ -172,11 +172,11 @@ describe('a hostile receiver', () => {
     })
     const attempt = await post(at(port), { timeoutMs: 300 })
     assert.deepEqual([attempt.outcome, attempt.status], ['SUCCESS', 200])
-    assert.equal(attempt.isBodyWhole, false)
+    assert.equal(attempt.isBodyComplete, false)
     assert.match(String(attempt.body), /^drop\.+$/)
   })
 
-  it('with a head that drips is a TIMEOUT', async () => {
+  it('with a slow head is a TIMEOUT', async () => {
     const port = await rawReceiver(socket => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('a: b\r\n'), 20)
@@ -187,7 +187,7 @@ describe('a hostile receiver', () => {
     assert.equal(attempt.errorMessage, 'No response within 300 ms')
   })
 
-  it('that never answers is a TIMEOUT, its connection closed', async () => {
+  it('without a response is a TIMEOUT, and its connection is closed', async () => {
     let socket: Socket | undefined
     const port = await rawReceiver(accepted => {
       socket = accepted
@@ -196,7 +196,7 @@ describe('a hostile receiver', () => {
     await eventually(async () => socket?.destroyed === true)
   })
 
-  it('that says 103 for ever is a TIMEOUT', async () => {
+  it('with endless 103 responses is a TIMEOUT', async () => {
     const port = await rawReceiver(socket => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 5)
       socket.on('close', () => clearInterval(timer))
@@ -206,7 +206,7 @@ describe('a hostile receiver', () => {
 })
 
 describe('a broken receiver', () => {
-  const broken: [what: string, answer: (socket: Socket) => void][] = [
+  const broken: [problem: string, respond: (socket: Socket) => void][] = [
     ['with a huge header', socket => socket.write(`HTTP/1.1 200 OK\r\na: ${'b'.repeat(99_999)}`)],
     ['with many headers', socket => socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(9_999)}`)],
     ['that resets', socket => socket.resetAndDestroy()],
@@ -218,29 +218,29 @@ describe('a broken receiver', () => {
       socket => socket.write('HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
   ]
-  for (const [what, answer] of broken) {
-    it(`${what} is a CONNECTION_ERROR`, async () => {
-      const attempt = await post(at(await rawReceiver(answer)))
+  for (const [problem, respond] of broken) {
+    it(`${problem} is a CONNECTION_ERROR`, async () => {
+      const attempt = await post(at(await rawReceiver(respond)))
       assert.deepEqual([attempt.outcome, attempt.status], ['CONNECTION_ERROR', null])
       assert.ok(attempt.errorMessage!.length > 0)
     })
   }
 
-  it('that breaks off the body has answered', async () => {
+  it('with a truncated body is a SUCCESS', async () => {
     const head = 'HTTP/1.1 500 x\r\nContent-Length: 100\r\n\r\n'
     const attempt = await post(at(await rawReceiver(socket => socket.end(`${head}half`))))
     assert.deepEqual([attempt.outcome, attempt.status], ['HTTP_ERROR', 500])
-    assert.deepEqual([snippetOf(attempt.body), attempt.isBodyWhole], ['half', false])
+    assert.deepEqual([toSnippet(attempt.body), attempt.isBodyComplete], ['half', false])
   })
 
-  it('that nobody is behind is a CONNECTION_ERROR', async () => {
+  it('with a closed port is a CONNECTION_ERROR', async () => {
     const server = createServer()
     const port = await listen(server)
     await new Promise(resolve => server.close(resolve))
     assert.equal((await post(at(port))).outcome, 'CONNECTION_ERROR')
   })
 
-  it('that ends a kept connection is asked over a new one', async () => {
+  it('with a closed keep-alive connection gets a new one', async () => {
     const port = await receiver((request, response) => {
       response.end('x', () => request.socket.destroy())
     })
@@ -252,7 +252,7 @@ describe('a broken receiver', () => {
 })
 
 describe('an attempt', () => {
-  it('is given up when it is aborted, even before it has begun', async () => {
+  it('ends when it is aborted, even before it has begun', async () => {
     const port = await rawReceiver(() => {})
     const abort = new AbortController()
     const { signal } = abort
@@ -262,7 +262,7 @@ describe('an attempt', () => {
     await assert.rejects(post(at(port), { signal }), /stopping/)
   })
 
-  it('at a refused address tells nothing, not even how long it took', async () => {
+  it('at a refused address reveals nothing, not even its duration', async () => {
     const urls = ['http://10.0.0.1/', 'https://[::1]/', 'http://localhost/', 'https://a.local/']
     for (const url of [...urls, 'http://127.0.0.1:22/', 'http://0x0a.1/', 'ftp://127.0.0.1/']) {
       const attempt = await post(url)
@@ -272,22 +272,22 @@ describe('an attempt', () => {
     }
   })
 
-  it('by http is refused where only https may be used', async () => {
-    const strict = clientOf({ guard: addressGuard(false) })
+  it('over http is refused if only https is allowed', async () => {
+    const strict = openClient({ guard: addressGuard(false) })
     const attempt = await post('http://1.1.1.1/', {}, strict)
     assert.equal(attempt.outcome, 'ADDRESS_REFUSED')
   })
 })
 
-describe('an answer with a header twice', () => {
-  it('is not whole when that says how it is coded', async () => {
-    const port = await answering(200, { 'content-encoding': ['identity', 'gzip'] })
+describe('a response with a repeated header', () => {
+  it('is incomplete if it is the content encoding', async () => {
+    const port = await responding(200, { 'content-encoding': ['identity', 'gzip'] })
     const attempt = await client.get({
       url: at(port),
       headers: {},
       timeoutMs: 10_000,
-      takesCompressed: true,
+      acceptsCompressed: true,
     })
-    assert.deepEqual([attempt.status, attempt.isBodyWhole, attempt.body.length], [200, false, 0])
+    assert.deepEqual([attempt.status, attempt.isBodyComplete, attempt.body.length], [200, false, 0])
   })
 })

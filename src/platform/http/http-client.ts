@@ -1,67 +1,67 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
-import { refuseInTransaction } from '../db/in-transaction.ts'
+import { refuseInTransaction } from '../db/transaction-context.ts'
 import type { AddressGuard } from './address-guard.ts'
-import { acceptedEncodings, decodedBody } from './http-decoding.ts'
-import { Exchange, type Exchanged } from './http-exchange.ts'
+import { acceptedEncodings, decodeBody } from './decode-body.ts'
+import { Exchange, type ReceivedData } from './http-exchange.ts'
 import {
   AttemptFailure,
-  keptHeaders,
-  messageOf,
+  describeError,
+  errorOutcome,
+  limitHeaders,
   type Outcome,
-  outcomeOfError,
-  outcomeOfStatus,
   readRetryAfter,
+  statusOutcome,
 } from './http-outcome.ts'
 import { openPools, type Pools } from './http-pools.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
 /**
- * Calls URLs that others gave us, which may be hostile (contract/events.md §6.6 and §11). Each call
- * is one attempt; whatever goes wrong with it is in its outcome. Redirects are not followed,
- * cookies not kept, and proxies that the environment names not used.
+ * HTTP client for URLs from other parties, which may be malicious (contract/events.md §6.6 and
+ * §11). Each call is one attempt; errors are reported in its outcome. Ignores redirects, cookies,
+ * and proxies of the environment.
  */
 export interface HttpClient {
   post(call: Call & { body: string | Buffer }): Promise<Attempt>
   get(call: Call): Promise<Attempt>
-  /** Resolves when attempts under way have ended and all connections are closed. */
+  /** Resolves when running attempts have ended and all connections are closed. */
   close(): Promise<void>
 }
 
 export interface Call {
-  /** Without user information: that is sent as `basicAuthorization`. */
+  /** URL without user information, which is sent as `basicAuthorization`. */
   url: string
   headers: Record<string, string>
-  /** For everything from the lookup of the name to the end of the body. */
+  /** Timeout of the whole attempt, from the DNS lookup to the end of the body. */
   timeoutMs: number
-  /** How much of the body is read before the connection is destroyed; default 16 KiB. */
+  /** Maximum bytes of the body before the connection is destroyed; default 16 KiB. */
   bodyBytesMax?: number
   /**
-   * The answer may be compressed, and the body is given as it was before; `bodyBytesMax` bounds
-   * both. One that cannot be decompressed within it is empty and not whole.
+   * True: accepts compressed responses and decompresses them; `bodyBytesMax` limits both sizes. A
+   * body that exceeds it is empty and incomplete.
    */
-  takesCompressed?: boolean
-  /** Ends the attempt; unless a status has arrived, the call rejects with the signal's reason. */
+  acceptsCompressed?: boolean
+  /** Aborts the attempt. Without a status, the call rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Who has it called: each has a share of the look-ups of names. */
+  /** Tenant of the call, for its share of DNS lookups. */
   tenant?: string
 }
 
 export interface Attempt {
-  /** The status decides as soon as it has arrived, even if the body then fails. */
+  /** Outcome of the attempt. A received status determines it even if the body then fails. */
   outcome: Outcome
   startedAt: Date
-  /** 0 for ADDRESS_REFUSED, so that it tells nothing about the address. */
+  /** Duration in milliseconds; 0 for ADDRESS_REFUSED, to reveal nothing about the address. */
   durationMs: number
   status: number | null
   headers: Record<string, string>
-  /** What was read of it; `snippetOf` makes text of it. */
+  /** Received bytes; see `toSnippet`. */
   body: Buffer
-  isBodyWhole: boolean
-  /** The instant a `Retry-After` names, at most a day from now. */
+  isBodyComplete: boolean
+  /** Instant of `Retry-After`, at most a day from now. */
   retryAfter: Date | null
-  /** In English, when there is no status. */
+  /** Error message in English; null: a status was received. */
   errorMessage: string | null
 }
 
@@ -70,14 +70,14 @@ export interface HttpClientOptions {
   resolve: ResolveHost
   clock: Clock
   userAgent: string
-  /** PEM certificates that are trusted besides the system's. */
+  /** PEM certificates trusted in addition to those of the system. */
   extraCa: string[]
   proxy: string | null
-  /** For lookup and connection together. */
+  /** Timeout of DNS lookup plus connection. */
   connectLimitMs?: number
 }
 
-const bodyBytesStandard = 16_384
+const defaultBodyBytes = 16_384
 
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { userAgent, connectLimitMs = 5_000 } = options
@@ -88,14 +88,15 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     const startedAt = options.clock.now()
     const start = performance.now()
     const headers: Call['headers'] = { 'user-agent': userAgent, accept: '*/*', ...call.headers }
-    if (call.takesCompressed) headers['accept-encoding'] = acceptedEncodings
-    const received = await conduct(call, connectLimitMs, exchange =>
-      begin(exchange, { ...call, method, headers }, { ...options, pools }),
+    if (call.acceptsCompressed) headers['accept-encoding'] = acceptedEncodings
+    const received = await runExchange(call, connectLimitMs, exchange =>
+      startExchange(exchange, { ...call, method, headers }, { ...options, pools }),
     )
-    const exchanged = call.takesCompressed ? await decoded(received, call) : received
-    if (exchanged.status === null) call.signal?.throwIfAborted()
+    const decoded = call.acceptsCompressed ? await decodeReceived(received, call) : received
+    // A received status is a result even of an aborted attempt.
+    if (decoded.status === null) call.signal?.throwIfAborted()
     const durationMs = Math.round(performance.now() - start)
-    return present(exchanged, { startedAt, durationMs, now: options.clock.now() })
+    return toAttempt(decoded, { startedAt, durationMs, now: options.clock.now() })
   }
   return {
     post: call => attempt('POST', call),
@@ -104,25 +105,24 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-async function decoded(
-  exchanged: Exchanged,
-  { bodyBytesMax = bodyBytesStandard }: Call,
-): Promise<Exchanged> {
-  if (!exchanged.isBodyWhole) return exchanged
-  // A header that is there twice comes as a list.
-  const encoding = keptHeaders(exchanged.headers)['content-encoding']
-  const body = await decodedBody(exchanged.body, encoding, bodyBytesMax)
+async function decodeReceived(
+  received: ReceivedData,
+  { bodyBytesMax = defaultBodyBytes }: Call,
+): Promise<ReceivedData> {
+  if (!received.isBodyComplete) return received
+  // A repeated header is a list.
+  const encoding = limitHeaders(received.headers)['content-encoding']
+  const body = await decodeBody(received.body, encoding, bodyBytesMax)
   return body === null
-    ? { ...exchanged, body: Buffer.alloc(0), isBodyWhole: false }
-    : { ...exchanged, body }
+    ? { ...received, body: Buffer.alloc(0), isBodyComplete: false }
+    : { ...received, body }
 }
 
-/** Runs one exchange within its limits. */
-async function conduct(
-  { timeoutMs, bodyBytesMax = bodyBytesStandard, signal }: Call,
+async function runExchange(
+  { timeoutMs, bodyBytesMax = defaultBodyBytes, signal }: Call,
   connectLimitMs: number,
   run: (exchange: Exchange) => void,
-): Promise<Exchanged> {
+): Promise<ReceivedData> {
   const exchange = new Exchange(bodyBytesMax, () => clearTimeout(connectTimer))
   const endAfter = (ms: number, message: string) =>
     setTimeout(() => exchange.end(new AttemptFailure('TIMEOUT', message)), ms)
@@ -131,76 +131,77 @@ async function conduct(
   const onAbort = () => exchange.end(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   run(exchange)
-  const exchanged = await exchange.ended
+  const received = await exchange.ended
   signal?.removeEventListener('abort', onAbort)
   clearTimeout(timer)
   clearTimeout(connectTimer)
-  return exchanged
+  return received
 }
 
-/** Looks the name up once, checks what comes out, and sends the request there. */
-async function begin(
+/** Resolves the name once, checks its addresses, and sends the request to one of them. */
+async function startExchange(
   exchange: Exchange,
   call: Call & { method: 'GET' | 'POST'; body?: string | Buffer },
   { guard, resolve, pools }: HttpClientOptions & { pools: Pools },
 ): Promise<void> {
   try {
     const target = new URL(call.url)
-    if (!guard.allowsUrl(target)) throw refused()
-    const addresses = await addressesOf(target, resolve, call.tenant)
-    if (!addresses.every(({ address }) => guard.allowsAddress(address))) throw refused()
+    if (!guard.allowsUrl(target)) throw addressRefused()
+    const addresses = await resolveAddresses(target, resolve, call.tenant)
+    if (!addresses.every(({ address }) => guard.allowsAddress(address))) throw addressRefused()
+    // The timeout may have passed during the lookup.
     if (exchange.isOver) return
     const { method, headers, body = null } = call
     const path = requestTarget(call.url)
-    pools.of(target, addresses).dispatch({ method, path, headers, body }, exchange)
+    pools.poolFor(target, addresses).dispatch({ method, path, headers, body }, exchange)
   } catch (error) {
     exchange.end(error)
   }
 }
 
-function refused(): AttemptFailure {
+function addressRefused(): AttemptFailure {
   return new AttemptFailure('ADDRESS_REFUSED', 'The address is not allowed')
 }
 
-async function addressesOf(
+async function resolveAddresses(
   { hostname }: URL,
   resolve: ResolveHost,
   tenant?: string,
 ): Promise<LookupAddress[]> {
-  const literal = hostname.replace(/^\[(.*)\]$/, '$1')
-  const family = isIP(literal)
-  if (family !== 0) return [{ address: literal, family }]
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(address)
+  if (family !== 0) return [{ address, family }]
   try {
     const addresses = await resolve(hostname, tenant)
     if (addresses.length > 0) return addresses
   } catch (error) {
-    if (outcomeOfError(error) === 'TIMEOUT') throw error
-    throw new AttemptFailure('DNS_ERROR', messageOf(error))
+    if (errorOutcome(error) === 'TIMEOUT') throw error
+    throw new AttemptFailure('DNS_ERROR', describeError(error))
   }
   throw new AttemptFailure('DNS_ERROR', `${hostname} has no address`)
 }
 
-/** Path and query byte for byte; what HTTP has no place for is encoded as browsers do. */
+/** Returns path and query unchanged, except for characters that HTTP does not allow. */
 function requestTarget(url: string): string {
-  const [, rest = ''] = /^[a-z]+:\/\/[^/?#]*([^#]*)/i.exec(url) ?? []
-  const path = rest.startsWith('/') ? rest : `/${rest}`
+  const [, pathAndQuery = ''] = /^[a-z]+:\/\/[^/?#]*([^#]*)/i.exec(url) ?? []
+  const path = pathAndQuery.startsWith('/') ? pathAndQuery : `/${pathAndQuery}`
   return path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 }
 
-function present(
-  { status, headers, body, isBodyWhole, error }: Exchanged,
+function toAttempt(
+  { status, headers, body, isBodyComplete, error }: ReceivedData,
   { startedAt, durationMs, now }: { startedAt: Date; durationMs: number; now: Date },
 ): Attempt {
-  const outcome = status === null ? outcomeOfError(error) : outcomeOfStatus(status)
+  const outcome = status === null ? errorOutcome(error) : statusOutcome(status)
   return {
     outcome,
     startedAt,
     durationMs: outcome === 'ADDRESS_REFUSED' ? 0 : durationMs,
     status,
-    headers: keptHeaders(headers),
+    headers: limitHeaders(headers),
     body,
-    isBodyWhole,
+    isBodyComplete,
     retryAfter: readRetryAfter(headers['retry-after'], now),
-    errorMessage: status === null ? messageOf(error) : null,
+    errorMessage: status === null ? describeError(error) : null,
   }
 }

@@ -1,25 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 
-/** What was received until the end, or until it was cut off. */
-export interface Exchanged {
-  /** Null: no head of an answer has arrived. */
+/** Data received by the end of an exchange, complete or not. */
+export interface ReceivedData {
+  /** Response status; null: no response head was received. */
   status: number | null
   headers: IncomingHttpHeaders
   body: Buffer
-  isBodyWhole: boolean
-  /** Why it ended early. */
+  isBodyComplete: boolean
+  /** Error that ended it early; null: none, or the body has reached its maximum. */
   error: unknown
 }
 
+const noError = null
+
 /**
- * One request and its answer. It may be ended at any time, before it has begun too; then nothing
- * more is sent or read, and its connection, if it has one, is destroyed.
+ * Single request with its response. It can be ended at any time, even before it begins: then
+ * nothing more is sent or read, and its connection is destroyed.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #bodyBytesMax: number
   readonly #onConnected: () => void
-  readonly #end = Promise.withResolvers<Exchanged>()
+  readonly #end = Promise.withResolvers<ReceivedData>()
   #controller: Dispatcher.DispatchController | null = null
   #status: number | null = null
   #headers: IncomingHttpHeaders = {}
@@ -32,7 +34,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#onConnected = onConnected
   }
 
-  get ended(): Promise<Exchanged> {
+  get ended(): Promise<ReceivedData> {
     return this.#end.promise
   }
 
@@ -40,13 +42,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#isOver
   }
 
-  /** Cuts the exchange off. The first end counts. */
-  end(error: unknown, isBodyWhole = false): void {
+  /** Ends the exchange. Later calls are ignored. */
+  end(error: unknown, { isBodyComplete } = { isBodyComplete: false }): void {
     if (this.#isOver) return
     this.#isOver = true
     const body = Buffer.concat(this.#chunks).subarray(0, this.#bodyBytesMax)
-    this.#end.resolve({ status: this.#status, headers: this.#headers, body, isBodyWhole, error })
-    if (!isBodyWhole) this.#controller?.abort(new Error('The exchange is over'))
+    this.#end.resolve({ status: this.#status, headers: this.#headers, body, isBodyComplete, error })
+    if (!isBodyComplete) this.#controller?.abort(new Error('The exchange is over'))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -56,6 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    // An informational response precedes the final one.
     if (status < 200) return
     this.#status = status
     this.#headers = headers
@@ -65,11 +68,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes > this.#bodyBytesMax) this.end(null)
+    if (this.#bytes > this.#bodyBytesMax) this.end(noError)
   }
 
   onResponseEnd(): void {
-    this.end(null, true)
+    this.end(noError, { isBodyComplete: true })
   }
 
   onResponseError(_: unknown, error: Error): void {

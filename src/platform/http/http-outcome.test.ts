@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
-  keptHeaders,
-  messageOf,
-  outcomeOfError,
+  describeError,
+  errorOutcome,
+  limitHeaders,
   readRetryAfter,
-  snippetOf,
+  toSnippet,
 } from './http-outcome.ts'
 
 describe('Retry-After', () => {
@@ -37,16 +37,16 @@ describe('Retry-After', () => {
 
 describe('a snippet', () => {
   it('is the first 2,048 bytes, without half a character', () => {
-    assert.equal(snippetOf(Buffer.from('é'.repeat(5_000))), 'é'.repeat(1_024))
-    assert.equal(snippetOf(Buffer.from(`x${'é'.repeat(5_000)}`)), `x${'é'.repeat(1_023)}`)
-    assert.equal(snippetOf(Buffer.from('\ufeffshort')), '\ufeffshort')
+    assert.equal(toSnippet(Buffer.from('é'.repeat(5_000))), 'é'.repeat(1_024))
+    assert.equal(toSnippet(Buffer.from(`x${'é'.repeat(5_000)}`)), `x${'é'.repeat(1_023)}`)
+    assert.equal(toSnippet(Buffer.from('\ufeffshort')), '\ufeffshort')
   })
 
-  it('can be stored, whatever was received', () => {
-    assert.equal(snippetOf(Buffer.from([0x61, 0, 0xff, 0x62])), 'a\ufffd\ufffdb')
+  it('can be stored for any received bytes', () => {
+    assert.equal(toSnippet(Buffer.from([0x61, 0, 0xff, 0x62])), 'a\ufffd\ufffdb')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4_000 }), bytes => {
-        const text = snippetOf(bytes)
+        const text = toSnippet(bytes)
         assert.ok(text.isWellFormed() && !text.includes('\0') && text.length <= 2_048)
       }),
     )
@@ -54,15 +54,15 @@ describe('a snippet', () => {
 })
 
 describe('headers', () => {
-  it('are kept if they fit', () => {
-    const kept = keptHeaders({ A: ['1', '2'], long: 'x'.repeat(9_000), b: '3' })
-    assert.deepEqual(kept, { a: '1, 2', b: '3' })
+  it('are limited to a total size', () => {
+    const limited = limitHeaders({ A: ['1', '2'], long: 'x'.repeat(9_000), b: '3' })
+    assert.deepEqual(limited, { a: '1, 2', b: '3' })
   })
 })
 
 describe('an error', () => {
   it('has the outcome of its code', () => {
-    const outcome = (code: string) => outcomeOfError(Object.assign(new Error('x'), { code }))
+    const outcome = (code: string) => errorOutcome(Object.assign(new Error('x'), { code }))
     for (const code of ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'ETIMEOUT']) {
       assert.equal(outcome(code), 'TIMEOUT')
     }
@@ -72,24 +72,31 @@ describe('an error', () => {
     for (const code of ['ECONNRESET', 'ECONNREFUSED', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT']) {
       assert.equal(outcome(code), 'CONNECTION_ERROR')
     }
-    assert.equal(outcomeOfError(null), 'CONNECTION_ERROR')
+    assert.equal(errorOutcome(null), 'CONNECTION_ERROR')
   })
 
-  it('is told in one short line, the first of several', () => {
-    assert.equal(messageOf(new Error(`a\0\nb${'x'.repeat(999)}`)), `a b${'x'.repeat(297)}`)
-    assert.equal(messageOf(new AggregateError([new Error('first'), new Error('second')])), 'first')
-    assert.equal(messageOf('text'), 'text')
+  it('is described in one short line, the first of several', () => {
+    assert.equal(describeError(new Error(`a\0\nb${'x'.repeat(999)}`)), `a b${'x'.repeat(297)}`)
+    assert.equal(
+      describeError(new AggregateError([new Error('first'), new Error('second')])),
+      'first',
+    )
+    assert.equal(describeError('text'), 'text')
   })
 
-  it('is told by a sentence where its code is known', () => {
-    const told = (code: string) => messageOf(Object.assign(new Error(`queryA ${code} x`), { code }))
-    assert.equal(told('ENOTFOUND'), 'The host name does not exist (ENOTFOUND)')
-    assert.equal(told('ECONNREFUSED'), 'The host refused the connection (ECONNREFUSED)')
+  it('is described by a sentence if its code is known', () => {
+    const described = (code: string) =>
+      describeError(Object.assign(new Error(`queryA ${code} x`), { code }))
+    assert.equal(described('ENOTFOUND'), 'The host name does not exist (ENOTFOUND)')
+    assert.equal(described('ECONNREFUSED'), 'The host refused the connection (ECONNREFUSED)')
     assert.match(
-      told('SELF_SIGNED_CERT_IN_CHAIN'),
+      described('SELF_SIGNED_CERT_IN_CHAIN'),
       /^The certificate of the host is not from a trusted authority/,
     )
-    assert.match(told('ERR_SSL_WRONG_VERSION_NUMBER'), /^The TLS connection with the host failed/)
-    assert.equal(told('ELSE'), 'queryA ELSE x')
+    assert.match(
+      described('ERR_SSL_WRONG_VERSION_NUMBER'),
+      /^The TLS connection with the host failed/,
+    )
+    assert.equal(described('ELSE'), 'queryA ELSE x')
   })
 })

@@ -1,4 +1,5 @@
-/** What came of an attempt: contract/events.md §8.1 and §9.14. */
+import { dayMs } from '../dates/dates.ts'
+/** Outcomes of an attempt: contract/events.md §8.1 and §9.14. */
 export const outcomes = [
   'SUCCESS',
   'HTTP_ERROR',
@@ -11,7 +12,7 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** A failure whose outcome is known where it happens. */
+/** Failure with a known outcome. */
 export class AttemptFailure extends Error {
   readonly outcome: Outcome
 
@@ -21,40 +22,44 @@ export class AttemptFailure extends Error {
   }
 }
 
-export function outcomeOfStatus(status: number): Outcome {
+export function statusOutcome(status: number): Outcome {
   if (status < 300) return 'SUCCESS'
   return status < 400 ? 'REDIRECT' : 'HTTP_ERROR'
 }
 
-export function outcomeOfError(error: unknown): Outcome {
+export function errorOutcome(error: unknown): Outcome {
   if (error instanceof AttemptFailure) return error.outcome
   const code = String((error as { code?: unknown })?.code ?? '')
   if (/TIMEOUT$|^ETIMEDOUT$/.test(code)) return 'TIMEOUT'
   return tlsCode.test(code) ? 'TLS_ERROR' : 'CONNECTION_ERROR'
 }
 
-/** Codes of Node, OpenSSL and the verification of certificates, `node:tls` lists them. */
+/** Error codes of Node, OpenSSL and certificate verification, see `node:tls`. */
 const tlsCode = new RegExp(
   '^(ERR_(TLS|SSL|OSSL)_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_|' +
     'INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|OUT_OF_MEM)',
 )
 
+/** Maximum length of an error message. */
+const errorCharactersMax = 300
+
 /**
- * The reason in one short line of text that a database can store: a sentence for people, and for
- * those who look closer the code of the error behind it.
+ * Returns a short, single-line error message that a database can store: a sentence if the code is
+ * known, with the code.
  */
-export function messageOf(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error
-  const code = String((first as { code?: unknown } | null)?.code ?? '')
-  const known = sentences.find(([pattern]) => pattern.test(code))
-  const said = first instanceof Error ? first.message : String(first)
-  return (known ? `${known[1]} (${code})` : said)
+export function describeError(error: unknown): string {
+  // An attempt on several addresses fails with an error for each.
+  const cause = error instanceof AggregateError ? error.errors[0] : error
+  const code = String((cause as { code?: unknown } | null)?.code ?? '')
+  const sentence = sentencesByCode.find(([pattern]) => pattern.test(code))
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return (sentence ? `${sentence[1]} (${code})` : text)
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
-    .slice(0, 300)
+    .slice(0, errorCharactersMax)
 }
 
-const sentences: [RegExp, string][] = [
+const sentencesByCode: [RegExp, string][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, 'The host name does not exist'],
   [
     /^(ETIMEOUT|ESERVFAIL|EREFUSED|EAI_AGAIN|EBADRESP)$/,
@@ -74,46 +79,51 @@ const sentences: [RegExp, string][] = [
   [/^HPE_/, 'The response of the host is not valid HTTP'],
 ]
 
-const dayMs = 86_400_000
-
-/** When a `Retry-After`, seconds or an HTTP date, ends: now to a day from now. Null if unread. */
+/**
+ * Parses `Retry-After`, in seconds or as an HTTP date, clamped to one day from now. Null if it is
+ * invalid.
+ */
 export function readRetryAfter(value: string | undefined, now: Date): Date | null {
   if (value === undefined) return null
-  const at = /^\d+$/.test(value) ? now.getTime() + Number(value) * 1_000 : readHttpDate(value)
-  if (Number.isNaN(at)) return null
-  return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + dayMs))
+  const retryAtMs = /^\d+$/.test(value)
+    ? now.getTime() + Number(value) * 1_000
+    : readHttpDate(value)
+  if (Number.isNaN(retryAtMs)) return null
+  return new Date(Math.min(Math.max(retryAtMs, now.getTime()), now.getTime() + dayMs))
 }
 
-/** All three forms of RFC 9110 §5.6.7 are read; the two that name no zone are in GMT. */
+/** Parses all three formats of RFC 9110 §5.6.7. Dates without a zone are in GMT. */
 function readHttpDate(text: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN
   return Date.parse(/ GMT$/.test(text) ? text : `${text} GMT`)
 }
 
+/** Maximum length of all names and values. */
 const headerCharactersMax = 8_192
 
-/** Headers to keep, names in lower case: those that fit, in their order. */
-export function keptHeaders(
+/** Limits headers to a total size. Omits those that do not fit. Returns lower-case names. */
+export function limitHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
-  const kept: [string, string][] = []
-  let left = headerCharactersMax
+  const limited: [string, string][] = []
+  let remaining = headerCharactersMax
   for (const [name, value = ''] of Object.entries(headers)) {
     const text = Array.isArray(value) ? value.join(', ') : value
     const length = name.length + text.length
-    if (length > left) continue
-    left -= length
-    kept.push([name.toLowerCase(), text.replaceAll('\0', '')])
+    if (length > remaining) continue
+    remaining -= length
+    limited.push([name.toLowerCase(), text.replaceAll('\0', '')])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(limited)
 }
 
 const snippetBytes = 2_048
 
-/** The first 2,048 bytes as text that a database can store; what is not UTF-8 is replaced. */
-export function snippetOf(body: Uint8Array): string {
+/** Decodes the first 2,048 bytes to text that a database can store, replacing invalid UTF-8. */
+export function toSnippet(body: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const text = decoder.decode(body.subarray(0, snippetBytes), {
+    // A character that the limit cuts off is omitted, not replaced.
     stream: body.length > snippetBytes,
   })
   return text.replaceAll('\0', '\ufffd')

@@ -6,29 +6,29 @@ import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 export interface PoolOptions {
   extraCa: string[]
   proxy: string | null
-  /** For a connection, TLS included. */
+  /** Timeout of a connection, including TLS. */
   connectLimitMs: number
-  /** Beyond this number pools are closed, those first that have not been used for longest. */
+  /** Maximum number of pools; the least recently used are closed. */
   poolsMax?: number
 }
 
-/** Connections, kept alive: each to an origin at addresses that were checked before. */
+/** Pools of keep-alive connections to an origin at verified addresses. */
 export interface Pools {
-  /** The pool of connections to the origin of a URL at these addresses and no others. */
-  of(target: URL, addresses: LookupAddress[]): Pick<Dispatcher, 'dispatch'>
-  /** Resolves when what is under way has ended and all connections are closed. */
+  /** Returns the pool for the origin of a URL at exactly these addresses. */
+  poolFor(target: URL, addresses: LookupAddress[]): Pick<Dispatcher, 'dispatch'>
+  /** Resolves when running requests have ended and all connections are closed. */
   close(): Promise<void>
 }
 
 type ClosablePool = Pick<Dispatcher, 'dispatch'> & { close(): Promise<void> }
 
-const common = {
+const poolDefaults = {
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: 16_384,
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 60_000,
-  // One timer for all of an attempt stands above these.
+  // The timeout of the attempt covers these.
   headersTimeout: 0,
   bodyTimeout: 0,
 }
@@ -36,51 +36,57 @@ const common = {
 export function openPools(options: PoolOptions): Pools {
   const { extraCa, proxy, connectLimitMs, poolsMax = 1_000 } = options
   const pools = new Map<string, ClosablePool>()
-  let trust: SecureContext | undefined
+  let trustedContext: SecureContext | undefined
   const open = (target: URL, addresses: LookupAddress[]): ClosablePool => {
-    trust ??= trustIn(extraCa)
-    const tls = { ...serverName(target), secureContext: trust, timeout: connectLimitMs }
+    trustedContext ??= trustedRoots(extraCa)
+    const tls = { ...serverName(target), secureContext: trustedContext, timeout: connectLimitMs }
+    // A tunnel goes to one address; the client has checked that there is at least one.
     if (proxy !== null) return proxyPool(proxy, target, addresses[0]!, tls)
-    const connect = { ...tls, lookup: answering(addresses), autoSelectFamilyAttemptTimeout: 1_000 }
-    return new Pool(target.origin, { ...common, connect })
+    const connect = {
+      ...tls,
+      lookup: fixedLookup(addresses),
+      autoSelectFamilyAttemptTimeout: 1_000,
+    }
+    return new Pool(target.origin, { ...poolDefaults, connect })
   }
   return {
-    of(target, addresses) {
+    poolFor(target, addresses) {
       const key = [target.origin, ...addresses.map(({ address }) => address).sort()].join(' ')
       const pool = pools.get(key) ?? open(target, addresses)
+      // A map keeps the order of insertion: the most recently used pool is the last.
       pools.delete(key)
       pools.set(key, pool)
-      if (pools.size > poolsMax) closeOldest(pools)
+      if (pools.size > poolsMax) closeLeastRecentlyUsed(pools)
       return pool
     },
     async close() {
-      const closing = [...pools.values()].map(pool => pool.close())
+      const closings = [...pools.values()].map(pool => pool.close())
       pools.clear()
-      await Promise.all(closing)
+      await Promise.all(closings)
     },
   }
 }
 
-function closeOldest(pools: Map<string, ClosablePool>): void {
+function closeLeastRecentlyUsed(pools: Map<string, ClosablePool>): void {
   const [[key, pool]] = pools as unknown as [[string, ClosablePool]]
   pools.delete(key)
   void pool.close()
 }
 
-/** Certificates are verified against the system's roots, Node's own and the operator's. */
-function trustIn(extraCa: string[]): SecureContext {
+/** Trusts the roots of the system, of Node, and of the operator. */
+function trustedRoots(extraCa: string[]): SecureContext {
   const ca = [...getCACertificates('system'), ...getCACertificates('default'), ...extraCa]
   return createSecureContext({ ca: [...new Set(ca)] })
 }
 
-/** For SNI and the certificate; an IP address has no SNI, its certificate is checked for it. */
+/** Returns the server name for SNI and certificate; an IP address has no SNI. */
 function serverName({ hostname }: URL): { servername?: string } {
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
   return isAddress ? {} : { servername: hostname.replace(/\.$/, '') }
 }
 
-/** A lookup that asks nobody: the addresses that were checked are the ones connected to. */
-function answering(addresses: LookupAddress[]): LookupFunction {
+/** Returns a lookup function with the verified addresses, to prevent DNS rebinding. */
+function fixedLookup(addresses: LookupAddress[]): LookupFunction {
   const [{ address, family }] = addresses as [LookupAddress]
   return (_hostname, { all }, callback) => {
     if (all) callback(null, addresses)
@@ -88,7 +94,7 @@ function answering(addresses: LookupAddress[]): LookupFunction {
   }
 }
 
-/** The proxy is asked for a tunnel to the address; it looks nothing up. */
+/** Creates a pool of tunnels through a proxy, which resolves no names. */
 function proxyPool(
   uri: string,
   { protocol, host, port }: URL,
@@ -97,7 +103,7 @@ function proxyPool(
 ): ClosablePool {
   const { secureContext, timeout } = tls
   const agent = new ProxyAgent({
-    ...common,
+    ...poolDefaults,
     uri,
     proxyTunnel: true,
     requestTls: tls,
@@ -105,8 +111,8 @@ function proxyPool(
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeout }),
   })
   const standardPort = protocol === 'https:' ? 443 : 80
-  const literal = family === 6 ? `[${address}]` : address
-  const origin = `${protocol}//${literal}:${port || standardPort}`
+  const hostText = family === 6 ? `[${address}]` : address
+  const origin = `${protocol}//${hostText}:${port || standardPort}`
   return {
     dispatch: (options, handler) => {
       const headers = { ...(options.headers as Record<string, string>), host }

@@ -1,111 +1,130 @@
 import { type LookupAddress, NODATA, NOTFOUND, TIMEOUT } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
-import { refuseInTransaction } from '../db/in-transaction.ts'
-import { FairTurns } from '../limits/fair-turns.ts'
-import { limitReached } from '../limits/reached.ts'
-import { type AskNames, askNameServers } from './ask-name-servers.ts'
+import { refuseInTransaction } from '../db/transaction-context.ts'
+import { FairSemaphore } from '../limits/fair-semaphore.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
+import { type QueryNames, queryNameServers } from './dns-query.ts'
 import { hostsFile } from './hosts-file.ts'
 
 /**
- * All addresses of a host name, in the order to try them. `tenant` is who wants to know: each has
- * a share of the look-ups.
+ * Resolves the addresses of a host name, in the order to try them.
  *
+ * @param tenant for a fair share of the lookups
  * @throws Error of `node:dns`
  */
 export type ResolveHost = (hostname: string, tenant?: string) => Promise<LookupAddress[]>
 
 export interface ResolverOptions {
-  /** How long to wait for an answer, the wait for a turn included. */
+  /** Timeout of a lookup, including its wait in the queue. */
   limitMs?: number
-  /** How many names are looked up at once, of all tenants and of each. */
+  /** Maximum concurrent lookups, in total and per tenant. */
   lookupsMax?: number
-  lookupsEachMax?: number
-  ask?: AskNames
-  /** What a network knows that asks no name server. */
-  askLocally?: (hostname: string) => Promise<LookupAddress[]>
-  /** The text of the hosts file. */
+  lookupsPerTenantMax?: number
+  query?: QueryNames
+  /** Resolves local names without name servers. */
+  queryLocally?: (hostname: string) => Promise<LookupAddress[]>
+  /** Returns the text of the hosts file. */
   readHosts?: () => string
 }
 
-interface Known {
+interface CachedResult {
   addresses: LookupAddress[]
   error: Error | null
 }
 
 const namesMax = 5_000
-/** How long answers are kept at most, in seconds: addresses, that there are none, and failures. */
-const kept = { most: 300, unknown: 30, unanswered: 5 }
-const unknown = new Set<string | undefined>([NOTFOUND, NODATA])
+/** Maximum cache times in seconds: for addresses, unknown names, and failures. */
+const cacheSeconds = { addresses: 300, unknown: 30, failed: 5 }
+const notFoundCodes = new Set<string | undefined>([NOTFOUND, NODATA])
 
 /**
- * Asks the hosts file first, and then the name servers, by sockets of its own: `getaddrinfo` would
- * hold one of the few threads of the process for as long as a name server says nothing. Names that
- * only a local network knows are the system's to look up. Answers are kept as long as they say.
+ * Creates a resolver that uses the hosts file and then name servers. It does not use `getaddrinfo`,
+ * which occupies one of the few threads while a name server is unresponsive. Local names are
+ * resolved by the system. Results are cached for their time to live.
  *
- * @throws Error with code ETIMEOUT when there is no answer in time
+ * @throws Error with code ETIMEOUT after the timeout
  */
-export function nameResolver(options: ResolverOptions = {}): ResolveHost & { turns: FairTurns } {
-  const { limitMs = 5_000, lookupsMax = 64, lookupsEachMax = 8, readHosts } = options
-  const { ask = askNameServers(), askLocally = askSystem } = options
+export function nameResolver(
+  options: ResolverOptions = {},
+): ResolveHost & { lookupQueue: FairSemaphore } {
+  const { limitMs = 5_000, lookupsMax = 64, lookupsPerTenantMax = 8, readHosts } = options
+  const { query = queryNameServers(), queryLocally = querySystem } = options
   const hosts = hostsFile(readHosts)
-  const cache = new LRUCache<string, Known>({ max: namesMax })
+  const cache = new LRUCache<string, CachedResult>({ max: namesMax })
   const pending = new Map<string, Promise<LookupAddress[]>>()
   const limit = 'name_lookup'
-  const turns = new FairTurns({ limit, atOnce: lookupsMax, eachAtOnce: lookupsEachMax })
-  // A thread each, so one at a time.
-  const localTurns = new FairTurns({ limit, atOnce: 1 })
-  const asked = async (name: string): Promise<LookupAddress[]> => {
+  const lookupQueue = new FairSemaphore({
+    limit,
+    atOnce: lookupsMax,
+    eachAtOnce: lookupsPerTenantMax,
+  })
+  // Each lookup occupies a thread, so they run one at a time.
+  const localQueue = new FairSemaphore({ limit, atOnce: 1 })
+  const queryAndCache = async (name: string): Promise<LookupAddress[]> => {
     try {
-      const { addresses, ttlSeconds } = await ask(name)
-      keep(cache, name, { addresses, error: null }, Math.min(ttlSeconds, kept.most))
+      const { addresses, ttlSeconds } = await query(name)
+      store(cache, name, { addresses, error: null }, Math.min(ttlSeconds, cacheSeconds.addresses))
       return addresses
-    } catch (thrown) {
-      const error = thrown as NodeJS.ErrnoException
-      const isUnknown = unknown.has(error.code)
-      keep(cache, name, { addresses: [], error }, isUnknown ? kept.unknown : kept.unanswered)
+    } catch (cause) {
+      const error = cause as NodeJS.ErrnoException
+      const isUnknown = notFoundCodes.has(error.code)
+      store(
+        cache,
+        name,
+        { addresses: [], error },
+        isUnknown ? cacheSeconds.unknown : cacheSeconds.failed,
+      )
       throw error
     }
   }
   const resolve = async (name: string, tenant: string): Promise<LookupAddress[]> => {
     const isLocal = isLocalName(name)
-    const work = () => (isLocal ? askLocally(name) : asked(name))
-    const turn = isLocal ? localTurns : turns
-    return within(limitMs, isLate => turn.run(tenant, async () => (isLate() ? [] : work())))
+    const work = () => (isLocal ? queryLocally(name) : queryAndCache(name))
+    const queue = isLocal ? localQueue : lookupQueue
+    // A lookup whose turn comes after its timeout is not sent: its result is ignored.
+    return withTimeout(limitMs, isLate => queue.run(tenant, async () => (isLate() ? [] : work())))
   }
   const resolveHost = async (hostname: string, tenant = ''): Promise<LookupAddress[]> => {
     refuseInTransaction('The name server')
     const name = hostname.toLowerCase().replace(/\.$/, '')
-    const fixed = hosts(name)
-    if (fixed) return fixed
-    const known = cache.get(name)
-    if (known?.error) throw known.error
-    if (known) return known.addresses
-    // Those of one tenant share an answer; who waits for his turn keeps no other tenant waiting.
+    const fromHostsFile = hosts(name)
+    if (fromHostsFile) return fromHostsFile
+    const cached = cache.get(name)
+    if (cached?.error) throw cached.error
+    if (cached) return cached.addresses
+    // Concurrent lookups of one tenant are shared (single-flight). Those of different tenants are
+    // not, because each waits for the share of its own tenant.
     const key = `${tenant} ${name}`
-    const open = pending.get(key)
-    if (open) return open
-    const asking = resolve(name, tenant)
-    pending.set(key, asking)
+    const pendingLookup = pending.get(key)
+    if (pendingLookup) return pendingLookup
+    const lookup = resolve(name, tenant)
+    pending.set(key, lookup)
     const forget = () => pending.delete(key)
-    asking.then(forget, forget)
-    return asking
+    lookup.then(forget, forget)
+    return lookup
   }
-  return Object.assign(resolveHost, { turns })
+  return Object.assign(resolveHost, { lookupQueue })
 }
 
-function keep(cache: LRUCache<string, Known>, name: string, known: Known, seconds: number): void {
-  if (seconds > 0) cache.set(name, known, { ttl: seconds * 1_000 })
+function store(
+  cache: LRUCache<string, CachedResult>,
+  name: string,
+  result: CachedResult,
+  seconds: number,
+): void {
+  // 0 forbids caching, but would mean to the library that the entry never expires.
+  if (seconds > 0) cache.set(name, result, { ttl: seconds * 1_000 })
 }
 
-const askSystem = (hostname: string) => lookup(hostname, { all: true, order: 'verbatim' })
+const querySystem = (hostname: string) => lookup(hostname, { all: true, order: 'verbatim' })
 
-/** Names without a dot, and those that no name server of the world may know. */
+/** Returns whether a name is local: without a dot, or with a reserved suffix. */
 function isLocalName(name: string): boolean {
   return !name.includes('.') || /\.(local|internal|localhost)$/.test(name)
 }
 
-function within<T>(limitMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> {
+function withTimeout<T>(limitMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isLate = false
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** contract/events.md §1.2, §1.4 and §1.5: URLs that others gave us to call. */
+/** URLs of other parties: contract/events.md §1.2, §1.4 and §1.5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -69,12 +69,12 @@ describe('a URL that is accepted', () => {
     assert.equal(read(text).url, text)
   })
 
-  it('keeps path and query byte for byte and loses its fragment', () => {
+  it('preserves path and query, without its fragment', () => {
     const text = 'https://example.com/%7Ea/../b//{c}?token=a%2Fb+c&é=%zz?&#part?x'
     assert.equal(read(text).url, text.slice(0, text.indexOf('#')))
   })
 
-  it('loses user information, which is given apart', () => {
+  it('has separate user information', () => {
     const { url, userinfo } = read('https://me:p@ss%20w:rd@Example.com:8443/x?y=a@b')
     assert.equal(url, 'https://Example.com:8443/x?y=a@b')
     assert.equal(userinfo, 'me:p@ss%20w:rd')
@@ -82,13 +82,13 @@ describe('a URL that is accepted', () => {
     assert.equal(withUserinfo('https://a.example/x', null), 'https://a.example/x')
   })
 
-  it('may use http, any name and any address where all are allowed', () => {
+  it('may use http, any name and any address if all are allowed', () => {
     const text = 'http://localhost:9000/x'
     assert.equal(read(text, lifted).url, text)
     assert.deepEqual(readTargetUrl('ftp://example.com/', lifted), { refusal: 'NOT_HTTPS' })
   })
 
-  it('is refused or accepted, whatever the text, and accepted again as it is stored', () => {
+  it('is refused or accepted for any text, and accepted again as stored', () => {
     const pieces = ['http://', '@', ':', '/', '?', '#', '[::1]', '%', '.', '443', 'a.example', 'É']
     const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })))
     fc.assert(

@@ -1,29 +1,28 @@
 import type { AddressGuard } from './address-guard.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
-/** A URL that others gave us to call. */
+/** URL of another party for outbound requests. */
 export interface TargetUrl {
-  /** As it was written, but for user information and fragment. */
+  /** URL without user information and fragment, otherwise unchanged. */
   url: string
-  /** `user:password` as it was written; a secret. Null when there is none. */
+  /** `user:password` as written, a secret; null: none. */
   userinfo: string | null
   /**
-   * Equal for URLs that count as the same (contract/events.md §1.4): scheme and host in lower case,
-   * without a default port, the rest byte for byte. It holds `userinfo`: store it digested.
+   * Normalized form for comparison (contract/events.md §1.4): scheme and host in lower case,
+   * without a default port, the rest unchanged. It contains `userinfo`: store only its digest.
    */
   identity: string
 }
 
-/** What is needed to check the URLs that others give. */
 export interface TargetCheck {
   guard: AddressGuard
   resolve: ResolveHost
 }
 
-/** Why a URL is not called: contract/events.md §1.5. */
+/** Reasons to refuse a URL: contract/events.md §1.5. */
 export type TargetRefusal = 'MALFORMED' | 'NO_SCHEME' | 'NO_PORT' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
 
-/** Text of a refusal, after the name of the parameter. */
+/** Error texts, after the name of the parameter. */
 export const refusalTexts: Record<TargetRefusal, string> = {
   MALFORMED: 'is not a valid URL',
   NO_SCHEME: "has no scheme: it must begin with 'https://'",
@@ -35,8 +34,10 @@ export const refusalTexts: Record<TargetRefusal, string> = {
 export const targetUrlLengthMax = 2_048
 
 /**
- * Checks a URL before it is stored. A name is looked up; one that is unknown is accepted, it may
- * be known by the time it is called. `tenant` is whose it is.
+ * Checks a URL before it is stored, including the addresses of its host. An unknown host is
+ * accepted, because it may exist later.
+ *
+ * @param tenant for a fair share of DNS lookups
  */
 export async function checkTargetUrl(
   text: string,
@@ -51,53 +52,56 @@ export async function checkTargetUrl(
   return isRefused ? { refusal: 'ADDRESS_REFUSED' } : target
 }
 
-/** What of {@link checkTargetUrl} the text alone tells. */
+/** Checks a URL like {@link checkTargetUrl}, without a DNS lookup. */
 export function readTargetUrl(
   text: string,
   guard: AddressGuard,
 ): TargetUrl | { refusal: TargetRefusal } {
-  if (text.length > targetUrlLengthMax || unprintable.test(text)) return { refusal: 'MALFORMED' }
-  if (hostFirst.test(text)) return { refusal: 'NO_SCHEME' }
+  if (text.length > targetUrlLengthMax || unprintablePattern.test(text))
+    return { refusal: 'MALFORMED' }
+  if (schemelessPattern.test(text)) return { refusal: 'NO_SCHEME' }
   if (!URL.canParse(text)) return { refusal: 'MALFORMED' }
   const { protocol } = new URL(text)
   if (protocol !== 'https:' && !(guard.allowsHttp && protocol === 'http:')) {
     return { refusal: 'NOT_HTTPS' }
   }
-  const [, scheme, before, host, rest = ''] = parts.exec(text) ?? []
+  const [, scheme, userinfoText, host, pathAndQuery = ''] = urlPattern.exec(text) ?? []
   if (!scheme || !host) return { refusal: 'MALFORMED' }
-  if (emptyPort.test(host)) return { refusal: 'NO_PORT' }
-  const userinfo = before || null
-  const url = `${scheme}://${host}${rest}`
+  if (emptyPortPattern.test(host)) return { refusal: 'NO_PORT' }
+  // `https://@host` has no user information.
+  const userinfo = userinfoText || null
+  const url = `${scheme}://${host}${pathAndQuery}`
   const parsed = new URL(url)
   if (!guard.allowsUrl(parsed)) return { refusal: 'ADDRESS_REFUSED' }
-  return { url, userinfo, identity: `${withUserinfo(parsed.origin, userinfo)}${rest}` }
+  return { url, userinfo, identity: `${withUserinfo(parsed.origin, userinfo)}${pathAndQuery}` }
 }
 
-/** A host with a port or path behind it, as in `localhost:3000` or `example.com/x`. */
-const hostFirst = /^(localhost|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=:\d))(:\d+)?([/?#]|$)/i
+/** Host followed by a port or path, as in `localhost:3000` or `example.com/x`. */
+const schemelessPattern =
+  /^(localhost|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=:\d))(:\d+)?([/?#]|$)/i
 
-/** White space, control characters, and the backslash, which readers of URLs disagree about. */
-const unprintable = /[\s\p{Cc}\p{Cs}\\]/u
+/** White space, control characters, and the backslash, which parsers treat differently. */
+const unprintablePattern = /[\s\p{Cc}\p{Cs}\\]/u
 
-/** Scheme, user information, host with port, and path with query; a fragment is left behind. */
-const parts = /^([a-z]+):\/\/(?:([^/?#]*)@)?([^/?#@]+)([^#]*)/i
+/** Scheme, user information, host with port, and path with query, without the fragment. */
+const urlPattern = /^([a-z]+):\/\/(?:([^/?#]*)@)?([^/?#@]+)([^#]*)/i
 
-/** No port or port 0 behind a colon: parsers take the first for the default port. */
-const emptyPort = /:0*$/
+/** Empty port or port 0: parsers take an empty one for the default port. */
+const emptyPortPattern = /:0*$/
 
-/** A URL with user information, or a mask such as `***` in its place. */
+/** Adds user information, or a mask such as `***`, to a URL. */
 export function withUserinfo(url: string, userinfo: string | null): string {
   return userinfo === null ? url : url.replace('://', () => `://${userinfo}@`)
 }
 
-/** The header value `Basic …` for user information as it is written in a URL. */
+/** Returns the header value `Basic …` for user information as written in a URL. */
 export function basicAuthorization(userinfo: string): string {
   const [user = '', ...password] = userinfo.split(':')
-  const credentials = `${decoded(user)}:${decoded(password.join(':'))}`
+  const credentials = `${percentDecoded(user)}:${percentDecoded(password.join(':'))}`
   return `Basic ${Buffer.from(credentials).toString('base64')}`
 }
 
-function decoded(text: string): string {
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

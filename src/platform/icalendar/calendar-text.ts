@@ -1,25 +1,22 @@
-/** The outer form of an iCalendar text, RFC 5545 §3.1 and §3.6, read with tolerance. */
+/** Lenient parser for the components of an iCalendar text, RFC 5545 §3.1 and §3.6. */
 
-/** The components of a calendar that tell of times. */
-export interface CalendarParts {
-  /** `VTIMEZONE` components, as texts. */
+/** Components of a calendar that determine times. */
+export interface CalendarComponents {
   zones: string[]
   /** `VEVENT` components, without components in them and properties that are not read. */
   events: EventText[]
 }
 
-/** The content lines of a `VEVENT`, unfolded. */
+/** Unfolded content lines of a `VEVENT`. */
 export interface EventText {
-  /** The number of its first line in the calendar, from 1. */
+  /** Number of its first line in the calendar, from 1. */
   line: number
   lines: string[]
 }
 
-/** The reason why a text is not read. */
-export type Misshape = 'NO_CALENDAR' | 'CUT_OFF'
+export type CalendarError = 'NO_CALENDAR' | 'CUT_OFF'
 
-/** Properties that say when an event is and what it is. */
-const told = new RegExp(
+const usedProperties = new RegExp(
   '^(UID|DTSTART|DTEND|DURATION|SUMMARY|DESCRIPTION|STATUS|TRANSP|SEQUENCE|RECURRENCE-ID|RRULE' +
     '|RDATE|EXDATE)[;:]',
   'i',
@@ -31,29 +28,29 @@ interface Line {
 }
 
 /**
- * Takes a calendar apart, so that an error in one component disturbs no other. An event that
- * another begins within has been broken off and ends there. Text before and after the calendar,
- * such as a comment of the web server, is passed over.
+ * Splits a calendar into components, which isolates errors. An event that is not closed ends where
+ * the next one begins. Ignores text around the calendar, such as a comment of the web server.
  */
-export function splitCalendar(text: string): CalendarParts | Misshape {
-  const lines = unfolded(text)
+export function splitCalendar(text: string): CalendarComponents | CalendarError {
+  const lines = unfoldLines(text)
   const isBorder = (border: string) => (line: Line) => {
     return line.text.trim().toUpperCase().endsWith(border)
   }
-  const first = lines.findIndex(isBorder('BEGIN:VCALENDAR'))
-  if (first < 0) return 'NO_CALENDAR'
-  const last = lines.findLastIndex(line => line.text.trim().toUpperCase() === 'END:VCALENDAR')
-  if (last < lines.findLastIndex(isBorder('BEGIN:VCALENDAR'))) return 'CUT_OFF'
-  const parts: CalendarParts = { zones: [], events: [] }
+  const firstLine = lines.findIndex(isBorder('BEGIN:VCALENDAR'))
+  if (firstLine < 0) return 'NO_CALENDAR'
+  const lastLine = lines.findLastIndex(line => line.text.trim().toUpperCase() === 'END:VCALENDAR')
+  if (lastLine < lines.findLastIndex(isBorder('BEGIN:VCALENDAR'))) return 'CUT_OFF'
+  const components: CalendarComponents = { zones: [], events: [] }
   let event: EventText | null = null
   let zone: string[] | null = null
-  let inner = 0
+  /** Depth within components of the event, such as alarms, whose lines are skipped. */
+  let nestedDepth = 0
   const endEvent = () => {
-    if (event) parts.events.push(event)
+    if (event) components.events.push(event)
     event = null
-    inner = 0
+    nestedDepth = 0
   }
-  for (const { text: line, number } of lines.slice(first, last)) {
+  for (const { text: line, number } of lines.slice(firstLine, lastLine)) {
     const [, edge = '', name = ''] = /^\s*(BEGIN|END):([A-Z-]+)\s*$/i.exec(line) ?? []
     const border = `${edge}:${name}`.toUpperCase()
     if (border === 'BEGIN:VEVENT') {
@@ -61,33 +58,33 @@ export function splitCalendar(text: string): CalendarParts | Misshape {
       event = { line: number, lines: [] }
     } else if (border === 'END:VEVENT') endEvent()
     else if (event) {
-      if (edge !== '') inner += /^begin$/i.test(edge) ? 1 : -1
-      else if (inner <= 0 && told.test(line)) event.lines.push(line)
+      if (edge !== '') nestedDepth += /^begin$/i.test(edge) ? 1 : -1
+      else if (nestedDepth <= 0 && usedProperties.test(line)) event.lines.push(line)
     } else if (border === 'BEGIN:VTIMEZONE') zone = []
     else if (border === 'END:VTIMEZONE') {
-      if (zone) parts.zones.push(component('VTIMEZONE', zone))
+      if (zone) components.zones.push(formatComponent('VTIMEZONE', zone))
       zone = null
     } else zone?.push(line)
   }
   endEvent()
-  return parts
+  return components
 }
 
-/** Joins continuation lines, and keeps the number of the line on which each began. */
-function unfolded(text: string): Line[] {
+/** Joins continuation lines and records the number of the first one. */
+function unfoldLines(text: string): Line[] {
   const lines: Line[] = []
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
-    const before = lines.at(-1)
-    if (before && /^[ \t]/.test(line)) before.text += line.slice(1)
+    const previous = lines.at(-1)
+    if (previous && /^[ \t]/.test(line)) previous.text += line.slice(1)
     else lines.push({ number: index + 1, text: line })
   }
   return lines
 }
 
-/** The text of a component of some content lines. */
-export function component(name: string, lines: string[]): string {
+/** Returns the text of a component with the given content lines. */
+export function formatComponent(name: string, lines: string[]): string {
   return [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
 }

@@ -1,61 +1,59 @@
-/** The occurrences of an event that recurs: RFC 5545 §3.8.5. */
+/** Expansion of recurring events: RFC 5545 §3.8.5. */
 import type ICAL from 'ical.js'
-import { dayOf } from '../dates.ts'
-import { type CalendarEvent, daysOf, movedBy, type RecurrenceRule } from './calendar-event.ts'
-import { EventProblem } from './event-problem.ts'
-import type { CalendarTime, Localize } from './local-times.ts'
-import { isWithin, type Watch, type Window } from './occurrence.ts'
+import { dateLength, dayOf } from '../dates/dates.ts'
+import { type CalendarEvent, countDays, type RecurrenceRule, shiftDate } from './calendar-event.ts'
+import { EventProblem } from './date-values.ts'
+import { isWithin, type ProgressReporter, type Window } from './occurrence.ts'
+import type { CalendarTime, Localize } from './vtimezone.ts'
 
-/** An event that recurs, with the times at which it does. */
 export interface Series {
   event: CalendarEvent
   times: SeriesTime[]
 }
 
 export interface SeriesTime {
-  /** The date at which it starts in the zone of the series. */
+  /** Start date in the time zone of the series. */
   wallDate: string
-  /** Local, as `Occurrence` has them. */
+  /** Local time, see `Occurrence`. */
   start: string
   end: string
 }
 
 interface Expansion {
   localize: Localize
-  /** Recurrences that may still be expanded, in all series of a calendar. */
-  steps: { left: number }
-  watch: Watch
+  /** Remaining steps of all series of a calendar. */
+  budget: { left: number }
+  progress: ProgressReporter
 }
 
-const stepsOfSeriesMax = 25_000
-/** Longer steps than the time for which recurrences are told, and slow ones to take. */
+const seriesStepsMax = 25_000
+/** Maximum interval. A longer one exceeds the window, and is slow to expand. */
 const intervalMax = 1_000
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 
-/** Returns whether an event is a series. */
-export function recurs({ rules, also, recurrence }: CalendarEvent): boolean {
-  return recurrence === null && (rules.length > 0 || also.length > 0)
+export function recurs({ rules, additions, recurrence }: CalendarEvent): boolean {
+  return recurrence === null && (rules.length > 0 || additions.length > 0)
 }
 
 /**
- * Finds the occurrences of a series in a window, those left out that it excepts.
+ * Expands a series within a window, without its exceptions.
  *
  * @throws EventProblem
  */
-export function expand(event: CalendarEvent, window: Window, expansion: Expansion): Series {
+export function expandSeries(event: CalendarEvent, window: Window, expansion: Expansion): Series {
   const { localize } = expansion
-  const days = daysOf(event)
-  const found = new Map<string, SeriesTime>()
-  const add = (time: CalendarTime, ownEnd: string | null = null) => {
+  const days = countDays(event)
+  const byStart = new Map<string, SeriesTime>()
+  const add = (time: CalendarTime, explicitEnd: string | null = null) => {
     const start = localize(time)
-    const end = ownEnd ?? movedBy(start.slice(0, 10), days, event.end.slice(10))
-    found.set(start, { wallDate: wallDate(time.time), start, end })
+    const end = explicitEnd ?? shiftDate(start.slice(0, 10), days, event.end.slice(10))
+    byStart.set(start, { wallDate: toWallDate(time.time), start, end })
   }
-  add(event.first)
+  add(event.firstTime)
   for (const rule of event.rules) addRecurring(event, rule, { days, window, ...expansion, add })
-  for (const { start, end } of event.also) add(asFirst(start, event.first), end)
-  const isExcepted = exceptionsOf(event, localize)
-  const times = [...found.values()].filter(time => {
+  for (const { start, end } of event.additions) add(alignToStart(start, event.firstTime), end)
+  const isExcepted = isExceptionFor(event, localize)
+  const times = [...byStart.values()].filter(time => {
     return isWithin(time.start.slice(0, 10), time.end.slice(0, 10), window) && !isExcepted(time)
   })
   return { event, times }
@@ -71,38 +69,40 @@ interface Recurring extends Expansion {
 function addRecurring(
   event: CalendarEvent,
   { rule, until }: RecurrenceRule,
-  { days, window, localize, steps, watch, add }: Recurring,
+  { days, window, localize, budget, progress, add }: Recurring,
 ): void {
-  const last = until === null ? null : localize(asFirst(until, event.first))
-  const iterator = iteratorOf(rule, event.first.time)
-  let left = stepsOfSeriesMax
+  const endTime = until === null ? null : localize(alignToStart(until, event.firstTime))
+  const iterator = openIterator(rule, event.firstTime.time)
+  let stepsLeft = seriesStepsMax
   for (let time = iterator.next(); time; time = iterator.next()) {
-    watch.step()
-    if (left-- === 0 || steps.left-- <= 0) throw new EventProblem('recurs too often')
+    progress.step()
+    if (stepsLeft-- === 0 || budget.left-- <= 0) throw new EventProblem('recurs too often')
     if (time.year > 9_999) break
-    // A zone moves a time by a day at most.
-    if (dayOf(wallDate(time)) + days + 2 < dayOf(window.from)) continue
-    const start = localize({ ...event.first, time })
-    const written = last?.length === 10 ? wallDate(time) : start
-    if (start.slice(0, 10) > window.to || isPast(written, last)) break
-    add({ ...event.first, time })
+    // Only times that may overlap the window are converted, which is slow. A time zone shifts each
+    // end of an occurrence by at most a day.
+    if (dayOf(toWallDate(time)) + days + 2 < dayOf(window.from)) continue
+    const start = localize({ ...event.firstTime, time })
+    // An end that is a date includes that day.
+    const wallTime = endTime?.length === dateLength ? toWallDate(time) : start
+    if (start.slice(0, 10) > window.to || isAfter(wallTime, endTime)) break
+    add({ ...event.firstTime, time })
   }
 }
 
-/** @throws EventProblem for a rule that no calendar of stays has, and that may take long */
-function iteratorOf(rule: ICAL.Recur, first: ICAL.Time): ICAL.RecurIterator {
+/** @throws EventProblem for an unusual rule, which may take long to expand */
+function openIterator(rule: ICAL.Recur, first: ICAL.Time): ICAL.RecurIterator {
   const interval = Number(rule.interval)
-  const isOdd = !(interval >= 1 && interval <= intervalMax)
-  if (!frequencies.includes(rule.freq) || isOdd) throw new EventProblem('recurs too often')
+  const isInvalid = !(interval >= 1 && interval <= intervalMax)
+  if (!frequencies.includes(rule.freq) || isInvalid) throw new EventProblem('recurs too often')
   return rule.iterator(first)
 }
 
-/** A further time of a series as its start is: a date, or in its zone where it names none. */
-export function asFirst(given: CalendarTime, first: CalendarTime): CalendarTime {
-  if (!first.time.isDate || given.time.isDate) {
-    return { ...given, tzid: given.tzid ?? (isFloating(given.time) ? first.tzid : null) }
+/** Converts a time of a series to the type of its start: a date, or a time in its zone. */
+export function alignToStart(added: CalendarTime, first: CalendarTime): CalendarTime {
+  if (!first.time.isDate || added.time.isDate) {
+    return { ...added, tzid: added.tzid ?? (isFloating(added.time) ? first.tzid : null) }
   }
-  const time = given.time.clone()
+  const time = added.time.clone()
   time.isDate = true
   return { time, tzid: null }
 }
@@ -111,18 +111,18 @@ function isFloating({ zone }: ICAL.Time): boolean {
   return zone.tzid === 'floating'
 }
 
-function isPast(start: string, until: string | null): boolean {
-  return until !== null && start > until
+function isAfter(start: string, end: string | null): boolean {
+  return end !== null && start > end
 }
 
-/** The condition that a series leaves a time out, by its date where the exception is a date. */
-function exceptionsOf({ except, first }: CalendarEvent, localize: Localize) {
-  const times = except.map(one => localize(asFirst(one, first)))
+/** Returns a test for exceptions. An exception that is a date excludes that day. */
+function isExceptionFor({ exceptions, firstTime }: CalendarEvent, localize: Localize) {
+  const times = exceptions.map(exception => localize(alignToStart(exception, firstTime)))
   return ({ start, wallDate }: SeriesTime) =>
-    times.some(time => time === start || (time.length === 10 && time === wallDate))
+    times.some(time => time === start || (time.length === dateLength && time === wallDate))
 }
 
-function wallDate({ year, month, day }: ICAL.Time): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+function toWallDate({ year, month, day }: ICAL.Time): string {
+  const pad = (n: number) => String(n).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
 }

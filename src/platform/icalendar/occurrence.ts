@@ -1,24 +1,23 @@
-/** Queries of a calendar and their results. */
-import { dayOf } from '../dates.ts'
+/** Input and result of reading a calendar. */
+import { dayOf } from '../dates/dates.ts'
 import type { StayNote } from './stay-note.ts'
 
-/** A time that an event takes; local in the zone that was asked for. */
+/** Occurrence of an event, in local times of the requested zone. */
 export interface Occurrence {
-  /** Null: the event has none. */
+  /** Null: the event has no UID. */
   uid: string | null
-  /** Tells the occurrences of a series apart: the local time at which the series has it. */
+  /** Identifier of the occurrence in its series: its original local time. */
   recurrenceId: string | null
-  /** `2026-07-04` when it is all-day, else `2026-07-04T16:00:00`. */
+  /** `2026-07-04` for an all-day event, otherwise `2026-07-04T16:00:00`. */
   start: string
-  /** For an all-day event, the first day after it. */
+  /** For an all-day event, the day after it. */
   end: string
   summary: string
   note: StayNote
-  /** The number of the first line of its event. */
+  /** Number of the first line of its event. */
   line: number
 }
 
-/** An event that was not understood, so that nothing is known of when it is. */
 export interface UnreadEvent {
   uid: string | null
   summary: string
@@ -26,33 +25,33 @@ export interface UnreadEvent {
   reason: string
 }
 
-export interface ReadCalendar {
+export interface CalendarResult {
   occurrences: Occurrence[]
-  /** Events that are cancelled, or whose time stays free. */
+  /** Events that are cancelled, or that leave their time free. */
   freed: Pick<Occurrence, 'uid' | 'recurrenceId'>[]
   unread: UnreadEvent[]
-  /** Number of events, free ones too. */
+  /** Number of events, including free ones. */
   eventCount: number
-  /** True when the result depends on the day of the query. */
+  /** True: the result depends on the current day. */
   recurs: boolean
 }
 
-/** The period for which a calendar is read. */
+/** Period and time zone of the requested occurrences. */
 export interface Window {
   timeZone: string
-  /** Civil dates: recurrences that end before or start after are left out. */
+  /** First and last date; recurrences outside are omitted. */
   from: string
   to: string
 }
 
-/** Is told of what is being done, so that a caller that waits can tell what does not end. */
-export interface Watch {
-  /** Returns whether an event is to be read. */
+/** Progress reporter, from which the caller detects an event that does not end. */
+export interface ProgressReporter {
+  /** Returns whether to read an event. */
   begin(index: number): boolean
   step(): void
 }
 
-/** Returns whether dates lie in a window, both of whose ends count. */
+/** Returns whether dates overlap a window. Both ends of the window are inclusive. */
 export function isWithin(first: string, last: string, { from, to }: Window): boolean {
   return dayOf(last) >= dayOf(from) && dayOf(first) <= dayOf(to)
 }

@@ -6,12 +6,12 @@ import { readCalendar } from './read-calendar.ts'
 
 const window = { timeZone: 'America/Denver', from: '2026-05-20', to: '2028-05-20' }
 
-function calendarOf(...events: string[]): string {
+function buildCalendar(...events: string[]): string {
   const texts = events.map(lines => `BEGIN:VEVENT\n${lines}\nEND:VEVENT\n`)
   return `BEGIN:VCALENDAR\n${zone}${texts.join('')}END:VCALENDAR\n`
 }
 
-/** Five hours behind UTC all year, by a name that nobody else knows. */
+/** Custom time zone, five hours behind UTC all year. */
 const zone = `BEGIN:VTIMEZONE
 TZID:Somewhere
 BEGIN:STANDARD
@@ -23,16 +23,15 @@ END:VTIMEZONE
 `
 
 function read(...events: string[]) {
-  const parts = splitCalendar(calendarOf(...events))
-  assert.ok(typeof parts !== 'string')
-  return readOccurrences(parts, window, { begin: () => true, step: () => {} })
+  const components = splitCalendar(buildCalendar(...events))
+  assert.ok(typeof components !== 'string')
+  return readOccurrences(components, window, { begin: () => true, step: () => {} })
 }
 
-/** Start and end of every occurrence. */
-const timesOf = (...events: string[]) =>
+const readTimes = (...events: string[]) =>
   read(...events).occurrences.map(({ start, end }) => `${start} ${end}`)
 
-const threaded = (text: string, stuckMs = 2_000) =>
+const readInThread = (text: string, stuckMs = 2_000) =>
   readCalendar(
     {
       body: Buffer.from(text),
@@ -74,7 +73,7 @@ describe('the times of an event', () => {
       '2026-06-04T15:00:00 2026-06-05T11:00:00',
     ],
     [
-      'a zone that nobody knows counts as local',
+      'an unknown zone counts as local',
       'DTSTART;TZID=Atlantis:20260604T160000\nDTEND;TZID=Atlantis:20260608T110000',
       '2026-06-04T16:00:00 2026-06-08T11:00:00',
     ],
@@ -85,13 +84,13 @@ describe('the times of an event', () => {
     ],
   ]
   for (const [name, lines, times] of cases) {
-    it(name, () => assert.deepEqual(timesOf(`UID:a\n${lines}`), [times]))
+    it(name, () => assert.deepEqual(readTimes(`UID:a\n${lines}`), [times]))
   }
 
-  it('are read whatever else is in it', () => {
+  it('are read whatever other properties it has', () => {
     const text =
       'UID:a\nDTSTART:2026\n 0604\nDESCRIPTION:one\ntwo\nBEGIN:VALARM\nDURATION:P9D\nEND:VALARM'
-    assert.deepEqual(timesOf(text), ['2026-06-04 2026-06-05'])
+    assert.deepEqual(readTimes(text), ['2026-06-04 2026-06-05'])
   })
 })
 
@@ -99,9 +98,9 @@ describe('recurrences', () => {
   const weekly =
     'UID:a\nDTSTART;VALUE=DATE:20260601\nDTEND;VALUE=DATE:20260603\nRRULE:FREQ=WEEKLY;COUNT=4'
 
-  it('are expanded, without what is excepted, with what is added', () => {
+  it('are expanded, without exceptions, with additional times', () => {
     const more = '\nEXDATE;VALUE=DATE:20260608\nRDATE;VALUE=DATE:20260620'
-    assert.deepEqual(timesOf(weekly + more).sort(), [
+    assert.deepEqual(readTimes(weekly + more).sort(), [
       '2026-06-01 2026-06-03',
       '2026-06-15 2026-06-17',
       '2026-06-20 2026-06-22',
@@ -109,23 +108,23 @@ describe('recurrences', () => {
     ])
   })
 
-  it('are replaced one by one, and cancelled so', () => {
+  it('are replaced and cancelled individually', () => {
     const moved = 'UID:a\nRECURRENCE-ID;VALUE=DATE:20260608\nDTSTART:20260609\nDTEND:20260611'
     const cancelled = 'UID:a\nRECURRENCE-ID;VALUE=DATE:20260615\nDTSTART:20260615\nSTATUS:CANCELLED'
-    assert.deepEqual(timesOf(weekly, moved, cancelled).sort(), [
+    assert.deepEqual(readTimes(weekly, moved, cancelled).sort(), [
       '2026-06-01 2026-06-03',
       '2026-06-09 2026-06-11',
       '2026-06-22 2026-06-24',
     ])
   })
 
-  it('end with UNTIL as the zone of the start has it', () => {
+  it('end at UNTIL in the time zone of the start', () => {
     const lines = 'UID:a\nDTSTART;TZID=Asia/Tokyo:20260701T050000\nDURATION:P1D'
     const rule = 'RRULE:FREQ=DAILY;UNTIL=20260702T200000Z'
-    assert.equal(timesOf(`${lines}\n${rule}`).length, 3)
+    assert.equal(readTimes(`${lines}\n${rule}`).length, 3)
   })
 
-  it('are told for two years, from today on, however long ago they began', () => {
+  it('are returned for two years from today, whenever they began', () => {
     const { occurrences, recurs } = read('UID:a\nDTSTART:19800101\nRRULE:FREQ=YEARLY')
     assert.deepEqual(
       occurrences.map(({ start }) => start),
@@ -134,10 +133,10 @@ describe('recurrences', () => {
     assert.ok(recurs)
   })
 
-  it('that are hostile are reported, and disturb nothing', () => {
+  it('are reported if they are malicious, without affecting others', () => {
     const rules = ['FREQ=SECONDLY', 'FREQ=MINUTELY', 'FREQ=DAILY;INTERVAL=99999999']
-    const hostile = rules.map((rule, i) => `UID:${i}\nDTSTART:19700101T000000Z\nRRULE:${rule}`)
-    const { occurrences, unread } = read(...hostile, 'UID:a\nDTSTART:20260604')
+    const malicious = rules.map((rule, i) => `UID:${i}\nDTSTART:19700101T000000Z\nRRULE:${rule}`)
+    const { occurrences, unread } = read(...malicious, 'UID:a\nDTSTART:20260604')
     assert.deepEqual(
       unread.map(({ uid, reason }) => [uid, reason]),
       ['0', '1', '2'].map(uid => [uid, 'recurs too often']),
@@ -150,8 +149,10 @@ describe('recurrences', () => {
 })
 
 describe('a calendar', () => {
-  it('is read in a thread of its own', async () => {
-    const calendar = await threaded(calendarOf('UID:a\nDTSTART:20260604', 'UID:b\nDTSTART:x'))
+  it('is read in a worker thread', async () => {
+    const calendar = await readInThread(
+      buildCalendar('UID:a\nDTSTART:20260604', 'UID:b\nDTSTART:x'),
+    )
     assert.ok(typeof calendar !== 'string')
     assert.deepEqual([calendar.occurrences.length, calendar.eventCount], [1, 2])
     assert.deepEqual(calendar.unread, [
@@ -159,17 +160,17 @@ describe('a calendar', () => {
     ])
   })
 
-  it('is not one, or not whole', async () => {
-    assert.equal(await threaded('<html>'), 'NO_CALENDAR')
-    assert.equal(await threaded('BEGIN:VCALENDAR\nBEGIN:VEVENT\n'), 'CUT_OFF')
+  it('is rejected if it is malformed or truncated', async () => {
+    assert.equal(await readInThread('<html>'), 'NO_CALENDAR')
+    assert.equal(await readInThread('BEGIN:VCALENDAR\nBEGIN:VEVENT\n'), 'CUT_OFF')
   })
 
-  it('passes over an event that takes for ever', async () => {
+  it('skips an event that does not end', async () => {
     // A zone whose rule matches nothing is looked for without end.
     const endless = zone.replace('TZOFFSETFROM', 'RRULE:FREQ=DAILY;INTERVAL=99999999\nTZOFFSETFROM')
     const lines = 'UID:x\nDTSTART;TZID=Somewhere:20260604T160000'
-    const text = calendarOf(lines, 'UID:a\nDTSTART:20260604').replace(zone, endless)
-    const calendar = await threaded(text, 3_000)
+    const text = buildCalendar(lines, 'UID:a\nDTSTART:20260604').replace(zone, endless)
+    const calendar = await readInThread(text, 3_000)
     assert.ok(typeof calendar !== 'string')
     const reasons = calendar.unread.map(({ uid, reason }) => [uid, reason])
     assert.deepEqual(reasons, [['x', 'takes too long to parse']])

@@ -1,70 +1,69 @@
 import { Worker } from 'node:worker_threads'
-import { withErrorListener } from '../streams/with-error-listener.ts'
-import type { ReadCalendar } from './occurrence.ts'
-import type { Reading, Unreadable } from './read-worker.ts'
+import { withErrorListener } from '../io/with-error-listener.ts'
+import type { CalendarResult } from './occurrence.ts'
+import type { CalendarRejection, ReadTask } from './read-worker.ts'
 
-/** Limits of time in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface ReadLimits {
-  /** For all of it. */
   timeoutMs: number
-  /** For one step; an event that takes longer is passed over. */
+  /** Timeout of one step; a slower event is skipped. */
   stuckMs?: number
 }
 
-/** How many events may be passed over because they do not end. */
-const stuckMax = 3
+const skippedMax = 3
 const memoryMb = 128
 
 /**
- * Reads an iCalendar text that others wrote, which may be hostile: in a thread of its own, whose
- * time and memory are bounded, so that nothing else waits. An event that takes for ever is passed
- * over; everything else is read.
+ * Parses an untrusted iCalendar text in a worker thread with limits on time and memory. Skips
+ * events that do not end, and reads all others.
  */
 export async function readCalendar(
-  question: Omit<Reading, 'progress' | 'skipped'>,
+  input: Omit<ReadTask, 'progress' | 'skipped'>,
   { timeoutMs, stuckMs = 2_000 }: ReadLimits,
-): Promise<ReadCalendar | Unreadable> {
-  const end = performance.now() + timeoutMs
+): Promise<CalendarResult | CalendarRejection> {
+  const deadline = performance.now() + timeoutMs
   const skipped: number[] = []
   for (;;) {
     const progress = new Int32Array(new SharedArrayBuffer(8))
+    // No event is begun yet.
     progress[0] = -1
-    const reading: Reading = { ...question, progress, skipped }
-    const result = await run(reading, { timeoutMs: end - performance.now(), stuckMs })
+    const task: ReadTask = { ...input, progress, skipped }
+    const result = await runThread(task, { timeoutMs: deadline - performance.now(), stuckMs })
     if (result !== 'STUCK') return result
     const index = Atomics.load(progress, 0)
-    if (index < 0 || skipped.length === stuckMax) return 'TOO_LONG_TO_READ'
+    if (index < 0 || skipped.length === skippedMax) return 'TOO_LONG_TO_READ'
     skipped.push(index)
   }
 }
 
-/** Runs the thread once; `STUCK`: one step of it has not ended in time. */
-function run(
-  reading: Reading,
+/** Runs the thread once; `STUCK`: a step exceeded its timeout. */
+function runThread(
+  task: ReadTask,
   { timeoutMs, stuckMs }: Required<ReadLimits>,
-): Promise<ReadCalendar | Unreadable | 'STUCK'> {
-  const { promise, resolve } = Promise.withResolvers<ReadCalendar | Unreadable | 'STUCK'>()
+): Promise<CalendarResult | CalendarRejection | 'STUCK'> {
+  const { promise, resolve } = Promise.withResolvers<CalendarResult | CalendarRejection | 'STUCK'>()
   const thread = withErrorListener(
     new Worker(new URL('./read-worker.ts', import.meta.url), {
-      workerData: reading,
+      workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     }),
   )
-  const end = (result: ReadCalendar | Unreadable | 'STUCK') => {
+  const end = (result: CalendarResult | CalendarRejection | 'STUCK') => {
     clearTimeout(timer)
-    clearInterval(watch)
+    clearInterval(interval)
     resolve(result)
     void thread.terminate()
   }
   const timer = setTimeout(() => end('TOO_LONG_TO_READ'), Math.max(timeoutMs, 0))
-  let [seen, since] = [0, performance.now()]
-  const watch = setInterval(() => {
-    const steps = Atomics.load(reading.progress, 1)
-    if (steps !== seen || steps === 0) [seen, since] = [steps, performance.now()]
-    else if (performance.now() - since > stuckMs) end('STUCK')
+  let [lastSteps, lastStepAt] = [0, performance.now()]
+  const interval = setInterval(() => {
+    const steps = Atomics.load(task.progress, 1)
+    // Before the first step, the thread starts and splits the text, within the total timeout.
+    if (steps !== lastSteps || steps === 0) [lastSteps, lastStepAt] = [steps, performance.now()]
+    else if (performance.now() - lastStepAt > stuckMs) end('STUCK')
   }, stuckMs / 8)
   thread.on('message', end)
-  // Beyond its memory it ends with an error.
+  // Exceeding the memory limit is an error of the thread.
   thread.on('error', () => end('TOO_LONG_TO_READ'))
   return promise
 }

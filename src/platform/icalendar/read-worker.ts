@@ -1,42 +1,41 @@
-/** The thread in which a calendar is read: see `readCalendar`. */
+/** Worker thread of `readCalendar`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type CalendarParts, type Misshape, splitCalendar } from './calendar-text.ts'
-import type { ReadCalendar, Window } from './occurrence.ts'
+import { type CalendarComponents, type CalendarError, splitCalendar } from './calendar-text.ts'
+import type { CalendarResult, Window } from './occurrence.ts'
 import { readOccurrences } from './occurrences.ts'
 
-/** What the thread is given. */
-export interface Reading {
+export interface ReadTask {
   body: Uint8Array
-  /** What the answer called its encoding; anything unknown is read as UTF-8. */
+  /** Charset of the response; an unknown one is read as UTF-8. */
   charset: string
   window: Window
   eventsMax: number
   occurrencesMax: number
-  /** Which event is being read, and how many steps were taken so far. */
+  /** Shared memory: index of the current event, and number of steps so far. */
   progress: Int32Array
-  /** Events that did not end the last times. */
+  /** Indexes of the events to skip. */
   skipped: number[]
 }
 
-/** Why a calendar is not read as a whole. */
-export type Unreadable = Misshape | 'TOO_MANY_EVENTS' | 'TOO_LONG_TO_READ'
+/** Reason to reject a whole calendar. */
+export type CalendarRejection = CalendarError | 'TOO_MANY_EVENTS' | 'TOO_LONG_TO_READ'
 
-function read(reading: Reading): ReadCalendar | Unreadable {
-  const { window, eventsMax, occurrencesMax, progress, skipped } = reading
-  const parts: CalendarParts | Misshape = splitCalendar(textOf(reading))
-  if (typeof parts === 'string') return parts
-  if (parts.events.length > eventsMax) return 'TOO_MANY_EVENTS'
+function readTask(task: ReadTask): CalendarResult | CalendarRejection {
+  const { window, eventsMax, occurrencesMax, progress, skipped } = task
+  const components: CalendarComponents | CalendarError = splitCalendar(decodeText(task))
+  if (typeof components === 'string') return components
+  if (components.events.length > eventsMax) return 'TOO_MANY_EVENTS'
   const step = () => void Atomics.add(progress, 1, 1)
   const begin = (index: number) => {
     Atomics.store(progress, 0, index)
     step()
     return !skipped.includes(index)
   }
-  const calendar = readOccurrences(parts, window, { begin, step })
+  const calendar = readOccurrences(components, window, { begin, step })
   return calendar.occurrences.length > occurrencesMax ? 'TOO_MANY_EVENTS' : calendar
 }
 
-function textOf({ body, charset }: Reading): string {
+function decodeText({ body, charset }: ReadTask): string {
   try {
     return new TextDecoder(charset).decode(body)
   } catch {
@@ -44,4 +43,4 @@ function textOf({ body, charset }: Reading): string {
   }
 }
 
-parentPort?.postMessage(read(workerData as Reading))
+parentPort?.postMessage(readTask(workerData as ReadTask))

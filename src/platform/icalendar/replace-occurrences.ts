@@ -1,78 +1,92 @@
-/** Occurrences of series that events of their own stand for: RFC 5545 §3.8.4.4. */
-import { dayOf } from '../dates.ts'
-import { type CalendarEvent, daysOf, movedBy } from './calendar-event.ts'
-import { asFirst, type Series, type SeriesTime } from './expand-series.ts'
-import type { Localize } from './local-times.ts'
-import type { Occurrence, ReadCalendar } from './occurrence.ts'
+/** Replacement of occurrences in series: RFC 5545 §3.8.4.4. */
+import { dayOf } from '../dates/dates.ts'
+import { type CalendarEvent, countDays, shiftDate } from './calendar-event.ts'
+import { alignToStart, type Series, type SeriesTime } from './expand-series.ts'
+import type { CalendarResult, Occurrence } from './occurrence.ts'
+import type { Localize } from './vtimezone.ts'
 
-/** An event that stands for an occurrence, and the time at which its series has that. */
 interface Replacement {
   event: CalendarEvent
-  /** A date stands for the occurrence of that date. */
-  at: string
+  /** Original time of the occurrence, or its date. */
+  replacedTime: string
 }
 
 /**
- * Gives the occurrences of series, some of them as events of their own have them. One that says
- * THISANDFUTURE moves all that come later, and gives them its length.
+ * Returns the occurrences of series, with replacements. A replacement with THISANDFUTURE also moves
+ * the later occurrences and sets their length.
  */
 export function replaceOccurrences(
   series: Series[],
-  replacing: CalendarEvent[],
+  replacingEvents: CalendarEvent[],
   localize: Localize,
-): Pick<ReadCalendar, 'occurrences' | 'freed'> {
+): Pick<CalendarResult, 'occurrences' | 'freed'> {
   const occurrences: Occurrence[] = []
-  const freed: ReadCalendar['freed'] = []
-  const byUid = Map.groupBy(replacing, ({ uid }) => uid)
+  const freed: CalendarResult['freed'] = []
+  const byUid = Map.groupBy(replacingEvents, ({ uid }) => uid)
   for (const { event, times } of series) {
-    const own = event.uid === null ? [] : (byUid.get(event.uid) ?? [])
-    const replacements = own.map(one => ({ event: one, at: atOf(one, event, localize) }))
+    const replacing = event.uid === null ? [] : (byUid.get(event.uid) ?? [])
+    const replacements = replacing.map(replacement => ({
+      event: replacement,
+      replacedTime: findReplacedTime(replacement, event, localize),
+    }))
     for (const time of times) {
-      const direct = replacements.find(({ at }) => at === time.start || at === time.wallDate)
-      // A replacement is told by itself, below.
-      if (direct) continue
-      const { occurrence, isFree } = moved(event, time, laterOf(replacements, time))
+      const isReplaced = replacements.some(({ replacedTime }) => {
+        return replacedTime === time.start || replacedTime === time.wallDate
+      })
+      // The replacement itself is added below.
+      if (isReplaced) continue
+      const { occurrence, isFree } = shiftOccurrence(event, time, lastShift(replacements, time))
       if (isFree) freed.push(occurrence)
       else occurrences.push(occurrence)
     }
   }
-  const firstOf = new Map(series.map(one => [one.event.uid, one]))
-  for (const event of replacing) {
-    const own = event.uid === null ? undefined : firstOf.get(event.uid)
-    const at = own ? atOf(event, own.event, localize) : localize(event.recurrence!)
-    const known = own?.times.find(time => time.wallDate === at)
+  const seriesByUid = new Map(series.map(entry => [entry.event.uid, entry]))
+  for (const event of replacingEvents) {
+    const eventSeries = event.uid === null ? undefined : seriesByUid.get(event.uid)
+    const replacedTime = eventSeries
+      ? findReplacedTime(event, eventSeries.event, localize)
+      : localize(event.recurrence!)
+    const original = eventSeries?.times.find(time => time.wallDate === replacedTime)
     const { uid, start, end, summary, note, line } = event
-    const one = { uid, recurrenceId: known?.start ?? at, start, end, summary, note, line }
-    if (event.isFree) freed.push(one)
-    else occurrences.push(one)
+    const occurrence = {
+      uid,
+      recurrenceId: original?.start ?? replacedTime,
+      start,
+      end,
+      summary,
+      note,
+      line,
+    }
+    if (event.isFree) freed.push(occurrence)
+    else occurrences.push(occurrence)
   }
   return { occurrences, freed }
 }
 
-function atOf(event: CalendarEvent, series: CalendarEvent, localize: Localize): string {
-  return localize(asFirst(event.recurrence!, series.first))
+function findReplacedTime(event: CalendarEvent, series: CalendarEvent, localize: Localize): string {
+  return localize(alignToStart(event.recurrence!, series.firstTime))
 }
 
-/** The last replacement before a time that moves all later ones. */
-function laterOf(replacements: Replacement[], { start }: SeriesTime): Replacement | undefined {
+/** Returns the last replacement before a time that also moves later occurrences. */
+function lastShift(replacements: Replacement[], { start }: SeriesTime): Replacement | undefined {
   return replacements
-    .filter(({ event, at }) => event.isFromThereOn && at < start)
+    .filter(({ event, replacedTime }) => event.movesLater && replacedTime < start)
     .reduce<Replacement | undefined>(
-      (last, one) => (last && last.at > one.at ? last : one),
+      (latest, next) => (latest && latest.replacedTime > next.replacedTime ? latest : next),
       undefined,
     )
 }
 
-function moved(
+function shiftOccurrence(
   { uid, summary, note, line }: CalendarEvent,
   { start, end }: SeriesTime,
-  by: Replacement | undefined,
+  replacement: Replacement | undefined,
 ): { occurrence: Occurrence; isFree: boolean } {
-  const one = { uid, recurrenceId: start, start, end, summary, note, line }
-  if (!by) return { occurrence: one, isFree: false }
-  const { event, at } = by
-  const shift = dayOf(event.start.slice(0, 10)) - dayOf(at.slice(0, 10))
-  const from = movedBy(start.slice(0, 10), shift, event.start.slice(10))
-  const to = movedBy(from.slice(0, 10), daysOf(event), event.end.slice(10))
-  return { occurrence: { ...one, start: from, end: to }, isFree: event.isFree }
+  const unshifted = { uid, recurrenceId: start, start, end, summary, note, line }
+  if (!replacement) return { occurrence: unshifted, isFree: false }
+  const { event, replacedTime } = replacement
+  const shiftedDays = dayOf(event.start.slice(0, 10)) - dayOf(replacedTime.slice(0, 10))
+  const from = shiftDate(start.slice(0, 10), shiftedDays, event.start.slice(10))
+  const to = shiftDate(from.slice(0, 10), countDays(event), event.end.slice(10))
+  return { occurrence: { ...unshifted, start: from, end: to }, isFree: event.isFree }
 }

@@ -1,38 +1,35 @@
 /**
- * Polls for due work of all tenants, for the cases in which no notification arrives: it was lost,
- * or the process that had a timer for the work has ended.
+ * Poller for due work of all tenants. It finds work whose notification was lost, or whose process
+ * has ended.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { type OfTenants, reachableRows } from '../db/citus/reachable-rows.ts'
+import { queryTenants, type TenantFilter, topologyOf } from '../db/cluster/topology.ts'
 
-/** A kind of work that becomes due. */
 export interface DueWork {
   /** Returns a select of the `agency_uid` of tenants with work due at an instant, one row each. */
-  dueAt(now: Date, of: OfTenants): RawBuilder<unknown>
+  dueAt(now: Date, of: TenantFilter): RawBuilder<unknown>
   /** Handles the tenants that a poll has found. Returns whether one of them was not expected. */
-  found(tenantUids: string[]): boolean
+  onDueTenants(tenantUids: string[]): boolean
 }
 
-/** Milliseconds between two polls: after unexpected work, otherwise, and otherwise on a cluster. */
-export const pollMs = { soon: 1_000, usual: 10_000, cluster: 30_000 }
-
-/** Number of frequent polls after unexpected work. */
-const soonCount = 10
+/** Number and interval in milliseconds of the polls after unexpected work. */
+const fastPolls = { count: 10, ms: 1_000 }
+/** Milliseconds after a failed poll. */
+const retryMs = 10_000
 
 interface PollerOptions {
   db: Kysely<never>
   clock: Clock
-  isCluster(): boolean
   onError(error: unknown): void
 }
 
-/** Poller of all kinds of work by one statement, which a cluster runs on each of its shards. */
+/** Poller of all kinds of work with one statement. */
 export class DueWorkPoller {
   readonly #options: PollerOptions
   readonly #kinds: readonly DueWork[]
   #timer: NodeJS.Timeout | undefined
-  #soonLeft = soonCount
+  #fastPollsLeft = fastPolls.count
   #isOpen = true
 
   constructor(options: PollerOptions, kinds: readonly DueWork[]) {
@@ -41,17 +38,20 @@ export class DueWorkPoller {
   }
 
   start(): void {
-    const poll = async () => {
+    const pollAndSchedule = async () => {
       let hasFailed = false
       try {
-        this.#soonLeft = (await this.#poll()) ? soonCount : Math.max(0, this.#soonLeft - 1)
+        // Unexpected work means that notifications are lost: polls replace them for a while.
+        this.#fastPollsLeft = (await this.#pollOnce())
+          ? fastPolls.count
+          : Math.max(0, this.#fastPollsLeft - 1)
       } catch (error) {
         hasFailed = true
         this.#options.onError(error)
       }
-      if (this.#isOpen) this.#timer = setTimeout(poll, this.#waitMs(hasFailed))
+      if (this.#isOpen) this.#timer = setTimeout(pollAndSchedule, this.#waitMs(hasFailed))
     }
-    void poll()
+    void pollAndSchedule()
   }
 
   stop(): void {
@@ -60,32 +60,34 @@ export class DueWorkPoller {
   }
 
   #waitMs(hasFailed: boolean): number {
-    if (hasFailed) return pollMs.usual
-    if (this.#soonLeft > 0) return pollMs.soon
-    return this.#options.isCluster() ? pollMs.cluster : pollMs.usual
+    if (hasFailed) return retryMs
+    return this.#fastPollsLeft > 0 ? fastPolls.ms : topologyOf(this.#options.db).pollMs
   }
 
-  async #poll(): Promise<boolean> {
+  /** Polls all kinds of work. Returns whether unexpected work was found. */
+  async #pollOnce(): Promise<boolean> {
     const { db, clock } = this.#options
-    const rows = await reachableRows(db, of => dueRows(this.#kinds, clock.now(), of))
+    const { rows } = await queryTenants(db, of => dueRows(this.#kinds, clock.now(), of))
     if (!this.#isOpen) return false
-    const unexpected = this.#kinds.map((kind, i) => {
-      return kind.found(rows.filter(row => row.kind === i).map(({ agency_uid }) => agency_uid))
+    const foundUnexpected = this.#kinds.map((kind, i) => {
+      return kind.onDueTenants(
+        rows.filter(row => row.kind === i).map(({ agency_uid }) => agency_uid),
+      )
     })
-    return unexpected.includes(true)
+    return foundUnexpected.includes(true)
   }
 }
 
-/** Lists the tenants with due work of one kind. */
 export async function listDue(
   { db, clock }: Pick<PollerOptions, 'db' | 'clock'>,
   kind: Pick<DueWork, 'dueAt'>,
 ): Promise<string[]> {
-  const rows = await reachableRows(db, of => dueRows([kind], clock.now(), of))
+  const { rows } = await queryTenants(db, of => dueRows([kind], clock.now(), of))
   return rows.map(({ agency_uid }) => agency_uid)
 }
 
-function dueRows(kinds: readonly Pick<DueWork, 'dueAt'>[], now: Date, of: OfTenants) {
+/** Returns the query for tenants with due work. `kind` is the index of the kind of work. */
+function dueRows(kinds: readonly Pick<DueWork, 'dueAt'>[], now: Date, of: TenantFilter) {
   const selects = kinds.map((kind, i) => {
     return sql`select k.agency_uid, ${sql.lit(i)}::int as kind from (${kind.dueAt(now, of)}) k`
   })

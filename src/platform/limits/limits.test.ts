@@ -1,68 +1,68 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as settled } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp from 'sharp'
-import { publicImage } from '../image.ts'
-import { FairTurns } from './fair-turns.ts'
-import { networkOf } from './network-of.ts'
-import { RecentCounts } from './recent-counts.ts'
+import { publicImage } from '../web/image.ts'
+import { toNetwork } from './client-network.ts'
+import { FairSemaphore } from './fair-semaphore.ts'
+import { WindowCounter } from './window-counter.ts'
 
 const limit = 'password_hashing'
 
-/** Lets everybody in, in the order of the names; the answer is the order in which they were. */
-async function orderOf(turns: FairTurns, names: string[]): Promise<string> {
+/** Runs work for the names. Returns the names in the order in which they got a slot. */
+async function runOrder(semaphore: FairSemaphore, names: string[]): Promise<string> {
   const order: string[] = []
   const work = (name: string) => async () => {
     order.push(name)
-    await settled()
+    await nextTurn()
   }
-  await Promise.all(names.map(name => turns.run(name, work(name))))
+  await Promise.all(names.map(name => semaphore.run(name, work(name))))
   return order.join('')
 }
 
-describe('fair turns', () => {
-  it('go from owner to owner, however many wait of one', async () => {
-    assert.equal(await orderOf(new FairTurns({ limit, atOnce: 1 }), [...'aaaabbc']), 'abcabaa')
+describe('fair semaphore', () => {
+  it('rotates between owners', async () => {
+    assert.equal(await runOrder(new FairSemaphore({ limit, atOnce: 1 }), [...'aaaabbc']), 'abcabaa')
   })
 
-  it('leave room for others where one owner may have some only', async () => {
-    const turns = new FairTurns({ limit, atOnce: 3, eachAtOnce: 2 })
-    const leaves = [await turns.enter('a'), await turns.enter('a')]
-    const third = turns.enter('a')
-    leaves.push(await turns.enter('b'))
-    assert.deepEqual(turns.load, { running: 3, waiting: 1 })
+  it('leaves slots for others if each owner has a limit', async () => {
+    const semaphore = new FairSemaphore({ limit, atOnce: 3, eachAtOnce: 2 })
+    const leaves = [await semaphore.acquire('a'), await semaphore.acquire('a')]
+    const third = semaphore.acquire('a')
+    leaves.push(await semaphore.acquire('b'))
+    assert.deepEqual(semaphore.load, { running: 3, waiting: 1 })
     leaves[2]!()
-    assert.deepEqual(turns.load, { running: 2, waiting: 1 }, 'a has its share')
+    assert.deepEqual(semaphore.load, { running: 2, waiting: 1 }, 'a has its share')
     leaves[0]!()
     leaves.push(await third)
     for (const leave of [leaves[1]!, leaves[3]!]) leave()
-    assert.deepEqual(turns.load, { running: 0, waiting: 0 })
+    assert.deepEqual(semaphore.load, { running: 0, waiting: 0 })
   })
 
-  it('are refused when too many wait, of one owner or of all', async () => {
-    const turns = new FairTurns({ limit, atOnce: 1, waitingMax: 3, eachWaitingMax: 2 })
-    const leave = await turns.enter('a')
-    const waiting = ['a', 'a', 'b'].map(name => turns.run(name, settled))
+  it('rejects callers when too many wait, of one owner or of all', async () => {
+    const semaphore = new FairSemaphore({ limit, atOnce: 1, waitingMax: 3, eachWaitingMax: 2 })
+    const leave = await semaphore.acquire('a')
+    const waiting = ['a', 'a', 'b'].map(name => semaphore.run(name, nextTurn))
     const full = { code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '1' } }
-    await assert.rejects(turns.enter('a'), full)
-    await assert.rejects(turns.enter('c'), full)
+    await assert.rejects(semaphore.acquire('a'), full)
+    await assert.rejects(semaphore.acquire('c'), full)
     leave()
     await Promise.all(waiting)
-    ;(await turns.enter('c'))()
+    ;(await semaphore.acquire('c'))()
   })
 
-  it('end when the work fails', async () => {
-    const turns = new FairTurns({ limit, atOnce: 1 })
+  it('releases the slot when the work fails', async () => {
+    const semaphore = new FairSemaphore({ limit, atOnce: 1 })
     await assert.rejects(
-      turns.run('a', () => Promise.reject(new Error('x'))),
+      semaphore.run('a', () => Promise.reject(new Error('x'))),
       /x/,
     )
-    assert.deepEqual(turns.load, { running: 0, waiting: 0 })
+    assert.deepEqual(semaphore.load, { running: 0, waiting: 0 })
   })
 })
 
 describe('pictures', () => {
-  it('are worked on owner by owner', async () => {
+  it('are processed in rotation of owners', async () => {
     const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     const bytes = await picture.jpeg().toBuffer()
     const order: string[] = []
@@ -75,13 +75,13 @@ describe('pictures', () => {
   })
 })
 
-describe('recent counts', () => {
-  it('tell how long to wait, and begin anew after their time', () => {
-    const counts = new RecentCounts({ windowMs: 60_000, keysMax: 10 })
+describe('window counter', () => {
+  it('returns the seconds to wait, and restarts after its window', () => {
+    const counts = new WindowCounter({ windowMs: 60_000, keysMax: 10 })
     const at = (seconds: number) => new Date(1_000_000_000_000 + seconds * 1_000)
     assert.deepEqual([counts.add('a', 2, at(0)), counts.add('a', 2, at(1))], [null, null])
     assert.deepEqual([counts.add('a', 2, at(50)), counts.add('b', 2, at(50))], [10, null])
-    counts.takeBack('a')
+    counts.undo('a')
     assert.deepEqual([counts.add('a', 2, at(50)), counts.add('a', 2, at(50))], [null, 10])
     assert.equal(counts.add('a', 2, at(60)), null)
   })
@@ -96,6 +96,6 @@ describe('the network of an address', () => {
     unknown: 'unknown',
   }
   for (const [address, network] of Object.entries(networks)) {
-    it(`${address}: ${network}`, () => assert.equal(networkOf(address), network))
+    it(`${address}: ${network}`, () => assert.equal(toNetwork(address), network))
   }
 })

@@ -1,24 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PlatformMetrics } from '../metrics.ts'
+import type { PlatformMetrics } from '../metrics/metrics.ts'
 import { loggedPath } from './logged-path.ts'
 import { RequestLog } from './request-log.ts'
 
-/** Who a request is from, by uids: never a credential itself. */
-export type Who = Partial<Record<'credential' | 'agency' | 'partner' | 'event' | 'kind', string>>
+/** Caller of a request, by uids: never a credential itself. */
+export type CallerFields = Partial<
+  Record<'credential' | 'agency' | 'partner' | 'event' | 'kind', string>
+>
 
-/** Says in every further entry of a request who it is from, or what became of that. */
-export function logAs(request: FastifyRequest, who: Who): void {
-  say(request, who)
+/** Adds the caller, or the result of authentication, to all further log entries of a request. */
+export function logAs(request: FastifyRequest, fields: CallerFields): void {
+  addBindings(request, fields)
 }
 
-/** Has every entry of a request say what was asked for, and writes one when it is answered. */
+/** Adds method and route to the log entries of each request, and writes one after the response. */
 export function logRequests(
   app: FastifyInstance,
   metrics: Pick<PlatformMetrics, 'requests' | 'routes'>,
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { route, version } = addressOf(request)
-    say(request, { method: request.method, route, version })
+    const { route, version } = readRoute(request)
+    addBindings(request, { method: request.method, route, version })
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -27,10 +29,11 @@ export function logRequests(
     const path = loggedPath(request)
     request.log.info({ path, status, ms: Math.round(elapsedTime), ip }, 'answered')
     const version = String(reply.getHeader('x-api-version') ?? 'none')
-    // To the microsecond: further digits of hundreds of sums would be kilobytes of metrics.
+    // Rounded to microseconds: further digits of hundreds of sums would be kilobytes of metrics.
     const seconds = Math.round(elapsedTime * 1_000) / 1_000_000
     metrics.requests.observe({ version, status: `${Math.floor(status / 100)}xx` }, seconds)
-    const { route } = addressOf(request)
+    const { route } = readRoute(request)
+    // The route of GET serves HEAD as well.
     const labels = { method: method === 'HEAD' ? 'GET' : method, route }
     metrics.routes.seconds.inc(labels, seconds)
     metrics.routes.requests.inc(labels)
@@ -38,13 +41,13 @@ export function logRequests(
   })
 }
 
-function say(request: FastifyRequest, bindings: Record<string, unknown>): void {
-  if (request.log instanceof RequestLog) request.log.say(bindings)
+function addBindings(request: FastifyRequest, bindings: Record<string, unknown>): void {
+  if (request.log instanceof RequestLog) request.log.addBindings(bindings)
   else request.log = request.log.child(bindings)
 }
 
-/** The pattern of a route, the same for all versions of `/api`, and the version. */
-function addressOf({ routeOptions, url }: FastifyRequest): { route: string; version?: string } {
+/** Returns the pattern of a route, the same for all versions of `/api`, and the version. */
+function readRoute({ routeOptions, url }: FastifyRequest): { route: string; version?: string } {
   const version = /^\/(?:api\/)?(v\d{1,3}(?:\.\d{1,3})?)(?=[/?]|$)/.exec(url)?.[1]
   const route = routeOptions.url?.replace(/^\/api\/v[\d.]+/, '/api') ?? 'unknown'
   return version === undefined ? { route } : { route, version }

@@ -3,14 +3,14 @@ import { loggedError } from './logged-error.ts'
 
 export interface LogSettings {
   logLevel: string
-  /** Where entries go, if not to the standard output. */
+  /** Output stream; default: standard output. */
   logTo?: { write(text: string): void }
 }
 
-/** What is said of an error that nobody said anything of. */
-const unnamed = 'failed'
+/** Message for errors that are logged without one. */
+const defaultMessage = 'failed'
 
-/** A logger that tells of errors and requests only what may be told. */
+/** Returns the options of a logger that redacts errors and requests. */
 export function loggerOptions({ logLevel, logTo }: LogSettings): FastifyServerOptions['logger'] {
   if (logLevel === 'silent') return false
   return {
@@ -18,18 +18,23 @@ export function loggerOptions({ logLevel, logTo }: LogSettings): FastifyServerOp
     ...(logTo ? { stream: logTo } : {}),
     serializers: {
       err: error => loggedError(error) as never,
-      // Fastify's own have the address with its query, and that of the client's socket.
+      // Fastify's own serializers include the URL with its query, and the client's address.
       req: () => undefined as never,
       res: ({ statusCode }) => ({ statusCode }),
     },
     hooks: {
-      /** The message of an error would stand for one that is not given. */
+      /** Sets a message, because the logger would use that of the error. */
       logMethod(args, method) {
-        const [first, message] = args as [unknown, unknown]
-        const isError = first instanceof Error
-        const hasError = isError || (first as { err?: unknown } | null)?.err instanceof Error
+        const [errorOrFields, message] = args as [unknown, unknown]
+        const isError = errorOrFields instanceof Error
+        const hasError =
+          isError || (errorOrFields as { err?: unknown } | null)?.err instanceof Error
         if (hasError && typeof message !== 'string') {
-          method.call(this, isError ? { err: first } : (first as object), unnamed)
+          method.call(
+            this,
+            isError ? { err: errorOrFields } : (errorOrFields as object),
+            defaultMessage,
+          )
         } else method.apply(this, args)
       },
     },

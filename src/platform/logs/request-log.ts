@@ -4,18 +4,18 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
 type Bindings = Record<string, unknown>
 type Options = Parameters<FastifyBaseLogger['child']>[1]
 
-/** What writes entries, and says whether those of a level are written at all. */
+/** Logger with the optional check if a level is enabled. */
 type Logger = FastifyBaseLogger & { isLevelEnabled?(level: string): boolean }
 
 /**
- * The logger of a request, which is told one after the other what all entries are to say. What
- * writes them is made when there is an entry to write.
+ * Logger of a request that collects bindings. The child logger is created when the first entry is
+ * written.
  */
 export class RequestLog implements FastifyBaseLogger {
   readonly #logger: Logger
   readonly #options: Options
   #bindings: Bindings
-  #writing: FastifyBaseLogger | null = null
+  #childLogger: FastifyBaseLogger | null = null
 
   constructor(logger: FastifyBaseLogger, bindings: Bindings, options?: Options) {
     this.#logger = logger
@@ -23,10 +23,10 @@ export class RequestLog implements FastifyBaseLogger {
     this.#options = options
   }
 
-  /** Has all further entries say something more. */
-  say(bindings: Bindings): void {
+  addBindings(bindings: Bindings): void {
     this.#bindings = { ...this.#bindings, ...bindings }
-    this.#writing = null
+    // The next entry needs a child with the new bindings.
+    this.#childLogger = null
   }
 
   get level(): string {
@@ -34,7 +34,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   child(bindings: Bindings, options?: Options): FastifyBaseLogger {
-    return this.#written().child(bindings, options)
+    return this.#openChild().child(bindings, options)
   }
 
   fatal(...entry: unknown[]): void {
@@ -64,14 +64,15 @@ export class RequestLog implements FastifyBaseLogger {
   silent(): void {}
 
   #write(level: Level, entry: unknown[]): void {
+    // No child is created for an entry that is discarded.
     if (this.#logger.isLevelEnabled?.(level) === false) return
-    const logger = this.#written()
+    const logger = this.#openChild()
     const write = logger[level] as (...entry: unknown[]) => void
     write.apply(logger, entry)
   }
 
-  #written(): FastifyBaseLogger {
-    this.#writing ??= this.#logger.child(this.#bindings, this.#options)
-    return this.#writing
+  #openChild(): FastifyBaseLogger {
+    this.#childLogger ??= this.#logger.child(this.#bindings, this.#options)
+    return this.#childLogger
   }
 }

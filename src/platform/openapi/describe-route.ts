@@ -1,15 +1,12 @@
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
-import { statusOfCode } from '../errors.ts'
+import { errorStatus } from '../errors.ts'
 import type { Route } from '../rest/route.ts'
-import { descriptionOf, isConditional, type Wording } from './description.ts'
+import { buildDescription, isConditional, type RouteTexts } from './description.ts'
 import { inputCodes } from './input-codes.ts'
-import { operationIdOf } from './operation-id.ts'
+import { buildOperationId } from './operation-id.ts'
 
-export type { Wording } from './description.ts'
-
-/** Codes that every operation may answer with. */
 const commonCodes: ErrorCode[] = [
   'AUTHENTICATION_REQUIRED',
   'INVALID_CREDENTIALS',
@@ -22,7 +19,6 @@ const commonCodes: ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** Codes that every write may answer with, too. */
 const writeCodes: ErrorCode[] = [
   'MALFORMED_BODY',
   'INVALID_IDEMPOTENCY_KEY',
@@ -30,7 +26,7 @@ const writeCodes: ErrorCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
   'PAYLOAD_TOO_LARGE',
   'IDEMPOTENCY_KEY_REUSED',
-  // A stored response whose objects the partner may not access any more.
+  // Stored response with objects that the partner may no longer access.
   'ACCESS_DENIED',
 ]
 
@@ -50,8 +46,8 @@ const errorSchema = {
   additionalProperties: true,
 }
 
-/** Codes that only an operation without a credential does not answer with. */
-const credentialCodes = new Set<ErrorCode>([
+/** Codes that an operation without credentials cannot return. */
+const codesOfCredentials = new Set<ErrorCode>([
   'AUTHENTICATION_REQUIRED',
   'INVALID_CREDENTIALS',
   'TOKEN_EXPIRED',
@@ -61,58 +57,64 @@ const credentialCodes = new Set<ErrorCode>([
   'RATE_LIMITED',
 ])
 
-/** What Fastify, its serializer and the OpenAPI document need to know of a route. */
+/** Returns the schema of a route for Fastify, its serializer and the OpenAPI document. */
 export function describeRoute(
   route: Route<never>,
-  answer: TSchema | undefined,
-  wording: Wording,
+  responseSchema: TSchema | undefined,
+  texts: RouteTexts,
 ): FastifySchema {
   const status = route.http.status ?? 200
   const common = route.access.isOpen
-    ? commonCodes.filter(c => !credentialCodes.has(c))
+    ? commonCodes.filter(code => !codesOfCredentials.has(code))
     : commonCodes
-  const ofMethod = route.method === 'GET' ? common : [...common, ...writeCodes]
-  const heeds = wording.heedsStates === true && isConditional(route)
-  const compares = wording.heedsStates === true && route.http.findState && route.method !== 'GET'
-  const general: ErrorCode[] = compares ? [...ofMethod, 'CHANGED_MEANWHILE'] : ofMethod
-  const success = successOf(route, answer)
+  const methodCodes = route.method === 'GET' ? common : [...common, ...writeCodes]
+  const hasIfMatch = texts.supportsETags === true && isConditional(route)
+  const mayConflict = texts.supportsETags === true && route.http.findState && route.method !== 'GET'
+  const generalCodes: ErrorCode[] = mayConflict
+    ? [...methodCodes, 'CHANGED_MEANWHILE']
+    : methodCodes
+  const success = describeSuccess(route, responseSchema)
   const statuses = [status, route.http.otherStatus ?? status]
-  const successes = Object.fromEntries(statuses.map(status => [status, success]))
+  const successes = Object.fromEntries(statuses.map(successStatus => [successStatus, success]))
   return {
-    operationId: operationIdOf(route, wording.spelt),
+    operationId: buildOperationId(route, texts.hyphenated),
     summary: route.summary,
-    description: descriptionOf(route, wording),
+    description: buildDescription(route, texts),
     tags: [route.tag],
-    ...(wording.isDeprecated ? { deprecated: true } : {}),
-    ...securityOf(route),
+    ...(texts.isDeprecated ? { deprecated: true } : {}),
+    ...describeSecurity(route),
     ...(route.query ? { querystring: route.query } : {}),
-    ...bodyOf(route),
-    ...paramsOf(route.path),
-    ...headersOf(route, heeds),
+    ...describeBody(route),
+    ...describeParams(route.path),
+    ...describeHeaders(route, { hasIfMatch }),
     response: {
       ...successes,
-      ...(route.http.cache ? { 304: unchanged } : {}),
-      ...errorResponses(new Set([...route.errors, ...general, ...inputCodes(route)])),
+      ...(route.http.cache ? { 304: notModified } : {}),
+      ...errorResponses(new Set([...route.errors, ...generalCodes, ...inputCodes(route)])),
     },
   }
 }
 
-const idempotencyKey =
+const idempotencyKeyText =
   'Makes the write safe to retry: the same key with the same request returns the stored response ' +
   'instead of writing again. Unique per intended write, 1 to 255 visible ASCII characters.'
 
-const ifMatch =
+const ifMatchText =
   '`ETag` of the object as last read. The change is rejected with 412 if the object has changed ' +
   'since. Weak tags (`W/"…"`) are accepted.'
 
-const ifNoneMatch = '`ETag` of an earlier response. Returns 304 if the response has not changed.'
+const ifNoneMatchText =
+  '`ETag` of an earlier response. Returns 304 if the response has not changed.'
 
-/** Returns the request headers of a route, as the schema that Fastify takes. */
-function headersOf({ method, lifecycle, http }: Route<never>, isConditional: boolean) {
+/** Returns the request headers of a route, as a Fastify schema. */
+function describeHeaders(
+  { method, lifecycle, http }: Route<never>,
+  { hasIfMatch }: { hasIfMatch: boolean },
+) {
   const descriptions = {
-    ...(method === 'GET' || lifecycle.standalone ? {} : { 'idempotency-key': idempotencyKey }),
-    ...(isConditional ? { 'if-match': ifMatch } : {}),
-    ...(http.cache ? { 'if-none-match': ifNoneMatch } : {}),
+    ...(method === 'GET' || lifecycle.standalone ? {} : { 'idempotency-key': idempotencyKeyText }),
+    ...(hasIfMatch ? { 'if-match': ifMatchText } : {}),
+    ...(http.cache ? { 'if-none-match': ifNoneMatchText } : {}),
   }
   const headers = Object.entries(descriptions)
   if (headers.length === 0) return {}
@@ -122,71 +124,72 @@ function headersOf({ method, lifecycle, http }: Route<never>, isConditional: boo
   return { headers: { type: 'object', properties } }
 }
 
-/** contract/general.md §10. */
-const unchanged = { type: 'null', description: 'Not modified' }
+/** Response 304 (contract/general.md §10). */
+const notModified = { type: 'null', description: 'Not modified' }
 
-/** Where it is not that of the document. */
-function securityOf({ access }: Route<never>): { security?: { client: string[] }[] } {
+/** Returns the security of a route if it differs from that of the document. */
+function describeSecurity({ access }: Route<never>): { security?: { client: string[] }[] } {
   if (access.isOpen) return { security: [] }
   return access.challenge === 'Basic' ? { security: [{ client: [] }] } : {}
 }
 
-function successOf({ http }: Route<never>, answer: TSchema | undefined) {
-  const { streams, answersFile } = http
-  if (answersFile) {
+function describeSuccess({ http }: Route<never>, responseSchema: TSchema | undefined) {
+  const { streams, sendsFile } = http
+  if (sendsFile) {
     const schema = { type: 'string', format: 'binary' }
     return { description: 'File content', content: { 'application/octet-stream': { schema } } }
   }
-  if (!answer) return { type: 'null', description: 'No content' }
-  if (!streams) return answer
+  if (!responseSchema) return { type: 'null', description: 'No content' }
+  if (!streams) return responseSchema
   const content = {
-    'application/json': { schema: answer },
+    'application/json': { schema: responseSchema },
     [streams]: { schema: { type: 'string' } },
   }
   return { description: 'Format as requested by `Accept`', content }
 }
 
-/** A body that may carry a file, or be a form, is described in both of its forms. */
-function bodyOf({ body, http: { upload, takesForm } }: Route<never>): { body?: unknown } {
+/** Returns the body of a route in each media type that it accepts. */
+function describeBody({ body, http: { upload, acceptsForm } }: Route<never>): { body?: unknown } {
   if (!body) return {}
-  if (takesForm) {
+  if (acceptsForm) {
     const types = ['application/x-www-form-urlencoded', 'application/json']
     return { body: { content: Object.fromEntries(types.map(type => [type, { schema: body }])) } }
   }
   if (!upload) return { body }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { properties } = body as { properties?: object }
-  const parts = { ...body, properties: { ...properties, [upload.part]: file } }
+  const form = { ...body, properties: { ...properties, [upload.part]: file } }
   if (Object.keys(properties ?? {}).length === 0) {
-    const schema = { ...parts, required: [upload.part] }
+    const schema = { ...form, required: [upload.part] }
     return { body: { content: { 'multipart/form-data': { schema } } } }
   }
   return {
     body: {
       content: {
         'application/json': { schema: body },
-        'multipart/form-data': { schema: parts },
+        'multipart/form-data': { schema: form },
       },
     },
   }
 }
 
-function paramsOf(path: string): { params?: unknown } {
+function describeParams(path: string): { params?: unknown } {
   const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
   if (names.length === 0) return {}
   const properties = Object.fromEntries(names.map(name => [name, { type: 'string' }]))
   return { params: { type: 'object', properties, required: names } }
 }
 
-/** The errors of an operation, by status. */
+/** Returns the error responses of an operation, by status. */
 export function errorResponses(codes: Set<ErrorCode>): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
-    const status = statusOfCode(code)
+    const status = errorStatus(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const entries = [...byStatus].map(([status, list]) => {
-    return [status, { ...errorSchema, description: list.join(', ') }] as const
+  const entries = [...byStatus].map(([status, statusCodes]) => {
+    // The OpenAPI document replaces the schema and keeps the list of codes, see `ErrorResponses`.
+    return [status, { ...errorSchema, description: statusCodes.join(', ') }] as const
   })
   return Object.fromEntries(entries)
 }

@@ -1,48 +1,45 @@
 import type { Route } from '../rest/route.ts'
 import { existsIn } from '../rest/version.ts'
-import { operationIdOf } from './operation-id.ts'
+import { buildOperationId } from './operation-id.ts'
 
 /** Description of a PUT that replaces the whole object. */
-export const whole = 'Replaces the whole object: omitted fields are reset to their defaults.'
+export const replacesAll = 'Replaces the whole object: omitted fields are reset to their defaults.'
 
 /** Description of a change that merges the fields sent. */
-export const merged = 'Omitted fields keep their value; `null` clears an optional field.'
+export const mergesFields = 'Omitted fields keep their value; `null` clears an optional field.'
 
-/** How the operations of a scope are spoken of. */
-export interface Wording {
-  /** Nouns of its paths that are not spelt as their words, `pincodes` as `pin-codes`. */
-  spelt?: Readonly<Record<string, string>>
-  /** Who the kinds of callers are, `agencies`. */
+export interface RouteTexts {
+  /** Nouns in paths, with hyphens between words: `pincodes` is `pin-codes`. */
+  hyphenated?: Readonly<Record<string, string>>
+  /** Plural nouns of the kinds of callers, `agencies`. */
   callers: Readonly<Record<string, string>>
-  /** What operations do beyond their summary, by operation id. */
-  says?: Readonly<Record<string, string>>
+  /** Additional descriptions by operation id. */
+  descriptions?: Readonly<Record<string, string>>
   isDeprecated?: true
-  /** Changes of objects heed `If-Match`. */
-  heedsStates?: true
+  supportsETags?: true
 }
 
-/** Returns the description of an operation: its effect, its callers and the events it emits. */
-export function descriptionOf(
+/** Builds the description of an operation: effect, callers and emitted events. */
+export function buildDescription(
   route: Route<never>,
-  { callers, says = {}, spelt, heedsStates }: Omit<Wording, 'isDeprecated'>,
+  { callers, descriptions = {}, hyphenated, supportsETags }: Omit<RouteTexts, 'isDeprecated'>,
 ): string {
-  const { description, tells = [], since } = route
+  const { description, emits = [], since } = route
   const paragraphs = [
-    [description, says[operationIdOf(route, spelt)], ...usual(route)],
-    [heedsStates && stateWords(route)],
-    [callersOf(route, callers), sinceOf(since)],
-    [tells.length > 0 && `Emits ${tells.map(type => `\`${type}\``).join(', ')}.`],
+    [description, descriptions[buildOperationId(route, hyphenated)], ...commonTexts(route)],
+    [supportsETags && etagText(route)],
+    [callersText(route, callers), sinceText(since)],
+    [emits.length > 0 && `Emits ${emits.map(type => `\`${type}\``).join(', ')}.`],
   ]
   const texts = paragraphs.map(sentences => sentences.filter(text => text).join(' '))
   return texts.filter(text => text !== '').join('\n\n')
 }
 
-/** Whether an operation changes an object only if it is as `If-Match` says. */
 export function isConditional({ http, method }: Route<never>): boolean {
   return http.findState !== undefined && (method === 'PATCH' || method === 'PUT')
 }
 
-function stateWords(route: Route<never>): string | false {
+function etagText(route: Route<never>): string | false {
   if (!route.http.findState) return false
   if (route.method === 'GET') return 'The `ETag` header identifies the version of the object.'
   return (
@@ -53,34 +50,36 @@ function stateWords(route: Route<never>): string | false {
 }
 
 /** Returns the sentences that follow from the parameters and the method of an operation. */
-function usual({ method, path, query, errors }: Route<never>): (string | false)[] {
+function commonTexts({ method, path, query, errors }: Route<never>): (string | false)[] {
   const { properties = {} } = (query ?? {}) as { properties?: object }
-  const has = (name: string) => name in properties
-  const missing = errors.find(code => code.endsWith('_NOT_FOUND'))
-  const isOne = /:\w+$/.test(path) && missing !== undefined
+  const hasParameter = (name: string) => name in properties
+  const notFoundCode = errors.find(code => code.endsWith('_NOT_FOUND'))
+  const isOneObject = /:\w+$/.test(path) && notFoundCode !== undefined
   return [
-    has('_cursor') && 'Paginated: `_limit` entries per page, 20 by default.',
-    has('offset') && 'Paginated: `limit` entries per page, 20 by default.',
-    has('updatedSince') &&
-      has('_cursor') &&
-      !has('sort') &&
+    hasParameter('_cursor') && 'Paginated: `_limit` entries per page, 20 by default.',
+    hasParameter('offset') && 'Paginated: `limit` entries per page, 20 by default.',
+    hasParameter('updatedSince') &&
+      hasParameter('_cursor') &&
+      !hasParameter('sort') &&
       'With `updatedSince` the list is sorted by update time, ascending.',
-    method === 'PATCH' && merged,
-    method === 'GET' && isOne && `404 \`${missing}\`: it does not exist or is not accessible.`,
-    method === 'DELETE' && isOne && 'Deleting it again returns 404.',
+    method === 'PATCH' && mergesFields,
+    method === 'GET' &&
+      isOneObject &&
+      `404 \`${notFoundCode}\`: it does not exist or is not accessible.`,
+    method === 'DELETE' && isOneObject && 'Deleting it again returns 404.',
   ]
 }
 
-function callersOf(route: Route<never>, words: Wording['callers']): string {
+function callersText(route: Route<never>, nouns: RouteTexts['callers']): string {
   if (route.access.isOpen) return 'No authentication required.'
   const needsGrant = route.errors.includes('READ_ONLY_GRANT')
   const kinds = (route.access.callers ?? []).map(kind => {
-    const word = words[kind] ?? kind
-    return kind === 'partner' && needsGrant ? `${word} with write access` : word
+    const noun = nouns[kind] ?? kind
+    return kind === 'partner' && needsGrant ? `${noun} with write access` : noun
   })
   return `For ${new Intl.ListFormat('en').format(kinds)}.`
 }
 
-function sinceOf(since: Route<never>['since']): string {
+function sinceText(since: Route<never>['since']): string {
   return since === undefined || existsIn('3.0', { since }) ? '' : `Since v${since}.`
 }

@@ -1,4 +1,3 @@
-/** The parts of an OpenAPI document. */
 import type { Schema } from './shapes.ts'
 
 export interface Parameter {

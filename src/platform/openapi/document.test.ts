@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { documentScope } from './document.ts'
 
-/** An application with a document, whose examples are given by `examples`. */
-async function appWith(examples: () => Promise<Record<string, unknown>>) {
+async function createApp(examples: () => Promise<Record<string, unknown>>) {
   const app = Fastify()
   await documentScope(app, {
     info: { title: 'Test', version: '1', description: 'A test.' },
@@ -20,23 +19,23 @@ async function appWith(examples: () => Promise<Record<string, unknown>>) {
 }
 
 describe('openapi.json', () => {
-  it('is made once, by the first of those who ask at the same time', async () => {
+  it('builds the document once for concurrent requests', async () => {
     let count = 0
-    const app = await appWith(async () => {
+    const app = await createApp(async () => {
       count += 1
       return {}
     })
-    const answers = await Promise.all([1, 2, 3].map(() => app.inject('/openapi.json')))
+    const responses = await Promise.all([1, 2, 3].map(() => app.inject('/openapi.json')))
     assert.deepEqual(
-      answers.map(({ statusCode }) => statusCode),
+      responses.map(({ statusCode }) => statusCode),
       [200, 200, 200],
     )
     assert.equal(count, 1)
   })
 
-  it('is made anew where that failed', async () => {
+  it('builds the document again after a failure', async () => {
     let fails = true
-    const app = await appWith(async () => {
+    const app = await createApp(async () => {
       if (fails) throw new Error('no examples')
       return {}
     })
@@ -45,13 +44,13 @@ describe('openapi.json', () => {
     assert.equal((await app.inject('/openapi.json')).statusCode, 200)
   })
 
-  it('304 to whoever has it, 200 to whoever has another', async () => {
-    const app = await appWith(async () => ({}))
+  it('returns 304 for the current ETag, 200 for another one', async () => {
+    const app = await createApp(async () => ({}))
     const { headers } = await app.inject('/openapi.json')
-    const ask = (etag: string) =>
+    const request = (etag: string) =>
       app.inject({ url: '/openapi.json', headers: { 'if-none-match': etag } })
-    const known = await ask(String(headers.etag))
-    assert.deepEqual([known.statusCode, known.body], [304, ''])
-    assert.equal((await ask('W/"another"')).statusCode, 200)
+    const unchanged = await request(String(headers.etag))
+    assert.deepEqual([unchanged.statusCode, unchanged.body], [304, ''])
+    assert.equal((await request('W/"another"')).statusCode, 200)
   })
 })

@@ -3,27 +3,27 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { madeOnce } from '../concurrency/made-once.ts'
-import { holdsTag } from '../http/entity-tags.ts'
+import { memoizeAsync } from '../concurrency/memoize-async.ts'
+import { matchesETag } from '../http/entity-tags.ts'
 import { withComponents } from './components.ts'
 import type { Document } from './document-shape.ts'
 import { type Examples, withExamples } from './examples.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
-import type { Glossary, ValueWords } from './shapes.ts'
+import type { Glossary, ValueDescriptions } from './shapes.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What a document says that its routes do not. */
+/** Content of a document in addition to its routes. */
 export interface Reference {
   info: { title: string; version: string; description: string }
   serverUrl: string
   glossary: Glossary
-  values: ValueWords
-  /** Tags by group, each with what it is about. */
+  values: ValueDescriptions
+  /** Tags by group, with their descriptions. */
   tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>>
   webhooks: Webhooks
-  /** Whether partners do anything as themselves, by client id and secret. */
+  /** True: partners use some operations with client id and secret. */
   hasClients: boolean
-  /** Real values of components, by name. */
+  /** Recorded example values of components, by name. */
   examples(): Promise<Examples>
 }
 
@@ -49,8 +49,8 @@ const securitySchemes = {
 } as const
 
 /**
- * Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`, and
- * as OpenAPI 3.0 at `<prefix>/openapi-3.0.json`.
+ * Builds the OpenAPI document of a scope, served at `<prefix>/openapi.json`, and as OpenAPI 3.0 at
+ * `<prefix>/openapi-3.0.json`.
  */
 export async function documentScope(app: FastifyInstance, reference: Reference): Promise<void> {
   await app.register(swagger, {
@@ -59,71 +59,86 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
       info: { ...reference.info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       servers: [{ url: reference.serverUrl }],
       security: [{ apiKey: [] }, { accessToken: [] }],
-      components: { securitySchemes: schemesOf(reference) },
+      components: { securitySchemes: securitySchemesFor(reference) },
     },
   })
   serveDocument(
     app,
     '/openapi.json',
-    madeOnce(async () => ready(await documentOf(app, reference))),
+    memoizeAsync(async () => serialize(await buildDocument(app, reference))),
   )
-  const made30 = async () => ready(asOpenApi30(await documentOf(app, reference)))
-  serveDocument(app, '/openapi-3.0.json', madeOnce(made30))
+  const build30 = async () => serialize(asOpenApi30(await buildDocument(app, reference)))
+  serveDocument(app, '/openapi-3.0.json', memoizeAsync(build30))
 }
 
-function serveDocument(app: FastifyInstance, path: string, made: () => Promise<Made>): void {
+function serveDocument(
+  app: FastifyInstance,
+  path: string,
+  build: () => Promise<SerializedDocument>,
+): void {
   app.get(
     path,
     { schema: { hide: true }, config: { isOpen: () => true } },
     async ({ headers }, reply) => {
-      const { tag, text, gzipped } = await made()
-      reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'no-cache' }).type('application/json')
-      if (holdsTag(headers['if-none-match'], tag)) return reply.code(304).send()
+      const { etag, text, gzipped } = await build()
+      reply.headers({ etag: `W/"${etag}"`, 'cache-control': 'no-cache' }).type('application/json')
+      if (matchesETag(headers['if-none-match'], etag)) return reply.code(304).send()
       if (!(headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(text)
       return reply.header('content-encoding', 'gzip').send(gzipped)
     },
   )
 }
 
-/** A document, ready to send. */
-interface Made {
-  /** Without its quotation marks. */
-  tag: string
+interface SerializedDocument {
+  /** ETag without quotation marks. */
+  etag: string
   text: string
   gzipped: Buffer
 }
 
-async function ready(document: Document): Promise<Made> {
+async function serialize(document: Document): Promise<SerializedDocument> {
   const text = JSON.stringify(document)
-  const tag = createHash('sha256').update(text).digest('base64url')
-  return { tag, text, gzipped: await promisify(gzip)(text) }
+  const etag = createHash('sha256').update(text).digest('base64url')
+  return { etag, text, gzipped: await promisify(gzip)(text) }
 }
 
-async function documentOf(app: FastifyInstance, reference: Reference): Promise<Document> {
-  const described = app.swagger() as unknown as Document
-  const { openapi, info, servers, security, paths, components, ...rest } = withComponents(
-    described,
+async function buildDocument(app: FastifyInstance, reference: Reference): Promise<Document> {
+  const inlined = app.swagger() as unknown as Document
+  const { openapi, info, servers, security, paths, components, ...otherMembers } = withComponents(
+    inlined,
     reference,
   )
-  const document = { openapi, info, servers, security, ...tagsOf(paths, reference), paths, ...rest }
+  // The order is that of the served text.
+  const document = {
+    openapi,
+    info,
+    servers,
+    security,
+    ...buildTags(paths, reference),
+    paths,
+    ...otherMembers,
+  }
   return withExamples({ ...document, components } as Document, await reference.examples())
 }
 
-function schemesOf({ hasClients }: Reference) {
+function securitySchemesFor({ hasClients }: Reference) {
   const { client, ...usual } = securitySchemes
   return hasClients ? { ...usual, client } : usual
 }
 
-/** Of the tags those that operations have, in their groups. */
-function tagsOf(paths: Document['paths'], { tagGroups }: Reference) {
-  const used = new Set(Object.values(paths).flatMap(item => Object.values(item).flatMap(tagsIn)))
+function buildTags(paths: Document['paths'], { tagGroups }: Reference) {
+  const usedTags = new Set(
+    Object.values(paths).flatMap(item => Object.values(item).flatMap(tagsIn)),
+  )
   const groups = Object.entries(tagGroups).map(([name, tags]) => ({
     name,
-    tags: Object.keys(tags).filter(tag => used.has(tag)),
+    tags: Object.keys(tags).filter(tag => usedTags.has(tag)),
   }))
-  const words = Object.assign({}, ...Object.values(tagGroups)) as Record<string, string>
+  const descriptions = Object.assign({}, ...Object.values(tagGroups)) as Record<string, string>
   return {
-    tags: groups.flatMap(({ tags }) => tags.map(name => ({ name, description: words[name] }))),
+    tags: groups.flatMap(({ tags }) =>
+      tags.map(name => ({ name, description: descriptions[name] })),
+    ),
     'x-tagGroups': groups.filter(({ tags }) => tags.length > 0),
   }
 }

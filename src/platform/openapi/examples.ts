@@ -1,7 +1,7 @@
 import type { Document } from './document-shape.ts'
 import { refName, type Schema } from './shapes.ts'
 
-/** Real values of components, by name. */
+/** Recorded values of components, by name. */
 export type Examples = Readonly<Record<string, unknown>>
 
 interface Media {
@@ -10,94 +10,95 @@ interface Media {
 }
 
 /**
- * The document with an example for each component that has one: those of bodies and answers as
- * components, to which every use refers. An inner shape has one of its own only where no example
- * of a body shows it.
+ * Adds examples to a document. Examples of request and response bodies become components that every
+ * use refers to. A nested schema has an example only if no body example contains it.
  */
 export function withExamples(document: Document, values: Examples): Document {
   const schemas = document.components!.schemas as Record<string, Schema>
-  const fitting = new Map<string, unknown>()
+  const validValues = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(schemas)) {
-    const value = name in values ? fittingValue(values[name], schema, schemas) : undefined
-    if (value !== undefined) fitting.set(name, value)
+    const value = name in values ? adaptValue(values[name], schema, schemas) : undefined
+    if (value !== undefined) validValues.set(name, value)
   }
-  const shown = new Set<string>()
-  for (const media of mediaOf(document)) {
+  const bodyNames = new Set<string>()
+  for (const media of listMedia(document)) {
     const name = media.schema && refName(media.schema)
-    if (name === undefined || !fitting.has(name)) continue
-    shown.add(name)
+    if (name === undefined || !validValues.has(name)) continue
+    bodyNames.add(name)
     media.examples = { [name]: { $ref: `#/components/examples/${name}` } }
   }
-  const within = new Set(
-    [...shown].flatMap(name => [...shapesIn(fitting.get(name), name, schemas)]),
+  const namesInBodies = new Set(
+    [...bodyNames].flatMap(name => [...shapesIn(validValues.get(name), name, schemas)]),
   )
-  for (const [name, value] of fitting) if (!within.has(name)) schemas[name]!.examples = [value]
-  const examples = [...shown].sort().map(name => [name, { value: fitting.get(name) }] as const)
+  for (const [name, value] of validValues)
+    if (!namesInBodies.has(name)) schemas[name]!.examples = [value]
+  const examples = [...bodyNames]
+    .sort()
+    .map(name => [name, { value: validValues.get(name) }] as const)
   return {
     ...document,
     components: { ...document.components, examples: Object.fromEntries(examples) },
   }
 }
 
-/** Every place where a body or an answer is described. */
-function* mediaOf(value: unknown): Generator<Media> {
+/** Yields the media types of all request and response bodies. */
+function* listMedia(value: unknown): Generator<Media> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
+    // Schemas may have a field of the name `content`.
     if (key === 'schemas') continue
     if (key === 'content') yield* Object.values(inner as Record<string, Media>)
-    else yield* mediaOf(inner)
+    else yield* listMedia(inner)
   }
 }
 
-/** Yields the component that a value has, and those within it that the value shows. */
+/** Yields a component and the nested components in its value. */
 export function* shapesIn(
   value: unknown,
   component: string,
   schemas: Record<string, Schema>,
 ): Generator<string> {
   yield component
-  yield* partsIn(value, schemas[component]!, schemas)
+  yield* nestedShapes(value, schemas[component]!, schemas)
 }
 
-function* partsIn(
+function* nestedShapes(
   value: unknown,
   { $ref, anyOf, properties, items }: Schema,
   schemas: Record<string, Schema>,
 ): Generator<string> {
   if (value === null || value === undefined) return
   if ($ref) return yield* shapesIn(value, refName({ $ref })!, schemas)
-  const alternative = anyOf?.find(one => fittingValue(value, one, schemas) !== undefined)
-  if (alternative) yield* partsIn(value, alternative, schemas)
-  if (items && Array.isArray(value)) for (const item of value) yield* partsIn(item, items, schemas)
+  const alternative = anyOf?.find(candidate => adaptValue(value, candidate, schemas) !== undefined)
+  if (alternative) yield* nestedShapes(value, alternative, schemas)
+  if (items && Array.isArray(value))
+    for (const item of value) yield* nestedShapes(item, items, schemas)
   for (const [key, field] of Object.entries(properties ?? {})) {
-    yield* partsIn((value as Record<string, unknown>)[key], field, schemas)
+    yield* nestedShapes((value as Record<string, unknown>)[key], field, schemas)
   }
 }
 
-/**
- * What a shape has of a value that was taken in another version; undefined where it cannot be a
- * value of the shape.
- */
-function fittingValue(value: unknown, schema: Schema, schemas: Record<string, Schema>): unknown {
+/** Adapts a value of another version to a schema; undefined if it is not valid. */
+function adaptValue(value: unknown, schema: Schema, schemas: Record<string, Schema>): unknown {
   const { $ref, anyOf, enum: values, properties, required = [], items } = schema
-  if ($ref) return fittingValue(value, schemas[refName(schema)!]!, schemas)
+  if ($ref) return adaptValue(value, schemas[refName(schema)!]!, schemas)
   if (anyOf && !properties) {
-    const fits = anyOf.map(one => fittingValue(value, one, schemas))
-    return fits.find(one => one !== undefined)
+    const adapted = anyOf.map(alternative => adaptValue(value, alternative, schemas))
+    return adapted.find(result => result !== undefined)
   }
   if (values) return values.includes(value) ? value : undefined
   if (value === null) return [schema.type].flat().includes('null') ? null : undefined
   if (Array.isArray(value)) {
     if (!items) return value
-    const fits = value.map(item => fittingValue(item, items, schemas))
-    return fits.includes(undefined) ? undefined : fits
+    const adapted = value.map(item => adaptValue(item, items, schemas))
+    return adapted.includes(undefined) ? undefined : adapted
   }
   if (typeof value !== 'object' || !properties) return value
   const entries = Object.entries(properties).flatMap(([key, field]) => {
-    const given = (value as Record<string, unknown>)[key]
-    const fits = given === undefined ? undefined : fittingValue(given, field, schemas)
-    return fits === undefined ? [] : [[key, fits] as const]
+    const member = (value as Record<string, unknown>)[key]
+    const adapted = member === undefined ? undefined : adaptValue(member, field, schemas)
+    return adapted === undefined ? [] : [[key, adapted] as const]
   })
-  const fitting = Object.fromEntries(entries)
-  return (required as string[]).every(key => key in fitting) ? fitting : undefined
+  const adaptedObject = Object.fromEntries(entries)
+  return (required as string[]).every(key => key in adaptedObject) ? adaptedObject : undefined
 }

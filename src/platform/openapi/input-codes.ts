@@ -1,4 +1,4 @@
-/** Codes of invalid input, which follow from the schemas of a query and a body. */
+/** Error codes of invalid input, derived from the schemas of query and body. */
 import type { ErrorCode } from '../errors.ts'
 import type { Route } from '../rest/route.ts'
 
@@ -14,30 +14,32 @@ interface Schema {
   'x-as-sent'?: boolean
 }
 
-/** Returns the codes that `read-input.ts` rejects the query and the body of an operation with. */
+type RequestPart = 'query' | 'body'
+
+/** Returns the codes that `parse-input.ts` may return for an operation. */
 export function inputCodes({ query, body }: Pick<Route<never>, 'query' | 'body'>): ErrorCode[] {
   const codes = new Set<ErrorCode>()
-  if (query) addCodes(query as Schema, true, codes)
-  if (body) addCodes(body as Schema, false, codes)
+  if (query) addFieldCodes(query as Schema, 'query', codes)
+  if (body) addFieldCodes(body as Schema, 'body', codes)
   return [...codes]
 }
 
-function addCodes(schema: Schema, isQuery: boolean, codes: Set<ErrorCode>): void {
+function addFieldCodes(schema: Schema, part: RequestPart, codes: Set<ErrorCode>): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (field['x-alias'] !== undefined) codes.add('CONFLICTING_PARAMETERS')
     if (schema.required?.includes(name)) codes.add('REQUIRED_PARAMETER')
-    addValueCodes(field, isQuery, codes)
+    addValueCodes(field, part, codes)
   }
 }
 
-function addValueCodes(schema: Schema, isQuery: boolean, codes: Set<ErrorCode>): void {
+function addValueCodes(schema: Schema, part: RequestPart, codes: Set<ErrorCode>): void {
   if (schema['x-as-sent']) return
-  // A query has no null.
-  if (!isQuery && !schema.type?.includes('null')) codes.add('REQUIRED_PARAMETER')
+  // A query cannot contain null.
+  if (part === 'body' && !schema.type?.includes('null')) codes.add('REQUIRED_PARAMETER')
   const isEnum = schema.enum !== undefined || schema.propertyNames !== undefined
   codes.add(isEnum ? 'INVALID_ENUM_VALUE' : 'INVALID_PARAMETER')
-  if (schema.items) addValueCodes(schema.items, isQuery, codes)
+  if (schema.items) addValueCodes(schema.items, part, codes)
   if (typeof schema.additionalProperties === 'object')
-    addValueCodes(schema.additionalProperties, isQuery, codes)
-  addCodes(schema, isQuery, codes)
+    addValueCodes(schema.additionalProperties, part, codes)
+  addFieldCodes(schema, part, codes)
 }

@@ -1,55 +1,60 @@
-/** Renders an OpenAPI 3.1 document as OpenAPI 3.0, for tools that read no newer one. */
+/** Converts an OpenAPI 3.1 document to OpenAPI 3.0, for older tools. */
 import type { Document } from './document-shape.ts'
 import { refName, type Schema } from './shapes.ts'
 
 type Json = Record<string, unknown>
 
-/** OpenAPI 3.0 names a license by its address. */
+/** OpenAPI 3.0 identifies a license by its URL. */
 const licenseUrl = 'https://www.apache.org/licenses/LICENSE-2.0'
 
 /**
- * Returns the same interface as OpenAPI 3.0.3: `nullable` in place of type lists, `enum` of one
- * value in place of `const`, references without siblings, and webhooks as `x-webhooks`.
+ * Converts a document to OpenAPI 3.0.3: `nullable` in place of type lists, `enum` of one value in
+ * place of `const`, references without siblings, and webhooks as `x-webhooks`.
  */
-export function asOpenApi30({ openapi: _, info, webhooks, ...rest }: Document): Document {
-  const { license, ...about } = info as { license?: Json }
-  const { identifier: __, ...licensed } = license ?? {}
-  const named = { ...licensed, url: licenseUrl }
-  const document = { info: { ...about, license: named }, ...rest, 'x-webhooks': webhooks }
-  const schemas = (rest.components?.schemas ?? {}) as Record<string, Schema>
-  const converted = new Rendition(schemas).value(document) as Document
+export function asOpenApi30({ openapi: _, info, webhooks, ...otherMembers }: Document): Document {
+  const { license, ...otherInfo } = info as { license?: Json }
+  const { identifier: __, ...otherLicense } = license ?? {}
+  const licenseWithUrl = { ...otherLicense, url: licenseUrl }
+  const document = {
+    info: { ...otherInfo, license: licenseWithUrl },
+    ...otherMembers,
+    'x-webhooks': webhooks,
+  }
+  const schemas = (otherMembers.components?.schemas ?? {}) as Record<string, Schema>
+  const converted = new Converter(schemas).convert(document) as Document
   return { openapi: '3.0.3', ...converted }
 }
 
-class Rendition {
+class Converter {
   readonly #schemas: Record<string, Schema>
 
   constructor(schemas: Record<string, Schema>) {
     this.#schemas = schemas
   }
 
-  /** Converts the schemas within a value; examples are values and stay as they are. */
-  value(value: unknown, key = ''): unknown {
-    if (Array.isArray(value)) return value.map(item => this.value(item))
+  /** Converts the schemas within a value, except in examples. */
+  convert(value: unknown, key = ''): unknown {
+    if (Array.isArray(value)) return value.map(item => this.convert(item))
     if (typeof value !== 'object' || value === null) return value
-    if (key === 'schema') return this.#schema(value as Schema)
-    if (key === 'schemas') return mapped(value, schema => this.#schema(schema as Schema))
+    if (key === 'schema') return this.#convertSchema(value as Schema)
+    if (key === 'schemas') return mapValues(value, schema => this.#convertSchema(schema as Schema))
     if (key === 'examples' || key === 'example') return value
     if ('$ref' in value) return { $ref: value.$ref }
-    return mapped(value, (inner, name) => this.value(inner, name))
+    return mapValues(value, (inner, name) => this.convert(inner, name))
   }
 
-  #schema(schema: Schema | boolean): unknown {
+  #convertSchema(schema: Schema | boolean): unknown {
     if (typeof schema === 'boolean') return schema
-    const { $ref, type, const: only, examples, propertyNames: _, ...rest } = schema
-    const { exclusiveMinimum, contentMediaType, anyOf, additionalProperties, ...plain } = rest
-    if ($ref !== undefined) return referenceTo($ref, plain)
+    const { $ref, type, const: constant, examples, propertyNames: _, ...rest } = schema
+    const { exclusiveMinimum, contentMediaType, anyOf, additionalProperties, ...plainKeywords } =
+      rest
+    if ($ref !== undefined) return referenceTo($ref, plainKeywords)
     return {
-      ...typeOf(type),
-      ...mapped(plain, (value, key) => this.#keyword(value, key)),
-      ...this.#alternatives(anyOf),
-      ...this.#furtherProperties(additionalProperties),
-      ...(only === undefined ? {} : { enum: [only] }),
+      ...convertType(type),
+      ...mapValues(plainKeywords, (keyword, key) => this.#convertKeyword(keyword, key)),
+      ...this.#convertAlternatives(anyOf),
+      ...this.#convertAdditional(additionalProperties),
+      ...(constant === undefined ? {} : { enum: [constant] }),
       ...(Array.isArray(examples) && examples.length > 0 ? { example: examples[0] } : {}),
       ...(exclusiveMinimum === undefined
         ? {}
@@ -58,46 +63,50 @@ class Rendition {
     }
   }
 
-  /** `true` is what holds anyway; the generator of PHP takes it for a class to inherit from. */
-  #furtherProperties(value: Schema | boolean | undefined): Json {
-    if (value === undefined || value === true) return {}
-    return { additionalProperties: this.#schema(value) }
+  /** Omits `true`, the default: the PHP generator takes it for a base class. */
+  #convertAdditional(schema: Schema | boolean | undefined): Json {
+    if (schema === undefined || schema === true) return {}
+    return { additionalProperties: this.#convertSchema(schema) }
   }
 
-  #keyword(value: unknown, key: string): unknown {
-    const schemaOf = (one: unknown) => this.#schema(one as Schema)
-    if (key === 'properties') return mapped(value as object, schemaOf)
-    if (['items', 'not'].includes(key)) return schemaOf(value)
-    return key === 'oneOf' || key === 'allOf' ? (value as unknown[]).map(schemaOf) : value
+  #convertKeyword(value: unknown, key: string): unknown {
+    const toSchema = (schema: unknown) => this.#convertSchema(schema as Schema)
+    if (key === 'properties') return mapValues(value as object, toSchema)
+    if (['items', 'not'].includes(key)) return toSchema(value)
+    return key === 'oneOf' || key === 'allOf' ? (value as unknown[]).map(toSchema) : value
   }
 
-  /** One alternative to null is that one, nullable; the keyword needs the type beside it. */
-  #alternatives(anyOf: Schema[] | undefined): Json {
+  /** Converts a nullable alternative to `nullable`, which needs a sibling `type`. */
+  #convertAlternatives(anyOf: Schema[] | undefined): Json {
     if (anyOf === undefined) return {}
-    const others = anyOf.filter(({ type }) => type !== 'null')
-    const list = others.map(one => this.#schema(one))
-    const isNullable = others.length < anyOf.length
-    if (list.length !== 1) return { anyOf: list, ...(isNullable ? { nullable: true } : {}) }
-    const target = this.#schemas[refName(others[0]!) ?? ''] ?? others[0]!
+    const nonNull = anyOf.filter(({ type }) => type !== 'null')
+    const converted = nonNull.map(alternative => this.#convertSchema(alternative))
+    const isNullable = nonNull.length < anyOf.length
+    if (converted.length !== 1)
+      return { anyOf: converted, ...(isNullable ? { nullable: true } : {}) }
+    const target = this.#schemas[refName(nonNull[0]!) ?? ''] ?? nonNull[0]!
     const items = target.type === 'array' ? { items: {} } : {}
-    return { allOf: list, ...(isNullable ? { type: target.type, ...items, nullable: true } : {}) }
+    return {
+      allOf: converted,
+      ...(isNullable ? { type: target.type, ...items, nullable: true } : {}),
+    }
   }
 }
 
-/** Keywords beside a reference count only where it stands in `allOf`. */
+/** Wraps a reference with siblings in `allOf`, because they are ignored otherwise. */
 function referenceTo($ref: string, siblings: object): Json {
   return Object.keys(siblings).length === 0 ? { $ref } : { allOf: [{ $ref }], ...siblings }
 }
 
-function typeOf(type: Schema['type']): Json {
+function convertType(type: Schema['type']): Json {
   if (type === undefined) return {}
   const types = [type].flat()
-  const others = types.filter(one => one !== 'null')
-  if (others.length === 0) return { type: 'object', nullable: true, enum: [null] }
-  const nullable = others.length < types.length ? { nullable: true } : {}
-  return { type: others[0], ...nullable }
+  const nonNull = types.filter(name => name !== 'null')
+  if (nonNull.length === 0) return { type: 'object', nullable: true, enum: [null] }
+  const nullable = nonNull.length < types.length ? { nullable: true } : {}
+  return { type: nonNull[0], ...nullable }
 }
 
-function mapped(value: object, map: (value: unknown, key: string) => unknown): Json {
+function mapValues(value: object, map: (value: unknown, key: string) => unknown): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, map(inner, key)]))
 }

@@ -10,31 +10,32 @@ const verbs = {
 }
 
 /**
- * The name of an operation among those of its version: `listLeads`, `createLead`, `getLead`,
- * `changeLead`, `replaceFee`, `deleteLead`, and `cancelLead` for what follows the uid of a thing.
- * A route that needs another says it.
+ * Returns the operation id, unique in its version: `listLeads`, `createLead`, `getLead`,
+ * `changeLead`, `replaceFee`, `deleteLead`, and `cancelLead` for an action on a uid. A route may
+ * set its own id.
  *
- * @param spelt nouns of paths that are not spelt as their words, `pincodes` as `pin-codes`
+ * @param hyphenated nouns of paths with hyphens between words, `pincodes` as `pin-codes`
  */
-export function operationIdOf(
+export function buildOperationId(
   route: Pick<Route<never>, 'method' | 'path' | 'operationId'>,
-  spelt: Readonly<Record<string, string>> = {},
+  hyphenated: Readonly<Record<string, string>> = {},
 ): string {
   if (route.operationId) return route.operationId
   const segments = route.path
     .split('/')
     .slice(1)
-    .map(noun => spelt[noun] ?? noun)
-  const last = segments.at(-1)!
+    .map(noun => hyphenated[noun] ?? noun)
+  const lastSegment = segments.at(-1)!
   const nouns = segments.filter(segment => !segment.startsWith(':'))
-  const isOne = last.startsWith(':')
-  const isAct = route.method === 'POST' && segments.at(-2)?.startsWith(':') && !isMany(last)
-  if (isAct) return camel(last) + pascal(singular(nouns.at(-2)!))
-  if (route.method === 'GET' && !isOne) return `list${pascal(last)}`
+  const isSingle = lastSegment.startsWith(':')
+  const isAction =
+    route.method === 'POST' && segments.at(-2)?.startsWith(':') && !isPlural(lastSegment)
+  if (isAction) return camel(lastSegment) + pascal(singular(nouns.at(-2)!))
+  if (route.method === 'GET' && !isSingle) return `list${pascal(lastSegment)}`
   return verbs[route.method] + pascal(singular(nouns.at(-1)!))
 }
 
-function isMany(noun: string): boolean {
+function isPlural(noun: string): boolean {
   return singular(noun) !== noun
 }
 

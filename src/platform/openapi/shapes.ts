@@ -1,7 +1,7 @@
-/** Shapes of an OpenAPI document as its components, which every use of them refers to. */
+/** Schemas of an OpenAPI document as shared components. */
 import { isDeepStrictEqual } from 'node:util'
 
-/** A JSON Schema as routes describe one, with the marks of `rest/fields.ts`. */
+/** JSON Schema of a route, with the keywords of `rest/fields.ts`. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -18,97 +18,107 @@ export interface Schema {
 }
 
 /**
- * What a component or a field means where its shape does not say it: `Fee`, `Fee.amount` of that
- * shape and of those that write one, or `amount` of all others.
+ * Descriptions of components and fields: `Fee` for a component, `Fee.amount` for a field of that
+ * component and of its inputs, and `amount` for the field in all others.
  */
 export type Glossary = Readonly<Record<string, string>>
 
-/** What values of an enum mean, by component and value, where the value does not say it. */
-export type ValueWords = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Descriptions of enum values, by component and value. */
+export type ValueDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * Collects shapes as components. A shape is named by its mark; an object without one by where it is
- * first met: `LeadAssignee` is the field `assignee` of `Lead`.
+ * Shared schemas. An object without a schema name is named by its first use: `LeadAssignee` is the
+ * field `assignee` of `Lead`.
  */
 export class Shapes {
   readonly schemas: Record<string, Schema> = {}
   readonly #glossary: Glossary
-  readonly #values: ValueWords
+  readonly #values: ValueDescriptions
 
-  constructor(glossary: Glossary, values: ValueWords) {
+  constructor(glossary: Glossary, values: ValueDescriptions) {
     this.#glossary = glossary
     this.#values = values
   }
 
   /**
-   * What stands where a shape is used: a reference where it is a component, else itself.
+   * Returns a reference to the component of a schema, or the schema itself if it is not a
+   * component.
    *
-   * @param name of an object that has none
-   * @throws Error for two different shapes of one name
+   * @param name name of an object without a schema name
+   * @throws Error for two different schemas with one name
    */
-  place(schema: Schema, name: string): Schema {
+  reference(schema: Schema, name: string): Schema {
     const { 'x-component': component, description, ...bare } = schema
     const isNamed = component !== undefined || Object.keys(bare.properties ?? {}).length > 0
-    const about = descriptionOf(description, bare)
-    if (!isNamed) return { ...this.#content(bare, name), ...about }
+    const useDescription = withKeywordTexts(description, bare)
+    if (!isNamed) return { ...this.#convertContent(bare, name), ...useDescription }
     const { shape, isNullable } = withoutNull(bare)
-    const known = component?.name ?? name
-    const words = [component?.description ?? this.#glossary[known], this.#meanings(known, shape)]
-    const own = words.filter(text => text).join('\n\n')
-    const described = own === '' ? {} : { description: own }
-    this.define(known, { ...this.#content(shape, known), ...described })
-    const reference = { $ref: `#/components/schemas/${known}` }
+    const schemaName = component?.name ?? name
+    const texts = [
+      component?.description ?? this.#glossary[schemaName],
+      this.#describeValues(schemaName, shape),
+    ]
+    const componentText = texts.filter(text => text).join('\n\n')
+    const componentDescription = componentText === '' ? {} : { description: componentText }
+    this.define(schemaName, {
+      ...this.#convertContent(shape, schemaName),
+      ...componentDescription,
+    })
+    const reference = { $ref: `#/components/schemas/${schemaName}` }
     return isNullable
-      ? { anyOf: [reference, { type: 'null' }], ...about }
-      : { ...reference, ...about }
+      ? { anyOf: [reference, { type: 'null' }], ...useDescription }
+      : { ...reference, ...useDescription }
   }
 
-  /** @throws Error if another shape has the name */
+  /** @throws Error if another schema has the name */
   define(name: string, schema: Schema): void {
-    const present = this.schemas[name]
-    if (present && !isDeepStrictEqual(present, schema)) {
-      const both = `${JSON.stringify(present)}\n${JSON.stringify(schema)}`
-      throw new Error(`Two shapes are named ${name}:\n${both}`)
+    const existing = this.schemas[name]
+    if (existing && !isDeepStrictEqual(existing, schema)) {
+      const schemas = `${JSON.stringify(existing)}\n${JSON.stringify(schema)}`
+      throw new Error(`Two shapes are named ${name}:\n${schemas}`)
     }
     this.schemas[name] = schema
   }
 
-  #content(schema: Schema, name: string): Schema {
-    const copy = nullInEnum(withoutMarks(schema))
-    if (copy.items) copy.items = this.place(copy.items, singular(name))
-    if (copy.properties) copy.properties = this.#fields(copy.properties, name)
-    if (copy.anyOf) copy.anyOf = copy.anyOf.map(one => this.place(one, name))
-    const { additionalProperties: values, patternProperties, ...rest } = copy
-    const ofMap = patternProperties ? Object.values(patternProperties)[0] : values
-    if (typeof ofMap !== 'object') return copy
-    return { ...rest, additionalProperties: this.place(ofMap, `${name}Value`) }
+  #convertContent(schema: Schema, name: string): Schema {
+    const copy = withNullInEnum(withoutKeywords(schema))
+    if (copy.items) copy.items = this.reference(copy.items, singular(name))
+    if (copy.properties) copy.properties = this.#referenceFields(copy.properties, name)
+    if (copy.anyOf) copy.anyOf = copy.anyOf.map(alternative => this.reference(alternative, name))
+    const { additionalProperties, patternProperties, ...otherKeywords } = copy
+    // A map has one schema for all values, by pattern or not.
+    const valueSchema = patternProperties
+      ? Object.values(patternProperties)[0]
+      : additionalProperties
+    if (typeof valueSchema !== 'object') return copy
+    return { ...otherKeywords, additionalProperties: this.reference(valueSchema, `${name}Value`) }
   }
 
-  #fields(fields: Record<string, Schema>, name: string): Record<string, Schema> {
-    const placed = Object.entries(fields).map(([key, field]) => {
-      const description = field.description ?? this.#meaning(name, key)
+  #referenceFields(fields: Record<string, Schema>, name: string): Record<string, Schema> {
+    const references = Object.entries(fields).map(([key, field]) => {
+      const description = field.description ?? this.#findDescription(name, key)
       const described = description === undefined ? field : { ...field, description }
-      return [key, this.place(described, name + pascal(key))] as const
+      return [key, this.reference(described, name + pascal(key))] as const
     })
-    return Object.fromEntries(placed)
+    return Object.fromEntries(references)
   }
 
-  /** The values of an enum that have words, as a list in Markdown. */
-  #meanings(component: string, { enum: values = [] }: Schema): string {
-    const words = this.#values[component] ?? {}
-    const known = values.map(String).filter(value => value in words)
-    return known.map(value => `- \`${value}\`: ${words[value]}`).join('\n')
+  /** Returns the described values of an enum, as a list in Markdown. */
+  #describeValues(component: string, { enum: values = [] }: Schema): string {
+    const descriptions = this.#values[component] ?? {}
+    const describedValues = values.map(String).filter(value => value in descriptions)
+    return describedValues.map(value => `- \`${value}\`: ${descriptions[value]}`).join('\n')
   }
 
-  #meaning(component: string, field: string): string | undefined {
-    const thing = written(component)
-    const names = [component, thing, singular(thing)].map(name => `${name}.${field}`)
-    return [...names, field].map(name => this.#glossary[name]).find(words => words !== undefined)
+  #findDescription(component: string, field: string): string | undefined {
+    const objectName = describedObject(component)
+    const names = [component, objectName, singular(objectName)].map(name => `${name}.${field}`)
+    return [...names, field].map(name => this.#glossary[name]).find(text => text !== undefined)
   }
 }
 
-/** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`; `FeesInput` would write several. */
-function written(component: string): string {
+/** Returns the name of an input's object: `Fee` for `FeeInput`, `FeePatch`, `ReplaceFeeInput`. */
+function describedObject(component: string): string {
   return component
     .replace(/(Input|Patch|Replacement|InputParts|Details|WithRooms)$/, '')
     .replace(/^(Replace|Named|New|Put)(?=[A-Z])/, '')
@@ -126,13 +136,15 @@ export function singular(text: string): string {
   return text.replace(/ies$/, 'y').replace(/(?<=ss|sh|x)es$|s$/, '')
 }
 
-/** The name of the component that a schema refers to. */
 export function refName({ $ref }: Schema): string | undefined {
   return $ref?.slice('#/components/schemas/'.length)
 }
 
-/** What only the server reads is said in words. */
-function descriptionOf(description: string | undefined, schema: Schema): { description?: string } {
+/** Returns a description with sentences about keywords that OpenAPI does not know. */
+function withKeywordTexts(
+  description: string | undefined,
+  schema: Schema,
+): { description?: string } {
   const aliases = Object.entries(schema['x-value-aliases'] ?? {})
   const sentences = [
     description,
@@ -143,19 +155,20 @@ function descriptionOf(description: string | undefined, schema: Schema): { descr
   return sentences.length > 0 ? { description: sentences.join(' ') } : {}
 }
 
-function withoutMarks(schema: Schema): Schema {
-  const ours = Object.entries(schema).filter(([key]) => !key.startsWith('x-'))
-  return Object.fromEntries(ours)
+function withoutKeywords(schema: Schema): Schema {
+  const standard = Object.entries(schema).filter(([key]) => !key.startsWith('x-'))
+  return Object.fromEntries(standard)
 }
 
+/** Removes null from the types of a schema. */
 function withoutNull(schema: Schema): { shape: Schema; isNullable: boolean } {
   const { type } = schema
   if (!Array.isArray(type) || !type.includes('null')) return { shape: schema, isNullable: false }
-  return { shape: { ...schema, type: type.find(one => one !== 'null')! }, isNullable: true }
+  return { shape: { ...schema, type: type.find(name => name !== 'null')! }, isNullable: true }
 }
 
-/** A closed set that may be null has null in it; the server's own reader does not need it there. */
-function nullInEnum(schema: Schema): Schema {
+/** Adds null to a nullable enum, which OpenAPI requires and the request parser does not. */
+function withNullInEnum(schema: Schema): Schema {
   const { type, enum: values } = schema
   const lacksNull = values && Array.isArray(type) && type.includes('null') && !values.includes(null)
   return lacksNull ? { ...schema, enum: [...values, null] } : schema

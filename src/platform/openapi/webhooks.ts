@@ -1,18 +1,17 @@
 import { pascal, type Schema, type Shapes } from './shapes.ts'
 
-/** A webhook: when its event is emitted, and what the receiver gets. */
+/** Webhook with the trigger of its event and the request that receivers get. */
 interface WebhookRequest {
   trigger: string
   schema: Schema
   sample: Record<string, string>
-  /** Keys that a webhook may ask for besides. */
+  /** Additional keys that a webhook may request. */
   extension?: { schema: Schema; sample: Record<string, unknown> }
 }
 
-/** Webhooks by event type. */
 export type Webhooks = Readonly<Record<string, WebhookRequest>>
 
-const headers = {
+const requiredHeaders = {
   'webhook-id':
     'Unique identifier of the event, the same for every attempt. Receivers use it to ignore ' +
     'duplicates.',
@@ -24,7 +23,7 @@ const headers = {
   'x-lodgepole-attempt': 'Number of this attempt, starting at 1.',
 }
 
-/** Headers that not every request has; contract/events.md §5.4 has some more. */
+/** Optional headers; contract/events.md §5.4 has others. */
 const optionalHeaders = {
   'x-lodgepole-seq': 'Sequence number of the event in the log of the agency. Omitted for samples.',
   'x-lodgepole-cause': 'Cause of the calendar change. Only for events of availability.',
@@ -33,15 +32,21 @@ const optionalHeaders = {
     'happened.',
 }
 
-/** The parameters that every webhook has, as components. */
+/** Parameters of every webhook, as components. */
 export const webhookParameters = Object.fromEntries(
-  Object.entries({ ...headers, ...optionalHeaders }).map(([name, description]) => [
-    headerName(name),
-    { name, in: 'header', required: name in headers, description, schema: { type: 'string' } },
+  Object.entries({ ...requiredHeaders, ...optionalHeaders }).map(([name, description]) => [
+    pascal(name),
+    {
+      name,
+      in: 'header',
+      required: name in requiredHeaders,
+      description,
+      schema: { type: 'string' },
+    },
   ]),
 )
 
-/** The responses that every webhook may get, as components. */
+/** Responses of every webhook, as components. */
 export const webhookResponses = {
   WebhookAccepted: {
     description: 'Accepted. Any other status, and a timeout, is retried.',
@@ -49,22 +54,24 @@ export const webhookResponses = {
   WebhookGone: { description: 'Gone. The webhook is disabled and nothing is retried.' },
 }
 
-/** What `webhooks` of a document has, its payloads placed as components. */
+/** Returns the `webhooks` of a document; adds their payloads to the components. */
 export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string, unknown> {
   const entries = Object.entries(webhooks).map(([type, { trigger, schema, extension }]) => {
-    const words = pascal(type.toLowerCase())
-    const payload = shapes.place(schema, `${words}Payload`)
-    const placed = extension ? { allOf: [payload, shapes.place(extension.schema, '')] } : payload
+    const eventName = pascal(type.toLowerCase())
+    const payload = shapes.reference(schema, `${eventName}Payload`)
+    const payloadSchema = extension
+      ? { allOf: [payload, shapes.reference(extension.schema, '')] }
+      : payload
     const operation = {
-      operationId: `on${words}`,
+      operationId: `on${eventName}`,
       summary: trigger.charAt(0).toUpperCase() + trigger.slice(1),
-      description: description(trigger),
+      description: `Sent when ${trigger}.`,
       tags: ['Webhooks'],
       security: [],
       parameters: Object.keys(webhookParameters).map(name => ({
         $ref: `#/components/parameters/${name}`,
       })),
-      requestBody: { required: true, content: { 'application/json': { schema: placed } } },
+      requestBody: { required: true, content: { 'application/json': { schema: payloadSchema } } },
       responses: {
         '2XX': { $ref: '#/components/responses/WebhookAccepted' },
         '410': { $ref: '#/components/responses/WebhookGone' },
@@ -73,12 +80,4 @@ export function webhookItems(webhooks: Webhooks, shapes: Shapes): Record<string,
     return [type, { post: operation }]
   })
   return Object.fromEntries(entries)
-}
-
-function description(trigger: string): string {
-  return `Sent when ${trigger}.`
-}
-
-function headerName(name: string): string {
-  return pascal(name)
 }

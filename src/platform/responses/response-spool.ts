@@ -1,41 +1,41 @@
 /**
- * A response body on its way from its handler to its client: in memory while it is short, else
- * in a temporary file, so that a slow client holds neither memory nor a database connection.
+ * Buffer of a response body: in memory while it is short, then in a temporary file. A slow client
+ * holds neither memory nor a database connection.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { limitReached } from '../limits/reached.ts'
-import { withErrorListener } from '../streams/with-error-listener.ts'
-import { joined, type Piece } from './pieces.ts'
+import { withErrorListener } from '../io/with-error-listener.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
+import { joinPieces, type Piece } from './pieces.ts'
 import { inMemoryBytesMax, type UnsentBytes, UnsentResponse } from './unsent-bytes.ts'
 
-/** Bytes that are written to the file at once. */
-const writtenBytes = 1_048_576
+/** Number of bytes that are collected before they are written to the file. */
+const fileWriteBytes = 1_048_576
 
-/** A body that is in a file; it is destroyed when it is not sent. */
+/** Body in a file. The stream must be sent or destroyed. */
 export interface SpooledBody {
   stream: Readable
   size: number
-  /** A digest of its bytes. */
+  /** SHA-1 of the body, as base64url. */
   digest: string
 }
 
 interface SpoolOptions {
-  /** Bytes up to which the body stays in memory. */
+  /** Maximum size of a body in memory. */
   memoryBytes?: number
-  /** Whether it counts against the limits of unsent bytes. */
+  /** True: counts against the limits of unsent bytes. */
   isBounded?: boolean
-  /** Whether the client has gone: what would go to a file is of no use then. */
-  isGone?(): boolean
+  /** Returns whether the client has disconnected, to stop before a file is written. */
+  isDisconnected?(): boolean
 }
 
-/** Collects a response body. Its user calls `finish`, or `discard` where that fails. */
+/** Buffer of a response body. The caller calls `finish`, or `discard` after an error. */
 export class ResponseSpool {
   readonly #unsent: UnsentBytes
-  readonly #counted: UnsentResponse
+  readonly #unsentResponse: UnsentResponse
   readonly #options: Required<SpoolOptions>
   readonly #hash = createHash('sha1')
   #pieces: Piece[] = []
@@ -45,27 +45,28 @@ export class ResponseSpool {
 
   constructor(unsent: UnsentBytes, credential: string, options: SpoolOptions = {}) {
     this.#unsent = unsent
-    this.#counted = new UnsentResponse(unsent, credential)
-    const standard = { memoryBytes: inMemoryBytesMax, isBounded: true, isGone: () => false }
-    this.#options = { ...standard, ...options }
+    this.#unsentResponse = new UnsentResponse(unsent, credential)
+    const defaults = { memoryBytes: inMemoryBytesMax, isBounded: true, isDisconnected: () => false }
+    this.#options = { ...defaults, ...options }
   }
 
   /**
    * Adds a piece.
    *
-   * @returns when the next may be added, if that is not at once
+   * @returns a promise to await before the next piece, if any
    * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE
    */
   write(piece: Piece): Promise<void> | undefined {
     this.#pieces.push(piece)
+    // A text counts its characters, which is fast and precise enough.
     this.#pendingBytes += piece.length
-    const bytesMax = this.#file ? writtenBytes : this.#options.memoryBytes
+    const bytesMax = this.#file ? fileWriteBytes : this.#options.memoryBytes
     return this.#pendingBytes > bytesMax ? this.#flush() : undefined
   }
 
-  /** Ends the body, and returns it as bytes or, if it is long, as a stream of its file. */
+  /** Ends the body. Returns it as bytes, or as a stream of its file if it is long. */
   async finish(): Promise<Buffer | SpooledBody> {
-    if (!this.#file) return joined(this.#pieces)
+    if (!this.#file) return joinPieces(this.#pieces)
     await this.#flush()
     const file = this.#file
     const stream = withErrorListener(file.createReadStream({ start: 0 }))
@@ -76,42 +77,41 @@ export class ResponseSpool {
     }, this.#unsent.limits.totalMs)
     stream.once('close', () => {
       clearTimeout(timer)
-      this.#counted.close()
+      this.#unsentResponse.close()
     })
     return { stream, size: this.#size, digest: this.#hash.digest('base64url') }
   }
 
-  /** Gives the body up. */
   async discard(): Promise<void> {
     const file = this.#file
     this.#file = null
     this.#pieces = []
-    this.#counted.close()
+    this.#unsentResponse.close()
     await file?.close()
   }
 
   async #flush(): Promise<void> {
-    if (this.#options.isGone()) throw new ClientGone()
-    const bytes = joined(this.#pieces)
+    if (this.#options.isDisconnected()) throw new ClientDisconnected()
+    const bytes = joinPieces(this.#pieces)
     this.#pieces = []
     this.#pendingBytes = 0
-    this.#counted.add(bytes.length, { isBounded: this.#options.isBounded })
+    this.#unsentResponse.add(bytes.length, { isBounded: this.#options.isBounded })
     this.#size += bytes.length
     this.#hash.update(bytes)
-    this.#file ??= await openNameless()
+    this.#file ??= await openUnlinkedFile()
     await this.#file.writeFile(bytes)
   }
 }
 
-/** The client has closed its connection before its response was made. */
-export class ClientGone extends Error {
+/** Error of a client that disconnected before its response was complete. */
+export class ClientDisconnected extends Error {
   constructor() {
     super('The client has closed its connection')
   }
 }
 
-/** Opens a file without a name, which is gone when it is closed or the process ends. */
-async function openNameless(): Promise<FileHandle> {
+/** Opens an unlinked file, which is deleted when it is closed or the process ends. */
+async function openUnlinkedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `lodgepole-response-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   await rm(path)

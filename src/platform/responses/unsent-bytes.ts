@@ -1,87 +1,91 @@
 import { ApiError } from '../errors.ts'
-import { limitReached } from '../limits/reached.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
 
 const mebibyte = 1_048_576
 
 export interface UnsentLimits {
-  /** Bytes of all responses together that their clients have not taken, in memory and in files. */
+  /** Maximum unsent bytes of all responses, in memory and in files. */
   bytesMax: number
-  /** Bytes of those of one credential, or of one address without a credential. */
-  eachBytesMax: number
-  /** Bytes of those that are in memory: what comes beyond goes by way of a file. */
+  /** Maximum unsent bytes per credential, or per address without a credential. */
+  credentialBytesMax: number
+  /** Maximum unsent bytes in memory; further responses use files. */
   memoryBytesMax: number
-  /** Milliseconds that a client may take for a response that comes from a file. */
+  /** Timeout of a response from a file, in milliseconds. */
   totalMs: number
-  /** Milliseconds that a client may read nothing while bytes for it are unsent. */
+  /** Timeout of a client that reads nothing, in milliseconds. */
   stalledMs: number
 }
 
-const standard = { memoryBytesMax: 64 * mebibyte, totalMs: 300_000, stalledMs: 30_000 }
+const defaultLimits = { memoryBytesMax: 64 * mebibyte, totalMs: 300_000, stalledMs: 30_000 }
 
-/** Bytes of a response that is sent from memory; a longer one comes from a file. */
+/** Maximum bytes of a response in memory; a longer one uses a file. */
 export const inMemoryBytesMax = 8 * mebibyte
 
-/** Seconds after which a refused client may try again. */
-const retryAfter = '5'
+const retryAfterSeconds = '5'
 
 /**
- * Counts the bytes of this process's responses that clients have not taken yet, and bounds them,
- * so that clients that read slowly or not at all take neither all memory nor the whole disk.
+ * Limits on the bytes of this process's responses that clients have not read yet. Slow clients can
+ * exhaust neither memory nor disk.
  */
 export class UnsentBytes {
   readonly limits: UnsentLimits
-  readonly #each = new Map<string, number>()
+  readonly #byCredential = new Map<string, number>()
   #bytes = 0
   #memoryBytes = 0
 
-  /** @param totalMib MiB of all responses together, of which a credential may have a quarter */
+  /** @param totalMib MiB of all responses; a quarter is the limit per credential */
   constructor(totalMib: number, limits: Partial<UnsentLimits> = {}) {
     const bytesMax = totalMib * mebibyte
-    this.limits = { bytesMax, eachBytesMax: bytesMax / 4, ...standard, ...limits }
+    this.limits = { bytesMax, credentialBytesMax: bytesMax / 4, ...defaultLimits, ...limits }
   }
 
-  /** Bytes that are in memory, and all. */
+  /** Unsent bytes in memory, and in total. */
   get load(): { memory: number; all: number } {
     return { memory: this.#memoryBytes, all: this.#bytes }
   }
 
-  /** Whether so many bytes more may be in memory. */
   hasMemory(bytes: number): boolean {
     return this.#memoryBytes + bytes <= this.limits.memoryBytesMax
   }
 
   /**
-   * Checks that a credential may have so many unsent bytes more.
+   * Checks the limits for additional unsent bytes.
    *
    * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE with `Retry-After`
    */
   check(credential: string, bytes: number): void {
-    const { bytesMax, eachBytesMax } = this.limits
-    if ((this.#each.get(credential) ?? 0) + bytes > eachBytesMax) {
+    const { bytesMax, credentialBytesMax } = this.limits
+    if ((this.#byCredential.get(credential) ?? 0) + bytes > credentialBytesMax) {
       limitReached('unsent_bytes_each')
-      const text = `More than ${eachBytesMax} bytes of responses are unread`
+      const text = `More than ${credentialBytesMax} bytes of responses are unread`
       throw new ApiError('RATE_LIMITED', `${text}; read them or request less at a time`, {
-        members: { limit: eachBytesMax },
-        headers: { 'retry-after': retryAfter },
+        members: { limit: credentialBytesMax },
+        headers: { 'retry-after': retryAfterSeconds },
       })
     }
     if (this.#bytes + bytes <= bytesMax) return
     limitReached('unsent_bytes_all')
     const text = 'Too many bytes of responses are unread on this server; retry later'
-    throw new ApiError('SERVICE_UNAVAILABLE', text, { headers: { 'retry-after': retryAfter } })
+    throw new ApiError('SERVICE_UNAVAILABLE', text, {
+      headers: { 'retry-after': retryAfterSeconds },
+    })
   }
 
-  /** Adds bytes of a credential, or takes them away; of these, some are in memory. */
+  /**
+   * Adds bytes of a credential, or subtracts negative ones.
+   *
+   * @param memoryBytes number of them that are in memory, not in files
+   */
   count(credential: string, bytes: number, memoryBytes: number): void {
-    const own = (this.#each.get(credential) ?? 0) + bytes
-    if (own > 0) this.#each.set(credential, own)
-    else this.#each.delete(credential)
+    const credentialBytes = (this.#byCredential.get(credential) ?? 0) + bytes
+    if (credentialBytes > 0) this.#byCredential.set(credential, credentialBytes)
+    else this.#byCredential.delete(credential)
     this.#bytes += bytes
     this.#memoryBytes += memoryBytes
   }
 }
 
-/** The unsent bytes of one response. */
+/** Bytes of one response that its client has not read yet. */
 export class UnsentResponse {
   readonly #unsent: UnsentBytes
   readonly #credential: string
@@ -94,9 +98,9 @@ export class UnsentResponse {
   }
 
   /**
-   * Counts further bytes.
+   * Counts additional bytes.
    *
-   * @param inMemory whether they are in memory, else in a file
+   * @param inMemory true: in memory, false: in a file
    * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when `isBounded`
    */
   add(bytes: number, { inMemory = false, isBounded = true } = {}): void {
@@ -107,7 +111,7 @@ export class UnsentResponse {
     this.#memoryBytes += memoryBytes
   }
 
-  /** Ends the count, however often it is called: the client has all, or gets no more. */
+  /** Stops counting. Idempotent: the response was sent, or its connection has ended. */
   close(): void {
     this.#unsent.count(this.#credential, -this.#bytes, -this.#memoryBytes)
     this.#bytes = 0

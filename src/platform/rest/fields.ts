@@ -1,18 +1,18 @@
 /**
- * The words in which surfaces describe what they take and answer. A field, an enum value or a route
- * says since which version it exists; `schemaAt` derives the schema of each version.
+ * Vocabulary of request and response schemas. A field, an enum value or a route names the version
+ * that introduced it; `schemaAt` derives the schema of each version.
  */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldError } from '../errors.ts'
-import { named } from './named.ts'
-import { mailFormats } from './read-format.ts'
+import { mailFormats } from './parse-field.ts'
+import { named } from './schema-names.ts'
 import type { Version } from './version.ts'
 
-export { described, named, oneRequired, shape, withAlias } from './named.ts'
+export { described, named, oneRequired, shape, withAlias } from './schema-names.ts'
 
 /**
- * A text of at most `max` characters. One of at most 255 is a short text, which is trimmed and
- * normalized when it is read (contract/general.md §8); a longer one is free text, kept as sent.
+ * Text of at most `max` characters. Up to 255 it is a short text, which is trimmed and normalized
+ * on input (contract/general.md §8); a longer one is free text and stays unchanged.
  */
 export function text(options: { max?: number; min?: number; description?: string } = {}) {
   const { max = 255, min, description } = options
@@ -23,24 +23,23 @@ export function text(options: { max?: number; min?: number; description?: string
   })
 }
 
-/** A text that is trimmed and normalized however long it may be, such as a URL. */
+/** Text that is trimmed and normalized although it may be longer than 255 characters, as a URL. */
 export const shortText = (options: { max: number }) =>
   ({ ...text(options), 'x-short-text': true }) as ReturnType<typeof text>
 
-/** A UUID in its canonical form on output; on input a text that is none is merely unknown. */
+/** UUID in canonical form on output. On input, a malformed uid is treated as an unknown one. */
 export function uid() {
   return named('Uid', Type.String({ format: 'uuid', maxLength: 255 }), 'UUID.')
 }
 
-/** The largest whole number that a column of integers holds. */
+/** Maximum of an `integer` column. */
 export const integerMax = 2_147_483_647
 
-/** A whole number within bounds. */
 export function integer(min: number, max: number) {
   return Type.Integer({ minimum: min, maximum: max })
 }
 
-/** A number within bounds; amounts and rates are exact decimals of at most 6 digits. */
+/** Number within bounds. Amounts and rates are exact decimals with up to 6 fraction digits. */
 export function number(bounds: { min?: number; above?: number; max?: number; step?: number } = {}) {
   const { min, above, max, step } = bounds
   return Type.Number({
@@ -60,12 +59,11 @@ export function money() {
   )
 }
 
-/** A rate as a fraction, 0.15 = 15 %. */
+/** Rate as a fraction, 0.15 = 15 %. */
 export function fraction() {
   return named('Fraction', number({ min: 0, max: 1 }), 'Rate as a fraction: 0.15 is 15 %.')
 }
 
-/** A count in answers. */
 export function count() {
   return Type.Integer()
 }
@@ -74,7 +72,7 @@ export function bool() {
   return Type.Boolean()
 }
 
-/** A civil date, `2026-07-04`. */
+/** Calendar date, `2026-07-04`. */
 export function date() {
   return named(
     'CivilDate',
@@ -83,7 +81,7 @@ export function date() {
   )
 }
 
-/** A local date-time without a zone, `2026-07-04T16:00:00`. */
+/** Local date-time without a zone, `2026-07-04T16:00:00`. */
 export function localDateTime() {
   return named(
     'LocalDateTime',
@@ -92,7 +90,7 @@ export function localDateTime() {
   )
 }
 
-/** A date-time with its offset, `2026-07-04T16:00:00-05:00`. */
+/** Date-time with its offset, `2026-07-04T16:00:00-05:00`. */
 export function zonedDateTime() {
   return named(
     'ZonedDateTime',
@@ -101,7 +99,7 @@ export function zonedDateTime() {
   )
 }
 
-/** A local date-time, or only its date: `2026-07-04T16:00:00` or `2026-07-04`. */
+/** Local date-time or date: `2026-07-04T16:00:00` or `2026-07-04`. */
 export function localDateOrTime() {
   return named(
     'LocalDateOrTime',
@@ -110,7 +108,7 @@ export function localDateOrTime() {
   )
 }
 
-/** A UTC date-time in answers, `2026-04-20T11:52:36`. */
+/** UTC date-time of responses, `2026-04-20T11:52:36`. */
 export function utcDateTime() {
   return named(
     'UtcDateTime',
@@ -119,7 +117,7 @@ export function utcDateTime() {
   )
 }
 
-/** A UTC date-time as input; handlers get the instant. */
+/** UTC date-time of requests, which handlers receive as a Date. */
 export function utcInstant() {
   return named(
     'UtcInstant',
@@ -128,7 +126,6 @@ export function utcInstant() {
   )
 }
 
-/** An IANA time zone. */
 export function timeZone() {
   return named(
     'TimeZone',
@@ -137,7 +134,7 @@ export function timeZone() {
   )
 }
 
-/** An ISO 3166-1 alpha-2 code; input in any case, output upper case. */
+/** ISO 3166-1 alpha-2 code; input in any case, output in upper case. */
 export function countryCode() {
   return named(
     'CountryCode',
@@ -146,7 +143,7 @@ export function countryCode() {
   )
 }
 
-/** An ISO 4217 code; input in any case, output upper case. `NONE` where `orNone`. */
+/** ISO 4217 code; input in any case, output in upper case. `orNone` also allows `NONE`. */
 export function currencyCode({ orNone = false } = {}) {
   const code = Type.String({
     format: orNone ? 'currency-or-none' : 'currency-code',
@@ -156,16 +153,15 @@ export function currencyCode({ orNone = false } = {}) {
   return named('CurrencyCode', code, 'ISO 4217 currency code, `USD`.')
 }
 
-/** An absolute http or https URL; or nothing at all, `""`. */
+/** Absolute http or https URL; `orEmpty` also allows `""`. */
 export function url({ orEmpty = false } = {}) {
   const format = orEmpty ? 'http-url-or-empty' : 'http-url'
-  const about = 'Absolute http or https URL'
-  const address = Type.String({ format, maxLength: 2_048 })
-  if (orEmpty) return named('HttpUrlOrEmpty', address, `${about}, or an empty string.`)
-  return named('HttpUrl', address, `${about}.`)
+  const description = 'Absolute http or https URL'
+  const schema = Type.String({ format, maxLength: 2_048 })
+  if (orEmpty) return named('HttpUrlOrEmpty', schema, `${description}, or an empty string.`)
+  return named('HttpUrl', schema, `${description}.`)
 }
 
-/** An absolute https URL. */
 export function httpsUrl() {
   return named(
     'HttpsUrl',
@@ -174,19 +170,19 @@ export function httpsUrl() {
   )
 }
 
-/** E-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones; or the From form of a sender. */
+/** E-mail address `x@y`. `hidden` also allows the text `HIDDEN` of v2, `sender` a `From` header. */
 export function emailAddress(kind: keyof typeof mailFormats = 'address') {
-  const [name, format, text] = mailFormats[kind]
-  return named(name, Type.String({ format, maxLength: 255 }), text)
+  const [name, format, description] = mailFormats[kind]
+  return named(name, Type.String({ format, maxLength: 255 }), description)
 }
 
-/** A country as a guest typed it: its code where there is one, else what was sent. */
+/** Country typed by a guest: its code if it is known, otherwise the text as sent. */
 export function countryLetters() {
   const schema = Type.String({ format: 'country-letters', maxLength: 255 })
   return named('CountryLetters', schema, 'ISO 3166-1 country code, or the text as sent.')
 }
 
-/** A language and country, `en_US`; on input `en-US` means the same. */
+/** Language and country, `en_US`; input may use `en-US`. */
 export function localeText() {
   return named(
     'Locale',
@@ -195,7 +191,7 @@ export function localeText() {
   )
 }
 
-/** One of a closed set; `since` names values that are younger than the field. */
+/** Enumeration; `since` names the versions of values added after the field. */
 export function oneOf<const T extends string>(
   values: readonly T[],
   since: Partial<Record<T, Version>> = {},
@@ -207,7 +203,7 @@ export function oneOf<const T extends string>(
   })
 }
 
-/** {@link oneOf}; `aliases` are other words that bodies and queries may use for its values. */
+/** {@link oneOf} with aliases, which requests may send for its values. */
 export function oneOfOrAlias<const T extends string>(
   values: readonly T[],
   aliases: Readonly<Record<string, T>>,
@@ -216,22 +212,22 @@ export function oneOfOrAlias<const T extends string>(
   return Type.Unsafe<T>({ ...oneOf(values, since), 'x-value-aliases': aliases })
 }
 
-/** A language and country of a closed set, `en_US`; on input `en-US` means the same. */
-export function localeOf<const T extends string>(values: readonly T[]) {
+/** Locale from a fixed set, `en_US`; input may use `en-US`. */
+export function localeFrom<const T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>({ type: 'string', format: 'locale', enum: [...values] })
 }
 
-/** A text whose control characters are not removed, for rules that refuse them. */
+/** Text with its control characters, for rules that refuse them. */
 export function rawText() {
   return Type.String({ format: 'raw' })
 }
 
-/** A list; in queries comma-separated, repeated, or both. */
+/** List; queries may send it comma-separated, repeated, or both. */
 export function listOf<T extends TSchema>(items: T, max = 500, min = 0) {
   return Type.Array(items, { maxItems: max, ...(min > 0 ? { minItems: min } : {}) })
 }
 
-/** An object from some of a set of keys to values of one kind. */
+/** Object with optional keys from a fixed set and values of one type. */
 export function mapOf<const K extends string, T extends TSchema>(keys: readonly K[], value: T) {
   return Type.Unsafe<Partial<Record<K, Static<T>>>>({
     type: 'object',
@@ -245,50 +241,49 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
 }
 
-/** A field that forms send empty: `""` in a body is null. */
+/** Field that forms send empty: `""` in a body becomes null. */
 export function emptyIsNull<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, 'x-empty-is-null': true })
 }
 
-/** The field exists from this version on. Inside {@link Type.Optional}, never around it. */
+/** Field that exists from a version on. Inside {@link Type.Optional}, never around it. */
 export function since<T extends TSchema>(version: Version, schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, 'x-since': version })
 }
 
-/** Null in bodies below this version, never from it on; answers may have one that is older. */
+/** Field that accepts null in requests below a version only. Older data may still return null. */
 export function notNullSince<T extends TSchema>(version: Version, schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, 'x-not-null-since': version })
 }
 
-/** Optional below this version, mandatory from it on. Inside {@link Type.Optional}. */
+/** Field that is optional below a version and required from it on. Inside {@link Type.Optional}. */
 export function requiredSince<T extends TSchema>(version: Version, schema: T) {
   return notNullSince(version, Type.Unsafe<Static<T>>({ ...schema, 'x-required-since': version }))
 }
 
-/** A field of guests' personal data: absent from answers to callers who may not see it. */
+/** Personal data of a guest, absent from responses to callers who may not see it. */
 export function personal<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | undefined>({ ...schema, 'x-personal': true }))
 }
 
-/** A field that tells a price: absent from answers to people who have no business with money. */
-export function priced<T extends TSchema>(schema: T): T {
+/** Price field, absent from responses to callers without access to financial data. */
+export function financial<T extends TSchema>(schema: T): T {
   return { ...schema, 'x-price': true } as T
 }
 
-/** A field that is described, but comes as it was sent, whatever that is: its rules are its own. */
-export function asSent<T extends TSchema>(schema: T) {
+/** Field that is documented but passed through unread; the handler validates it. */
+export function passedThrough<T extends TSchema>(schema: T) {
   return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })
 }
 
-/** An object whose keys bodies may write in any capitalisation. */
+/** Object whose keys are case-insensitive in requests. */
 export function anyCase<T extends TSchema>(schema: T) {
   return { ...schema, 'x-any-case': true } as T
 }
 
 /**
- * An object with rules that go beyond its fields. `check` gets what could be read, what was wrong,
- * in the order of the schema, and the version, and gives everything that is wrong, what leads
- * first.
+ * Object with validation rules across its fields. `check` receives the parsed values, the errors so
+ * far in schema order, and the version. It returns all errors, the most important first.
  */
 export function checked<T extends TSchema>(
   schema: T,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { changeReachable } from '../db/citus/reachable-rows.ts'
-import { sqlState } from '../db/transaction.ts'
+import type { Cipher } from '../crypto/encryption.ts'
+import { changeTenants, type Db } from '../db/cluster/topology.ts'
+import { isLockedOut } from '../db/transaction.ts'
 import { ApiError, fixedError } from '../errors.ts'
-import type { Sealer } from '../seal.ts'
-import { pathOf } from './path.ts'
 import { Reply } from './route.ts'
+import { pathWithoutQuery } from './url-path.ts'
 
-/** Whose key it is, and what it was first used for. */
+/** Idempotency key with its owner and the fingerprint of its first request. */
 export interface IdempotencyKey {
   tenantUid: string
   principal: string
@@ -16,44 +16,44 @@ export interface IdempotencyKey {
   fingerprint: Buffer
 }
 
-/** How a reply is kept. */
-export interface Keeping {
-  keep(text: string): string
-  read(kept: string): string
-  /** What of it not everybody may see; null: nothing. */
-  extentOf(reply: Reply): Promise<string | null>
+/** Encryption of a stored reply, and the access that is needed to see it. */
+export interface ReplyStorage {
+  encrypt(text: string): string
+  decrypt(stored: string): string
+  /** Returns a snapshot of the access that the reply needs; null: any caller may see it. */
+  takeAccessSnapshot(reply: Reply): Promise<string | null>
 }
 
-/** A reply, and whether it was stored by an earlier request. */
-export interface Kept {
+/** Reply of a write, either fresh or replayed. */
+export interface IdempotentReply {
   reply: Reply
   replayed: boolean
-  /** As {@link Keeping.extentOf} gave it for a stored one. */
-  extent: string | null
+  /** Access snapshot of a replayed reply, see {@link ReplyStorage.takeAccessSnapshot}. */
+  accessSnapshot: string | null
 }
 
-/** Keeps replies, which tell of guests and carry secrets, so that nobody reads the database. */
-export function sealedReplies(
-  sealer: Sealer,
+/** Encrypts stored replies, because they contain personal data and secrets. */
+export function replyEncryption(
+  cipher: Cipher,
   { tenantUid, principal, key }: IdempotencyKey,
-): Omit<Keeping, 'extentOf'> {
-  const place = `reply ${tenantUid} ${principal} ${key}`
+): Omit<ReplyStorage, 'takeAccessSnapshot'> {
+  const context = `reply ${tenantUid} ${principal} ${key}`
   return {
-    keep(text) {
-      const { keyId, bytes } = sealer.seal(text, place)
+    encrypt(text) {
+      const { keyId, bytes } = cipher.encrypt(text, context)
       return `${keyId}.${bytes.toString('base64url')}`
     },
-    read(kept) {
-      // Releases before stored them as they are.
-      if (/^[{["]/.test(kept)) return kept
-      const [keyId = '', bytes = ''] = kept.split('.')
-      return sealer.open({ keyId, bytes: Buffer.from(bytes, 'base64url') }, place)
+    decrypt(stored) {
+      // Earlier releases stored replies as plain JSON.
+      if (/^[{["]/.test(stored)) return stored
+      const [keyId = '', bytes = ''] = stored.split('.')
+      return cipher.decrypt({ keyId, bytes: Buffer.from(bytes, 'base64url') }, context)
     },
   }
 }
 
 /**
- * The key of a write that carries `Idempotency-Key`, or null (contract/general.md §11).
+ * Returns the `Idempotency-Key` of a write, null if there is none (contract/general.md §11).
  *
  * @throws ApiError INVALID_IDEMPOTENCY_KEY
  */
@@ -66,81 +66,97 @@ export function checkKey({ headers }: Pick<FastifyRequest, 'headers'>): string |
   return key
 }
 
-/** SHA-256 of method, normalised path, sorted query and the body as canonical JSON. */
-export function fingerprintOf(request: FastifyRequest, body: unknown): Buffer {
+/** Computes the SHA-256 of method, normalized path, sorted query and body as canonical JSON. */
+export function computeFingerprint(request: FastifyRequest, body: unknown): Buffer {
   const query = Object.entries(request.query as Record<string, unknown>).sort(byName)
   return createHash('sha256')
-    .update(JSON.stringify([request.method, pathOf(request.url), query, canonical(body)]))
+    .update(
+      JSON.stringify([request.method, pathWithoutQuery(request.url), query, toCanonical(body)]),
+    )
     .digest()
 }
 
+interface RunOptions {
+  now: Date
+  /** Time for which replies are stored. */
+  hours: number
+  /** Returns the reply of a refused write. */
+  refuse(error: ApiError): Reply
+  storage: ReplyStorage
+}
+
 /**
- * Runs a write under its key inside the write's own transaction, so that effect and stored reply
- * commit together or not at all.
+ * Runs a write under its idempotency key in the write's own transaction. Its changes and its reply
+ * are committed together.
  *
- * @param work the effect; a refusal it throws is undone to the savepoint and stored on its own
+ * @param work the write; if it throws an ApiError, its changes are rolled back and the error is
+ * stored
  * @throws ApiError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
  */
-export async function once(
+export async function runOnce(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
-  times: { now: Date; hours: number },
   work: () => Promise<Reply>,
-  refuse: (error: ApiError) => Reply,
-  keeping: Keeping,
-): Promise<Kept> {
-  const claimed = await claim(db, id, times)
-  if (!claimed) return stored(db, id, keeping)
+  { refuse, storage, ...times }: RunOptions,
+): Promise<IdempotentReply> {
+  const isClaimed = await claimKey(db, id, times)
+  if (!isClaimed) return loadReply(db, id, storage)
   await sql`savepoint effect`.execute(db)
   let reply: Reply
   try {
     reply = await work()
   } catch (error) {
-    if (!(error instanceof ApiError) || !isStored(error)) throw error
+    if (!(error instanceof ApiError) || !isStoredError(error)) throw error
     await sql`rollback to savepoint effect`.execute(db)
     reply = refuse(error)
   }
-  await keepReply(db, id, reply, { at: times.now, keeping })
-  return { reply, replayed: false, extent: null }
+  await storeReply(db, id, reply, { completedAt: times.now, storage })
+  return { reply, replayed: false, accessSnapshot: null }
 }
 
-/** Stores the reply of a write under its key, in place of one that is stored there. */
-export async function keepReply(
+/** Stores the reply of a write under its key. Replaces a reply that is stored there. */
+export async function storeReply(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
   reply: Reply,
-  { at, keeping }: { at: Date; keeping: Keeping },
+  { completedAt, storage }: { completedAt: Date; storage: ReplyStorage },
 ): Promise<void> {
   const { status, body } = reply
-  const kept = body === undefined ? null : keeping.keep(JSON.stringify(body))
-  const extent = await keeping.extentOf(reply)
+  const encrypted = body === undefined ? null : storage.encrypt(JSON.stringify(body))
+  const extent = await storage.takeAccessSnapshot(reply)
   await sql`
-    update idempotency_keys set status = ${status}, body = ${kept}, extent = ${extent},
-      completed_at = ${at}
+    update idempotency_keys set status = ${status}, body = ${encrypted}, extent = ${extent},
+      completed_at = ${completedAt}
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
   `.execute(db)
 }
 
-/** Deletes the stored replies whose lifetime has ended, and says how many. */
-export async function forgetKeys(
-  db: QueryExecutorProvider,
+/** Deletes expired replies and returns their number. */
+export async function deleteExpiredKeys(
+  db: Db,
   { now, hours }: { now: Date; hours: number },
 ): Promise<number> {
-  const forgotten = new Date(now.getTime() - hours * 3_600_000)
-  return changeReachable(
-    db as never,
-    of => sql`/* every tenant */
-    delete from idempotency_keys where ${of('idempotency_keys')} and completed_at < ${forgotten}`,
+  const expiredBefore = new Date(now.getTime() - hours * 3_600_000)
+  return changeTenants(
+    db,
+    inTenants => sql`/* every tenant */
+    delete from idempotency_keys where ${inTenants('idempotency_keys')}
+      and completed_at < ${expiredBefore}`,
   )
 }
 
-/** A first request that still runs holds the row; a wait for it ends with that for any lock. */
-async function claim(
+/**
+ * Inserts the key, or replaces an expired one. Waits for a running request with the same key, up to
+ * the lock timeout.
+ *
+ * @returns false if a request with the key has completed
+ */
+async function claimKey(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
   { now, hours }: { now: Date; hours: number },
 ): Promise<boolean> {
-  const forgotten = new Date(now.getTime() - hours * 3_600_000)
+  const expiredBefore = new Date(now.getTime() - hours * 3_600_000)
   try {
     const { rows } = await sql`
       insert into idempotency_keys as i (agency_uid, principal, key, fingerprint, created_at)
@@ -148,22 +164,22 @@ async function claim(
       on conflict (agency_uid, principal, key) do update set
         fingerprint = excluded.fingerprint, created_at = excluded.created_at,
         status = null, body = null, extent = null, completed_at = null
-      where i.completed_at < ${forgotten}
+      where i.completed_at < ${expiredBefore}
       returning 1`.execute(db)
     return rows.length > 0
   } catch (error) {
-    if (sqlState(error) !== '55P03') throw error
+    if (!isLockedOut(error)) throw error
     throw fixedError('IDEMPOTENCY_IN_PROGRESS', {
       headers: { 'retry-after': '1' },
     })
   }
 }
 
-async function stored(
+async function loadReply(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
-  { read }: Keeping,
-): Promise<Kept> {
+  { decrypt }: ReplyStorage,
+): Promise<IdempotentReply> {
   const { rows } = await sql<StoredReply>`
     select fingerprint, status, body, extent from idempotency_keys
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
@@ -172,8 +188,8 @@ async function stored(
   if (!id.fingerprint.equals(fingerprint)) {
     throw fixedError('IDEMPOTENCY_KEY_REUSED')
   }
-  const reply = new Reply(status, body === null ? undefined : JSON.parse(read(body)))
-  return { reply, replayed: true, extent }
+  const reply = new Reply(status, body === null ? undefined : JSON.parse(decrypt(body)))
+  return { reply, replayed: true, accessSnapshot: extent }
 }
 
 interface StoredReply {
@@ -183,15 +199,17 @@ interface StoredReply {
   extent: string | null
 }
 
-function isStored(error: ApiError): boolean {
+/** Returns whether an error is stored: not one that a retry may resolve, such as a rate limit. */
+function isStoredError(error: ApiError): boolean {
   return [400, 403, 404, 409, 410, 422].includes(error.status) && error.code !== 'MALFORMED_BODY'
 }
 
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
+/** Converts objects to lists of entries in the order of their names. */
+function toCanonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCanonical)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(byName)
-  return entries.map(([key, inner]) => [key, canonical(inner)])
+  return entries.map(([key, inner]) => [key, toCanonical(inner)])
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {

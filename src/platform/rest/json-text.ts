@@ -1,29 +1,32 @@
-/** A body that is JSON already, of a route that is `plain`: see `RouteBase`. */
+/** Serialized JSON body of a `plain` route, see `HttpOptions`. */
 export class JsonText {
   readonly bytes: Buffer
-  /** When time alone changes it, in milliseconds since 1970; null: it does not say. */
-  readonly changesMs: number | null
+  /** Unix milliseconds at which the body expires without a write; null: unknown. */
+  readonly expiresAtMs: number | null
 
-  /** @param parts what makes up the text; a long one costs less in parts than as one string */
-  constructor(parts: (string | Buffer)[], changesMs: number | null = null) {
-    this.changesMs = changesMs
+  /** @param fragments parts of the text; a list takes less memory than one long string */
+  constructor(fragments: (string | Buffer)[], expiresAtMs: number | null = null) {
+    this.expiresAtMs = expiresAtMs
     this.bytes = Buffer.allocUnsafe(
-      parts.reduce((sum: number, part) => sum + Buffer.byteLength(part), 0),
+      fragments.reduce((sum: number, fragment) => sum + Buffer.byteLength(fragment), 0),
     )
-    parts.reduce((at: number, part) => at + this.#put(part, at), 0)
+    fragments.reduce((offset: number, fragment) => offset + this.#write(fragment, offset), 0)
   }
 
-  #put(part: string | Buffer, at: number): number {
-    return typeof part === 'string' ? this.bytes.write(part, at) : part.copy(this.bytes, at)
+  /** Writes a fragment and returns its size in bytes. */
+  #write(fragment: string | Buffer, offset: number): number {
+    return typeof fragment === 'string'
+      ? this.bytes.write(fragment, offset)
+      : fragment.copy(this.bytes, offset)
   }
 
-  /** What it says, for whoever is not to see all of it. */
+  /** Parses the body again, so that it can be redacted. */
   toJSON(): unknown {
     return JSON.parse(this.bytes.toString())
   }
 }
 
-/** Writes what a handler gave as it is. Fastify sends bytes, too, its types do not say so. */
+/** Serializes a body, or passes its bytes on. Fastify accepts bytes although its types do not. */
 export function writePlain(body: unknown): string {
   return body instanceof JsonText ? (body.bytes as unknown as string) : JSON.stringify(body)
 }

@@ -1,7 +1,7 @@
-/** Lists on the wire: envelopes, pages and delta reading (contract/general.md §4, §5). */
+/** List responses: envelopes, pagination and delta queries (contract/general.md §4, §5). */
 import { type TSchema, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
-import { utcText } from '../dates.ts'
+import { utcText } from '../dates/dates.ts'
 import {
   newestFirst,
   type PageRequest,
@@ -10,7 +10,7 @@ import {
   type SortOrder,
   updatedLast,
   writeCursor,
-} from '../db/page.ts'
+} from '../db/pagination.ts'
 import { invalidParameter } from '../errors.ts'
 import {
   bool,
@@ -25,26 +25,32 @@ import {
   withAlias,
 } from './fields.ts'
 
-/** A number of rows; more than a list gives at once are as many as it gives. */
+const defaultLimit = 20
+/** Maximum page size of lists with a cursor. */
+const limitMax = 1_000
+
+/** Page size. Values above the maximum of the list are reduced to it. */
 export const pageSize = () => Type.Integer({ minimum: 1 })
 
-/** The parameters of lists of v2. */
+/** Query parameters of lists in v2. */
 export const offsetQuery = {
   limit: Type.Optional(pageSize()),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),
 }
 
-/** The parameters of every paged list. */
+/** Query parameters of every paginated list. */
 export const pageQuery = {
   _limit: Type.Optional(pageSize()),
   _cursor: Type.Optional(text({ max: 2_048 })),
   _total: Type.Optional(bool()),
 }
 
-/** The parameter of a delta, by either of its names (contract/general.md §5). */
+/** Query parameter of a delta, with its alias (contract/general.md §5). */
 export const updatedSince = () => withAlias('modifiedSince', utcInstant())
 
-/** {@link updatedSince} of the list of jobs, which has the other name first. */
+/**
+ * {@link updatedSince} of the list of jobs, where `modifiedSince` is the name and not the alias.
+ */
 export const modifiedSince = () => withAlias('updatedSince', utcInstant())
 
 const pageFields = { count: count(), totalCount: nullable(count()) }
@@ -63,34 +69,34 @@ const paging = shape('Paging', {
   _nextCursor: Type.Optional(nullable(text({ max: 2_048 }))),
 })
 
-/** What stands beside a list without pages. */
+/** Metadata of a list without pagination. */
 export const listMetadata = shape('ListMetadata', { count: count(), totalCount: count() })
 
-/** `{"<key>":[…],"_metadata","_paging"}`; with `delta`, of a list that has `updatedSince`. */
-export function pagedAnswer<K extends string, T extends TSchema>(
+/** Schema `{"<key>":[…],"_metadata","_paging"}`; `delta` for lists that support `updatedSince`. */
+export function pagedResponse<K extends string, T extends TSchema>(
   key: K,
   item: T,
   { delta = false } = {},
 ) {
   return Type.Object({
-    [key]: listOf(item, 1_000),
+    [key]: listOf(item, limitMax),
     _metadata: delta ? deltaMetadata : pageMetadata,
     _paging: paging,
   })
 }
 
-/** {@link pagedAnswer} of a list that has no `_paging` when it comes whole. */
-export function wholeOrPagedAnswer<K extends string, T extends TSchema>(
+/** {@link pagedResponse} for lists that omit `_paging` when the response is complete. */
+export function completeOrPagedResponse<K extends string, T extends TSchema>(
   key: K,
   item: T,
   { delta = false } = {},
 ) {
-  const { _paging, ...rest } = pagedAnswer(key, item, { delta }).properties
-  return Type.Object({ ...rest, _paging: Type.Optional(_paging) })
+  const { _paging, ...required } = pagedResponse(key, item, { delta }).properties
+  return Type.Object({ ...required, _paging: Type.Optional(_paging) })
 }
 
-/** `{"<key>":[…],"_metadata"}` of a list without pages, which has `max` items at most. */
-export function unpagedAnswer<K extends string, T extends TSchema>(
+/** Schema `{"<key>":[…],"_metadata"}` of a list without pagination, with up to `max` items. */
+export function unpagedResponse<K extends string, T extends TSchema>(
   key: K,
   item: T,
   { max = 500 } = {},
@@ -101,28 +107,27 @@ export function unpagedAnswer<K extends string, T extends TSchema>(
   })
 }
 
-/** The body of a list without pages. */
 export function unpaged<K extends string, T>(key: K, items: T[]) {
   return { [key]: items, _metadata: { count: items.length, totalCount: items.length } }
 }
 
-/** Returns the page that a query of v2 asks for, 20 rows unless it says otherwise. */
+/** Returns the page that a v2 query requests: 20 rows by default, at most `max`. */
 export function readOffsetPage(
-  { limit = 20, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
-  most: number,
+  { limit = defaultLimit, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+  max = limitMax,
 ): { limit: number; offset: number } {
   if (!Number.isSafeInteger(offset)) throw invalidParameter('offset', 'must be an integer')
-  return { limit: Math.min(limit, most), offset }
+  return { limit: Math.min(limit, max), offset }
 }
 
-/** A row of a table whose lists are in the usual orders. */
+/** Row with the columns of both standard sort orders. */
 interface ListedRow {
   uid: string
   created_at: Date
   updated_at: Date
 }
 
-/** The parameters of a paged list, `updatedSince` where the list has it. */
+/** Query parameters of a paginated list. */
 interface ListQuery {
   updatedSince?: Date | undefined
   _limit?: number | undefined
@@ -130,20 +135,20 @@ interface ListQuery {
   _total?: boolean | undefined
 }
 
-/** Where the rows of a paged list come from. */
+/** Queries of a paginated list. */
 interface ListSource<Row> {
-  /** The rows of a page, one more if another page follows. */
+  /** Returns up to `limit + 1` rows; the extra one means that there is a next page. */
   list(sort: SortOrder, page: PageRequest): Promise<Row[]>
   count(): Promise<number>
-  /** Uids that were deleted since an instant, newest first; of a list that has `updatedSince`. */
+  /** Returns uids deleted since an instant, newest first; only for lists with `updatedSince`. */
   listDeleted?(since: Date, limit: number): Promise<string[]>
 }
 
 /**
- * Reads the page that a query asks for: newest first, or with `updatedSince` last changed last
+ * Reads the requested page: newest first, or with `updatedSince` in the order of changes
  * (contract/general.md §5).
  *
- * @returns the rows, and what stands beside them in the answer
+ * @returns the rows, and the metadata of the response
  * @throws ApiError INVALID_PARAMETER, INVALID_CURSOR
  */
 export async function readList<Row extends ListedRow>(
@@ -152,110 +157,118 @@ export async function readList<Row extends ListedRow>(
   source: ListSource<Row>,
 ) {
   const sort = query.updatedSince ? updatedLast : newestFirst
-  const page = readPage(query, sort)
-  return readRows(query, sort, page, timesOf(sort), source, clock)
+  const order = { sort, keyOf: standardSortKey(sort) }
+  return readRows(query, source, order, { page: readPage(query, sort), clock })
+}
+
+interface ListOrder<Row> {
+  sort: SortOrder
+  keyOf: (row: Row) => string[]
 }
 
 /**
- * {@link readList} in an order of the list's own; `keyOf` gives the values of its columns.
+ * Reads a list like {@link readList}, in its own sort order.
  *
- * @param standardLimit how many rows a page has that asks for no size
- * @param clock of a list that has `updatedSince`
+ * @param standardLimit default page size
+ * @param clock required for lists with `updatedSince`
  */
 export async function readSortedList<Row>(
   query: ListQuery,
-  sort: SortOrder,
-  keyOf: (row: Row) => string[],
+  order: ListOrder<Row>,
   source: ListSource<Row>,
-  { standardLimit = 20, clock }: { standardLimit?: number; clock?: Clock } = {},
+  { standardLimit = defaultLimit, clock }: { standardLimit?: number; clock?: Clock } = {},
 ) {
-  return readRows(query, sort, readPage(query, sort, standardLimit), keyOf, source, clock)
+  const page = readPage(query, order.sort, standardLimit)
+  return readRows(query, source, order, { page, clock })
 }
 
 async function readRows<Row>(
   query: ListQuery,
-  sort: SortOrder,
-  page: PageRequest,
-  keyOf: (row: Row) => string[],
   { list, count, listDeleted }: ListSource<Row>,
-  clock?: Clock,
+  { sort, keyOf }: ListOrder<Row>,
+  { page, clock }: { page: PageRequest; clock: Clock | undefined },
 ) {
   const rows = await list(sort, page)
-  const given = rows.slice(0, page.limit)
+  const pageRows = rows.slice(0, page.limit)
   const totalCount = query._total ? await count() : null
   const delta =
     query.updatedSince && listDeleted && clock
-      ? await deltaOf(clock, query.updatedSince, page, listDeleted)
+      ? await buildDelta(clock, query.updatedSince, page, listDeleted)
       : {}
   return {
-    rows: given,
-    beside: {
-      _metadata: { count: given.length, totalCount, ...delta },
-      _paging: pagingOf(rows, page, sort, keyOf),
+    rows: pageRows,
+    envelope: {
+      _metadata: { count: pageRows.length, totalCount, ...delta },
+      _paging: buildPaging(rows, page, sort, keyOf),
     },
   }
 }
 
-/** How many rows a list may have and still come whole. */
-const wholeMax = 1_000
+/** Maximum number of rows of a list returned without pagination. */
+const unpagedMax = 1_000
 
 /**
- * {@link readList} of a list that comes whole, without `_paging`, unless `_limit` or `_cursor` is
- * sent or more than 1,000 rows match; these come in pages of 1,000 if no `_limit` is sent.
+ * Reads a list like {@link readList}, but without `_paging` unless `_limit` or `_cursor` is sent or
+ * more than 1,000 rows match. The default page size is then 1,000.
  */
-export async function readWholeOrPaged<Row extends ListedRow>(
+export async function readCompleteOrPaged<Row extends ListedRow>(
   ctx: { clock: Clock },
   query: ListQuery,
   source: ListSource<Row>,
 ) {
   const { _limit, _cursor } = query
   if (_limit !== undefined) return readList(ctx, query, source)
-  const isLong = _cursor === undefined || (await source.count()) > wholeMax
-  const sized = isLong ? { ...query, _limit: wholeMax } : query
-  const { rows, beside } = await readList(ctx, sized, source)
-  const { _metadata, _paging } = beside
-  if (_cursor !== undefined || _paging._nextCursor) return { rows, beside }
-  return { rows, beside: { _metadata: { ..._metadata, totalCount: rows.length } } }
+  const isLong = _cursor === undefined || (await source.count()) > unpagedMax
+  const sizedQuery = isLong ? { ...query, _limit: unpagedMax } : query
+  const { rows, envelope } = await readList(ctx, sizedQuery, source)
+  const { _metadata, _paging } = envelope
+  if (_cursor !== undefined || _paging._nextCursor) return { rows, envelope }
+  return { rows, envelope: { _metadata: { ..._metadata, totalCount: rows.length } } }
 }
 
-function readPage({ _limit, _cursor }: ListQuery, sort: SortOrder, standard = 20): PageRequest {
-  return { limit: readLimit(_limit, standard, 1_000), cursor: readCursor(_cursor, sort) }
+function readPage(
+  { _limit, _cursor }: ListQuery,
+  sort: SortOrder,
+  standardLimit = defaultLimit,
+): PageRequest {
+  return { limit: readLimit(_limit, standardLimit, limitMax), cursor: readCursor(_cursor, sort) }
 }
 
-/** The key of a row in one of the usual orders. */
-function timesOf(sort: SortOrder): (row: ListedRow) => string[] {
+function standardSortKey(sort: SortOrder): (row: ListedRow) => string[] {
   return ({ updated_at, created_at, uid }) => {
     return [(sort === updatedLast ? updated_at : created_at).toISOString(), uid]
   }
 }
 
-function pagingOf<Row>(
+function buildPaging<Row>(
   rows: Row[],
   { limit, cursor }: PageRequest,
   sort: SortOrder,
   keyOf: (row: Row) => string[],
 ) {
   if (rows.length === 0) return {}
-  const last = rows[limit - 1]
-  if (rows.length <= limit || !last) return { _limit: limit, _nextCursor: null }
-  return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, keyOf(last), sort) }
+  const lastRow = rows[limit - 1]
+  if (rows.length <= limit || !lastRow) return { _limit: limit, _nextCursor: null }
+  return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, keyOf(lastRow), sort) }
 }
 
 const deletedUidsMax = 1_000
-const deletedKeptDays = 90
+const deletedRetentionDays = 90
+/** Margin for changes that are not committed yet (contract/general.md §5). */
+const commitMarginMs = 2_000
 
-/** The value to send next time, and on the first page what is gone. */
-async function deltaOf(
+/** Returns the next value of `updatedSince`, and on the first page the deleted uids. */
+async function buildDelta(
   clock: Clock,
   since: Date,
   { cursor }: PageRequest,
   listDeleted: (since: Date, limit: number) => Promise<string[]>,
 ) {
   const now = clock.now().getTime()
-  const asOf = { asOfUtcDateTime: utcText(new Date(now - 2_000)) }
+  const asOf = { asOfUtcDateTime: utcText(new Date(now - commitMarginMs)) }
   if (cursor.k !== null || cursor.offset > 0) return asOf
-  const oldest = new Date(Math.max(since.getTime(), now - deletedKeptDays * 86_400_000))
-  const uids = await listDeleted(oldest, deletedUidsMax + 1)
+  const deletedSince = new Date(Math.max(since.getTime(), now - deletedRetentionDays * 86_400_000))
+  const uids = await listDeleted(deletedSince, deletedUidsMax + 1)
   const truncated = uids.length > deletedUidsMax ? { deletedTruncated: true } : {}
   return { ...asOf, deletedUids: uids.slice(0, deletedUidsMax), ...truncated }
 }

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../errors.ts'
 
 const depthMax = 32
+const byteOrderMark = 0xfeff
 
 /**
- * A request body as a JSON object, whatever its content type says (contract/general.md §9).
- * Nothing, `null` and `[]` read as `{}`. Only what is no JSON and says so is read as a form.
+ * Parses a request body as a JSON object, whatever its content type is (contract/general.md §9). An
+ * empty body, `null` and `[]` become `{}`. A body that is not JSON is parsed as a form if its
+ * content type is that of a form.
  *
  * @throws ApiError MALFORMED_BODY
  */
@@ -22,14 +24,14 @@ export function readJsonObject(
 }
 
 /**
- * The body as text without a leading byte order mark.
+ * Decodes a body, without a leading byte order mark.
  *
- * @throws ApiError MALFORMED_BODY for what is no UTF-8, which would be stored as other characters
+ * @throws ApiError MALFORMED_BODY if it is not UTF-8, to avoid storing replacement characters
  */
 export function bodyText(body: Buffer | undefined): string {
   if (body && !isUtf8(body)) throw notUtf8()
   const text = body?.toString('utf8') ?? ''
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text
 }
 
 function parse(text: string, contentType = ''): unknown {
@@ -44,17 +46,17 @@ function parse(text: string, contentType = ''): unknown {
   }
 }
 
-/** An escape of half a surrogate pair, or of one of a whole pair. */
-const surrogate = /\\u[dD][89a-fA-F]/
+/** Escape of a surrogate, either a lone one or half of a valid pair. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**
- * Returns a value of JSON with U+FFFD in place of lone surrogates, in texts and in keys: no UTF-8
- * and no database holds them (contract/general.md §8). JSON has them as escapes only.
+ * Replaces lone surrogates with U+FFFD, in texts and keys. Neither UTF-8 nor the database can store
+ * them (contract/general.md §8). JSON contains them only as escapes.
  *
- * @param text the JSON that `value` was parsed from; it nests no deeper than `checkNesting` allows
+ * @param text source of `value`, already checked by `checkNesting`
  */
 export function wellFormed(text: string, value: unknown): unknown {
-  return surrogate.test(text) ? withoutLoneSurrogates(value) : value
+  return surrogateEscape.test(text) ? withoutLoneSurrogates(value) : value
 }
 
 function withoutLoneSurrogates(value: unknown): unknown {
@@ -67,10 +69,10 @@ function withoutLoneSurrogates(value: unknown): unknown {
   )
 }
 
-/** Whether what is percent-encoded in a form is UTF-8; a `%` that encodes nothing is itself. */
+/** Returns whether percent-encoded bytes of a form are UTF-8. A stray `%` is literal. */
 function isDecodable(form: string): boolean {
   try {
-    for (const run of form.match(/(?:%[0-9a-f]{2})+/gi) ?? []) decodeURIComponent(run)
+    for (const escapes of form.match(/(?:%[0-9a-f]{2})+/gi) ?? []) decodeURIComponent(escapes)
     return true
   } catch {
     return false
@@ -79,24 +81,27 @@ function isDecodable(form: string): boolean {
 
 /** @throws ApiError MALFORMED_BODY for JSON that nests deeper than contract/general.md §6 allows */
 export function checkNesting(json: string): void {
-  if (nesting(json) > depthMax) throw malformedBody()
+  if (nestingDepth(json) > depthMax) throw malformedBody()
 }
 
-/** How deep brackets nest, those in strings left out; most of a large body is one long string. */
-function nesting(text: string): number {
+/** Returns the nesting depth of brackets outside of strings. It skips strings quickly. */
+function nestingDepth(text: string): number {
   let depth = 0
   let deepest = 0
   for (let i = 0; i < text.length; i++) {
-    const c = text[i]
-    if (c === '"') i = endOfString(text, i)
-    else if (c === '{' || c === '[') deepest = Math.max(deepest, ++depth)
-    else if (c === '}' || c === ']') depth--
+    const character = text[i]
+    if (character === '"') i = findStringEnd(text, i)
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+    else if (character === '}' || character === ']') depth--
   }
   return deepest
 }
 
-/** Where the quote is that ends the string that begins at another: after no odd backslash. */
-function endOfString(text: string, start: number): number {
+/**
+ * Returns the index of the closing quote of a string. A quote after an odd number of backslashes is
+ * escaped.
+ */
+function findStringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text[end - 1 - backslashes] === '\\') backslashes++
@@ -105,12 +110,10 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The refusal of text in another encoding. */
 export function notUtf8(): ApiError {
   return new ApiError('MALFORMED_BODY', 'The request body is not UTF-8')
 }
 
-/** The refusal of what cannot be read as JSON. */
 export function malformedBody(): ApiError {
   return new ApiError('MALFORMED_BODY', 'Malformed JSON request body')
 }

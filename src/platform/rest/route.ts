@@ -1,25 +1,28 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ApiError, ErrorCode } from '../errors.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './request-connection.ts'
 import type { Upload } from './upload.ts'
 import type { Version } from './version.ts'
 
-/** A state of an object. */
+/** Version of an object for conditional requests (RFC 9110 §13). */
 export interface ObjectState {
-  /** Of letters and digits, not of digits alone; another one whenever the object has changed. */
+  /**
+   * Changes with the object. Letters and digits, but not only digits: clients may also send the
+   * version number in `If-Match`.
+   */
   tag: string
-  /** How often the object has changed, as its events tell it; null: none tell of it. */
+  /** Number of changes, as events report it; null: the object has no events. */
   version: number | null
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A finished answer. A handler gives one where its status is not the usual one of the route. */
+/** Response of a handler, used where the status is not the default one of the route. */
 export class Reply {
   readonly status: number
   readonly body: unknown
-  /** Headers of this answer, not of its repetition under an Idempotency-Key. */
+  /** Headers of this response. A replay under an Idempotency-Key does not repeat them. */
   readonly headers: Record<string, string>
 
   constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -29,7 +32,7 @@ export class Reply {
   }
 }
 
-/** An answer that is sent as it comes into being; a client that goes away destroys the stream. */
+/** Streamed response. The stream is destroyed when the client disconnects. */
 export class StreamReply extends Reply {
   readonly mediaType: string
   declare readonly body: Readable
@@ -40,7 +43,6 @@ export class StreamReply extends Reply {
   }
 }
 
-/** A file that is sent to be saved, whatever it is. */
 export class FileReply extends Reply {
   readonly file: { name: string; mediaType: string; size: number }
   declare readonly body: Readable
@@ -51,102 +53,102 @@ export class FileReply extends Reply {
   }
 }
 
-/** What a request says, read and typed. */
+/** Parsed and validated request. */
 export interface Input<Query, Body> {
   query: Query
   body: Body
-  /** The body as it was sent, with the keys that are not read. */
+  /** Fields of the body as sent, including unknown ones. */
   sent: Record<string, unknown>
   params: Record<string, string>
   version: Version
-  /** What a route that takes an upload was sent as a file. */
+  /** The uploaded file of a route with `upload`. */
   file: Buffer | null
 }
 
-/** What a handler gets besides. */
-interface ReachedInput<Query, Body, Reached, Ahead> extends Input<Query, Body> {
-  /** What `authorize` found: the handler need not look for it again. */
-  reached: Reached
-  /** What was done ahead of the transaction. */
-  ahead: Ahead
+/** Handler input: the request with results of earlier steps. */
+interface HandlerInput<Query, Body, Authorized, Prepared> extends Input<Query, Body> {
+  /** Result of `authorize`. */
+  authorized: Authorized
+  /** Result of `prepare`. */
+  prepared: Prepared
 }
 
-/** Description of an operation: what the types of its input do not touch. */
+/** Route properties that do not depend on its input types. */
 interface RouteBase {
   method: Method
-  /** Below the version prefix, `/leads/:uid`. */
+  /** Path below the version prefix, `/leads/:uid`. */
   path: string
   since?: Version
   until?: Version
-  /** Name in generated clients, where it does not follow from method and path. */
+  /** Name in generated clients; default: derived from method and path. */
   operationId?: string
   summary: string
   description?: string
   tag: string
-  answer?: TSchema
-  /** Types of the events that it may emit. */
-  tells?: readonly string[]
-  /** Error codes beyond those of every operation. */
+  response?: TSchema
+  /** Types of events that the operation may emit. */
+  emits?: readonly string[]
+  /** Error codes beyond the common ones. */
   errors: readonly ErrorCode[]
 }
 
-/** Parameters of a read, as they were sent. */
-export interface AskedRead {
+/** Unparsed parameters of a read. */
+export interface ReadParameters {
   params: Record<string, string>
   query: Record<string, string | string[]>
 }
 
 /** Callers that may use an operation. */
 interface Access<Context, Body> {
-  /** Kinds of callers, if not the usual ones; others get OPERATION_NOT_PERMITTED. */
+  /** Kinds of callers, if not the default ones; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
-  /** Needs no credential: its context has no caller, and requests are not counted. */
+  /** True: needs no credential. Its context has no caller, and requests are not counted. */
   isOpen?: true
-  /** Scheme of its 401, if not the usual one. */
+  /** Authentication scheme of its 401, if not the default one. */
   challenge?: 'Basic'
   /**
-   * Area that a role needs, where it is not that of the tag. A function receives the parsed body,
-   * so that a value is checked as it will be stored.
+   * Permission area that a role needs; default: that of the tag. A function receives the parsed
+   * body, because the permission may depend on a value in it.
    */
   needs?: string | ((body: Body) => string)
   /**
-   * Checks before the body is read whether the caller may use the operation at all. An error that
-   * it throws is the response.
+   * Checks before the body is read whether the caller may use the operation at all.
+   *
+   * @throws ApiError the error response
    */
   permit?(context: Context): Promise<void>
 }
 
-/** Properties of the exchange by HTTP. */
-interface Exchange<Context> {
-  /** Success status, 200 if left out; 204 has no body. */
+interface HttpOptions<Context> {
+  /** Success status, default 200; 204 has no body. */
   status?: number
-  /** A further success status, of a {@link Reply} of the handler. */
+  /** Second success status, which a {@link Reply} of the handler may have. */
   otherStatus?: number
   /** Media type of a {@link StreamReply}, for clients that accept it. */
   streams?: string
-  /** Its success is a {@link FileReply}. */
-  answersFile?: true
+  /** True: a success is a {@link FileReply}. */
+  sendsFile?: true
   /**
-   * Writes the success as the handler returns it, which must match `answer`: for very long
-   * responses, which a serializer made from a schema writes several times as slowly. It may be a
-   * {@link JsonText}.
+   * True: serializes a success with `JSON.stringify`, or sends a {@link JsonText}, without the
+   * schema serializer. The handler must match the response schema. Used for very long responses,
+   * for which schema serializers are several times slower.
    */
   plain?: true
-  /** Documents its body as a form; JSON is taken, too. */
-  takesForm?: true
-  /** A file in multipart/form-data, with the fields of its body as further parts. */
+  /** Documents its body as a form; JSON is accepted as well. */
+  acceptsForm?: true
+  /** File in multipart/form-data; the fields of the body are its other parts. */
   upload?: Upload
-  /** Largest body from a version on. */
+  /** Maximum body size from a version on. */
   bodyLimit?: { since: Version; bytes: number }
-  /** Returns further members of its errors, such as those of a standard. */
+  /** Returns additional members of its errors, such as those of a standard. */
   errorMembers?(error: ApiError): Record<string, unknown>
-  /** Returns headers of every response to a caller, such as deprecation. */
+  /** Returns additional response headers for a caller, such as deprecation. */
   headersFor?(context: Context): Record<string, string>
   /**
-   * Returns the state of the object that the first parameter of its path names; null: there is
-   * none. A GET sends it as `ETag`, a PATCH or PUT heeds `If-Match`, in versions that have this.
+   * Returns the version of the object that the first path parameter names; null: none exists. GET
+   * sends it as `ETag`, PATCH and PUT check `If-Match`, in API versions that support it.
    *
-   * @param options.locks whether the object is locked until the transaction ends
+   * @param options.locks true: locks the object until the transaction ends
    */
   findState?(
     context: Context,
@@ -154,90 +156,96 @@ interface Exchange<Context> {
     options: { locks: boolean },
   ): Promise<ObjectState | null>
   /**
-   * Caches the response of a GET until data of the agency changes that it shows. If the handler
-   * reads the clock, the response is valid only now, unless `until` returns when time alone changes
-   * it next, in milliseconds since 1970.
+   * Caches the response of a GET until the agency's data in it changes. If the handler reads the
+   * clock, the response is cached only if `until` returns its expiry in Unix milliseconds.
    */
   cache?: {
     until?(context: Context): Promise<number>
     /**
-     * Returns the uids of the properties that the response shows, if their cache versions and those
-     * of the agency tell of all that it shows: docs/decisions/0038-response-cache.md. Null: the
+     * Returns the uids of the properties in the response, if their tag versions and that of the
+     * agency cover everything in it: docs/decisions/0038-response-cache.md. Null: depends on the
      * whole agency.
      */
-    tagsOf?(asked: AskedRead): string[] | null
+    tagsOf?(parameters: ReadParameters): string[] | null
   }
 }
 
-/** Work of an operation around its handler. */
-interface Lifecycle<Context, Query, Body, Ahead> {
+/** Steps of an operation before and after its handler. */
+interface Lifecycle<Context, Query, Body, Prepared> {
   /**
-   * Commits by itself, also when it rejects the request, and ignores an Idempotency-Key: for codes
-   * that can be used once.
+   * True: manages its own transactions, which commit even for a refused request, and ignores
+   * Idempotency-Key. For single-use codes.
    */
   standalone?: true
   /**
-   * False: a POST that computes and stores nothing. It runs in no transaction, and a read-only
-   * credential may use it. A function: whether it stores something with this body.
+   * False: a POST that stores nothing. It needs no transaction and accepts read-only credentials. A
+   * function returns whether a request with this body stores something.
    */
   stores?: false | ((body: Body) => boolean)
   /**
-   * Does what takes long or waits for other systems before the transaction begins, such as storing
-   * a file. An error that it throws is the response, its result is the handler's `input.ahead`.
-   */
-  ahead?(context: Context, input: Input<Query, Body>): Promise<Ahead>
-  /**
-   * Undoes what was done ahead as far as it is not needed.
+   * Does slow work before the transaction begins, such as remote checks or file uploads. The result
+   * is passed to the handler.
    *
-   * @param reply the response of the write; null: it was refused, failed or only repeated
+   * @throws ApiError the error response
    */
-  takeBack?(context: Context, ahead: NoInfer<Ahead>, reply: Reply | null): Promise<void>
+  prepare?(context: Context, input: Input<Query, Body>): Promise<Prepared>
   /**
-   * Waits after the commit, such as for background work, and returns the response, which may have
-   * changed by then. A repetition under an Idempotency-Key gets the same.
+   * Undoes the preparation if it is not used.
+   *
+   * @param reply response of the write; null: it was refused, failed or replayed
    */
-  afterwards?(context: Context, done: Reply): Promise<Reply>
+  undo?(context: Context, prepared: NoInfer<Prepared>, reply: Reply | null): Promise<void>
+  /**
+   * Runs after the commit, such as waiting for background work. Returns the final response, which
+   * is also stored under the Idempotency-Key.
+   */
+  afterCommit?(context: Context, reply: Reply): Promise<Reply>
 }
 
-/** One operation of the interface, served in every version that has it by the one handler. */
-export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached, Ahead>
+/** Operation of the API with one handler for all versions that have it. */
+export interface RouteOf<Context, Query extends TObject, Body extends TObject, Authorized, Prepared>
   extends RouteBase {
   query?: Query
   body?: Body
   access?: Access<Context, Static<Body>>
-  http?: Exchange<Context>
-  lifecycle?: Lifecycle<Context, Static<Query>, Static<Body>, Ahead>
+  http?: HttpOptions<Context>
+  lifecycle?: Lifecycle<Context, Static<Query>, Static<Body>, Prepared>
   /**
-   * Checks access to objects, also before a stored reply is repeated. Its result is the handler's
-   * `input.reached`; it stands before `handler`, so that its type gets there.
+   * Checks access to objects, also before a stored reply is replayed. The result is passed to the
+   * handler. Declared before `handler` for type inference.
    */
-  authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Reached>
+  authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Authorized>
   handler(
     context: Context,
-    input: ReachedInput<Static<Query>, Static<Body>, Reached, NoInfer<Ahead>>,
+    input: HandlerInput<Static<Query>, Static<Body>, Authorized, NoInfer<Prepared>>,
     connection: Connection<Context>,
   ): Promise<unknown>
 }
 
-/** A route without the types of its input. */
+/** Route without its input types. */
 export interface Route<Context> extends RouteBase {
   query?: TSchema
   body?: TSchema
   access: Access<Context, never>
-  http: Exchange<Context>
+  http: HttpOptions<Context>
   lifecycle: Lifecycle<Context, never, never, unknown>
   authorize?(context: Context, input: Input<never, never>): Promise<unknown>
   handler(
     context: Context,
-    input: ReachedInput<never, never, never, never>,
+    input: HandlerInput<never, never, never, never>,
     connection: Connection<Context>,
   ): Promise<unknown>
 }
 
-/** Returns a function that types routes: `const route = routeOf<Context>()`. */
+/** Returns a typed route factory: `const route = routeOf<Context>()`. */
 export function routeOf<Context>() {
-  return <Query extends TObject, Body extends TObject, Reached = undefined, Ahead = undefined>(
-    definition: RouteOf<Context, Query, Body, Reached, Ahead>,
+  return <
+    Query extends TObject,
+    Body extends TObject,
+    Authorized = undefined,
+    Prepared = undefined,
+  >(
+    definition: RouteOf<Context, Query, Body, Authorized, Prepared>,
   ): Route<Context> =>
     ({ access: {}, http: {}, lifecycle: {}, ...definition }) as unknown as Route<Context>
 }

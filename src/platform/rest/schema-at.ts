@@ -1,22 +1,22 @@
-/** What a version has of the schemas that `fields.ts` words. */
+/** Schemas of `fields.ts` as of one API version. */
 import type { TSchema } from 'typebox'
-import { madeForEach } from '../concurrency/made-once.ts'
+import { memoizeByObject } from '../concurrency/memoize-async.ts'
 import type { FieldError } from '../errors.ts'
 import { existsIn, type Version } from './version.ts'
 
-interface Life {
+interface Lifetime {
   since?: Version
   until?: Version
 }
 
 type Check = (value: never, errors: FieldError[], version: Version) => FieldError[]
 
-interface Node {
+interface SchemaNode {
   type?: string | string[]
-  properties?: Record<string, Node>
+  properties?: Record<string, SchemaNode>
   required?: string[]
-  anyOf?: Node[]
-  items?: Node
+  anyOf?: SchemaNode[]
+  items?: SchemaNode
   enum?: string[]
   'x-since'?: Version
   'x-until'?: Version
@@ -26,50 +26,55 @@ interface Node {
   [key: string]: unknown
 }
 
-/** All servers of the process share them. */
-const onceForVersion = madeForEach<TSchema, TSchema>()
+/** Schemas by version, shared by all servers of the process. */
+const schemasByVersion = memoizeByObject<TSchema, TSchema>()
 
-/** The schema as one version has it: younger fields and enum values left out. Not to be changed. */
+/** Returns the schema as of a version. Callers share it and must not modify it. */
 export function schemaAt<T extends TSchema>(schema: T, version: Version): T {
-  const make = () => nodeAt(schema as unknown as Node, version) as TSchema
-  return onceForVersion(schema, version, make) as T
+  const build = () => nodeInVersion(schema as unknown as SchemaNode, version) as TSchema
+  return schemasByVersion(schema, version, build) as T
 }
 
-function nodeAt(node: Node, version: Version): Node {
+function nodeInVersion(node: SchemaNode, version: Version): SchemaNode {
   const copy = Object.fromEntries(
-    Object.entries(node).filter(([key]) => !versionMarks.includes(key)),
-  ) as Node
-  const young = node['x-values-since']
-  if (young && copy.enum) {
-    copy.enum = copy.enum.filter(value => existsIn(version, { since: young[value] }))
+    Object.entries(node).filter(([key]) => !versionKeywords.includes(key)),
+  ) as SchemaNode
+  const valuesSince = node['x-values-since']
+  if (valuesSince && copy.enum) {
+    copy.enum = copy.enum.filter(value => existsIn(version, { since: valuesSince[value] }))
   }
-  if (Array.isArray(copy.type) && isFrom(version, node['x-not-null-since'])) {
+  if (Array.isArray(copy.type) && isAtLeast(version, node['x-not-null-since'])) {
     copy.type = copy.type.find(type => type !== 'null')!
   }
   const check = node['x-check'] as Check | undefined
   if (check) copy['x-check'] = (value: never, errors: FieldError[]) => check(value, errors, version)
-  if (copy.items) copy.items = nodeAt(copy.items, version)
+  if (copy.items) copy.items = nodeInVersion(copy.items, version)
   if (copy.properties) {
-    const there = Object.entries(copy.properties).filter(([, child]) =>
-      existsIn(version, lifeOf(child)),
+    const existing = Object.entries(copy.properties).filter(([, child]) =>
+      existsIn(version, readLifetime(child)),
     )
-    copy.properties = Object.fromEntries(there.map(([key, child]) => [key, nodeAt(child, version)]))
-    const required = there.filter(
-      ([key, child]) => copy.required?.includes(key) || isFrom(version, child['x-required-since']),
+    copy.properties = Object.fromEntries(
+      existing.map(([key, child]) => [key, nodeInVersion(child, version)]),
     )
-    if (copy.anyOf) copy.anyOf = copy.anyOf.filter(one => hasAll(one, there))
+    const required = existing.filter(
+      ([key, child]) =>
+        copy.required?.includes(key) || isAtLeast(version, child['x-required-since']),
+    )
+    // Alternatives of `oneRequired`.
+    if (copy.anyOf)
+      copy.anyOf = copy.anyOf.filter(alternative => hasRequiredFields(alternative, existing))
     if (required.length === 0) delete copy.required
     else copy.required = required.map(([key]) => key)
   }
   return copy
 }
 
-/** Returns whether a version has all fields that a condition of the object needs. */
-function hasAll({ required = [] }: Node, fields: [string, Node][]): boolean {
+/** Returns whether a version has all fields that an alternative requires. */
+function hasRequiredFields({ required = [] }: SchemaNode, fields: [string, SchemaNode][]): boolean {
   return required.every(name => fields.some(([key]) => key === name))
 }
 
-const versionMarks = [
+const versionKeywords = [
   'x-since',
   'x-until',
   'x-values-since',
@@ -77,11 +82,11 @@ const versionMarks = [
   'x-required-since',
 ]
 
-/** Whether a mark names this version or an older one. */
-function isFrom(version: Version, mark: Version | undefined): boolean {
-  return mark !== undefined && existsIn(version, { since: mark })
+/** Returns whether a version is at least the minimum; false if the minimum is undefined. */
+function isAtLeast(version: Version, minimum: Version | undefined): boolean {
+  return minimum !== undefined && existsIn(version, { since: minimum })
 }
 
-function lifeOf(node: Node): Life {
+function readLifetime(node: SchemaNode): Lifetime {
   return { since: node['x-since'], until: node['x-until'] }
 }

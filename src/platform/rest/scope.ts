@@ -1,22 +1,29 @@
+/**
+ * Routes of one scope: an API version, or another part of the API, with its prefix, routes and
+ * authentication.
+ */
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { madeForEach } from '../concurrency/made-once.ts'
+import { memoizeByObject } from '../concurrency/memoize-async.ts'
 import { describeRoute } from '../openapi/describe-route.ts'
-import { admitRequests } from './limits/admission.ts'
-import { patternOf } from './path.ts'
+import { authenticateRequests } from './auth/authenticate-hook.ts'
 import type { Route } from './route.ts'
 import { schemaAt } from './schema-at.ts'
-import { admitAgain } from './steps/admit.ts'
-import type { ContextBase, ScopeOptions, ServedScope } from './steps/call.ts'
+import { reauthorize } from './steps/authorize.ts'
 import { handle } from './steps/handle.ts'
-import { checkQueryNames, queryNamesOf } from './steps/query-names.ts'
-import { takeUploads } from './upload.ts'
+import { checkQueryNames, listQueryNames } from './steps/query-names.ts'
+import type { ContextBase, ScopeOptions, ServedScope } from './steps/request-context.ts'
+import { acceptUploads } from './upload.ts'
+import { pathPattern } from './url-path.ts'
 import { existsIn, type Version } from './version.ts'
 
-/** All servers of the process share descriptions, and serializers by them. */
-const onceForScope = madeForEach<Route<never>, FastifySchema>()
+/**
+ * Fastify schemas by route and scope. All servers of the process share them, so that each
+ * serializer is compiled once.
+ */
+const schemasByScope = memoizeByObject<Route<never>, FastifySchema>()
 
-/** Serves the routes that exist in a version, below its prefix. */
-export function serveScope<Context extends ContextBase>(
+/** Registers the authentication and the routes of a scope. */
+export function serveApiVersion<Context extends ContextBase>(
   app: FastifyInstance,
   options: ScopeOptions<Context>,
 ): void {
@@ -26,34 +33,39 @@ export function serveScope<Context extends ContextBase>(
     if (headers) reply.headers(headers)
     done()
   })
-  admitRequests(app, options.admission)
-  const stopping = new AbortController()
-  app.addHook('preClose', async () => stopping.abort())
-  const scope: ServedScope<Context> = {
+  authenticateRequests(app, options.authentication)
+  const shutdown = new AbortController()
+  app.addHook('preClose', async () => shutdown.abort())
+  const served: ServedScope<Context> = {
     ...options,
-    stopping: stopping.signal,
-    async renew(call) {
+    shutdown: shutdown.signal,
+    async reauthenticate(call) {
       const { request } = call
-      request.admission = await options.admission.authenticate(request)
-      admitAgain(call)
-      return options.contextOf(request)
+      request.authentication = await options.authentication.authenticate(request)
+      reauthorize(call)
+      return options.createContext(request)
     },
   }
-  const routes = options.routes.filter(route => existsIn(options.version, route))
-  for (const route of routes) serveRoute(app, route, scope)
-  hideYounger(app, options.routes, routes)
+  const servedRoutes = options.routes.filter(route => existsIn(options.version, route))
+  for (const route of servedRoutes) serveRoute(app, route, served)
+  hideUnservedPaths(app, options.routes, servedRoutes)
 }
 
 /**
- * A path that a version does not have yet is unknown there, also where a parameter of an older path
- * would take its last part: `/leads/group-booking` is no lead.
+ * Hides paths of other versions that a parameter of a served path would match: where
+ * `/leads/group-booking` does not exist, it is not the uid of a lead either.
  */
-function hideYounger(app: FastifyInstance, all: readonly PathOnly[], served: PathOnly[]): void {
-  const younger = new Set(all.map(({ path }) => path))
-  for (const { path } of served) younger.delete(path)
-  const isTaken = (path: string) => served.some(other => patternOf(other.path).test(path))
-  for (const url of younger) {
-    if (url.includes(':') || !isTaken(url)) continue
+function hideUnservedPaths(
+  app: FastifyInstance,
+  all: readonly PathOnly[],
+  served: PathOnly[],
+): void {
+  const unservedPaths = new Set(all.map(({ path }) => path))
+  for (const { path } of served) unservedPaths.delete(path)
+  const isMatched = (path: string) => served.some(other => pathPattern(other.path).test(path))
+  for (const url of unservedPaths) {
+    if (url.includes(':') || !isMatched(url)) continue
+    // `handleUnknown` then ignores the served path that matches.
     const config = { isUnknown: true }
     app.all(url, { schema: { hide: true }, config }, (_, reply) => reply.callNotFound())
   }
@@ -64,47 +76,49 @@ type PathOnly = Pick<Route<never>, 'path'>
 function serveRoute<Context extends ContextBase>(
   app: FastifyInstance,
   route: Route<Context>,
-  options: ServedScope<Context>,
+  served: ServedScope<Context>,
 ): void {
-  const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
+  const inVersion = <T>(schema: T) => schema && schemaAt(schema as never, served.version)
   const { access, http } = route
-  const { upload, ...exchange } = http
+  const { upload, ...httpWithoutUpload } = http
   const versioned: Route<Context> = {
     ...route,
-    access: { ...access, callers: access.callers ?? options.callers },
-    http: upload && existsIn(options.version, upload) ? http : exchange,
-    query: at(route.query),
-    body: at(route.body),
+    access: { ...access, callers: access.callers ?? served.callers },
+    http: upload && existsIn(served.version, upload) ? http : httpWithoutUpload,
+    query: inVersion(route.query),
+    body: inVersion(route.body),
   }
-  const names = queryNamesOf(versioned.query, options.ignoredQuery)
-  const served: RouteOptions = {
+  const queryNames = listQueryNames(versioned.query, served.ignoredQuery)
+  const routeOptions: RouteOptions = {
     method: route.method,
     url: route.path,
-    ...bodyLimitOf(route, options.version),
+    ...bodyLimitIn(route, served.version),
     config: {
       ...(versioned.http.upload ? { upload: versioned.http.upload } : {}),
       ...(access.challenge ? { challenge: access.challenge } : {}),
       ...(http.errorMembers ? { errorMembers: http.errorMembers } : {}),
       ...(access.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: onceForScope(route, `${options.prefix} ${options.version}`, () =>
-      describeRoute(versioned, at(route.answer), options.wording),
+    schema: schemasByScope(route, `${served.prefix} ${served.version}`, () =>
+      describeRoute(versioned, inVersion(route.response), served.texts),
     ),
+    // `handle` validates requests. The schemas are for documentation and serializers.
     validatorCompiler: () => () => true,
     handler: (request, reply) => {
-      checkQueryNames(names, request, reply)
-      return handle(versioned, options, request, reply)
+      checkQueryNames(queryNames, request, reply)
+      return handle(versioned, served, request, reply)
     },
   }
-  const { upload: taken } = versioned.http
-  if (!taken) return void app.route(served)
-  app.register(async scope => {
-    takeUploads(scope, taken)
-    scope.route(served)
+  const { upload: acceptedUpload } = versioned.http
+  if (!acceptedUpload) return void app.route(routeOptions)
+  // The larger body limit of uploads must not apply to other routes.
+  app.register(async child => {
+    acceptUploads(child, acceptedUpload)
+    child.route(routeOptions)
   })
 }
 
-function bodyLimitOf(
+function bodyLimitIn(
   { http: { bodyLimit } }: Route<never>,
   version: Version,
 ): { bodyLimit?: number } {

@@ -10,57 +10,58 @@ import Fastify, {
   type onSendHookHandler,
 } from 'fastify'
 import { ApiError, errorBody, fixedError } from '../errors.ts'
-import { limitReached } from '../limits/reached.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
 import { logRequests } from '../logs/log-requests.ts'
 import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
 import { RequestLog } from '../logs/request-log.ts'
-import type { PlatformMetrics } from '../metrics.ts'
-import { secureOthers } from '../pages.ts'
+import type { PlatformMetrics } from '../metrics/metrics.ts'
 import { boundResponses, closeStalled } from '../responses/bound-responses.ts'
 import { UnsentBytes } from '../responses/unsent-bytes.ts'
 import { asUid } from '../uid.ts'
-import { refuseUnknown } from './answers/not-found.ts'
-import { asApiError, sendError } from './answers/send-error.ts'
-import { sharedSerializers } from './answers/serializers.ts'
-import { keepWritten, normalizeUrl } from './path.ts'
-import { stopGently } from './stop.ts'
+import { secureAllPages } from '../web/pages.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
+import { handleUnknown } from './response/not-found.ts'
+import { asApiError, sendError } from './response/send-error.ts'
+import { sharedSerializers } from './response/serializers.ts'
 import { bodyBytesMax } from './upload.ts'
+import { normalizeUrl, storeOriginalUrl } from './url-path.ts'
 
 const urlBytesMax = 32_768
 const headerBytesMax = 32_768
+const parserMarginBytes = 1_024
 
-/** How long headers may take to arrive, and how often that is looked at. */
-const headersMs = 15_000
-const checkedEveryMs = 5_000
+/** Timeout for receiving the headers of a request, and the interval of its check. */
+const headersTimeoutMs = 15_000
+const headersCheckIntervalMs = 5_000
 
-/** MiB of responses that clients have not read yet, where nothing else is set. */
-const unsentMib = 64
+/** Default limit of unread responses in MiB. */
+const defaultUnsentMib = 64
 
-/** Requests that run when the server is told to stop have so long to end. */
-const stopMs = 10_000
+/** Maximum wait for running requests on shutdown. */
+const shutdownWaitMs = 10_000
 
 export interface ServerOptions extends LogSettings {
-  /** The value of Strict-Transport-Security; null: no such header. */
+  /** Value of Strict-Transport-Security; null: no header. */
   hsts: string | null
   trustProxy: string[]
-  /** Origins that browsers may call from; none: CORS is off. */
+  /** Allowed CORS origins; empty: CORS is off. */
   corsOrigins: string[]
-  /** How long a request may take to arrive, body included. */
+  /** Timeout for receiving a request, including its body. */
   requestTimeoutMs?: number
-  /** Of clients, at once. */
+  /** Maximum number of open connections. */
   connectionsMax?: number
-  /** Bounds what its responses take while clients read them. */
+  /** Memory limit of responses that clients have not read yet. */
   unsent?: UnsentBytes
   metrics: Pick<PlatformMetrics, 'requests' | 'routes'>
 }
 
 /**
- * A Fastify server that behaves as contract/general.md asks of every answer: address variants,
- * trace ids, headers (§10), sizes (§6), any content type (§9), and the one error body (§7).
+ * Creates a Fastify server with the common rules of contract/general.md: path variants, trace ids,
+ * headers (§10), size limits (§6), any content type (§9), and one error body (§7).
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { requestTimeoutMs = 120_000, connectionsMax = 5_000 } = options
-  const { unsent = new UnsentBytes(unsentMib) } = options
+  const { unsent = new UnsentBytes(defaultUnsentMib) } = options
   const app = Fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,42 +71,44 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: request => asUid(String(request.headers['x-trace-id'] ?? '')) ?? randomUUID(),
     routerOptions: { maxParamLength: urlBytesMax, caseSensitive: true },
     rewriteUrl(request) {
-      keepWritten(request)
+      storeOriginalUrl(request)
       return normalizeUrl(request.url ?? '/')
     },
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     requestTimeout: requestTimeoutMs,
     http: {
-      maxHeaderSize: urlBytesMax + headerBytesMax + 1024,
-      headersTimeout: Math.min(headersMs, requestTimeoutMs),
-      connectionsCheckingInterval: Math.min(checkedEveryMs, requestTimeoutMs / 4),
+      // The margin is for separators and line ends, which the two limits do not count.
+      maxHeaderSize: urlBytesMax + headerBytesMax + parserMarginBytes,
+      headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(headersCheckIntervalMs, requestTimeoutMs / 4),
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.hsts),
+    clientErrorHandler: (error, socket) => sendParserError(error, socket, options.hsts),
     schemaController: { compilersFactory: { buildSerializer: sharedSerializers() } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
   app.server.maxConnections = connectionsMax
   app.server.on('drop', () => limitReached('connections'))
+  // Bodies are parsed by `readJsonObject`, whatever their content type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.decorateRequest('admission')
+  app.decorateRequest('authentication')
   logRequests(app, options.metrics)
   addHeaders(app, options.hsts)
   boundResponses(app, unsent)
   closeStalled(app, unsent)
-  secureOthers(app)
-  stopGently(app, { limitMs: stopMs })
+  secureAllPages(app)
+  shutDownGracefully(app, { limitMs: shutdownWaitMs })
   app.addHook('onRequest', (request, _reply, done) => {
-    checkSizes(request)
+    checkUrlAndHeaderSizes(request)
     checkHost(request)
-    forgetUnreadableType(request.raw.headers)
+    removeMalformedContentType(request.raw.headers)
     done()
   })
   app.setErrorHandler((error, request, reply) =>
     sendError(asApiError(error, request), request, reply),
   )
-  refuseUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
+  handleUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
   omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
@@ -138,14 +141,14 @@ function fixedHeaders(hsts: string | null): Record<string, string> {
 }
 
 function addHeaders(app: FastifyInstance, hsts: string | null): void {
-  const fixed = fixedHeaders(hsts)
+  const headers = fixedHeaders(hsts)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(fixed)
+    reply.headers(headers)
     reply.header('x-trace-id', request.id)
     done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
+    // JSON is always UTF-8: the contract has no charset, but Fastify adds one.
     const type = reply.getHeader('content-type')
     if (typeof type === 'string' && /^application\/\S*json; charset=utf-8$/.test(type)) {
       reply.header('content-type', type.slice(0, type.indexOf(';')))
@@ -155,30 +158,30 @@ function addHeaders(app: FastifyInstance, hsts: string | null): void {
 }
 
 /**
- * Leaves `Content-Length` out of a 304 to HEAD, where Fastify puts that of no body: a cache would
- * take it for the length of what it has (RFC 9110 §8.6).
+ * Removes `Content-Length` from a 304 response to HEAD. Fastify sets it to 0, which a cache would
+ * take for the length of its stored response (RFC 9110 §8.6).
  */
 function omitLengthOf304(app: FastifyInstance): void {
   app.addHook('onRoute', route => {
     if (route.method !== 'HEAD') return
-    const others = route.onSend === undefined ? [] : [route.onSend].flat()
-    const last: onSendHookHandler = (_request, reply, payload, done) => {
+    const existingHooks = route.onSend === undefined ? [] : [route.onSend].flat()
+    const omitLength: onSendHookHandler = (_request, reply, payload, done) => {
       if (reply.statusCode === 304) reply.removeHeader('content-length')
       done(null, payload)
     }
-    route.onSend = [...others, last] as onSendHookHandler[]
+    route.onSend = [...existingHooks, omitLength] as onSendHookHandler[]
   })
 }
 
-/** Fastify refuses a body whose type it cannot read; here the type decides nothing (§9). */
-function forgetUnreadableType(headers: IncomingHttpHeaders): void {
+/** Removes a malformed content type, which Fastify would refuse; here it is ignored (§9). */
+function removeMalformedContentType(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']
   if (type !== undefined && !/^[^\s/;]+\/[^\s/;]+\s*(;|$)/.test(type)) {
     delete headers['content-type']
   }
 }
 
-function checkSizes(request: FastifyRequest): void {
+function checkUrlAndHeaderSizes(request: FastifyRequest): void {
   const { headers, url } = request.raw
   if (Buffer.byteLength(url ?? '') > urlBytesMax) {
     throw new ApiError('URI_TOO_LONG', `The URL is longer than ${urlBytesMax} bytes`, {
@@ -190,14 +193,15 @@ function checkSizes(request: FastifyRequest): void {
   if (bytes > headerBytesMax) throw headersTooLarge()
 }
 
-/** @throws ApiError INVALID_PARAMETER for two `Host` lines, of which proxies may mean either */
+/** @throws ApiError INVALID_PARAMETER for two `Host` headers, because proxies may use either */
 function checkHost({ raw: { rawHeaders } }: FastifyRequest): void {
-  let lines = 0
+  let hostCount = 0
+  // Names and values alternate.
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
-    if (name.length === 4 && name.toLowerCase() === 'host') lines++
+    if (name.length === 4 && name.toLowerCase() === 'host') hostCount++
   }
-  if (lines > 1)
+  if (hostCount > 1)
     throw new ApiError('INVALID_PARAMETER', 'The request has more than one Host header')
 }
 
@@ -207,7 +211,7 @@ function headersTooLarge(): ApiError {
   })
 }
 
-function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
+function parserError({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('INVALID_PARAMETER', 'The request is not valid HTTP')
@@ -216,11 +220,11 @@ function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
   return fixedError('REQUEST_TIMEOUT')
 }
 
-/** Answers what Node's HTTP parser refuses before there is a request. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, hsts: string | null): void {
+/** Sends the error response of a request that Node's HTTP parser refuses. */
+function sendParserError(error: NodeJS.ErrnoException, socket: Socket, hsts: string | null): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const refusal = refusalOf(error)
-  const body = JSON.stringify(errorBody(refusal, ''))
+  const apiError = parserError(error)
+  const body = JSON.stringify(errorBody(apiError, ''))
   const headers = {
     ...fixedHeaders(hsts),
     'x-trace-id': randomUUID(),
@@ -229,6 +233,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, hsts: st
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const statusLine = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n`
+  const statusLine = `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}\r\n`
   socket.end(`${statusLine}${lines.join('')}\r\n${body}`)
 }

@@ -1,19 +1,19 @@
 import { asUid } from '../uid.ts'
-import type { AskedRead } from './route.ts'
+import type { ReadParameters } from './route.ts'
 
 /**
- * Returns a function that reads the cache tags of a response from the request. It returns null
- * where the request has a parameter that may add other objects to the response.
+ * Returns a function that reads cache tags from a request. It returns null if the request has a
+ * parameter that may add other objects to the response.
  *
- * @param parameter parameter of path or query whose value is a uid, or uids separated by commas
- * @param within parameters that only select among what belongs to these objects
+ * @param parameter path or query parameter with a uid, or with uids separated by commas
+ * @param filters parameters that only filter data of these objects
  */
-export function tagsFrom(parameter: string, within: readonly string[]) {
-  return ({ params, query }: AskedRead): string[] | null => {
-    const { [parameter]: asked, ...others } = { ...query, ...params }
-    if (typeof asked !== 'string') return null
-    if (Object.keys(others).some(name => !within.includes(name))) return null
-    const uids = asked.split(',').map(asUid)
+export function tagsFrom(parameter: string, filters: readonly string[]) {
+  return ({ params, query }: ReadParameters): string[] | null => {
+    const { [parameter]: value, ...otherParameters } = { ...query, ...params }
+    if (typeof value !== 'string') return null
+    if (Object.keys(otherParameters).some(name => !filters.includes(name))) return null
+    const uids = value.split(',').map(asUid)
     return uids.includes(null) ? null : [...new Set(uids as string[])]
   }
 }

@@ -1,18 +1,18 @@
-/** Files that a route takes as multipart/form-data: contract/properties.md §6.1. */
+/** File uploads as multipart/form-data: contract/properties.md §6.1. */
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
-import { limitReached } from '../limits/reached.ts'
-import { withErrorListener } from '../streams/with-error-listener.ts'
+import { withErrorListener } from '../io/with-error-listener.ts'
+import { limitReached } from '../limits/limit-metrics.ts'
 import { notUtf8 } from './read-json.ts'
 import type { Version } from './version.ts'
 
-/** The one file of a request, and from which version on it may have one. */
 export interface Upload {
+  /** Name of the part with the file. */
   part: string
   since: Version
   bytesMax: number
-  /** Checks the file of an owner before the write begins, and gives what is to be kept of it. */
+  /** Validates the file of an owner before the write begins, and returns the bytes to store. */
   read(file: Buffer, owner: string): Promise<Buffer>
 }
 
@@ -24,60 +24,61 @@ declare module 'fastify' {
 
 const mediaType = 'multipart/form-data'
 
-/** All bodies that are no upload, and the parts of an upload beside its file. */
+/** Maximum size of a request body, and of the other parts of an upload. */
 export const bodyBytesMax = 1_048_576
 
 const partsMax = 100
 const fieldBytesMax = 65_536
 
-/** Makes a scope read bodies that are large enough for an upload, where they say to be one. */
-export function takeUploads(scope: FastifyInstance, { bytesMax }: Upload): void {
+/** Raises the body limit of a Fastify child for uploads. */
+export function acceptUploads(child: FastifyInstance, { bytesMax }: Upload): void {
   const options = { parseAs: 'buffer', bodyLimit: bytesMax + bodyBytesMax } as const
-  scope.addContentTypeParser(mediaType, options, (_request, body, done) => done(null, body))
+  child.addContentTypeParser(mediaType, options, (_request, body, done) => done(null, body))
 }
 
-/** Whether the body of a request is an upload that its route takes. */
+/** Returns whether a request is an upload that its route accepts. */
 export function isUpload(request: FastifyRequest): boolean {
   const { upload } = request.routeOptions.config
   const type = request.headers['content-type'] ?? ''
   return upload !== undefined && type.toLowerCase().startsWith(mediaType)
 }
 
-/** @returns the refusal of a body, or of a file, that is larger than it may be */
+/** Counts and returns the error of a body or file over its size limit. */
 export function tooLarge(request: FastifyRequest): ApiError {
   limitReached('body_bytes')
   const { bodyLimit = bodyBytesMax, config } = request.routeOptions
   const { upload } = config
   const isFile = upload !== undefined && isUpload(request)
   const limit = isFile ? upload.bytesMax : bodyLimit
-  const what = isFile ? 'file' : 'body'
-  return new ApiError('PAYLOAD_TOO_LARGE', `The ${what} is larger than ${limit} bytes`, {
+  const noun = isFile ? 'file' : 'body'
+  return new ApiError('PAYLOAD_TOO_LARGE', `The ${noun} is larger than ${limit} bytes`, {
     members: { limit },
   })
 }
 
-/** The parts of an upload: its fields, the last of repeated ones, and its file, if any. */
-export interface Parts {
+/** Parts of an upload: its fields, the last of repeated ones, and its file. */
+export interface UploadContent {
   fields: Record<string, unknown>
   file: Buffer | null
 }
 
 /**
- * Takes the body of an upload apart. Files of other parts are ignored.
+ * Parses an upload. Ignores other files.
  *
  * @throws ApiError MALFORMED_BODY, PAYLOAD_TOO_LARGE, INVALID_PARAMETER for a second file
  */
-export async function readParts(request: FastifyRequest): Promise<Parts> {
+export async function parseUpload(request: FastifyRequest): Promise<UploadContent> {
+  // `isUpload` has found that the route accepts uploads.
   const { part, bytesMax } = request.routeOptions.config.upload!
   const fields = new Map<string, string>()
   const files: Buffer[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const refuse = () => reject(malformed())
+  const refuse = () => reject(malformedUpload())
   const body = request.body as Buffer | undefined
-  const parser = begin(request, bytesMax)
+  const parser = createParser(request, bytesMax)
   parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
     if (isCut) reject(invalidParameter(name, `must have at most ${fieldBytesMax} bytes`))
-    // The parser puts this character for what it cannot decode; so does somebody who sends it.
+    // The parser replaces invalid bytes with this character, but a client may also send it.
     if (value.includes('\ufffd') && !body?.includes('\ufffd')) reject(notUtf8())
     fields.set(name, value)
   })
@@ -97,17 +98,17 @@ export async function readParts(request: FastifyRequest): Promise<Parts> {
   return { fields: Object.fromEntries(fields), file: files[0] ?? null }
 }
 
-function begin({ headers }: FastifyRequest, fileSize: number): BusboyInstance {
+function createParser({ headers }: FastifyRequest, fileSize: number): BusboyInstance {
   const limits = { fileSize, fieldSize: fieldBytesMax, parts: partsMax }
   try {
     return withErrorListener(
       new Busboy({ headers: { 'content-type': headers['content-type']! }, limits }),
     )
   } catch {
-    throw malformed()
+    throw malformedUpload()
   }
 }
 
-function malformed(): ApiError {
+function malformedUpload(): ApiError {
   return new ApiError('MALFORMED_BODY', `Malformed ${mediaType} request body`)
 }

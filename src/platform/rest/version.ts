@@ -1,7 +1,7 @@
-/** A version label as `major.minor`, `3.2`. */
+/** Version label as `major.minor`, `3.2`. */
 export type Version = `${number}.${number}`
 
-/** Whether something that has `since` and `until` (both inclusive) exists in a version. */
+/** Returns whether a version is within `since` and `until`, both inclusive. */
 export function existsIn(version: Version, life: { since?: Version; until?: Version }): boolean {
   if (life.since !== undefined && compare(version, life.since) < 0) return false
   return life.until === undefined || compare(version, life.until) <= 0

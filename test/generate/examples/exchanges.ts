@@ -1,39 +1,40 @@
-/** Requests and answers as they pass, and which operation of a document each is of. */
+/** Recorded requests and responses, and the operation of a document for each. */
 import type { Document, Operation } from '../../../src/platform/openapi/document-shape.ts'
-import type { Answer, TestServer } from '../../support/server.ts'
+import type { TestResponse, TestServer } from '../../support/server.ts'
 
-/** A request and its answer. */
 export interface Exchange {
   method: string
-  /** With its query. */
+  /** Path with its query. */
   path: string
   body: unknown
-  answer: Answer
+  response: TestResponse
 }
 
-/** The server, whoever asks it being overheard. */
-export function overheard<T extends TestServer>(server: T, hear: (one: Exchange) => void): T {
+export function withRecorder<T extends TestServer>(
+  server: T,
+  onExchange: (exchange: Exchange) => void,
+): T {
   const request: TestServer['request'] = async (method, path, options = {}) => {
-    const answer = await server.request(method, path, options)
-    hear({ method, path, body: options.body, answer })
-    return answer
+    const response = await server.request(method, path, options)
+    onExchange({ method, path, body: options.body, response })
+    return response
   }
   return { ...server, request }
 }
 
-/** Finds the operation of a request by its method and path. */
-export function operationsOf({ paths }: Document) {
-  const known = Object.entries(paths)
-    .sort(([a], [b]) => braces(a) - braces(b))
-    .map(([path, item]) => [patternOf(path), item] as const)
+/** Returns a function that finds the operation of a method and path. */
+export function operationFinder({ paths }: Document) {
+  const operations = Object.entries(paths)
+    .sort(([a], [b]) => countParameters(a) - countParameters(b))
+    .map(([path, item]) => [pathPattern(path), item] as const)
   return (method: string, path: string): Operation | undefined =>
-    known.find(([pattern, item]) => pattern.test(path) && method.toLowerCase() in item)?.[1][
+    operations.find(([pattern, item]) => pattern.test(path) && method.toLowerCase() in item)?.[1][
       method.toLowerCase()
     ]
 }
 
-const braces = (path: string) => path.split('{').length
+const countParameters = (path: string) => path.split('{').length
 
-function patternOf(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }

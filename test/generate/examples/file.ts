@@ -1,11 +1,11 @@
-/** `contracts/examples.json`: examples of components, which the served documents show. */
+/** `contracts/examples.json`: examples of components in the served documents. */
 import { writeFile } from 'node:fs/promises'
+import type { ExamplesFile } from './normalize.ts'
 import { recordExamples } from './record.ts'
-import type { ExamplesFile } from './settle.ts'
 
 export const examplesFile = new URL('../../../contracts/examples.json', import.meta.url)
 
-/** One line for each example, so that a difference names the component that differs. */
+/** Prints one line for each example, so that a diff names the component. */
 export function examplesText(file: ExamplesFile): string {
   const kinds = Object.entries(file).map(([kind, values]) => {
     const lines = Object.entries(values).map(
@@ -16,7 +16,6 @@ export function examplesText(file: ExamplesFile): string {
   return `{\n${kinds.join(',\n')}\n}\n`
 }
 
-/** Asks a server anew. */
 export async function writeExamples(): Promise<void> {
   await writeFile(examplesFile, examplesText(await recordExamples()))
 }

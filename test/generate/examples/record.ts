@@ -4,11 +4,17 @@ import type { Schema } from '../../../src/platform/openapi/shapes.ts'
 import { webhooksAt } from '../../../src/rental/events/events/webhook-request-shape.ts'
 import { callsAnywhere } from '../../fixtures/webhooks.ts'
 import { openServer, type TestServer } from '../../support/server.ts'
-import { beRefused, doWrites, readDemoAgency, scopes, walkEstate } from './ask.ts'
-import { askForTokens, askMore } from './ask-more.ts'
-import { overheard } from './exchanges.ts'
-import { type ExamplesFile, settled } from './settle.ts'
-import { Taker, type Values } from './taker.ts'
+import { requestDemoAgency, requestTokens } from './demo-requests.ts'
+import { ExampleCollector, type Values } from './example-collector.ts'
+import { withRecorder } from './exchanges.ts'
+import { type ExamplesFile, normalizeExamples } from './normalize.ts'
+import {
+  causeErrors,
+  readDemoAgency,
+  requestEveryRoute,
+  sendWriteCases,
+  surfaces,
+} from './request.ts'
 
 const env = {
   ...callsAnywhere,
@@ -17,69 +23,76 @@ const env = {
   PUBLIC_URL: 'https://lodgepole.example',
 }
 
-/** What stands below `/api` without a version is told with the words of v3. */
+/** API below `/api` without a version, whose examples are those of v3. */
 const unversioned = { scope: 'v3', prefix: '/api', version: null }
 
-/** What is asked, and how well that shows a component: 0 best. */
+/** Requests with the rank of their examples, 0 for the best. */
 const sources = [
-  { ask: readDemoAgency, rank: 1 },
-  { ask: beRefused, rank: 0 },
-  { ask: askMore, rank: 2 },
-  { ask: doWrites, rank: 3 },
-  { ask: walkEstate, rank: 4 },
-  { ask: askForTokens, rank: 5 },
+  { run: readDemoAgency, rank: 1 },
+  { run: causeErrors, rank: 0 },
+  { run: requestDemoAgency, rank: 2 },
+  { run: sendWriteCases, rank: 3 },
+  { run: requestEveryRoute, rank: 4 },
+  { run: requestTokens, rank: 5 },
 ]
 
-/** An example of every component by its name, those of v3.x and those of v2. */
+/** Records an example of every component of v3.x and of v2. */
 export async function recordExamples(): Promise<ExamplesFile> {
   const server = await openServer(env)
   try {
     const values: Record<string, Values> = { v2: new Map(), v3: new Map() }
-    const takers = await takersOf(server, values)
-    for (const { ask, rank } of sources) {
-      const listening = overheard(server, exchange => {
-        for (const [age, taker] of takers.entries()) taker.hear(exchange, rank + 10 * age)
+    const collectors = await openCollectors(server, values)
+    for (const { run, rank } of sources) {
+      const recordingServer = withRecorder(server, exchange => {
+        for (const [age, collector] of collectors.entries())
+          collector.addExchange(exchange, rank + 10 * age)
       })
-      await ask(listening)
+      await run(recordingServer)
     }
-    return settled({ v2: plain(values.v2!), v3: plain(values.v3!) })
+    return normalizeExamples({ v2: sortedValues(values.v2!), v3: sortedValues(values.v3!) })
   } finally {
     await server.end()
   }
 }
 
-/** The newest version first; what webhooks and closed sets show needs no server. */
-async function takersOf(server: TestServer, values: Record<string, Values>): Promise<Taker[]> {
-  const takers: Taker[] = []
-  for (const [age, { scope, prefix, version }] of [...scopes, unversioned].entries()) {
+/**
+ * Creates the collectors, newest version first, with examples of webhooks and enums, which need no
+ * server.
+ */
+async function openCollectors(
+  server: TestServer,
+  values: Record<string, Values>,
+): Promise<ExampleCollector[]> {
+  const collectors: ExampleCollector[] = []
+  for (const [age, { scope, prefix, version }] of [...surfaces, unversioned].entries()) {
     const { body } = await server.request('GET', `${prefix}/openapi.json`)
     const document = body as Document
-    const taker = new Taker(document, values[scope]!)
-    const payloads = document.webhooks as Record<string, { post: Requested }>
+    const collector = new ExampleCollector(document, values[scope]!)
+    const payloads = document.webhooks as Record<string, { post: WebhookOperation }>
     for (const [type, webhook] of Object.entries(version ? webhooksAt(version) : {})) {
       const { schema } = payloads[type]!.post.requestBody.content['application/json']
       const [payload = schema, extension] = schema.allOf ?? []
-      taker.offer(payload, webhook.sample, age)
-      if (extension) taker.offer(extension, webhook.extension!.sample, age)
+      collector.addValue(payload, webhook.sample, age)
+      if (extension) collector.addValue(extension, webhook.extension!.sample, age)
     }
     const schemas = document.components!.schemas as Record<string, Schema>
     for (const [name, { enum: list, properties }] of Object.entries(schemas)) {
       const reference = { $ref: `#/components/schemas/${name}` }
-      // Of an upload that has nothing beside its file.
-      if (properties?.file) taker.offer(reference, { file: 'the bytes of the file' }, 100)
-      // One that the server has given is better.
-      if (list) taker.offer(reference, list[0], 100)
+      // Uploads without other fields.
+      if (properties?.file) collector.addValue(reference, { file: 'the bytes of the file' }, 100)
+      // A value from a response is preferred.
+      if (list) collector.addValue(reference, list[0], 100)
     }
-    takers.push(taker)
+    collectors.push(collector)
   }
-  return takers
+  return collectors
 }
 
-interface Requested {
+interface WebhookOperation {
   requestBody: { content: Record<'application/json', { schema: Schema }> }
 }
 
-function plain(values: Values): Record<string, unknown> {
+function sortedValues(values: Values): Record<string, unknown> {
   const names = [...values.keys()].sort()
   return Object.fromEntries(names.map(name => [name, values.get(name)!.value]))
 }

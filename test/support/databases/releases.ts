@@ -1,16 +1,16 @@
-/** Earlier releases: their sources, and databases as they made them. */
+/** Sources of earlier releases, and databases that they migrated. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyMigrations, listMigrations } from '../../../src/platform/db/migrate.ts'
-import { openDatabase } from '../../../src/process/database.ts'
+import { openDatabase } from '../../../src/server/database.ts'
 import { createEmptyDatabaseUrl } from '../database.ts'
 import { type Cleanup, temporaryFolder } from '../temporary.ts'
 
-/** The last migration of each release. */
+/** Last migration of each release. */
 const last: Record<string, string> = { '0.1.0': '0011-requests.sql' }
 
-/** A database on the test server that a release has migrated and nobody since, by its URL. */
+/** Creates a database on the test server that only a release has migrated, and returns its URL. */
 export async function createReleaseDatabase(release: string): Promise<string> {
   const url = await createEmptyDatabaseUrl()
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
@@ -22,12 +22,15 @@ export async function createReleaseDatabase(release: string): Promise<string> {
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Whether a release can be had by its tag, which not every clone has. */
+/** Returns true if the tag of a release exists in this clone. */
 export function hasSources(tag: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${tag}^{tree}`], { cwd: root }).status === 0
 }
 
-/** The folder of a release's sources, on the packages of this one, which are no fewer. */
+/**
+ * Checks out the sources of a release and links this project's packages, which include all that it
+ * requires.
+ */
 export async function releaseSources(cleanup: Cleanup, tag: string): Promise<string> {
   const folder = await temporaryFolder(cleanup)
   const sources = execFileSync('git', ['archive', tag, 'src', 'migrations', 'package.json'], {

@@ -1,4 +1,4 @@
-/** The rule that every relation of a statement has its agency as a value. */
+/** Checks that every relation of a statement is filtered by the value of its agency. */
 import {
   aliasOf,
   columnNames,
@@ -11,81 +11,89 @@ import {
 } from './parsed.ts'
 
 /**
- * The relations of `tables` that a statement asks without their agency as a value,
- * `a.agency_uid = $1`, under the names they have in it. Where the statement is for several
- * agencies, `a.agency_uid = any($1)`, others may be joined to such a relation.
+ * Lists the relations of `tables`, by their aliases, that a statement queries without a value of
+ * their agency, `a.agency_uid = $1`. A statement for several agencies, `a.agency_uid = any($1)`,
+ * may join other relations to such a relation.
  */
 export function relationsWithoutAgency(statement: Node, tables: ReadonlySet<string>): string[] {
-  const isForSeveral = [...within(statement)].some(isOfSeveral)
-  return missing(statement, tables, isForSeveral ? isOfAgency : hasValue, new Set())
+  const isForSeveral = [...within(statement)].some(isForSeveralAgencies)
+  return listMissing(statement, tables, isForSeveral ? acceptAny : hasValue, new Set())
 }
 
-/** The same of exactly one agency, not of those in a list. */
+/** Lists the relations that are not filtered by exactly one agency, rather than a list. */
 export function relationsWithoutOneAgency(statement: Node, tables: ReadonlySet<string>): string[] {
-  return missing(statement, tables, node => hasValue(node) && !isOfSeveral(node), new Set())
+  return listMissing(
+    statement,
+    tables,
+    node => hasValue(node) && !isForSeveralAgencies(node),
+    new Set(),
+  )
 }
 
-/** Whether a condition tells an agency. */
-type Tells = (condition: Node) => boolean
+/** A predicate for conditions that filter by agency. */
+type Predicate = (condition: Node) => boolean
 
-const isOfAgency: Tells = () => true
+const acceptAny: Predicate = () => true
 
-function missing(
+function listMissing(
   statement: Node,
   tables: ReadonlySet<string>,
-  tells: Tells,
-  above: ReadonlySet<string>,
+  predicate: Predicate,
+  outerCtes: ReadonlySet<string>,
 ): string[] {
-  const parts = new Set([...above, ...namedParts(statement.tree)])
-  const told = agencyAliases(statement, tells)
-  const own = relationsOf(statement)
-    .filter(({ relname }) => tables.has(String(relname)) && !parts.has(String(relname)))
+  const cteNames = new Set([...outerCtes, ...listCteNames(statement.tree)])
+  const filtered = agencyAliases(statement, predicate)
+  const own = listRelations(statement)
+    .filter(({ relname }) => tables.has(String(relname)) && !cteNames.has(String(relname)))
     .map(aliasOf)
   const inner = (node: Node): Node[] =>
-    nodesIn(node.tree).flatMap(held => (isStatement(held) ? [held] : inner(held)))
+    nodesIn(node.tree).flatMap(child => (isStatement(child) ? [child] : inner(child)))
   return [
-    ...own.filter(alias => !told.has(alias) && !told.has(onlyRelation)),
-    ...inner(statement).flatMap(held => missing(held, tables, tells, parts)),
+    ...own.filter(alias => !filtered.has(alias) && !filtered.has(onlyRelation)),
+    ...inner(statement).flatMap(child => listMissing(child, tables, predicate, cteNames)),
   ]
 }
 
-/** What a column without the name of its relation belongs to. */
+/** Alias that stands for the relation of a column without a qualifier. */
 const onlyRelation = '*'
 
-/** The names of the parts that a statement begins with: `with …`. */
-function namedParts(tree: Tree): string[] {
+/** Returns the names of common table expressions: `with …`. */
+function listCteNames(tree: Tree): string[] {
   const { ctes } = (tree.withClause ?? {}) as Tree
   return nodesIn(ctes).map(({ tree }) => String(tree.ctename))
 }
 
-/** What a statement reads or changes itself; a row that is inserted carries its agency. */
-function relationsOf({ kind, tree }: Node): Tree[] {
+/**
+ * Lists the relations that a statement reads or changes itself; an inserted row contains its
+ * agency.
+ */
+function listRelations({ kind, tree }: Node): Tree[] {
   const written = kind === 'UpdateStmt' || kind === 'DeleteStmt' ? [tree.relation as Tree] : []
   return [
     ...written,
-    ...sourcesOf(tree)
+    ...listSources(tree)
       .filter(({ kind }) => kind === 'RangeVar')
-      .map(treeOf),
+      .map(toTree),
   ]
 }
 
-function sourcesOf({ fromClause, usingClause }: Tree): Node[] {
-  const entered = ({ kind }: Node) => kind === 'JoinExpr'
-  return nodesIn([fromClause, usingClause]).flatMap(source => [...within(source, entered)])
+function listSources({ fromClause, usingClause }: Tree): Node[] {
+  const isEntered = ({ kind }: Node) => kind === 'JoinExpr'
+  return nodesIn([fromClause, usingClause]).flatMap(source => [...within(source, isEntered)])
 }
 
-function treeOf({ tree }: Node): Tree {
+function toTree({ tree }: Node): Tree {
   return tree
 }
 
-/** The relations whose agency the conditions of a statement tell. */
-function agencyAliases({ tree }: Node, tells: Tells): Set<string> {
-  const joins = sourcesOf(tree).filter(({ kind }) => kind === 'JoinExpr')
+/** Returns the relations that the conditions of a statement filter by agency. */
+function agencyAliases({ tree }: Node, predicate: Predicate): Set<string> {
+  const joins = listSources(tree).filter(({ kind }) => kind === 'JoinExpr')
   const conditions = [tree.whereClause, ...joins.map(({ tree }) => tree.quals)]
   return new Set(
     conditions
       .flatMap(conjuncts)
-      .flatMap(condition => (tells(condition) ? agenciesIn(condition) : [])),
+      .flatMap(condition => (predicate(condition) ? agenciesIn(condition) : [])),
   )
 }
 
@@ -95,7 +103,7 @@ function conjuncts(part: Tree[string]): Node[] {
   )
 }
 
-/** The relations whose agency a comparison is about. */
+/** Returns the relations that a comparison filters by agency. */
 function agenciesIn({ kind, tree }: Node): string[] {
   if (kind !== 'A_Expr' || strings(tree.name)[0] !== '=') return []
   return [...members(tree.lexpr), ...members(tree.rexpr)]
@@ -108,7 +116,7 @@ function hasValue({ tree }: Node): boolean {
   return [tree.lexpr, tree.rexpr].some(side => members(side).some(isValue))
 }
 
-/** A side of a comparison: itself, or what stands in its row or list. */
+/** Returns a side of a comparison: the node, or the elements of its row or list. */
 function members(part: Tree[string]): Node[] {
   return nodesIn(part).flatMap(node => {
     if (node.kind === 'RowExpr') return members(node.tree.args)
@@ -121,7 +129,7 @@ function isValue({ kind, tree }: Node): boolean {
   return kind === 'ParamRef' || kind === 'A_Const'
 }
 
-function isOfSeveral(node: Node): boolean {
+function isForSeveralAgencies(node: Node): boolean {
   const isList = node.tree.kind === 'AEXPR_OP_ANY' || node.tree.kind === 'AEXPR_IN'
   return isList && agenciesIn(node).length > 0 && hasValue(node)
 }

@@ -1,18 +1,18 @@
-/** The columns of tables, as the migrations make them. */
+/** Columns of tables, parsed from the migrations. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Node, parsedAll, strings, type Tree, within } from './parsed.ts'
 
 const root = join(import.meta.dirname, '../../..')
-let known: Map<string, Set<string>> | undefined
+let cachedTypes: Map<string, Set<string>> | undefined
 
-/** The types of the columns of a name, whatever their tables: `timestamptz`, `daterange`. */
-export function typesOf(column: string): ReadonlySet<string> {
-  known ??= read()
-  return known.get(column) ?? new Set()
+/** Returns the types of all columns with a name, in any table: `timestamptz`, `daterange`. */
+export function columnTypes(column: string): ReadonlySet<string> {
+  cachedTypes ??= readTypes()
+  return cachedTypes.get(column) ?? new Set()
 }
 
-function read(): Map<string, Set<string>> {
+function readTypes(): Map<string, Set<string>> {
   const types = new Map<string, Set<string>>()
   for (const file of globSync('migrations/*.sql', { cwd: root })) {
     for (const { colname, typeName } of definitions(readFileSync(join(root, file), 'utf8'))) {
@@ -31,7 +31,7 @@ function definitions(text: string): Tree[] {
     .flatMap(({ kind, tree }) => (kind === 'ColumnDef' && tree.typeName ? [tree] : []))
 }
 
-/** A type without its schema, `timestamptz`. */
+/** Returns a type name without its schema, `timestamptz`. */
 export function typeNameOf({ names }: Tree): string {
   return strings(names).at(-1)!
 }

@@ -1,19 +1,19 @@
-/** Statements as PostgreSQL's own parser reads them, which needs no server. */
+/** Statements parsed by PostgreSQL's own parser, which needs no server. */
 import { loadModule, parseSync } from 'libpg-query'
 
 await loadModule()
 
-/** A part of a statement; what it holds is as PostgreSQL's `parsenodes.h` says of its kind. */
+/** Fields of a node; PostgreSQL's `parsenodes.h` defines them for its kind. */
 export type Tree = { [part: string]: Part }
 export type Part = Tree | Part[] | string | number | boolean | undefined
 
-/** A part by the name of its kind: `SelectStmt`, `RangeVar`, `ColumnRef`. */
+/** A node by the name of its kind: `SelectStmt`, `RangeVar`, `ColumnRef`. */
 export interface Node {
   kind: string
   tree: Tree
 }
 
-/** Parts that a tree holds without the name of their kind. */
+/** Fields that hold a node directly, with the kind of that node. */
 const unnamed: Record<string, string> = {
   larg: 'SelectStmt',
   rarg: 'SelectStmt',
@@ -24,56 +24,58 @@ const unnamed: Record<string, string> = {
   typeName: 'TypeName',
 }
 
-/** The statement of a text. @throws SqlError when PostgreSQL could not read it either */
+/** Parses the only statement of a text. @throws SqlError on a syntax error */
 export function parsed(text: string): Node {
   return parsedAll(text)[0]!
 }
 
-/** The statements of a text, each ended by a semicolon. */
+/** Parses the statements of a text, each ended by a semicolon. */
 export function parsedAll(text: string): Node[] {
   const { stmts } = parseSync(text) as unknown as { stmts: { stmt: Tree }[] }
   return stmts.flatMap(({ stmt }) => nodesIn(stmt))
 }
 
-/** The nodes that stand directly in a part. */
+/** Returns the direct child nodes of a field. */
 export function nodesIn(part: Part): Node[] {
   if (Array.isArray(part)) return part.flatMap(nodesIn)
   if (typeof part !== 'object') return []
-  return Object.entries(part).flatMap(([name, held]) => {
-    if (Array.isArray(held) || typeof held !== 'object') return nodesIn(held)
-    const kind = isKind(name) ? name : Object.keys(held).some(isKind) ? undefined : unnamed[name]
-    return kind === undefined ? nodesIn(held) : [{ kind, tree: held }]
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (Array.isArray(value) || typeof value !== 'object') return nodesIn(value)
+    const kind = isKind(name) ? name : Object.keys(value).some(isKind) ? undefined : unnamed[name]
+    return kind === undefined ? nodesIn(value) : [{ kind, tree: value }]
   })
 }
 
-/** Kinds are written large, the parts of a node small. */
+/** Kinds of nodes begin with a capital, fields do not. */
 function isKind(name: string): boolean {
   return /^[A-Z]/.test(name)
 }
 
-/** A node and all below it, in the order of the text; `enters` tells of which the parts count. */
+/**
+ * Yields a node and all its descendants, in the order of the text; `enters` selects the nodes to
+ * descend into.
+ */
 export function* within(node: Node, enters: (node: Node) => boolean = () => true): Generator<Node> {
   yield node
   if (!enters(node)) return
-  for (const held of nodesIn(node.tree)) yield* within(held, enters)
+  for (const child of nodesIn(node.tree)) yield* within(child, enters)
 }
 
-/** Whether a node is a statement, so that the names in it are its own. */
+/** Returns true if a node is a statement, which has a scope of names. */
 export function isStatement({ kind }: Node): boolean {
   return /^(?:Select|Insert|Update|Delete|Merge)Stmt$/.test(kind)
 }
 
-/** The names of a column, `['l', 'agency_uid']`; of another node none. */
+/** Returns the names of a column, `['l', 'agency_uid']`; an empty list for other nodes. */
 export function columnNames({ kind, tree }: Node): string[] {
   return kind === 'ColumnRef' ? strings(tree.fields) : []
 }
 
-/** The texts of a list of names. */
 export function strings(part: Part): string[] {
   return nodesIn(part).flatMap(({ kind, tree }) => (kind === 'String' ? [String(tree.sval)] : []))
 }
 
-/** The name that a relation goes by in its statement. */
+/** Returns the alias of a relation in its statement, or its name. */
 export function aliasOf(relation: Tree): string {
   const alias = relation.alias as Tree | undefined
   return String(alias?.aliasname ?? relation.relname)

@@ -1,9 +1,9 @@
 /**
  * Expressions over columns whose value depends on settings, such as the time zone: PostgreSQL calls
- * them stable. A database that keeps copies of a row on several servers could write another value
- * to each, and so refuses them.
+ * them stable. A database that replicates rows could write another value to each replica, and
+ * refuses them.
  */
-import { typeNameOf, typesOf } from './columns.ts'
+import { columnTypes, typeNameOf } from './columns.ts'
 import {
   columnNames,
   isStatement,
@@ -20,13 +20,13 @@ const functions = new Set([
   ...['json_build_object', 'json_build_array', 'jsonb_build_object', 'jsonb_build_array'],
 ])
 
-/** Functions that are stable of an instant alone. */
-const functionsOfInstants = new Set(['date_trunc', 'date_part', 'extract', 'age'])
+/** Functions that are stable only for instants. */
+const instantFunctions = new Set(['date_trunc', 'date_part', 'extract', 'age'])
 
-/** Types whose text depends on how dates are shown. */
-const shownTypes = ['timestamptz', 'timestamp', 'date', 'daterange', 'tstzrange', 'interval']
+/** Types whose text depends on the date format. */
+const formattedTypes = ['timestamptz', 'timestamp', 'date', 'daterange', 'tstzrange', 'interval']
 
-/** Whether a part of an expression is stable, and of columns. */
+/** Returns true if an expression is stable and depends on columns. */
 export function isStable(expression: Node): boolean {
   return [...within(expression, node => !isStatement(node))].some(
     node => isStableItself(node) && hasColumn(node),
@@ -37,7 +37,7 @@ function isStableItself({ kind, tree }: Node): boolean {
   if (kind === 'FuncCall') {
     const name = strings(tree.funcname).at(-1)!
     if (functions.has(name)) return true
-    return functionsOfInstants.has(name) && nodesIn(tree.args).some(isInstant)
+    return instantFunctions.has(name) && nodesIn(tree.args).some(isInstant)
   }
   if (kind === 'TypeCast') return isStableCast(tree)
   if (kind !== 'A_Expr' || !/^[-+]$/.test(strings(tree.name)[0] ?? '')) return false
@@ -46,13 +46,16 @@ function isStableItself({ kind, tree }: Node): boolean {
 }
 
 function isStableCast({ arg, typeName }: Tree): boolean {
-  const [of] = nodesIn([arg])
+  const [source] = nodesIn([arg])
   const to = typeNameOf(typeName as Tree)
-  if (isInstant(of!)) return to !== 'timestamptz'
-  return to === 'text' && shownTypes.some(type => isOfType(of!, type))
+  if (isInstant(source!)) return to !== 'timestamptz'
+  return to === 'text' && formattedTypes.some(type => hasType(source!, type))
 }
 
-/** An instant is shown, and moved by days, in the time zone of the session. */
+/**
+ * Returns true for an instant, which is formatted and moved by days in the time zone of the
+ * session.
+ */
 function isInstant(node: Node): boolean {
   const { kind, tree } = node
   if (kind === 'FuncCall' && strings(tree.funcname).at(-1) === 'timezone') {
@@ -60,18 +63,18 @@ function isInstant(node: Node): boolean {
   }
   const isChosen = /^(?:MinMaxExpr|CoalesceExpr|CaseExpr)$/.test(kind)
   if (isChosen) return nodesIn([tree.args, tree.defresult]).some(isInstant)
-  return isOfType(node, 'timestamptz')
+  return hasType(node, 'timestamptz')
 }
 
-function isOfType(node: Node, type: string): boolean {
+function hasType(node: Node, type: string): boolean {
   if (node.kind === 'TypeCast') return typeNameOf(node.tree.typeName as Tree) === type
   const column = columnNames(node).at(-1)
-  return column !== undefined && typesOf(column).has(type)
+  return column !== undefined && columnTypes(column).has(type)
 }
 
 function isInterval(node: Node): boolean {
   if (node.kind === 'FuncCall') return strings(node.tree.funcname).at(-1) === 'make_interval'
-  return isOfType(node, 'interval')
+  return hasType(node, 'interval')
 }
 
 function hasColumn(node: Node): boolean {

@@ -1,42 +1,45 @@
-/** A property of the list: its next nights, of which each can be chosen, and its stays. */
+/** List item of a property, with its next nights and its stays. */
 import { memo } from 'react'
-import { Icon } from '../../kit/icons.tsx'
-import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
-import { dayText } from '../../words/format.ts'
-import { dateOf, weekdayOf } from '../days.ts'
-import { toneOf } from '../grid/bars.tsx'
-import { barName, describeNight, describeStay, nameOf } from '../grid/describe.ts'
+import { useCalendarTranslations, useGridLocalization } from '../../i18n/calendar-translations.ts'
+import { dayText } from '../../i18n/format.ts'
+import { dateOf, weekdayOf } from '../../shared/days.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { barName, describeNight, describeStay, lineName } from '../grid/aria-labels.ts'
+import { toneClass } from '../grid/stay-bars.tsx'
 import { staysOn } from '../grid/week.tsx'
 import type { Line } from '../lines.ts'
 import type { Nights, PlacedStay } from '../nights.ts'
 import type { Selection } from '../selection.ts'
-import { daysOfTile } from '../tiles.read.ts'
-import { agendaDays } from './agenda-days.ts'
+import { daysPerTile } from '../tiles.query.ts'
+
+/** Number of nights listed for each property. */
+export const agendaDays = 14
 
 interface AgendaItemProps {
   line: Line
-  first: number
+  firstDay: number
   today: number
   nights: ReadonlyMap<number, Nights>
   selection: Selection | null
-  choose: (line: Line, day: number) => void
+  selectNight: (line: Line, day: number) => void
   openLead: (uid: string) => void
-  turn: (lineId: string) => void
+  toggle: (lineId: string) => void
 }
 
 export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
-  const { line, first, today, nights, openLead, turn } = props
-  const spoken = useGridSpoken()
-  const { words, locale } = spoken
-  const { calendar } = words
-  const all = [...nights.values()].flatMap(some => staysOn(line, some))
-  const stays = [...new Map(all.map(stay => [stay.leadUid, stay])).values()]
-    .filter(stay => stay.from < first + agendaDays && stay.to >= first)
-    .sort((one, other) => one.from - other.from)
-  // Its stays would move what stands below them.
-  const isRead = nights.size === tileOf(first + agendaDays - 1) - tileOf(first) + 1
+  const { line, firstDay, today, nights, openLead, toggle } = props
+  const localization = useGridLocalization()
+  const { texts, locale } = localization
+  const { calendar } = texts
+  const loadedStays = [...nights.values()].flatMap(loaded => staysOn(line, loaded))
+  // A stay can be in two tiles.
+  const stays = [...new Map(loadedStays.map(stay => [stay.leadUid, stay])).values()]
+    .filter(stay => stay.from < firstDay + agendaDays && stay.to >= firstDay)
+    .sort((a, b) => a.from - b.from)
+  // Stays that load later would shift the items below, so the item is hidden until then.
+  const isLoaded = nights.size === tileIndex(firstDay + agendaDays - 1) - tileIndex(firstDay) + 1
   return (
-    <li className={`agenda-item is-${line.kind} ${isRead ? '' : 'is-pending'}`}>
+    <li className={`agenda-item is-${line.kind} ${isLoaded ? '' : 'is-pending'}`}>
       <h2>
         {line.isOpen === null ? null : (
           <button
@@ -44,34 +47,34 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
             className="opener"
             aria-expanded={line.isOpen}
             aria-label={(line.isOpen ? calendar.closeUnits : calendar.openUnits)(line.name)}
-            onClick={() => turn(line.id)}
+            onClick={() => toggle(line.id)}
           >
             <Icon name={line.isOpen ? 'down' : 'right'} />
           </button>
         )}
         <span className="clamp">
-          <bdi>{nameOf(line, words)}</bdi>
+          <bdi>{lineName(line, texts)}</bdi>
         </span>
-        {line.kind === 'house' ? <span className="quiet small"> {line.house.city}</span> : null}
+        {line.kind === 'house' ? <span className="quiet small"> {line.property.city}</span> : null}
       </h2>
-      {line.kind === 'hotel' ? null : <Strip {...props} stays={stays} />}
+      {line.kind === 'hotel' ? null : <NightStrip {...props} stays={stays} />}
       <ul>
         {stays.map(stay => (
           <li key={stay.leadUid}>
             <button
               type="button"
-              className={`agenda-stay ${toneOf(stay, today)}`}
+              className={`agenda-stay ${toneClass(stay, today)}`}
               onClick={() => openLead(stay.leadUid)}
             >
-              <span className="agenda-name">{barName(stay, words)}</span>
+              <span className="agenda-name">{barName(stay, texts)}</span>
               <span className="number">
                 {dayText(stay.from, locale, 'short')} – {dayText(stay.to, locale, 'short')}
               </span>
-              <span className="for-readers">{words.lead.statuses[stay.status]}</span>
+              <span className="for-readers">{texts.lead.statuses[stay.status]}</span>
               {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? (
-                <Sign icon="due" text={words.lead.due} />
+                <Sign icon="due" text={texts.lead.due} />
               ) : null}
-              {stay.isUnread ? <Sign icon="mail" text={words.lead.unread} /> : null}
+              {stay.isUnread ? <Sign icon="mail" text={texts.lead.unread} /> : null}
             </button>
           </li>
         ))}
@@ -80,7 +83,7 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
   )
 })
 
-const tileOf = (day: number) => Math.floor(day / daysOfTile)
+const tileIndex = (day: number) => Math.floor(day / daysPerTile)
 
 function Sign({ icon, text }: { icon: 'due' | 'mail'; text: string }) {
   return (
@@ -91,38 +94,50 @@ function Sign({ icon, text }: { icon: 'due' | 'mail'; text: string }) {
   )
 }
 
-function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
-  const { line, first, today, nights, selection, choose, openLead, stays } = props
-  const spoken = useGridSpoken()
-  const { agenda } = useCalendarWords()
-  const isChosen = selection?.lines.some(({ id }) => id === line.id) ?? false
-  const days = Array.from({ length: agendaDays }, (_, i) => first + i)
+function NightStrip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
+  const { line, firstDay, today, nights, selection, selectNight, openLead, stays } = props
+  const localization = useGridLocalization()
+  const { agenda } = useCalendarTranslations()
+  const isLineSelected = selection?.lines.some(({ id }) => id === line.id) ?? false
+  const days = Array.from({ length: agendaDays }, (_, i) => firstDay + i)
   return (
     <div className="strip" role="group" aria-label={`${line.name}: ${agenda.strip}`}>
       {days.map(day => {
-        const some = nights.get(tileOf(day) * daysOfTile)
+        const loaded = nights.get(tileIndex(day) * daysPerTile)
         const stay = stays.find(({ from, to }) => from <= day && day < to)
-        const cause = some?.closed[day - some.first] ?? null
-        const isOn = isChosen && selection!.from <= day && day <= selection!.to
-        const tone = stay ? toneOf(stay, today) : cause === null ? 'is-free' : 'is-closed'
+        const cause = loaded?.closed[day - loaded.firstDay] ?? null
+        const isSelected = isLineSelected && selection!.from <= day && day <= selection!.to
+        const tone = stay ? toneClass(stay, today) : cause === null ? 'is-free' : 'is-closed'
         const weekend = [0, 6].includes(weekdayOf(day)) ? ' is-weekend' : ''
         return (
           <button
             key={day}
             type="button"
             className={`strip-day ${tone}${weekend}`}
-            aria-pressed={isOn}
-            // Drawn above the number; the name says the whole date.
-            data-above={dayText(day, spoken.locale, isNamed(day, first) ? 'monthName' : 'letter')}
+            aria-pressed={isSelected}
+            // Rendered above the number; the accessible name contains the full date.
+            data-above={dayText(
+              day,
+              localization.locale,
+              showsMonth(day, firstDay) ? 'monthName' : 'letter',
+            )}
             aria-current={day === today ? 'date' : undefined}
             aria-label={
               stay
-                ? `${dayText(day, spoken.locale, 'full')}, ${describeStay(spoken, line, stay)}`
-                : describeNight(spoken, { line, day }, some, dayText(day, spoken.locale, 'number'))
+                ? [
+                    dayText(day, localization.locale, 'full'),
+                    describeStay(localization, line, stay),
+                  ].join(', ')
+                : describeNight(
+                    localization,
+                    { line, day },
+                    loaded,
+                    dayText(day, localization.locale, 'number'),
+                  )
             }
-            onClick={() => (stay ? openLead(stay.leadUid) : choose(line, day))}
+            onClick={() => (stay ? openLead(stay.leadUid) : selectNight(line, day))}
           >
-            {dayText(day, spoken.locale, 'number')}
+            {dayText(day, localization.locale, 'number')}
           </button>
         )
       })}
@@ -130,7 +145,7 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
   )
 }
 
-/** Where a month begins, or the strip does, its name stands in place of the weekday. */
-function isNamed(day: number, first: number): boolean {
-  return day === first || dateOf(day).endsWith('-01')
+/** Returns true if the month replaces the weekday: on the first of a month or of the strip. */
+function showsMonth(day: number, firstDay: number): boolean {
+  return day === firstDay || dateOf(day).endsWith('-01')
 }

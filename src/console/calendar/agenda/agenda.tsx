@@ -1,81 +1,84 @@
-/** The calendar as a list: each property with two weeks of nights, and who stays in them. */
+/** List view of the calendar: properties with two weeks of nights and their stays. */
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Problem } from '../../kit/problem.tsx'
-import { useGridWords } from '../../words/calendar-words.ts'
-import type { GridActs, Known } from '../grid/grid.tsx'
-import { knownOf } from '../grid/known/known.ts'
-import type { House, Line } from '../lines.ts'
-import { areaOf, selectionOf } from '../selection.ts'
-import { useTiles } from '../tiles.read.ts'
-import { agendaDays } from './agenda-days.ts'
-import { AgendaItem } from './agenda-item.tsx'
+import { useGridTranslations } from '../../i18n/calendar-translations.ts'
+import { Problem } from '../../shared/problem.tsx'
+import type { CalendarProperty } from '../../shared/property.ts'
+import type { CalendarData, GridActions } from '../grid/grid.tsx'
+import { readCalendarData } from '../grid/model/grid-data.ts'
+import type { Line } from '../lines.ts'
+import { areaBetween, selectArea } from '../selection.ts'
+import { useTiles } from '../tiles.query.ts'
+import { AgendaItem, agendaDays } from './agenda-item.tsx'
 
 interface AgendaProps {
   lines: readonly Line[]
-  houses: readonly House[]
-  first: number
+  properties: readonly CalendarProperty[]
+  firstDay: number
   today: number
-  acts: GridActs
-  children: (known: Known) => ReactNode
+  actions: GridActions
+  children: (data: CalendarData) => ReactNode
 }
 
-/** As many more are shown whenever one comes to the end of the list. */
-const step = 20
+/** Number of items that are added when the end of the list is reached. */
+const itemsPerLoad = 20
 
-export function Agenda({ lines, houses, first, today, acts, children }: AgendaProps) {
-  const words = useGridWords()
-  const [count, setCount] = useState(step)
-  const more = useCallback(() => setCount(old => old + step), [])
-  const shown = lines.slice(0, count)
-  const places = shown.flatMap(line => [line.place, ...line.types.map(({ place }) => place)])
-  const toHouse = Math.max(0, ...places) + 1
-  const sight = useMemo(
-    () => ({ fromHouse: 0, toHouse, fromDay: first, toDay: first + agendaDays }),
-    [toHouse, first],
+export function Agenda({ lines, properties, firstDay, today, actions, children }: AgendaProps) {
+  const texts = useGridTranslations()
+  const [itemCount, setItemCount] = useState(itemsPerLoad)
+  const showMore = useCallback(() => setItemCount(old => old + itemsPerLoad), [])
+  const visible = lines.slice(0, itemCount)
+  const indexes = visible.flatMap(line => [
+    line.propertyIndex,
+    ...line.types.map(({ propertyIndex }) => propertyIndex),
+  ])
+  const toProperty = Math.max(0, ...indexes) + 1
+  const range = useMemo(
+    () => ({ fromProperty: 0, toProperty, fromDay: firstDay, toDay: firstDay + agendaDays }),
+    [toProperty, firstDay],
   )
-  const { tiles, error, again } = useTiles(houses, sight)
-  const known = useMemo(() => knownOf(lines, tiles), [lines, tiles])
-  const choose = (line: Line, day: number) => {
-    const place = { line: lines.indexOf(line), day }
-    const { moving, place: put, selection, select } = acts
+  const { tiles, error, retry } = useTiles(properties, range)
+  const data = useMemo(() => readCalendarData(lines, tiles), [lines, tiles])
+  const selectNight = (line: Line, day: number) => {
+    const position = { line: lines.indexOf(line), day }
+    const { moving, proposePlacement, selection, select } = actions
     if (moving) {
-      return put?.({ ...moving, line, from: day, to: day + moving.to - moving.from })
+      return proposePlacement?.({ ...moving, line, from: day, to: day + moving.to - moving.from })
     }
     const anchor = selection?.anchor
-    if (anchor) return select(selectionOf(lines, areaOf(anchor, place)))
-    select(selectionOf(lines, areaOf(place, place), place))
+    if (anchor) return select(selectArea(lines, areaBetween(anchor, position)))
+    select(selectArea(lines, areaBetween(position, position), position))
   }
   return (
     <>
-      {error ? <Problem error={error} again={again} /> : null}
-      <ul className="agenda" aria-label={words.calendar.grid}>
-        {shown.map(line => (
+      {error ? <Problem error={error} retry={retry} /> : null}
+      <ul className="agenda" aria-label={texts.calendar.grid}>
+        {visible.map(line => (
           <AgendaItem
             key={line.id}
-            {...{ line, first, today, choose }}
-            nights={known.tilesOf(line, first, first + agendaDays)}
-            selection={acts.selection}
-            openLead={acts.openLead}
-            turn={acts.turn}
+            {...{ line, firstDay, today, selectNight }}
+            nights={data.nightsByTile(line, firstDay, firstDay + agendaDays)}
+            selection={actions.selection}
+            openLead={actions.openLead}
+            toggle={actions.toggle}
           />
         ))}
-        {count < lines.length ? <End reached={more} /> : null}
+        {itemCount < lines.length ? <EndOfList onVisible={showMore} /> : null}
       </ul>
-      {children(known)}
+      {children(data)}
     </>
   )
 }
 
-/** Tells when it comes into sight. */
-function End({ reached }: { reached: () => void }) {
-  const end = useRef<HTMLLIElement>(null)
+/** Calls `onVisible` when the end of the list is scrolled into view. */
+function EndOfList({ onVisible }: { onVisible: () => void }) {
+  const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const observer = new IntersectionObserver(entries => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) reached()
+      if (entries.some(({ isIntersecting }) => isIntersecting)) onVisible()
     })
-    observer.observe(end.current!)
+    observer.observe(element.current!)
     return () => observer.disconnect()
-  }, [reached])
-  return <li ref={end} className="agenda-end" />
+  }, [onVisible])
+  return <li ref={element} className="agenda-end" />
 }

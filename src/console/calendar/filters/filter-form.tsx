@@ -1,16 +1,16 @@
-/** Which properties the calendar shows, and the views that are kept. */
+/** Filters of the calendar and saved views. */
 import { Button } from 'react-aria-components/Button'
-import { Input, Select } from '../../kit/form.tsx'
-import { TagChoice } from '../../kit/tags/tag-choice.tsx'
-import { SavedViews } from '../../kit/views/saved-views.tsx'
-import { useCalendarWords } from '../../words/calendar-words.ts'
-import { dateOf, readDay } from '../days.ts'
-import type { House } from '../lines.ts'
+import { useCalendarTranslations } from '../../i18n/calendar-translations.ts'
+import { dateOf, readDay } from '../../shared/days.ts'
+import type { CalendarProperty } from '../../shared/property.ts'
+import { SavedViews } from '../../shared/saved-views/saved-views.tsx'
+import { TagChoice } from '../../shared/tags.tsx'
+import { Input, Select } from '../../ui/form.tsx'
 import { type Filters, filterParameters, noFilters, readFilters } from './filters.ts'
 
 export interface FilterProps {
   filters: Filters
-  houses: readonly House[]
+  properties: readonly CalendarProperty[]
   set: (filters: Filters) => void
 }
 
@@ -23,23 +23,25 @@ export function FilterForm(props: FilterProps) {
   )
 }
 
-function FilterFields({ filters, houses, set }: FilterProps) {
-  const { filters: words } = useCalendarWords()
+function FilterFields({ filters, properties, set }: FilterProps) {
+  const { filters: texts } = useCalendarTranslations()
   const { tags, city, guests, freeFrom, freeTo } = filters
-  const change = (some: Partial<Filters>) => set({ ...filters, ...some })
-  const cities = [...new Set(houses.map(house => house.city ?? ''))].filter(one => one !== '')
+  const change = (changes: Partial<Filters>) => set({ ...filters, ...changes })
+  const cities = [...new Set(properties.map(property => property.city ?? ''))].filter(
+    city => city !== '',
+  )
   const dateText = (day: number | null) => (day === null ? '' : dateOf(day))
   return (
     <div className="form">
       <div className="form-pair">
         <Input
-          label={words.freeFrom}
+          label={texts.freeFrom}
           type="date"
           value={dateText(freeFrom)}
           change={text => change({ freeFrom: readDay(text) })}
         />
         <Input
-          label={words.freeTo}
+          label={texts.freeTo}
           type="date"
           value={dateText(freeTo)}
           change={text => change({ freeTo: readDay(text) })}
@@ -47,23 +49,23 @@ function FilterFields({ filters, houses, set }: FilterProps) {
       </div>
       <div className="form-pair">
         <Input
-          label={words.guests}
+          label={texts.guests}
           type="number"
           min={1}
           value={guests === null ? '' : String(guests)}
           change={text => change({ guests: Number(text) > 0 ? Math.floor(Number(text)) : null })}
         />
         <Select
-          label={words.city}
+          label={texts.city}
           value={city}
           change={chosen => change({ city: chosen })}
-          options={[['', words.any], ...cities.sort().map(one => [one, one] as const)]}
+          options={[['', texts.any], ...cities.sort().map(name => [name, name] as const)]}
         />
       </div>
-      <TagChoice label={words.tags} tags={tags} change={chosen => change({ tags: chosen })} />
+      <TagChoice label={texts.tags} tags={tags} change={chosen => change({ tags: chosen })} />
       <div className="form-end">
         <Button className="button plain" onPress={() => set(noFilters)}>
-          {words.clear}
+          {texts.clear}
         </Button>
       </div>
     </div>
@@ -71,11 +73,11 @@ function FilterFields({ filters, houses, set }: FilterProps) {
 }
 
 function Views({ filters, set }: FilterProps) {
-  const { filters: words } = useCalendarWords()
+  const { filters: texts } = useCalendarTranslations()
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(filterParameters(filters))) {
     if (value !== null) search.set(name, value)
   }
   const show = (saved: string) => set(readFilters(new URLSearchParams(saved)))
-  return <SavedViews page="calendar" search={String(search)} show={show} words={words} />
+  return <SavedViews page="calendar" search={String(search)} show={show} texts={texts} />
 }

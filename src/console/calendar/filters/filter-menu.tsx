@@ -1,21 +1,21 @@
-/** Narrows the calendar to some properties, and keeps ways of looking at it. */
+/** Menu with the filters of the calendar and saved views. */
 import { Suspense } from 'react'
-import { comesLater } from '../../comes-later.ts'
-import { FilterPopover } from '../../kit/views/filter-popover.tsx'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarTranslations } from '../../i18n/calendar-translations.ts'
+import { lazyComponent } from '../../routing/lazy.ts'
+import { FilterPopover } from '../../ui/popover/filter-popover.tsx'
 import type { FilterProps } from './filter-form.tsx'
-import { countOf } from './filters.ts'
+import { countFilters } from './filters.ts'
 
-const FilterForm = comesLater(async () => (await import('./filter-form.tsx')).FilterForm)
+const FilterForm = lazyComponent(async () => (await import('./filter-form.tsx')).FilterForm)
 
 export function FilterMenu(props: FilterProps) {
-  const { filters: words } = useCalendarWords()
-  const count = countOf(props.filters)
+  const { filters: texts } = useCalendarTranslations()
+  const count = countFilters(props.filters)
   return (
     <FilterPopover
       count={count}
-      label={count > 0 ? words.on(count) : words.button}
-      title={words.title}
+      label={count > 0 ? texts.on(count) : texts.button}
+      title={texts.title}
     >
       <Suspense>
         <FilterForm {...props} />

@@ -1,12 +1,12 @@
-/** Which properties the calendar shows, as the address holds it. */
-import { dateOf, readDay } from '../days.ts'
-import type { House } from '../lines.ts'
+/** Filters of properties, as stored in the URL. */
+import { dateOf, readDay } from '../../shared/days.ts'
+import type { CalendarProperty } from '../../shared/property.ts'
 
 export interface Filters {
   query: string
   tags: readonly string[]
   city: string
-  /** Free from one day to another; only both together ask for something. */
+  /** First and last day of free nights; the filter applies only if both are given. */
   freeFrom: number | null
   freeTo: number | null
   guests: number | null
@@ -24,7 +24,7 @@ export function readFilters(search: URLSearchParams): Filters {
   }
 }
 
-/** As parameters of the address; null takes one out. */
+/** Returns the parameters of the URL; null removes one. */
 export function filterParameters(filters: Filters): Record<string, string | null> {
   const { query, tags, city, freeFrom, freeTo, guests } = filters
   return {
@@ -46,39 +46,46 @@ export const noFilters: Filters = {
   guests: null,
 }
 
-function isStay({ freeFrom, freeTo }: Filters): boolean {
+function hasFreeDates({ freeFrom, freeTo }: Filters): boolean {
   return freeFrom !== null && freeTo !== null && freeFrom < freeTo
 }
 
-/** How many things narrow the list, besides the text. */
-export function countOf(filters: Filters): number {
+/** Counts the active filters, without the search text. */
+export function countFilters(filters: Filters): number {
   const { tags, city, guests } = filters
-  return [tags.length > 0, city !== '', isStay(filters), guests !== null].filter(Boolean).length
+  return [tags.length > 0, city !== '', hasFreeDates(filters), guests !== null].filter(Boolean)
+    .length
 }
 
-/** What the server has to look up; null: nothing. */
-export function askedOf(filters: Filters) {
+/** Returns the filters that need a request; null if there are none. */
+export function serverFilters(filters: Filters) {
   const { tags, guests, freeFrom, freeTo } = filters
-  const stay = isStay(filters) ? { freeFrom: dateOf(freeFrom!), freeTo: dateOf(freeTo!) } : {}
-  const asked = {
+  const freeDates = hasFreeDates(filters)
+    ? { freeFrom: dateOf(freeFrom!), freeTo: dateOf(freeTo!) }
+    : {}
+  const query = {
     ...(tags.length > 0 ? { tags: [...tags] } : {}),
     ...(guests === null ? {} : { guests }),
-    ...stay,
+    ...freeDates,
   }
-  return Object.keys(asked).length > 0 ? asked : null
+  return Object.keys(query).length > 0 ? query : null
 }
 
-/** @param found what the server has found; null: it was not asked */
-export function fitting(
-  houses: readonly House[],
+/**
+ * Applies all filters.
+ *
+ * @param matches properties that match the server's filters; null if no such filter is active
+ */
+export function applyFilters(
+  properties: readonly CalendarProperty[],
   { query, city }: Filters,
-  found: ReadonlySet<string> | null,
-): readonly House[] {
-  const wanted = query.trim().toLocaleLowerCase()
-  const has = (text: string | null) => text?.toLocaleLowerCase().includes(wanted)
-  return houses.filter(house => {
-    if (found && !found.has(house.propertyUid)) return false
-    if (city !== '' && house.city !== city) return false
-    return wanted === '' || has(house.name) || has(house.city)
+  matches: ReadonlySet<string> | null,
+): readonly CalendarProperty[] {
+  const searchText = query.trim().toLocaleLowerCase()
+  const matchesSearch = (text: string | null) => text?.toLocaleLowerCase().includes(searchText)
+  return properties.filter(property => {
+    if (matches && !matches.has(property.propertyUid)) return false
+    if (city !== '' && property.city !== city) return false
+    return searchText === '' || matchesSearch(property.name) || matchesSearch(property.city)
   })
 }

@@ -1,9 +1,12 @@
-/** The dates above the grid, which stay when it is scrolled, and the columns behind it. */
+/** Sticky header with the dates, and the background columns of days. */
 
 import { memo } from 'react'
-import { useGridSpoken } from '../../words/calendar-words.ts'
-import { dayText } from '../../words/format.ts'
-import { dateOf, dayOf, monthsFrom, weekdayOf } from '../days.ts'
+import { useGridLocalization } from '../../i18n/calendar-translations.ts'
+import { dayText } from '../../i18n/format.ts'
+import { addMonths, dateOf, dayOf, weekdayOf } from '../../shared/days.ts'
+
+/** ARIA index of the first day; the column with the names has index 1. */
+const firstDayColumn = 2
 
 interface HeadProps {
   origin: number
@@ -15,30 +18,30 @@ interface HeadProps {
 
 const isWeekend = (day: number) => weekdayOf(day) === 0 || weekdayOf(day) === 6
 
-function daysOf({ from, to }: HeadProps): number[] {
+function listDays({ from, to }: HeadProps): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
-export const DayHead = memo(function DayHead(props: HeadProps & { days: number }) {
-  const { origin, today, dayWidth, days } = props
-  const { words, locale } = useGridSpoken()
+export const DayHead = memo(function DayHead(props: HeadProps & { dayCount: number }) {
+  const { origin, today, dayWidth, dayCount } = props
+  const { texts, locale } = useGridLocalization()
   return (
     <div
       className="head"
       role="rowgroup"
-      style={{ width: `calc(var(--names) + ${days * dayWidth}px)` }}
+      style={{ width: `calc(var(--names) + ${dayCount * dayWidth}px)` }}
     >
       <div role="row" aria-rowindex={1} className="head-row">
         <div role="columnheader" aria-colindex={1} className="corner">
-          {words.calendar.property}
+          {texts.calendar.property}
         </div>
         <div className="dates" role="presentation">
           <Months {...props} />
-          {daysOf(props).map(day => (
+          {listDays(props).map(day => (
             <div
               key={day}
               role="columnheader"
-              aria-colindex={day - origin + 2}
+              aria-colindex={day - origin + firstDayColumn}
               aria-label={dayText(day, locale, 'full')}
               aria-current={day === today ? 'date' : undefined}
               className={isWeekend(day) ? 'date-cell weekend' : 'date-cell'}
@@ -54,15 +57,15 @@ export const DayHead = memo(function DayHead(props: HeadProps & { days: number }
   )
 })
 
-/** The months that are seen, each as long as it is: what is in sight moves nothing. */
+/** Renders visible months at full length, so that scrolling does not move them. */
 function Months(props: HeadProps) {
   const { origin, from, to, dayWidth } = props
-  const { locale } = useGridSpoken()
-  const first = dayOf(`${dateOf(from).slice(0, 7)}-01`)
+  const { locale } = useGridLocalization()
+  const firstMonth = dayOf(`${dateOf(from).slice(0, 7)}-01`)
   const months: number[] = []
-  for (let day = first; day < to; day = monthsFrom(day, 1)) months.push(day)
+  for (let day = firstMonth; day < to; day = addMonths(day, 1)) months.push(day)
   return months.map(month => {
-    const length = monthsFrom(month, 1) - month
+    const length = addMonths(month, 1) - month
     const style = { left: (month - origin) * dayWidth, width: length * dayWidth }
     return (
       <div key={month} className="month-cell" aria-hidden="true" style={style}>
@@ -72,13 +75,13 @@ function Months(props: HeadProps) {
   })
 }
 
-/** What is over, weekends, and today. */
+/** Renders the columns of past days, weekends, and the current day. */
 export const DayColumns = memo(function DayColumns(props: HeadProps) {
   const { origin, today, dayWidth } = props
-  const marked = daysOf(props).filter(day => isWeekend(day) || day === today)
+  const highlighted = listDays(props).filter(day => isWeekend(day) || day === today)
   return (
     <div className="columns" aria-hidden="true">
-      {marked.map(day => (
+      {highlighted.map(day => (
         <span
           key={day}
           className={day === today ? 'column is-today' : 'column'}

@@ -1,4 +1,4 @@
-/** The grid: what is in sight of all lines and days, with its names and dates. */
+/** Virtualized grid of lines and days, with its headers. */
 import {
   type CSSProperties,
   type ReactNode,
@@ -8,121 +8,124 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { Problem } from '../../kit/problem.tsx'
-import { useCalendarWords, useGridSpoken, useGridWords } from '../../words/calendar-words.ts'
-import { untilText } from '../../words/format.ts'
+import {
+  useCalendarTranslations,
+  useGridLocalization,
+  useGridTranslations,
+} from '../../i18n/calendar-translations.ts'
+import { untilText } from '../../i18n/format.ts'
+import { Problem } from '../../shared/problem.tsx'
+import type { CalendarProperty } from '../../shared/property.ts'
 import type { Density } from '../density.ts'
-import type { House, Line } from '../lines.ts'
+import type { Line } from '../lines.ts'
 import type { PlacedStay } from '../nights.ts'
-import type { Placing } from '../placing.ts'
+import type { Placement } from '../placement.ts'
 import type { NightsAt, Selection } from '../selection.ts'
-import { useTiles } from '../tiles.read.ts'
+import { useTiles } from '../tiles.query.ts'
 import { DayColumns, DayHead } from './day-head.tsx'
-import { carrying } from './gestures/carrying.ts'
-import type { ActKey } from './gestures/cell-keys.ts'
-import type { Layout } from './gestures/draft.ts'
+import type { ActionKey } from './gestures/cell-keys.ts'
+import type { Layout } from './gestures/drag-preview.ts'
+import { dropHandlers } from './gestures/drag-stay.ts'
 import { useCells } from './gestures/use-cells.ts'
 import { usePointer } from './gestures/use-pointer.ts'
-import { useOldImports } from './known/imports.read.ts'
-import { knownOf } from './known/known.ts'
-import { LineRow } from './line-row.tsx'
-import { Marks, type Obstacle } from './marks.tsx'
-import { LineName, minimumOf } from './names.tsx'
-import { originOf, useSight } from './use-sight.ts'
-import { dayStep, type Sizes, scrolledTo } from './window.ts'
+import { readCalendarData } from './model/grid-data.ts'
+import { useOutdatedImports } from './model/imports.query.ts'
+import { type Obstacle, Overlays } from './overlays.tsx'
+import { LineRow } from './row.tsx'
+import { LineName, usualMinimum } from './row-header.tsx'
+import { calendarOrigin, useViewport } from './use-viewport.ts'
+import { dayStep, type Sizes, scrollPositionFor } from './virtual-window.ts'
 
-/** What somebody does in the grid, and what it shows of it. */
-export interface GridActs {
+/** Actions in the grid and their state. */
+export interface GridActions {
   selection: Selection | null
   select: (selection: Selection | null) => void
-  moving: Placing | null
-  move: (placing: Placing | null) => void
-  /** Null: nobody may change a stay. */
-  place: ((placing: Placing) => void) | null
-  /** An inquiry that is dragged here from above. */
-  carried: RefObject<PlacedStay | null>
-  /** Where a stay is about to go, while somebody is asked. */
-  placing: Placing | null
+  moving: Placement | null
+  move: (placement: Placement | null) => void
+  /** Null if the user may not change stays. */
+  proposePlacement: ((placement: Placement) => void) | null
+  /** Inquiry that is being dragged from the lane. */
+  draggedStay: RefObject<PlacedStay | null>
+  /** Target of a stay while its form is open. */
+  placement: Placement | null
   obstacles: readonly Obstacle[]
-  /** A form asks about it. */
-  isAsked: boolean
-  act: (key: ActKey, stay: Placing | null, selection: Selection | null) => void
+  isFormOpen: boolean
+  runShortcut: (key: ActionKey, stay: Placement | null, selection: Selection | null) => void
   openLead: (uid: string) => void
-  turn: (lineId: string) => void
+  toggle: (lineId: string) => void
 }
 
-/** What has been read, for those who show something about nights that are chosen. */
-export interface Known {
+/** Loaded data for the action bars and forms. */
+export interface CalendarData {
   nightsAt: NightsAt
-  /** A stay on the line that shows it, as far as both are there. */
-  stayOf: (leadUid: string) => Placing | null
+  /** Finds a stay with its line; null if either is not loaded. */
+  findStay: (leadUid: string) => Placement | null
 }
 
 interface GridProps {
   lines: readonly Line[]
-  houses: readonly House[]
+  properties: readonly CalendarProperty[]
   density: Density
-  /** The first day that is seen. */
-  first: number
+  firstDay: number
   today: number
   onScrolled: (day: number) => void
-  acts: GridActs
-  children: (known: Known) => ReactNode
+  actions: GridActions
+  children: (data: CalendarData) => ReactNode
 }
 
-/** A quarter back, and three years on: whole weeks. */
-const weeksOfAll = 13 + 157
+/** Weeks in the grid: a quarter before today and three years after. */
+const weeksTotal = 13 + 157
 
 export function Grid(props: GridProps) {
-  const { lines, houses, density, first, today, onScrolled, acts } = props
+  const { lines, properties, density, firstDay, today, onScrolled, actions } = props
   const scroller = useRef<HTMLDivElement>(null)
   const draft = useRef<HTMLDivElement>(null)
-  const origin = originOf(today)
-  const extent = useMemo(
-    () => ({ lines: lines.length, days: weeksOfAll * dayStep }),
+  const origin = calendarOrigin(today)
+  const gridSize = useMemo(
+    () => ({ lines: lines.length, days: weeksTotal * dayStep }),
     [lines.length],
   )
-  const seeing = { extent, density, origin, first, onScrolled }
-  const { window, sizes, edge, measure } = useSight(scroller, seeing)
+  const viewportOptions = { gridSize, density, origin, firstDay, onScrolled }
+  const { window, sizes, scrolledPx, measure } = useViewport(scroller, viewportOptions)
   const [from, to] = [origin + window.fromDay, origin + window.toDay]
-  const seen = lines.slice(window.fromLine, window.toLine)
-  const sight = useSightOf(seen, from, to)
-  const { tiles, error, again } = useTiles(houses, sight)
-  const known = useMemo(() => knownOf(lines, tiles), [lines, tiles])
-  const rows = seen.map((line, i) => {
-    return { line, index: window.fromLine + i, nights: known.tilesOf(line, from, to) }
+  const visibleLines = lines.slice(window.fromLine, window.toLine)
+  const range = useTileRange(visibleLines, from, to)
+  const { tiles, error, retry } = useTiles(properties, range)
+  const data = useMemo(() => readCalendarData(lines, tiles), [lines, tiles])
+  const rows = visibleLines.map((line, i) => {
+    return { line, index: window.fromLine + i, nights: data.nightsByTile(line, from, to) }
   })
-  const layout = { lines, origin, sizes, extent }
-  const stayOf = useCallback((uid: string) => known.stayOf(uid)?.stay ?? null, [known])
-  const { nightsAt } = known
-  const pointer = { ...layout, ...acts, nightsAt, stayOf }
+  const layout = { lines, origin, sizes, gridSize }
+  const findStay = useCallback((uid: string) => data.findStay(uid)?.stay ?? null, [data])
+  const { nightsAt } = data
+  const pointer = { ...layout, ...actions, nightsAt, findStay }
   const { hasJustDragged, ...dragging } = usePointer(scroller, draft, pointer)
   const cells = useCells(scroller, {
     ...layout,
-    ...acts,
+    ...actions,
     today,
     measure,
-    drop: acts.place ?? ignore,
-    stayOf: known.stayOf,
+    drop: actions.proposePlacement ?? doNothing,
+    findStay: data.findStay,
     hasJustDragged,
   })
-  useReveal(scroller, layout, acts)
-  const warningOf = useWarnings()
+  useReveal(scroller, layout, actions)
+  const lineWarning = useWarnings()
   return (
     <>
-      {error ? <Problem error={error} again={again} /> : null}
+      {error ? <Problem error={error} retry={retry} /> : null}
       <Scroller
         {...{
           scroller,
           density,
           lines,
-          extent,
+          gridSize,
           sizes,
-          handlers: { ...cells, ...dragging, ...carrying(scroller, draft, pointer) },
+          handlers: { ...cells, ...dragging, ...dropHandlers(scroller, draft, pointer) },
         }}
       >
-        <DayHead {...{ origin, from, to, today, dayWidth: sizes.day, days: extent.days }} />
-        <Body lines={lines} width={sizes.names + extent.days * sizes.day} sizes={sizes}>
+        <DayHead {...{ origin, from, to, today, dayWidth: sizes.day, dayCount: gridSize.days }} />
+        <Body lines={lines} width={sizes.names + gridSize.days * sizes.day} sizes={sizes}>
           <DayColumns {...{ origin, from, to, today, dayWidth: sizes.day }} />
           <div className="names" role="presentation">
             {rows.map(({ line, index, nights }) => (
@@ -131,8 +134,8 @@ export function Grid(props: GridProps) {
                 line={line}
                 index={index}
                 lineHeight={sizes.line}
-                minimum={density === 'rates' ? minimumOf(nights) : 1}
-                warning={warningOf(line)}
+                minimum={density === 'rates' ? usualMinimum(nights) : 1}
+                warning={lineWarning(line)}
               />
             ))}
           </div>
@@ -140,72 +143,77 @@ export function Grid(props: GridProps) {
             <LineRow
               key={row.line.id}
               {...row}
-              {...{ origin, from, to, density, today, edge }}
+              {...{ origin, from, to, density, today, scrolledPx }}
               dayWidth={sizes.day}
               lineHeight={sizes.line}
             />
           ))}
-          <Marks {...{ lines, origin, sizes, draft, ...acts }} />
+          <Overlays {...{ lines, origin, sizes, draft, ...actions }} />
         </Body>
       </Scroller>
-      {props.children(known)}
+      {props.children(data)}
     </>
   )
 }
 
-function ignore(): void {}
+function doNothing(): void {}
 
-/** What is said beside a property whose external calendars were not heard of for long. */
+/** Returns a function that returns the warning about outdated imports of a line, or null. */
 function useWarnings(): (line: Line) => string | null {
-  const { heard } = useCalendarWords()
-  const { locale } = useGridSpoken()
-  const old = useOldImports()
-  return ({ kind, house }) => {
-    const some = kind === 'house' ? old.get(house.propertyUid) : undefined
-    if (!some) return null
-    const texts = some.map(({ name, lastSyncUtcDateTime: last }) =>
-      last === null ? heard.never(name) : heard.last(name, untilText(last, Date.now(), locale)),
+  const { heard } = useCalendarTranslations()
+  const { locale } = useGridLocalization()
+  const outdated = useOutdatedImports()
+  return ({ kind, property }) => {
+    const imports = kind === 'house' ? outdated.get(property.propertyUid) : undefined
+    if (!imports) return null
+    const texts = imports.map(({ name, lastSyncUtcDateTime: lastSync }) =>
+      lastSync === null
+        ? heard.never(name)
+        : heard.last(name, untilText(lastSync, Date.now(), locale)),
     )
     return texts.join(', ')
   }
 }
 
-/** Brings into sight what a form is about, which may have come over it or made the grid smaller. */
+/** Scrolls the nights of a form into view, because the form may cover them or shrink the grid. */
 function useReveal(
   scroller: RefObject<HTMLDivElement | null>,
   { lines, origin, sizes }: Layout,
-  { placing, selection, isAsked }: GridActs,
+  { placement, selection, isFormOpen }: GridActions,
 ): void {
-  const line = placing?.line ?? selection?.lines[0]
-  const place = lines.findIndex(({ id }) => id === line?.id)
-  const day = placing?.from ?? selection?.from ?? 0
-  const last = placing?.to ?? selection?.to ?? day
+  const line = placement?.line ?? selection?.lines[0]
+  const lineIndex = lines.findIndex(({ id }) => id === line?.id)
+  const day = placement?.from ?? selection?.from ?? 0
+  const lastDay = placement?.to ?? selection?.to ?? day
   useEffect(() => {
-    if (!isAsked || place < 0) return
+    if (!isFormOpen || lineIndex < 0) return
     const grid = scroller.current!
     const reveal = () => {
-      // As much as there is room for, and its beginning in any case.
-      for (const one of [last, day]) {
+      // Shows the end of the stay if it fits; the beginning is always visible.
+      for (const targetDay of [lastDay, day]) {
         const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
-        const at = { line: place, day: one - origin }
-        grid.scrollTo(scrolledTo(at, { top, left, height, width }, sizes))
+        const position = { line: lineIndex, day: targetDay - origin }
+        grid.scrollTo(scrollPositionFor(position, { top, left, height, width }, sizes))
       }
     }
-    // Tells of the size at once, and when the form is loaded, which leaves less room.
+    // Called at once, and when the form is loaded, which shrinks the grid.
     const resized = new ResizeObserver(reveal)
     resized.observe(grid)
     return () => resized.disconnect()
-  }, [scroller, isAsked, place, day, last, origin, sizes])
+  }, [scroller, isFormOpen, lineIndex, day, lastDay, origin, sizes])
 }
 
-/** The properties and days that are to be read. */
-function useSightOf(seen: readonly Line[], fromDay: number, toDay: number) {
-  const places = seen.flatMap(line => [line.place, ...line.types.map(({ place }) => place)])
-  const fromHouse = places.length > 0 ? Math.min(...places) : 0
-  const toHouse = places.length > 0 ? Math.max(...places) + 1 : 1
+/** Returns the properties and days to load. */
+function useTileRange(visibleLines: readonly Line[], fromDay: number, toDay: number) {
+  const indexes = visibleLines.flatMap(line => [
+    line.propertyIndex,
+    ...line.types.map(({ propertyIndex }) => propertyIndex),
+  ])
+  const fromProperty = indexes.length > 0 ? Math.min(...indexes) : 0
+  const toProperty = indexes.length > 0 ? Math.max(...indexes) + 1 : 1
   return useMemo(
-    () => ({ fromHouse, toHouse, fromDay, toDay }),
-    [fromHouse, toHouse, fromDay, toDay],
+    () => ({ fromProperty, toProperty, fromDay, toDay }),
+    [fromProperty, toProperty, fromDay, toDay],
   )
 }
 
@@ -213,25 +221,33 @@ interface ScrollerProps {
   scroller: React.Ref<HTMLDivElement>
   density: Density
   lines: readonly Line[]
-  extent: { days: number }
+  gridSize: { days: number }
   sizes: Sizes
   handlers: object
   children: ReactNode
 }
 
-function Scroller({ scroller, density, lines, extent, sizes, handlers, children }: ScrollerProps) {
-  const words = useGridWords()
+function Scroller({
+  scroller,
+  density,
+  lines,
+  gridSize,
+  sizes,
+  handlers,
+  children,
+}: ScrollerProps) {
+  const texts = useGridTranslations()
   return (
     <div
       ref={scroller}
       role="grid"
       className={`grid ${density}`}
-      aria-label={words.calendar.grid}
+      aria-label={texts.calendar.grid}
       aria-rowcount={lines.length + 1}
-      aria-colcount={extent.days + 1}
+      aria-colcount={gridSize.days + 1}
       aria-multiselectable="true"
       tabIndex={0}
-      style={variablesOf(sizes)}
+      style={cssVariables(sizes)}
       {...handlers}
     >
       {children}
@@ -248,7 +264,7 @@ function Body(props: { lines: readonly Line[]; width: number; sizes: Sizes; chil
   )
 }
 
-function variablesOf({ day, line, names, head }: Sizes): CSSProperties {
+function cssVariables({ day, line, names, head }: Sizes): CSSProperties {
   const variables = { '--day': day, '--line-height': line, '--names': names, '--head': head }
   const inPixels = Object.entries(variables).map(([name, size]) => [name, `${size}px`])
   return Object.fromEntries(inPixels)

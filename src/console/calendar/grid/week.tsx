@@ -1,18 +1,18 @@
-/** Seven nights of a line: the cells of those that nobody has taken. */
+/** Seven nights of a line, as cells. */
 
 import { memo } from 'react'
-import { type GridSpoken, useGridSpoken } from '../../words/calendar-words.ts'
-import { priceText, shortPriceText } from '../../words/format.ts'
+import { type GridLocalization, useGridLocalization } from '../../i18n/calendar-translations.ts'
+import { priceText, shortPriceText } from '../../i18n/format.ts'
 import type { Density } from '../density.ts'
 import type { Line } from '../lines.ts'
 import type { Nights, PlacedStay } from '../nights.ts'
-import { describeNight } from './describe.ts'
-import { dayStep } from './window.ts'
+import { describeNight } from './aria-labels.ts'
+import { dayStep } from './virtual-window.ts'
 
 interface WeekProps {
   line: Line
   index: number
-  /** The first of its days, and of those of the calendar. */
+  /** First day of the week; `origin` is the first day of the grid. */
   day: number
   origin: number
   dayWidth: number
@@ -21,51 +21,51 @@ interface WeekProps {
 }
 
 export const Week = memo(function Week(props: WeekProps) {
-  const { line, index, day: first, origin, dayWidth, density, nights } = props
-  const spoken = useGridSpoken()
+  const { line, index, day: weekStart, origin, dayWidth, density, nights } = props
+  const localization = useGridLocalization()
   const stays = nights ? staysOn(line, nights) : []
-  const days = Array.from({ length: dayStep }, (_, i) => first + i)
+  const days = Array.from({ length: dayStep }, (_, i) => weekStart + i)
   const cells = days.map((day, i) => {
     const stay = stays.find(({ from, to }) => from <= day && day < to)
     if (stay && density === 'stays') return null
-    const shown = nights
-      ? shownOf(spoken, { line, nights, day, density, isFirst: day === first })
+    const text = nights
+      ? cellText(localization, { line, nights, day, density, isWeekStart: day === weekStart })
       : ''
     return (
       <div
         key={day}
         role="gridcell"
         tabIndex={-1}
-        className={classOf(nights, day, Boolean(stay))}
+        className={cellClass(nights, day, Boolean(stay))}
         data-line={index}
         data-day={day}
         data-lead={stay?.leadUid}
         data-minimum={
           nights && density === 'rates' && line.kind === 'house'
-            ? minimumOf(nights, day)
+            ? unusualMinimum(nights, day)
             : undefined
         }
         aria-colindex={day - origin + 2}
-        aria-label={describeNight(spoken, { line, day }, nights, shown)}
+        aria-label={describeNight(localization, { line, day }, nights, text)}
         style={{ gridColumn: i + 1 }}
       >
-        {shown}
+        {text}
       </div>
     )
   })
   return (
-    <div className="week" role="presentation" style={{ left: (first - origin) * dayWidth }}>
+    <div className="week" role="presentation" style={{ left: (weekStart - origin) * dayWidth }}>
       {cells}
     </div>
   )
 })
 
-/** The stays that a line shows. Those of a unit type stand on the lines of its units. */
+/** Lists the stays of a line; those of a unit type are on the lines of its units. */
 export function staysOn(line: Line, nights: Nights): PlacedStay[] {
-  const { unit, house } = line
+  const { unit, property } = line
   if (line.kind === 'hotel') return []
   if (unit) return nights.stays.filter(({ unitUid }) => unitUid === unit.unitUid)
-  return house.units.length > 0 ? [] : nights.stays
+  return property.units.length > 0 ? [] : nights.stays
 }
 
 const causeClasses: Record<string, string> = {
@@ -80,13 +80,13 @@ const causeClasses: Record<string, string> = {
   BLOCKED_BY_OWNER: 'linked',
 }
 
-function classOf(nights: Nights | undefined, day: number, isTaken: boolean): string {
+function cellClass(nights: Nights | undefined, day: number, hasStay: boolean): string {
   if (!nights) return 'cell loading'
-  const i = day - nights.first
+  const i = day - nights.firstDay
   const cause = nights.closed[i]
   const classes = ['cell']
-  if (cause && !isTaken) classes.push(causeClasses[cause] ?? '')
-  if (isTaken) classes.push('taken')
+  if (cause && !hasStay) classes.push(causeClasses[cause] ?? '')
+  if (hasStay) classes.push('taken')
   if (nights.isGap[i]) classes.push('gap')
   if (!cause && nights.noCheckIn[i]) classes.push('no-in')
   if (!cause && nights.noCheckOut[i]) classes.push('no-out')
@@ -95,17 +95,20 @@ function classOf(nights: Nights | undefined, day: number, isTaken: boolean): str
   return classes.join(' ')
 }
 
-interface Content {
+interface CellContent {
   line: Line
   nights: Nights
   day: number
   density: Density
-  isFirst: boolean
+  isWeekStart: boolean
 }
 
-/** The number of a cell: its price, of a unit type how many are free. Its name says the rest. */
-function shownOf({ locale }: GridSpoken, { line, nights, day, density, isFirst }: Content): string {
-  const i = day - nights.first
+/** Returns the text of a cell: the price, or the number of free units of a unit type. */
+function cellText(
+  { locale }: GridLocalization,
+  { line, nights, day, density, isWeekStart }: CellContent,
+): string {
+  const i = day - nights.firstDay
   if (line.kind === 'unit') return ''
   if (line.kind === 'hotel') return nights.closed[i] ? '' : String(nights.freeUnits![i]!)
   const cause = nights.closed[i] ?? null
@@ -114,13 +117,15 @@ function shownOf({ locale }: GridSpoken, { line, nights, day, density, isFirst }
   const free = nights.freeUnits?.[i]
   if (free !== undefined && cause !== 'PAST') return String(free)
   if (cause !== null) return ''
-  const isSame = !isFirst && price === nights.prices[i - 1] && nights.closed[i - 1] === cause
-  return isSame ? '' : shortPriceText(price, locale)
+  // A price is shown once for a run of equal nights, and again in each week.
+  const repeatsPrice =
+    !isWeekStart && price === nights.prices[i - 1] && nights.closed[i - 1] === cause
+  return repeatsPrice ? '' : shortPriceText(price, locale)
 }
 
-/** The minimum stay where it is not that of most nights, which stands by the name. */
-function minimumOf(nights: Nights, day: number): number | undefined {
-  const i = day - nights.first
+/** Returns the minimum stay if it differs from the most frequent one, which the header shows. */
+function unusualMinimum(nights: Nights, day: number): number | undefined {
+  const i = day - nights.firstDay
   const minimum = nights.minimumStays[i]!
   return minimum === nights.usualMinimum || nights.closed[i] === 'PAST' ? undefined : minimum
 }

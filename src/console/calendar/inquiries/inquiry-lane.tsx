@@ -1,61 +1,61 @@
-/** Above the lines: inquiries that hold no nights. Dragged, or opened, one is taken to a line. */
+/** Lane of inquiries above the grid. An inquiry can be dragged to a line, or opened and moved. */
 import type { RefObject } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
-import { dayText } from '../../words/format.ts'
-import { barName } from '../grid/describe.ts'
-import type { House } from '../lines.ts'
+import { useCalendarTranslations, useGridLocalization } from '../../i18n/calendar-translations.ts'
+import { dayText } from '../../i18n/format.ts'
+import type { CalendarProperty } from '../../shared/property.ts'
+import { barName } from '../grid/aria-labels.ts'
 import type { PlacedStay } from '../nights.ts'
-import type { Inquiries } from './inquiries.read.ts'
+import type { Inquiries } from './inquiries.query.ts'
 
 interface InquiryLaneProps {
   inquiries: Inquiries
-  houses: readonly House[]
+  properties: readonly CalendarProperty[]
   openLead: (uid: string) => void
-  /** What is dragged; null: nobody may take it anywhere. */
-  carried: RefObject<PlacedStay | null> | null
+  /** Dragged stay; null if the user may not move stays. */
+  draggedStay: RefObject<PlacedStay | null> | null
 }
 
 export function InquiryLane({
-  inquiries: { stays, count, more },
-  houses,
+  inquiries: { stays, count, loadMore },
+  properties,
   openLead,
-  carried,
+  draggedStay,
 }: InquiryLaneProps) {
-  const words = useCalendarWords()
-  const spoken = useGridSpoken()
+  const texts = useCalendarTranslations()
+  const localization = useGridLocalization()
   if (count === 0) return null
-  const nameOf = new Map(houses.map(({ propertyUid, name }) => [propertyUid, name]))
-  const day = (one: number) => dayText(one, spoken.locale, 'short')
+  const propertyNames = new Map(properties.map(({ propertyUid, name }) => [propertyUid, name]))
+  const formatDay = (day: number) => dayText(day, localization.locale, 'short')
   return (
     <details className="inquiries">
-      <summary>{words.inquiries.title(count)}</summary>
+      <summary>{texts.inquiries.title(count)}</summary>
       <ul>
         {stays.map(stay => (
           <li
             key={stay.leadUid}
-            draggable={carried !== null}
+            draggable={draggedStay !== null}
             onDragStart={event => {
               event.dataTransfer.effectAllowed = 'move'
-              if (carried) carried.current = stay
+              if (draggedStay) draggedStay.current = stay
             }}
             onDragEnd={() => {
-              if (carried) carried.current = null
+              if (draggedStay) draggedStay.current = null
             }}
           >
             <button type="button" className="inquiry" onClick={() => openLead(stay.leadUid)}>
-              <b>{barName(stay, spoken.words)}</b>{' '}
+              <b>{barName(stay, localization.texts)}</b>{' '}
               <span className="number">
-                {day(stay.from)} – {day(stay.to)}
+                {formatDay(stay.from)} – {formatDay(stay.to)}
               </span>{' '}
-              <span className="quiet">{nameOf.get(stay.propertyUid)}</span>
+              <span className="quiet">{propertyNames.get(stay.propertyUid)}</span>
             </button>
           </li>
         ))}
-        {more ? (
+        {loadMore ? (
           <li>
-            <Button className="button plain small" onPress={more}>
-              {spoken.words.leads.more}
+            <Button className="button plain small" onPress={loadMore}>
+              {localization.texts.leads.more}
             </Button>
           </li>
         ) : null}

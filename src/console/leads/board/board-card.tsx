@@ -1,44 +1,43 @@
-/** A lead as a card: opened, dragged, or moved by its menu. */
-import { stateOf } from '../../../rental/leads/leads/lead.ts'
+/** Card of a lead, which can be opened, dragged, or moved by its menu. */
+import { toLeadState } from '../../../rental/prices/occupancies/lead-status.ts'
 import { may, useSession } from '../../api/session.tsx'
-import { Countdown } from '../../kit/countdown.tsx'
-import { Icon } from '../../kit/icons.tsx'
-import { HouseLink } from '../../kit/lists/house-link.tsx'
-import { ActMenu } from '../../kit/menu/act-menu.ts'
-import { MenuButton } from '../../kit/menu/menu-button.tsx'
-import { moneyText, rangeText } from '../../words/format.ts'
-import { useLeadWords } from '../../words/lead-words.ts'
-import { useSpoken } from '../../words/words.tsx'
-import { type Column, columns, moveTo } from '../acts/acts.ts'
-import { LeadLink } from '../lead-link.tsx'
-import { guestName } from '../leads.read.ts'
-import { useStaff } from '../staff.read.ts'
-import { Status } from '../status.tsx'
-import type { BoardLead } from './board.read.ts'
+import { moneyText, rangeText } from '../../i18n/format.ts'
+import { useLeadTranslations } from '../../i18n/lead-translations.ts'
+import { useLocalization } from '../../i18n/translations.tsx'
+import { type Column, columns, findMoveAction } from '../../shared/lead/actions/actions.ts'
+import { LeadLink } from '../../shared/lead/lead-link.tsx'
+import { guestName } from '../../shared/lead/leads.query.ts'
+import { Status } from '../../shared/lead/status.tsx'
+import { PropertyLink } from '../../shared/property-link.tsx'
+import { useStaff } from '../../shared/staff.query.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ActionMenu, MenuButton } from '../../ui/menu/menu-button.tsx'
+import type { BoardLead } from './board.query.ts'
 
 interface BoardCardProps {
   lead: BoardLead
   column: Column
   drag: (lead: BoardLead | null) => void
   move: (move: { lead: BoardLead; to: Column }) => void
-  /** It has left the column since the pointer came. */
-  isGone: boolean
+  /** True if the lead has left the column since the pointer or focus entered the board. */
+  isRemoved: boolean
   open: (uid: string) => void
 }
 
-export function BoardCard({ lead, column, drag, move, isGone, open }: BoardCardProps) {
-  const { words, locale } = useSpoken()
+export function BoardCard({ lead, column, drag, move, isRemoved, open }: BoardCardProps) {
+  const { texts, locale } = useLocalization()
   const session = useSession()
-  const { nameOf } = useStaff()
-  const name = guestName(lead) ?? words.lead.noName
-  const mayMove = may(session, 'bookings:write') && !isGone
-  const { order, property, unit, assignee, holdExpiresUtcDateTime: holdEnds } = lead
-  // Where the column or a countdown says it, the state would be said twice.
-  const isHold = lead.status === 'ON_HOLD' && holdEnds !== null
-  const saysState = column !== 'BOOKED' && column !== 'STAY' && !isHold
+  const { namesByUid } = useStaff()
+  const name = guestName(lead) ?? texts.lead.noName
+  const mayMove = may(session, 'bookings:write') && !isRemoved
+  const { order, property, unit, assignee, holdExpiresUtcDateTime: holdEnd } = lead
+  // The status is left out if the column or a countdown already shows it.
+  const isHold = lead.status === 'ON_HOLD' && holdEnd !== null
+  const showsStatus = column !== 'BOOKED' && column !== 'STAY' && !isHold
   return (
     <li
-      className={isGone ? 'board-card is-gone' : 'board-card'}
+      className={isRemoved ? 'board-card is-gone' : 'board-card'}
       draggable={mayMove}
       onDragStart={() => drag(lead)}
       onDragEnd={() => drag(null)}
@@ -50,23 +49,23 @@ export function BoardCard({ lead, column, drag, move, isGone, open }: BoardCardP
         {mayMove ? <MoveMenu {...{ lead, column, move, name }} /> : null}
       </div>
       <p className="clamp">
-        <HouseLink name={property?.name} from={lead.checkInLocalDateTime}>
+        <PropertyLink name={property?.name} from={lead.checkInLocalDateTime}>
           <bdi>{property?.name}</bdi>
-        </HouseLink>
+        </PropertyLink>
         {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
       </p>
       <p className="quiet number">
         {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
       </p>
       <p className="board-card-foot">
-        {saysState ? <Status status={lead.status} /> : null}
-        {holdEnds ? <Countdown until={holdEnds} /> : null}
+        {showsStatus ? <Status status={lead.status} /> : null}
+        {holdEnd ? <Countdown until={holdEnd} /> : null}
         {order ? (
           <span className="number">
             {moneyText(Number(order.totalAmount), order.currency, locale)}
           </span>
         ) : null}
-        {assignee.uid ? <span className="quiet">{nameOf.get(assignee.uid)}</span> : null}
+        {assignee.uid ? <span className="quiet">{namesByUid.get(assignee.uid)}</span> : null}
       </p>
     </li>
   )
@@ -74,11 +73,11 @@ export function BoardCard({ lead, column, drag, move, isGone, open }: BoardCardP
 
 type MoveMenuProps = Pick<BoardCardProps, 'lead' | 'column' | 'move'> & { name: string }
 
-/** The moves that the card allows, for who does not drag. */
+/** Menu with the allowed moves, as an alternative to dragging. */
 function MoveMenu({ lead, column, move, name }: MoveMenuProps) {
-  const { act, board } = useLeadWords()
+  const { act, board } = useLeadTranslations()
   const moves = columns.flatMap(to => {
-    const action = to === column ? null : moveTo(stateOf(lead), to)
+    const action = to === column ? null : findMoveAction(toLeadState(lead), to)
     return action ? [{ id: to, text: act[action] }] : []
   })
   if (moves.length === 0) return null
@@ -87,11 +86,11 @@ function MoveMenu({ lead, column, move, name }: MoveMenuProps) {
       className="icon-button small"
       label={board.move(name)}
       menu={open => (
-        <ActMenu
+        <ActionMenu
           {...open}
           label={board.move(name)}
-          act={to => move({ lead, to: to as Column })}
-          acts={moves}
+          run={to => move({ lead, to: to as Column })}
+          actions={moves}
         />
       )}
     >

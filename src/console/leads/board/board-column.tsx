@@ -1,14 +1,14 @@
-/** A column of the board: takes cards whose lead may come here, and says why others may not. */
+/** Column of the board, which accepts cards that may move here and explains why others may not. */
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
-import { stateOf } from '../../../rental/leads/leads/lead.ts'
-import { useLiveList } from '../../kit/lists/live-list.ts'
-import { Problem } from '../../kit/problem.tsx'
-import { countText } from '../../words/format.ts'
-import { useLeadWords } from '../../words/lead-words.ts'
-import { useSpoken } from '../../words/words.tsx'
-import { type Column, columnOf, moveTo } from '../acts/acts.ts'
-import { type BoardLead, listOf, useColumn, useColumnCounts } from './board.read.ts'
+import { toLeadState } from '../../../rental/prices/occupancies/lead-status.ts'
+import { countText } from '../../i18n/format.ts'
+import { useLeadTranslations } from '../../i18n/lead-translations.ts'
+import { useLocalization } from '../../i18n/translations.tsx'
+import { type Column, columnByState, findMoveAction } from '../../shared/lead/actions/actions.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { useLiveList } from '../../ui/lists/live-list.ts'
+import { type BoardLead, listUrl, useColumn, useColumnCounts } from './board.query.ts'
 import { BoardCard } from './board-card.tsx'
 
 interface BoardColumnProps {
@@ -17,72 +17,73 @@ interface BoardColumnProps {
   dragged: BoardLead | null
   drag: (lead: BoardLead | null) => void
   move: (move: { lead: BoardLead; to: Column }) => void
-  /** The pointer or the focus is on the board. */
+  /** True while the pointer or the focus is on the board. */
   isHeld: boolean
   open: (uid: string) => void
 }
 
 export function BoardColumn({ column, assigneeUid, dragged, isHeld, ...props }: BoardColumnProps) {
-  const { words, locale } = useSpoken()
-  const { board } = useLeadWords()
+  const { texts, locale } = useLocalization()
+  const { board } = useLeadTranslations()
   const { data, error, refetch, hasNextPage, fetchNextPage, isPending } = useColumn(
     column,
     assigneeUid,
   )
-  const countOf = useColumnCounts(assigneeUid)
+  const getCount = useColumnCounts(assigneeUid)
   const leads = data?.pages.flatMap(page => page.leads) ?? []
-  const options = { keyOf, isHeld, list: assigneeUid, takesMore: true }
+  const options = { getKey, isHeld, list: assigneeUid, appendsMore: true }
   const { rows, waiting, show } = useLiveList(leads, options)
-  const isHome = dragged !== null && homeOf(dragged) === column
-  const isLegal = dragged !== null && moveTo(stateOf(dragged), column) !== null
-  const isClosed = dragged !== null && !isLegal && !isHome
+  const isOwnColumn = dragged !== null && findHomeColumn(dragged) === column
+  const isAllowed = dragged !== null && findMoveAction(toLeadState(dragged), column) !== null
+  const isRefusing = dragged !== null && !isAllowed && !isOwnColumn
   return (
     <section
-      className={`board-column ${isLegal ? 'is-legal' : ''} ${isClosed ? 'is-closed' : ''}`}
+      className={`board-column ${isAllowed ? 'is-legal' : ''} ${isRefusing ? 'is-closed' : ''}`}
       aria-label={board.columns[column]}
       data-scroll={column}
       onDragOver={event => {
-        if (isLegal) event.preventDefault()
+        if (isAllowed) event.preventDefault()
       }}
       onDrop={event => {
         event.preventDefault()
-        if (dragged && isLegal) props.move({ lead: dragged, to: column })
+        if (dragged && isAllowed) props.move({ lead: dragged, to: column })
       }}
     >
       <h2>
-        <Link href={listOf(column, assigneeUid)} title={board.inList}>
+        <Link href={listUrl(column, assigneeUid)} title={board.inList}>
           {board.columns[column]}
         </Link>{' '}
-        <span className="quiet number">{countText(countOf(column), locale)}</span>
+        <span className="quiet number">{countText(getCount(column), locale)}</span>
         {waiting > 0 ? (
           <Button className="link-button news" onPress={show}>
-            {words.live.show(waiting)}
+            {texts.live.show(waiting)}
           </Button>
         ) : null}
       </h2>
-      {isClosed ? <p className="no-move">{board.noReason[column]}</p> : null}
-      {error ? <Problem error={error} again={refetch} /> : null}
+      {isRefusing ? <p className="no-move">{board.noReason[column]}</p> : null}
+      {error ? <Problem error={error} retry={refetch} /> : null}
       <ul>
-        {rows.map(({ item, isGone }) => (
-          <BoardCard key={item.uid} lead={item} {...{ column, isGone }} {...props} />
+        {rows.map(({ item, isRemoved }) => (
+          <BoardCard key={item.uid} lead={item} {...{ column, isRemoved }} {...props} />
         ))}
       </ul>
       {rows.length === 0 ? (
-        <p className="quiet small">{isPending ? words.frame.loading : board.none}</p>
+        <p className="quiet small">{isPending ? texts.frame.loading : board.none}</p>
       ) : null}
       {hasNextPage ? (
         <Button className="button plain small" onPress={() => fetchNextPage()}>
-          {words.leads.more}
+          {texts.leads.more}
         </Button>
       ) : null}
     </section>
   )
 }
 
-const keyOf = ({ uid }: BoardLead) => uid
+const getKey = ({ uid }: BoardLead) => uid
 
-function homeOf(lead: BoardLead): Column | null {
-  const home = columnOf[stateOf(lead)]
-  if (home !== 'BOOKED' || Date.parse(lead.checkInZonedDateTime) > Date.now()) return home
+function findHomeColumn(lead: BoardLead): Column | null {
+  const homeColumn = columnByState[toLeadState(lead)]
+  if (homeColumn !== 'BOOKED' || Date.parse(lead.checkInZonedDateTime) > Date.now())
+    return homeColumn
   return 'STAY'
 }

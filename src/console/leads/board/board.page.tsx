@@ -1,18 +1,18 @@
-/** Leads by where they stand on their way; only moves that are legal are offered. */
+/** Board of leads by stage; only allowed moves are offered. */
 import { useState } from 'react'
-import { stateOf } from '../../../rental/leads/leads/lead.ts'
-import { useAddress } from '../../address.ts'
-import { useHeld } from '../../kit/lists/use-held.ts'
-import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
-import { type Column, columns, moveTo } from '../acts/acts.ts'
-import { LeadPanel } from '../lead-panel.tsx'
+import { toLeadState } from '../../../rental/prices/occupancies/lead-status.ts'
+import { useLeadTranslations } from '../../i18n/lead-translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { useAddress } from '../../routing/address.ts'
+import { type Column, columns, findMoveAction } from '../../shared/lead/actions/actions.ts'
+import { LeadPanel } from '../../shared/lead/lead-panel.tsx'
+import { useStaff } from '../../shared/staff.query.ts'
+import { useHeld } from '../../ui/lists/use-held.ts'
 import { LeadsHead } from '../leads-head.tsx'
-import { useStaff } from '../staff.read.ts'
-import type { BoardLead } from './board.read.ts'
+import type { BoardLead } from './board.query.ts'
 import { BoardColumn } from './board-column.tsx'
 
-function read(search: URLSearchParams) {
+function readAddress(search: URLSearchParams) {
   return { lead: search.get('lead'), assignee: search.get('assignee') }
 }
 
@@ -23,18 +23,18 @@ export interface Move {
 
 export function BoardPage() {
   const { isHeld, held } = useHeld()
-  const [{ lead, assignee }, change] = useAddress(read)
+  const [{ lead, assignee }, change] = useAddress(readAddress)
   const [dragged, setDragged] = useState<BoardLead | null>(null)
-  /** Asks as the button of the act does: a card that is let go writes nothing. */
-  const move = ({ lead: moved, to }: Move) => {
+  /** Opens the form of the action; dropping a card alone writes nothing. */
+  const move = ({ lead: movedLead, to }: Move) => {
     setDragged(null)
-    const act = moveTo(stateOf(moved), to)
-    if (act) change({ lead: moved.uid, act })
+    const action = findMoveAction(toLeadState(movedLead), to)
+    if (action) change({ lead: movedLead.uid, act: action })
   }
   return (
     <section className="board-page" aria-labelledby="leads-title">
       <div className="page-head">
-        <LeadsHead shown="board" />
+        <LeadsHead current="board" />
         <AssigneeFilter uid={assignee} choose={uid => change({ assignee: uid })} />
       </div>
       <div className="board" {...held}>
@@ -57,12 +57,12 @@ export function BoardPage() {
 }
 
 function AssigneeFilter(props: { uid: string | null; choose: (uid: string | null) => void }) {
-  const words = useWords()
-  const { board, nobody } = useLeadWords()
-  const { staff, nameOf } = useStaff()
+  const texts = useTranslations()
+  const { board, nobody } = useLeadTranslations()
+  const { staff, namesByUid } = useStaff()
   return (
     <label className="sort">
-      <span className="quiet">{words.lead.assignee}</span>
+      <span className="quiet">{texts.lead.assignee}</span>
       <select
         className="field"
         value={props.uid ?? ''}
@@ -72,7 +72,7 @@ function AssigneeFilter(props: { uid: string | null; choose: (uid: string | null
         <option value="none">{nobody}</option>
         {staff.map(({ uid }) => (
           <option key={uid} value={uid}>
-            {nameOf.get(uid)}
+            {namesByUid.get(uid)}
           </option>
         ))}
       </select>

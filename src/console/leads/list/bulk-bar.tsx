@@ -1,14 +1,14 @@
-/** What can be done with the leads that are chosen. */
+/** Toolbar with actions for the selected leads. */
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Icon } from '../../kit/icons.tsx'
-import { textOf } from '../../kit/problem.tsx'
-import { useTagsInUse } from '../../kit/tags/tags.read.ts'
-import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
-import type { ListedLead } from '../leads.read.ts'
-import { useStaff } from '../staff.read.ts'
-import { AssignedMeanwhile, type Bulk } from './bulk.read.ts'
+import { useLeadTranslations } from '../../i18n/lead-translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import type { ListedLead } from '../../shared/lead/leads.query.ts'
+import { errorText } from '../../shared/problem.tsx'
+import { useStaff } from '../../shared/staff.query.ts'
+import { useTagsInUse } from '../../shared/tags.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { type Bulk, ConcurrentAssignment } from './bulk.query.ts'
 
 interface BulkBarProps {
   leads: readonly ListedLead[]
@@ -17,12 +17,12 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ leads, bulk, clear }: BulkBarProps) {
-  const { list } = useLeadWords()
+  const { list } = useLeadTranslations()
   const { state } = bulk
   if (leads.length === 0 && state === null) return null
   const isRunning = state?.isRunning ?? false
   const close = () => {
-    bulk.forget()
+    bulk.reset()
     clear()
   }
   return (
@@ -31,7 +31,7 @@ export function BulkBar({ leads, bulk, clear }: BulkBarProps) {
         <b>{leads.length > 0 ? list.chosen(leads.length) : ''}</b>
         {state ? <span> {list.done(state.done, state.total)}</span> : null}
       </p>
-      {state && state.failed.length > 0 ? <Failed failed={state.failed} /> : null}
+      {state && state.failed.length > 0 ? <FailureList failures={state.failed} /> : null}
       <div className="act-buttons">
         {leads.length > 0 ? (
           <>
@@ -59,9 +59,9 @@ export function BulkBar({ leads, bulk, clear }: BulkBarProps) {
 }
 
 function TagForm({ isDisabled, add }: { isDisabled: boolean; add: (tag: string) => void }) {
-  const { addTag, list } = useLeadWords()
+  const { addTag, list } = useLeadTranslations()
   const [text, setText] = useState('')
-  const known = useTagsInUse()
+  const suggestions = useTagsInUse()
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,7 +83,7 @@ function TagForm({ isDisabled, add }: { isDisabled: boolean; add: (tag: string) 
         onChange={({ target }) => setText(target.value)}
       />
       <datalist id={id}>
-        {known.map(tag => (
+        {suggestions.map(tag => (
           <option key={tag} value={tag} />
         ))}
       </datalist>
@@ -100,42 +100,45 @@ interface AssignProps {
 }
 
 function AssignChoice({ isDisabled, assign }: AssignProps) {
-  const words = useLeadWords()
-  const { staff, nameOf } = useStaff()
+  const texts = useLeadTranslations()
+  const { staff, namesByUid } = useStaff()
   return (
     <select
       className="field"
-      aria-label={words.list.assign}
+      aria-label={texts.list.assign}
       disabled={isDisabled}
       value=""
       onChange={({ target }) => assign(target.value === 'none' ? null : target.value)}
     >
       <option value="" disabled>
-        {words.list.assign}
+        {texts.list.assign}
       </option>
-      <option value="none">{words.nobody}</option>
+      <option value="none">{texts.nobody}</option>
       {staff.map(({ uid }) => (
         <option key={uid} value={uid}>
-          {nameOf.get(uid)}
+          {namesByUid.get(uid)}
         </option>
       ))}
     </select>
   )
 }
 
-function Failed({ failed }: { failed: NonNullable<Bulk['state']>['failed'] }) {
-  const { list } = useLeadWords()
-  const shared = useWords()
+function FailureList({ failures }: { failures: NonNullable<Bulk['state']>['failed'] }) {
+  const { list } = useLeadTranslations()
+  const shared = useTranslations()
   return (
     <div className="bulk-failed" role="alert">
-      <p>{list.failed(failed.length)}</p>
+      <p>{list.failed(failures.length)}</p>
       <ul>
-        {failed.slice(0, shownMax).map(({ uid, name, error }) => (
+        {failures.slice(0, failuresMax).map(({ uid, name, error }) => (
           <li key={uid}>
             <b>
               <bdi>{name}</bdi>
             </b>
-            : {error instanceof AssignedMeanwhile ? list.assignedMeanwhile : textOf(error, shared)}
+            :{' '}
+            {error instanceof ConcurrentAssignment
+              ? list.assignedMeanwhile
+              : errorText(error, shared)}
           </li>
         ))}
       </ul>
@@ -143,4 +146,4 @@ function Failed({ failed }: { failed: NonNullable<Bulk['state']>['failed'] }) {
   )
 }
 
-const shownMax = 5
+const failuresMax = 5

@@ -1,48 +1,50 @@
-/** Rows as RFC 4180 has them, in a form that spreadsheets read. Pure. */
+/** CSV according to RFC 4180, in a form that spreadsheets read. Pure functions. */
 
-/** Says to spreadsheets that it is UTF-8. */
-const mark = '\uFEFF'
+/** Byte order mark, by which spreadsheets detect UTF-8. */
+const byteOrderMark = '\uFEFF'
 
 /**
- * Positions where a formula would start: in a cell, or behind a character that some spreadsheet
- * takes for a separator of cells or lines. Quotes do not keep one whose separator is not the comma
- * from cutting a cell up.
+ * Positions where a formula would start: at the start of a cell, or after a character that some
+ * spreadsheets treat as a separator. Quoting does not prevent a spreadsheet with another separator
+ * from splitting a cell.
  */
-const formula = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g
-const number = /^-?\d+(\.\d+)?$/
+const formulaStart = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g
+const plainNumber = /^-?\d+(\.\d+)?$/
 
 /** Digits that a spreadsheet would change: it drops leading zeros, and rounds after 15 digits. */
-const code = /^(0\d+|\d{16,})$/
+const unsafeDigits = /^(0\d+|\d{16,})$/
 
 /** Separator and decimal sign that spreadsheets of a language expect. */
-export interface CsvForm {
+export interface CsvFormat {
   separator: ',' | ';'
   decimal: '.' | ','
 }
 
 /** Returns the form for a locale: where the comma is the decimal sign, cells end at semicolons. */
-export function csvFormOf(locale: string): CsvForm {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
-  const hasComma = parts.some(({ type, value }) => type === 'decimal' && value === ',')
+export function csvFormat(locale: string): CsvFormat {
+  const formatted = new Intl.NumberFormat(locale).formatToParts(1.5)
+  const hasComma = formatted.some(({ type, value }) => type === 'decimal' && value === ',')
   return hasComma ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' }
 }
 
-export function csvOf(
+export function formatCsv(
   rows: readonly (readonly (string | null)[])[],
-  form: CsvForm = { separator: ',', decimal: '.' },
+  format: CsvFormat = { separator: ',', decimal: '.' },
 ): string {
-  const lineOf = (row: readonly (string | null)[]) =>
-    row.map(value => cellOf(value, form)).join(form.separator)
-  return mark + rows.map(row => `${lineOf(row)}\r\n`).join('')
+  const formatLine = (row: readonly (string | null)[]) =>
+    row.map(value => formatCell(value, format)).join(format.separator)
+  return byteOrderMark + rows.map(row => `${formatLine(row)}\r\n`).join('')
 }
 
 /**
- * Returns a cell; an apostrophe turns a formula into text. The one formula that is
- * let in is `="00123"`, made of digits alone, which keeps them as they are.
+ * Formats a cell; an apostrophe turns a formula into text. The only formula allowed is `="00123"`
+ * with digits alone, which preserves them.
  */
-function cellOf(value: string | null, { decimal }: CsvForm): string {
+function formatCell(value: string | null, { decimal }: CsvFormat): string {
   const text = value ?? ''
-  if (code.test(text)) return `"=""${text}"""`
-  const safe = number.test(text) ? text.replace('.', decimal) : text.replaceAll(formula, "'")
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  if (unsafeDigits.test(text)) return `"=""${text}"""`
+  const escaped = plainNumber.test(text)
+    ? text.replace('.', decimal)
+    : text.replaceAll(formulaStart, "'")
+  return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

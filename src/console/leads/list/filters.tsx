@@ -1,57 +1,57 @@
-/** Finds leads by text, sorts them, and narrows them by who looks after them, money and tags. */
+/** Search field, sorting, and filters of the lead list. */
 import { Button } from 'react-aria-components/Button'
-import type { ChangeAddress } from '../../address.ts'
-import { Input, Select } from '../../kit/form.tsx'
-import { TagChoice } from '../../kit/tags/tag-choice.tsx'
-import { FilterPopover } from '../../kit/views/filter-popover.tsx'
-import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
-import { type LeadStatus, type LeadsAsked, sorts, stages } from '../leads.read.ts'
-import { useStaff } from '../staff.read.ts'
-import { countOf } from './asked.ts'
+import { useLeadTranslations } from '../../i18n/lead-translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import type { ChangeAddress } from '../../routing/address.ts'
+import { type LeadFilters, type LeadStatus, sorts, stages } from '../../shared/lead/leads.query.ts'
+import { useStaff } from '../../shared/staff.query.ts'
+import { TagChoice } from '../../shared/tags.tsx'
+import { Input, Select } from '../../ui/form.tsx'
+import { FilterPopover } from '../../ui/popover/filter-popover.tsx'
+import { countFilters } from './list-params.ts'
 
 export interface FiltersProps {
-  asked: LeadsAsked
+  filters: LeadFilters
   change: ChangeAddress
 }
 
-export function Filters({ asked, change }: FiltersProps) {
-  const words = useWords()
+export function Filters({ filters, change }: FiltersProps) {
+  const texts = useTranslations()
   return (
     <>
       <input
         id="lead-search"
         className="field"
         type="search"
-        aria-label={words.leads.search}
-        placeholder={words.leads.searchHint}
-        value={asked.query}
+        aria-label={texts.leads.search}
+        placeholder={texts.leads.searchHint}
+        value={filters.query}
         onChange={({ target }) => change({ query: target.value }, { replace: true })}
       />
       <label className="sort">
-        <span className="quiet">{words.leads.sort}</span>
+        <span className="quiet">{texts.leads.sort}</span>
         <select
           className="field"
-          value={asked.sort}
+          value={filters.sort}
           onChange={({ target }) =>
             change({ sort: target.value === 'created' ? null : target.value }, { replace: true })
           }
         >
           {sorts.map(sort => (
             <option key={sort} value={sort}>
-              {words.leads.sorts[sort]}
+              {texts.leads.sorts[sort]}
             </option>
           ))}
         </select>
       </label>
-      <FilterMenu asked={asked} change={change} />
+      <FilterMenu filters={filters} change={change} />
     </>
   )
 }
 
 function FilterMenu(props: FiltersProps) {
-  const { list } = useLeadWords()
-  const count = countOf(props.asked)
+  const { list } = useLeadTranslations()
+  const count = countFilters(props.filters)
   return (
     <FilterPopover
       count={count}
@@ -63,71 +63,83 @@ function FilterMenu(props: FiltersProps) {
   )
 }
 
-const names = ['assignee', 'balance', 'due', 'tags', 'status', 'when']
-const nothing = Object.fromEntries(names.map(name => [name, null]))
+const filterParameters = ['assignee', 'balance', 'due', 'tags', 'status', 'when']
+const noFilters = Object.fromEntries(filterParameters.map(name => [name, null]))
 
 interface StatusChoiceProps {
-  asked: LeadsAsked
+  filters: LeadFilters
   set: (name: string, value: string) => void
 }
 
-/** Some of the statuses that the stage has. */
-function StatusChoice({ asked: { stage, statuses }, set }: StatusChoiceProps) {
-  const { leads, lead } = useWords()
-  const { list } = useLeadWords()
-  const all: readonly LeadStatus[] = stages[stage] ?? []
-  const chosen = statuses.join(',')
-  const named = [...all.map(one => [one] as const), ...(statuses.length > 1 ? [statuses] : [])]
-  if (all.length < 2 && statuses.length === 0) return null
+/** Field for statuses of the selected stage. */
+function StatusChoice({ filters: { stage, statuses }, set }: StatusChoiceProps) {
+  const { leads, lead } = useTranslations()
+  const { list } = useLeadTranslations()
+  const stageStatuses: readonly LeadStatus[] = stages[stage] ?? []
+  const selectedStatuses = statuses.join(',')
+  const options = [
+    ...stageStatuses.map(status => [status] as const),
+    ...(statuses.length > 1 ? [statuses] : []),
+  ]
+  if (stageStatuses.length < 2 && statuses.length === 0) return null
   return (
     <Select
       label={leads.columns.state}
-      value={chosen}
+      value={selectedStatuses}
       change={status => set('status', status)}
       options={[
         ['', list.any],
-        ...named.map(some => {
-          return [some.join(','), some.map(one => lead.statuses[one]).join(', ')] as const
+        ...options.map(group => {
+          return [group.join(','), group.map(status => lead.statuses[status]).join(', ')] as const
         }),
       ]}
     />
   )
 }
 
-function FilterFields({ asked, change }: FiltersProps) {
-  const words = useLeadWords()
-  const { list } = words
-  const { staff, nameOf } = useStaff()
+function FilterFields({ filters, change }: FiltersProps) {
+  const texts = useLeadTranslations()
+  const { list } = texts
+  const { staff, namesByUid } = useStaff()
   const set = (name: string, value: string) => change({ [name]: value || null }, { replace: true })
   return (
     <div className="form">
       <Select
-        label={words.edit.assignee}
-        value={asked.assignee}
+        label={texts.edit.assignee}
+        value={filters.assignee}
         change={uid => set('assignee', uid)}
         options={[
           ['', list.anybody],
-          ['none', words.nobody],
-          ...staff.map(({ uid }) => [uid, nameOf.get(uid) ?? ''] as const),
+          ['none', texts.nobody],
+          ...staff.map(({ uid }) => [uid, namesByUid.get(uid) ?? ''] as const),
         ]}
       />
       <Select
         label={list.balance}
-        value={asked.balance}
+        value={filters.balance}
         change={balance => set('balance', balance)}
         options={[['', list.any], ...Object.entries(list.balances)]}
       />
-      <Input type="date" label={list.dueOn} value={asked.dueOn} change={date => set('due', date)} />
+      <Input
+        type="date"
+        label={list.dueOn}
+        value={filters.dueOn}
+        change={date => set('due', date)}
+      />
       <Select
         label={list.stay}
-        value={asked.when}
+        value={filters.when}
         change={when => set('when', when)}
         options={[['', list.any], ...Object.entries(list.whens)]}
       />
-      <StatusChoice asked={asked} set={set} />
-      <TagChoice label={list.tags} tags={asked.tags} change={tags => set('tags', tags.join(','))} />
+      <StatusChoice filters={filters} set={set} />
+      <TagChoice
+        label={list.tags}
+        tags={filters.tags}
+        change={tags => set('tags', tags.join(','))}
+      />
       <div className="form-end">
-        <Button className="button plain" onPress={() => change(nothing, { replace: true })}>
+        <Button className="button plain" onPress={() => change(noFilters, { replace: true })}>
           {list.clear}
         </Button>
       </div>

@@ -1,56 +1,62 @@
-/** A table where there is room, on a phone a list of the same. */
+/** Table of leads; rendered as a list on phones. */
 import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Icon } from '../../kit/icons.tsx'
-import { HouseLink } from '../../kit/lists/house-link.tsx'
-import { useLiveList } from '../../kit/lists/live-list.ts'
-import { useHeld } from '../../kit/lists/use-held.ts'
-import { channelText, moneyText, rangeText, untilText } from '../../words/format.ts'
-import { useLeadWords } from '../../words/lead-words.ts'
-import { useSpoken, useWords } from '../../words/words.tsx'
-import { LeadLink } from '../lead-link.tsx'
-import { guestName, isEnded, type ListedLead, nightsOf, useLead } from '../leads.read.ts'
-import { useStaff } from '../staff.read.ts'
-import { Status } from '../status.tsx'
+import { channelText, moneyText, rangeText, untilText } from '../../i18n/format.ts'
+import { useLeadTranslations } from '../../i18n/lead-translations.ts'
+import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
+import { LeadLink } from '../../shared/lead/lead-link.tsx'
+import {
+  countNights,
+  guestName,
+  isEnded,
+  type ListedLead,
+  useLead,
+} from '../../shared/lead/leads.query.ts'
+import { Status } from '../../shared/lead/status.tsx'
+import { PropertyLink } from '../../shared/property-link.tsx'
+import { useStaff } from '../../shared/staff.query.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { useLiveList } from '../../ui/lists/live-list.ts'
+import { useHeld } from '../../ui/lists/use-held.ts'
 
-interface Chosen {
+interface Selection {
   uids: ReadonlySet<string>
-  set: Dispatch<SetStateAction<ReadonlySet<string>>>
+  setUids: Dispatch<SetStateAction<ReadonlySet<string>>>
 }
 
 interface LeadTableProps {
   leads: ListedLead[]
-  /** Query of the list. */
-  asked: unknown
+  /** Identity of the list: a change discards removed rows. */
+  filters: unknown
   open: (uid: string) => void
-  /** Null: nothing can be done with some of them. */
-  chosen: Chosen | null
+  /** Null if the user may not change leads. */
+  selection: Selection | null
 }
 
-export function LeadTable({ leads, asked, open, chosen }: LeadTableProps) {
-  const { words } = useSpoken()
-  const { columns, list } = words.leads
-  const { nameOf } = useStaff()
-  const set = chosen?.set
+export function LeadTable({ leads, filters, open, selection }: LeadTableProps) {
+  const { texts } = useLocalization()
+  const { columns, list } = texts.leads
+  const { namesByUid } = useStaff()
+  const setUids = selection?.setUids
   const { isHeld, held } = useHeld()
-  const options = { keyOf, isHeld, list: asked, takesMore: true }
+  const options = { getKey, isHeld, list: filters, appendsMore: true }
   const { rows, waiting, show } = useLiveList(leads, options)
-  const turn = useCallback((uid: string) => set?.(before => turned(before, uid)), [set])
+  const toggle = useCallback((uid: string) => setUids?.(uids => withToggled(uids, uid)), [setUids])
   return (
     <div className="lead-rows" {...held}>
       <div className="news-bar">
         {waiting > 0 ? (
           <Button className="button small" onPress={show}>
-            {words.live.show(waiting)}
+            {texts.live.show(waiting)}
           </Button>
         ) : null}
       </div>
       <table className="table lead-table" aria-label={list}>
         <thead>
           <tr>
-            {chosen ? (
+            {selection ? (
               <th scope="col" className="choice">
-                <ChooseAll leads={leads} chosen={chosen} />
+                <SelectAll leads={leads} selection={selection} />
               </th>
             ) : null}
             <th scope="col">{columns.guest}</th>
@@ -67,22 +73,22 @@ export function LeadTable({ leads, asked, open, chosen }: LeadTableProps) {
               {columns.balance}
             </th>
             <th scope="col" className="further">
-              {words.lead.assignee}
+              {texts.lead.assignee}
             </th>
             <th scope="col" className="further">
-              {words.lead.updated}
+              {texts.lead.updated}
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ item: lead, isGone }) => (
+          {rows.map(({ item: lead, isRemoved }) => (
             <LeadItem
               key={lead.uid}
               lead={lead}
-              isGone={isGone}
-              assignee={nameOf.get(lead.assignee.uid ?? '')}
-              isChosen={chosen?.uids.has(lead.uid) ?? null}
-              {...{ open, turn }}
+              isRemoved={isRemoved}
+              assignee={namesByUid.get(lead.assignee.uid ?? '')}
+              isSelected={selection?.uids.has(lead.uid) ?? null}
+              {...{ open, toggle }}
             />
           ))}
         </tbody>
@@ -91,73 +97,73 @@ export function LeadTable({ leads, asked, open, chosen }: LeadTableProps) {
   )
 }
 
-const keyOf = ({ uid }: ListedLead) => uid
+const getKey = ({ uid }: ListedLead) => uid
 
-function ChooseAll({ leads, chosen }: { leads: ListedLead[]; chosen: Chosen }) {
-  const { list } = useLeadWords()
-  const all = leads.map(({ uid }) => uid)
-  const isAll = all.every(uid => chosen.uids.has(uid))
+function SelectAll({ leads, selection }: { leads: ListedLead[]; selection: Selection }) {
+  const { list } = useLeadTranslations()
+  const allUids = leads.map(({ uid }) => uid)
+  const areAllSelected = allUids.every(uid => selection.uids.has(uid))
   return (
     <input
       type="checkbox"
       aria-label={list.chooseAll}
-      checked={isAll}
-      onChange={() => chosen.set(new Set(isAll ? [] : all))}
+      checked={areAllSelected}
+      onChange={() => selection.setUids(new Set(areAllSelected ? [] : allUids))}
     />
   )
 }
 
-/** Those that are chosen, with one more or without it. */
-function turned(uids: ReadonlySet<string>, uid: string): ReadonlySet<string> {
-  const others = [...uids].filter(one => one !== uid)
-  return new Set(uids.has(uid) ? others : [...others, uid])
+/** Returns the selection with a lead added or removed. */
+function withToggled(uids: ReadonlySet<string>, uid: string): ReadonlySet<string> {
+  const remaining = [...uids].filter(other => other !== uid)
+  return new Set(uids.has(uid) ? remaining : [...remaining, uid])
 }
 
-interface ChooseProps {
+interface SelectCellProps {
   name: string
   isOn: boolean
-  turn: () => void
+  toggle: () => void
 }
 
-function Choose({ name, isOn, turn }: ChooseProps) {
-  const { list } = useLeadWords()
+function SelectCell({ name, isOn, toggle }: SelectCellProps) {
+  const { list } = useLeadTranslations()
   return (
     <td className="choice">
-      <input type="checkbox" aria-label={list.choose(name)} checked={isOn} onChange={turn} />
+      <input type="checkbox" aria-label={list.choose(name)} checked={isOn} onChange={toggle} />
     </td>
   )
 }
 
 interface LeadItemProps extends Pick<LeadTableProps, 'open'> {
   lead: ListedLead
-  isGone: boolean
+  isRemoved: boolean
   assignee: string | undefined
-  /** Null: nothing can be done with some of them. */
-  isChosen: boolean | null
-  turn: (uid: string) => void
+  /** Null if the user may not change leads. */
+  isSelected: boolean | null
+  toggle: (uid: string) => void
 }
 
-/** Those of former pages are not rendered again with each further one. */
+/** Memoized, so that items of earlier pages are not rendered again with each further page. */
 const LeadItem = memo(function LeadItem(props: LeadItemProps) {
-  const { lead, isGone, assignee, isChosen, open, turn } = props
-  const { words, locale } = useSpoken()
+  const { lead, isRemoved, assignee, isSelected, open, toggle } = props
+  const { texts, locale } = useLocalization()
   const { property, unit } = lead
   const dates = rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)
-  const fallback = lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName
-  const name = guestName(lead) ?? fallback
+  const nameWithoutGuest = lead.type === 'BLOCK' ? texts.lead.types.BLOCK : texts.lead.noName
+  const name = guestName(lead) ?? nameWithoutGuest
   return (
-    <tr className={isGone ? 'is-gone' : isChosen ? 'is-chosen' : undefined}>
-      {isChosen === null ? null : (
-        <Choose name={name} isOn={isChosen} turn={() => turn(lead.uid)} />
+    <tr className={isRemoved ? 'is-gone' : isSelected ? 'is-chosen' : undefined}>
+      {isSelected === null ? null : (
+        <SelectCell name={name} isOn={isSelected} toggle={() => toggle(lead.uid)} />
       )}
       <td className="guest">
         <LeadLink uid={lead.uid} open={open}>
           <bdi>{name}</bdi>
         </LeadLink>
         {lead.thread?.isUnread ? (
-          <span className="unread" title={words.lead.unread}>
+          <span className="unread" title={texts.lead.unread}>
             <Icon name="mail" />
-            <span className="for-readers">{words.lead.unread}</span>
+            <span className="for-readers">{texts.lead.unread}</span>
           </span>
         ) : null}
         {lead.tags.map(tag => (
@@ -168,19 +174,19 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
       </td>
       <td className="place">
         <span className="clamp">
-          <HouseLink name={property?.name} from={lead.checkInLocalDateTime}>
+          <PropertyLink name={property?.name} from={lead.checkInLocalDateTime}>
             <bdi>{property?.name}</bdi>
-          </HouseLink>
+          </PropertyLink>
           {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
         </span>
       </td>
       <td className="number stay-dates">
-        {dates} <span className="quiet unbroken">{words.nights(nightsOf(lead))}</span>
+        {dates} <span className="quiet unbroken">{texts.nights(countNights(lead))}</span>
       </td>
       <td className="state">
-        {isGone ? <StatusNow uid={lead.uid} /> : <Status status={lead.status} />}
+        {isRemoved ? <StatusNow uid={lead.uid} /> : <Status status={lead.status} />}
       </td>
-      <td className="channel">{channelText(lead.channel, words)}</td>
+      <td className="channel">{channelText(lead.channel, texts)}</td>
       <Amounts lead={lead} />
       <td className="further">{assignee}</td>
       <td className="further quiet">
@@ -190,23 +196,23 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
   )
 })
 
-/** The status of a lead that has left the list. */
+/** Present status of a lead that has left the list. */
 function StatusNow({ uid }: { uid: string }) {
-  const { frame } = useWords()
+  const { frame } = useTranslations()
   const { data: lead } = useLead(uid)
   return lead ? <Status status={lead.status} /> : frame.changed
 }
 
 function Amounts({ lead: { order, status } }: { lead: ListedLead }) {
-  const { locale } = useSpoken()
-  const amount = (text: string) => moneyText(Number(text), order!.currency, locale)
-  const isOpen = status === 'BOOKED'
+  const { locale } = useLocalization()
+  const formatAmount = (text: string) => moneyText(Number(text), order!.currency, locale)
+  const isBooked = status === 'BOOKED'
   return (
     <>
-      <td className="amount number total">{order ? amount(order.totalAmount) : ''}</td>
-      <td className={isOpen ? 'amount number balance open' : 'amount number balance'}>
+      <td className="amount number total">{order ? formatAmount(order.totalAmount) : ''}</td>
+      <td className={isBooked ? 'amount number balance open' : 'amount number balance'}>
         {order && !isEnded(status) && Number(order.balanceAmount) > 0
-          ? amount(order.balanceAmount)
+          ? formatAmount(order.balanceAmount)
           : ''}
       </td>
     </>

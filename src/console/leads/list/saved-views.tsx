@@ -1,26 +1,26 @@
-/** Views of the list that somebody keeps: on the server, for every browser. */
+/** Saved views of the list, stored on the server for every browser. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
-import { Icon } from '../../kit/icons.tsx'
-import { Problem } from '../../kit/problem.tsx'
-import { useSavedViews } from '../../kit/views/saved-views.read.ts'
-import { useWords } from '../../words/words.tsx'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSavedViews } from '../../shared/saved-views/saved-views.query.ts'
+import { Icon } from '../../ui/icons.tsx'
 
 export function SavedViews({ search }: { search: string }) {
-  const { leads: words } = useWords()
+  const { leads: texts } = useTranslations()
   const { views, save, remove, error } = useSavedViews('leads')
   const [name, setName] = useState<string | null>(null)
   const isSaved = search === '' || views.some(view => view.search === search)
   const add = () => {
-    const text = name?.trim()
-    if (!text) return
-    save({ name: text, search })
+    const trimmedName = name?.trim()
+    if (!trimmedName) return
+    save({ name: trimmedName, search })
     setName(null)
   }
   if (views.length === 0 && isSaved) return null
   return (
-    <div className="lead-views" role="group" aria-label={words.views}>
+    <div className="lead-views" role="group" aria-label={texts.views}>
       {views.map(view => (
         <span key={view.name} className={view.search === search ? 'view is-shown' : 'view'}>
           <Link href={`/leads?${view.search}`}>
@@ -28,7 +28,7 @@ export function SavedViews({ search }: { search: string }) {
           </Link>
           <Button
             className="tag-remove"
-            aria-label={words.deleteView(view.name)}
+            aria-label={texts.deleteView(view.name)}
             onPress={() => remove(view.name)}
           >
             <Icon name="close" />
@@ -37,7 +37,7 @@ export function SavedViews({ search }: { search: string }) {
       ))}
       {isSaved ? null : name === null ? (
         <Button className="button plain small" onPress={() => setName('')}>
-          {words.saveView}
+          {texts.saveView}
         </Button>
       ) : (
         <form
@@ -50,14 +50,14 @@ export function SavedViews({ search }: { search: string }) {
           <input
             autoFocus
             className="field"
-            aria-label={words.viewName}
-            placeholder={words.viewName}
+            aria-label={texts.viewName}
+            placeholder={texts.viewName}
             maxLength={60}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
           <Button type="submit" className="button small">
-            {words.saveView}
+            {texts.saveView}
           </Button>
         </form>
       )}

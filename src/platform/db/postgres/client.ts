@@ -1,19 +1,18 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { isOutlived, noteStatement } from '../failed-statement.ts'
-import type { MarkedDatabase } from '../marks/marking.ts'
-import { currentQueryTimeout, unresponsive } from '../query-deadline.ts'
-import { noteDriverError } from './driver-errors.ts'
-import { type Query, queryOf, type Result } from './query.ts'
-import { VersionBump } from './version-bump.ts'
+import type { VersionedDatabase } from '../cache-tags/bump-versions.ts'
+import { isPlanOutdated, recordStatement } from '../failed-statement.ts'
+import { currentQueryTimeout, unresponsiveError } from '../query-deadline.ts'
+import { recordDriverError } from './driver-errors.ts'
+import { type Query, type Result, toQuery } from './query.ts'
+import { VersionedConnection } from './version-bump.ts'
 
-/** Configuration of a connection. */
 export interface ClientConfig extends pg.ClientConfig {
-  /** Cache versions that its writes bump; null: there is no cache of this database. */
-  versions: MarkedDatabase | null
-  /** Returns the statements that a plain `begin` is sent as; null: `begin` is sent as it is. */
-  begin: (() => string[]) | null
-  /** Called when a query has exceeded the timeout of the connection, which is closed then. */
+  /** Tables whose writes bump cache versions; null: there is no cache of this database. */
+  versionedDatabase: VersionedDatabase | null
+  /** Statements that replace a plain `begin`; null: `begin` is sent as it is. */
+  begin: string[] | null
+  /** Called when a query has exceeded the timeout of the connection, which is then closed. */
   onTimeout: () => void
   connectionTimeoutMillis: number
 }
@@ -24,26 +23,28 @@ const transactionAborted = '25P02'
 const timeoutMessage = 'Query read timeout'
 
 /**
- * A connection that prepares statements with parameters under a name, sends the queries of one
- * turn of the event loop by one system call, bumps cache versions before a commit, and is closed
- * when a query exceeds its timeout. A transaction begins with its first statement.
+ * Connection that prepares statements with parameters under a name, sends the queries of one event
+ * loop turn in one system call, bumps cache versions before a commit, and is closed when a query
+ * exceeds its timeout. A transaction begins with its first statement.
  */
 export class Client extends pg.Client {
-  /** Time limit of a query, in milliseconds; 0: none. */
+  /** Timeout of a query, in milliseconds; 0: none. */
   queryTimeoutMs: number
-  /** True if the server is the coordinator of a cluster. */
-  isCluster = false
   readonly #socket: Socket
-  readonly #versions: VersionBump | null
-  readonly #beginTexts: (() => string[]) | null
+  readonly #versioned: VersionedConnection | null
+  readonly #beginStatements: string[] | null
   readonly #onTimeout: () => void
-  /** Statements of a `begin` that is sent with the next statement. */
-  #begin: string[] | null = null
+  /** Statements of a delayed `begin`, sent before the next statement; null: none is delayed. */
+  #delayedBegin: string[] | null = null
   #isCorked = false
-  /** Part of the names of prepared statements; raised when those on the connection are invalid. */
+  /**
+   * Suffix of the names of prepared statements. It is incremented when the prepared statements of
+   * the connection have become invalid.
+   */
   #generation = 0
   /** First error of the transaction. */
-  #failure: unknown = null
+  #firstFailure: unknown = null
+  /** True: a response is pending. */
   #isBusy = false
   readonly #readyListeners = new Set<() => void>()
 
@@ -52,33 +53,33 @@ export class Client extends pg.Client {
     super({ ...config, stream: () => socket })
     this.#socket = socket
     this.queryTimeoutMs = config.connectionTimeoutMillis
-    this.#beginTexts = config.begin
+    this.#beginStatements = config.begin
     this.#onTimeout = config.onTimeout
-    const send = (query: Query) => this.#queue(query)
-    this.#versions = config.versions && new VersionBump(config.versions, send)
-    this.on('drain', () => this.#ready())
-    this.on('end', () => this.#ready())
+    const send = (query: Query) => this.#sendWithBegin(query)
+    const { versionedDatabase } = config
+    this.#versioned = versionedDatabase && new VersionedConnection(versionedDatabase, send)
+    this.on('drain', () => this.#markReady())
+    this.on('end', () => this.#markReady())
   }
 
-  /** Runs a statement; what is no statement, such as `COPY` as a stream, goes to the driver. */
+  /** Runs a statement. Passes anything else, such as a `COPY` stream, to the driver. */
   override query(...args: unknown[]): never {
     const query = readQuery(args)
     if (query === null) return this.#submit(...args) as never
-    const versions = this.#versions
-    return (versions === null ? this.#queue(query) : versions.run(query)) as never
+    const versioned = this.#versioned
+    return (versioned === null ? this.#sendWithBegin(query) : versioned.run(query)) as never
   }
 
-  /** Returns whether the server is ready for a query, after all that was sent. */
   get isReady(): boolean {
     return !this.#isBusy
   }
 
-  /** Returns whether the connection was closed by {@link destroy}, or by a timeout. */
+  /** True if the connection was closed by {@link destroy} or a timeout. */
   get isDestroyed(): boolean {
     return this.#socket.destroyed
   }
 
-  /** Returns whether the server is ready, or the connection has ended, within `ms`. */
+  /** Resolves to true if the server is ready, or the connection has ended, within `ms`. */
   readyWithin(ms: number): Promise<boolean> {
     if (this.isReady) return Promise.resolve(true)
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -91,39 +92,41 @@ export class Client extends pg.Client {
     })
   }
 
-  /** Closes the connection without notice to the server; unanswered queries fail. */
+  /** Closes the connection without notice to the server. Pending queries fail. */
   destroy(error: Error): void {
     this.#socket.destroy(error)
   }
 
-  #ready(): void {
+  #markReady(): void {
     this.#isBusy = false
     for (const listener of this.#readyListeners) listener()
   }
 
-  /** Sends a statement; `begin` waits for the first statement of its transaction. */
-  #queue(query: Query): Promise<Result> {
-    if (this.#beginTexts === null) return this.#send(query)
+  /** Sends a statement. A `begin` is delayed until the first statement of its transaction. */
+  #sendWithBegin(query: Query): Promise<Result> {
+    if (this.#beginStatements === null) return this.#send(query)
     const { text, values } = query
     if (values === undefined) {
+      // A script that begins a transaction is sent as it is.
       if (/^begin\b/.test(text) && !text.includes(';')) {
-        this.#begin = text === 'begin' ? this.#beginTexts() : [text]
-        return Promise.resolve(nothing('BEGIN'))
+        this.#delayedBegin = text === 'begin' ? this.#beginStatements : [text]
+        return Promise.resolve(emptyResult('BEGIN'))
       }
-      if (this.#begin !== null && (text === 'commit' || text === 'rollback')) {
-        this.#begin = null
-        return Promise.resolve(nothing(text.toUpperCase()))
+      // The transaction has no statements: neither its `begin` nor its end is sent.
+      if (this.#delayedBegin !== null && (text === 'commit' || text === 'rollback')) {
+        this.#delayedBegin = null
+        return Promise.resolve(emptyResult(text.toUpperCase()))
       }
     }
     this.#cork()
-    const begin = this.#begin
-    this.#begin = null
-    // If `begin` fails, the statements behind it fail as well.
+    const begin = this.#delayedBegin
+    this.#delayedBegin = null
+    // If `begin` fails, the statements after it fail as well.
     for (const text of begin ?? []) this.#send({ text }).catch(() => undefined)
     return this.#send(query)
   }
 
-  /** Buffers what is written until all callbacks that are ready to run have run. */
+  /** Buffers writes to the socket until the current callbacks have run. */
   #cork(): void {
     if (this.#isCorked) return
     this.#isCorked = true
@@ -136,22 +139,22 @@ export class Client extends pg.Client {
 
   async #send(query: Query): Promise<Result> {
     const { text, name } = query
-    if (text.startsWith('begin')) this.#failure = null
+    if (text.startsWith('begin')) this.#firstFailure = null
     if (name !== undefined && this.#generation > 0) query.name = `${name}_${this.#generation}`
-    query.query_timeout = this.#timeoutMs()
+    query.query_timeout = Math.min(this.queryTimeoutMs, currentQueryTimeout())
     try {
       return await new Promise<Result>((resolve, reject) => {
         let isSent = false
         this.#submit(query, (error: Error | null, result: Result) => {
           if (!error) return resolve(result)
-          // The driver takes a statement for prepared whose values it could not send.
+          // The driver considers a statement prepared even if it could not send its values.
           if (!isSent) this.#generation++
-          reject(this.#errorOf(error, query))
+          reject(this.#toError(error, query))
         })
         isSent = true
       })
     } catch (error) {
-      // The stack of the caller is of more use than that of the socket's reader.
+      // The stack of the caller is more useful than that of the socket's reader.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
@@ -168,30 +171,24 @@ export class Client extends pg.Client {
     }
   }
 
-  #timeoutMs(): number {
-    if (!this.isCluster || this.queryTimeoutMs === 0) return this.queryTimeoutMs
-    return Math.min(this.queryTimeoutMs, currentQueryTimeout())
-  }
-
   /**
-   * Returns the error that a statement fails with: instead of "the transaction is aborted" the one
-   * that has aborted it. Called as soon as a response is read, because promises of pipelined
-   * statements may be settled in another order.
+   * Converts the error of a statement. "The transaction is aborted" becomes the error that aborted
+   * it. Called as soon as a response is read, because promises of pipelined statements may settle
+   * in another order.
    */
-  #errorOf(failure: Error, query: Query): unknown {
+  #toError(failure: Error, query: Query): unknown {
     const isAborted = (failure as { code?: unknown }).code === transactionAborted
-    const error = isAborted ? (this.#failure ?? failure) : this.#timedOut(failure, query)
-    this.#failure = error
-    noteStatement(error, query.text)
-    noteDriverError(error)
-    if (isOutlived(error)) this.#generation++
+    const error = isAborted ? (this.#firstFailure ?? failure) : this.#closeOnTimeout(failure, query)
+    this.#firstFailure = error
+    recordStatement(error, query.text)
+    recordDriverError(error)
+    if (isPlanOutdated(error)) this.#generation++
     return error
   }
 
-  /** Closes the connection if a query has timed out. */
-  #timedOut(failure: Error, query: Query): Error {
+  #closeOnTimeout(failure: Error, query: Query): Error {
     if (failure.message !== timeoutMessage) return failure
-    const error = unresponsive()
+    const error = unresponsiveError()
     this.destroy(error)
     // A shorter timeout does not mean that other connections are dead.
     if (query.query_timeout === this.queryTimeoutMs) this.#onTimeout()
@@ -199,14 +196,14 @@ export class Client extends pg.Client {
   }
 }
 
-/** Returns null if the arguments are no statement, or have a callback. */
-function readQuery([query, values, ...others]: unknown[]): Query | null {
-  if (typeof values === 'function' || others.length > 0) return null
-  if (typeof query === 'string') return queryOf(query, values as unknown[] | undefined)
+/** Parses the arguments of `query`; null: they are not a statement, or have a callback. */
+function readQuery([query, values, ...furtherArguments]: unknown[]): Query | null {
+  if (typeof values === 'function' || furtherArguments.length > 0) return null
+  if (typeof query === 'string') return toQuery(query, values as unknown[] | undefined)
   const { text, submit } = (query ?? {}) as { text?: unknown; submit?: unknown }
   return typeof text === 'string' && submit === undefined ? (query as Query) : null
 }
 
-function nothing(command: string): Result {
+function emptyResult(command: string): Result {
   return { command, rowCount: null, oid: 0, rows: [], fields: [] }
 }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../clock.ts'
-import type { Run } from '../database.ts'
+import type { Run } from '../statements.ts'
 
-/** Where a process reads its own time, both in milliseconds; tests shift one against the other. */
+/** Clocks of a process, both in milliseconds. Tests shift one against the other. */
 export interface ProcessTime {
-  /** Since 1970. Somebody may set it. */
+  /** Milliseconds since 1970. Users may set this clock. */
   wall(): number
-  /** Since whenever. It only goes on, but may stand still while the machine sleeps. */
+  /**
+   * Milliseconds since an arbitrary time. Never goes back, but may stop while the machine sleeps.
+   */
   monotonic(): number
 }
 
@@ -14,27 +16,32 @@ const processTime: ProcessTime = {
   monotonic: () => performance.now(),
 }
 
-const measuredEveryMs = 10_000
-const againAfterMs = 1_000
-/** By so much the two may part until somebody has set the clock, or the machine has slept. */
+const measureIntervalMs = 10_000
+const retryMs = 1_000
+/**
+ * Minimum change of the difference between both clocks that means that one was set, or that the
+ * machine has slept.
+ */
 const jumpMs = 500
 
-const statement = {
+const timeStatement = {
   name: 'database_time',
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8',
 }
 
 /**
- * The time of the database, which all processes on it have in common: docs/decisions/0023. Between
- * measurements it goes on by a clock that nobody can set.
+ * Clock of the database, which all its processes share: docs/decisions/0023. Between measurements
+ * it advances with the monotonic clock.
  */
 export class DatabaseClock implements Clock {
   readonly #run: Run
   readonly #time: ProcessTime
-  /** What the database's time is ahead of the monotonic one; null: not known yet. */
-  #aheadMs: number | null = null
-  /** What the wall clock was ahead of the monotonic one at the last measurement. */
-  #wallAheadMs = 0
+  /**
+   * Difference between the time of the database and the monotonic clock; null: not measured yet.
+   */
+  #offsetMs: number | null = null
+  /** Difference between the wall clock and the monotonic clock at the last measurement. */
+  #wallOffsetMs = 0
   #measuring: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
@@ -44,15 +51,20 @@ export class DatabaseClock implements Clock {
     this.#time = time
   }
 
-  /** Until it was measured, it is the time of the process. */
+  /** Returns the time of the database; before the first measurement, that of the process. */
   now(): Date {
-    if (this.#aheadMs === null) return new Date(this.#time.wall())
-    if (Math.abs(this.#wallAhead() - this.#wallAheadMs) > jumpMs) this.#measureLater(0)
-    return new Date(this.#aheadMs + this.#time.monotonic())
+    if (this.#offsetMs === null) return new Date(this.#time.wall())
+    if (Math.abs(this.#measureWallOffset() - this.#wallOffsetMs) > jumpMs)
+      this.#scheduleMeasurement(0)
+    return new Date(this.#offsetMs + this.#time.monotonic())
   }
 
-  /** Measures it now, and again regularly. @throws Error when the database cannot be asked */
-  settled(): Promise<void> {
+  /**
+   * Measures the time now, and again regularly.
+   *
+   * @throws Error if the database is unavailable
+   */
+  synchronize(): Promise<void> {
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = null
     })
@@ -66,36 +78,38 @@ export class DatabaseClock implements Clock {
 
   async #measure(): Promise<void> {
     clearTimeout(this.#timer)
-    // Also if the answer does not come: a jump is a reason to ask once, not to ask incessantly.
-    this.#wallAheadMs = this.#wallAhead()
+    // Set even if the query fails, so that a jump of the clock causes one query, not one per call.
+    this.#wallOffsetMs = this.#measureWallOffset()
     try {
-      const asked = this.#time.monotonic()
-      const [[time] = []] = await this.#run(statement, [])
-      this.#correct(Number(time), asked, this.#time.monotonic())
-      this.#measureLater(measuredEveryMs)
+      const startedAt = this.#time.monotonic()
+      const [[time] = []] = await this.#run(timeStatement, [])
+      this.#correct(Number(time), startedAt, this.#time.monotonic())
+      this.#scheduleMeasurement(measureIntervalMs)
     } catch (error) {
-      this.#measureLater(againAfterMs)
+      this.#scheduleMeasurement(retryMs)
       throw error
     }
   }
 
   /**
-   * The answer was made at some time between the two: no more than that is known to be wrong. What
-   * is not known is taken for the earliest, so that nothing ends before the database says so.
+   * Corrects the time only if it is outside of the possible range: the database read its clock
+   * between the start and the end of the query. Unknown parts count as the earliest time, so that
+   * nothing expires before it does in the database.
    */
-  #correct(time: number, asked: number, answered: number): void {
-    const [least, most] = [time - answered, time - asked]
-    this.#aheadMs = Math.min(Math.max(this.#aheadMs ?? least, least), most)
+  #correct(time: number, startedAt: number, endedAt: number): void {
+    const [minMs, maxMs] = [time - endedAt, time - startedAt]
+    this.#offsetMs = Math.min(Math.max(this.#offsetMs ?? minMs, minMs), maxMs)
   }
 
-  #measureLater(ms: number): void {
+  #scheduleMeasurement(ms: number): void {
+    // A running measurement covers the jump that asks for one at once.
     if (this.#isStopped || (ms === 0 && this.#measuring !== null)) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.settled().catch(() => undefined), ms)
+    this.#timer = setTimeout(() => this.synchronize().catch(() => undefined), ms)
     this.#timer.unref()
   }
 
-  #wallAhead(): number {
+  #measureWallOffset(): number {
     return this.#time.wall() - this.#time.monotonic()
   }
 }

@@ -1,14 +1,13 @@
-/** Errors that came from the database driver, so that those of other connections are told apart. */
-const known = new WeakSet<object>()
+/** Errors of the database driver, to distinguish them from errors of other connections. */
+const driverErrors = new WeakSet<object>()
 
-/** Notes an error, and those that it is made of, as one of the database driver. */
-export function noteDriverError(error: unknown): void {
+/** Records an error of the database driver, and the errors that it aggregates. */
+export function recordDriverError(error: unknown): void {
   if (typeof error !== 'object' || error === null) return
-  known.add(error)
-  if (error instanceof AggregateError) error.errors.forEach(noteDriverError)
+  driverErrors.add(error)
+  if (error instanceof AggregateError) error.errors.forEach(recordDriverError)
 }
 
-/** Returns whether an error was noted. */
 export function isDriverError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && known.has(error)
+  return typeof error === 'object' && error !== null && driverErrors.has(error)
 }

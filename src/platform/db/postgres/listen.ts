@@ -1,10 +1,11 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { unresponsive } from '../query-deadline.ts'
+import { unresponsiveError } from '../query-deadline.ts'
 
 const reconnectMs = 500
-/** Time between two heartbeats, and time limit of a response to one. */
+/** Interval of heartbeats in milliseconds. */
 const heartbeatMs = 2_000
+/** Timeout of connecting, and of each statement, in milliseconds. */
 const responseMs = 3_500
 
 interface ListenerOptions {
@@ -17,13 +18,14 @@ interface ListenerOptions {
 type Handler = (payload: string) => void
 
 /**
- * One connection for all channels, which reconnects when it is lost: what is notified meanwhile is
- * missed. Its heartbeat finds out whether the server responds at all.
+ * One connection for all channels, which reconnects when it is lost. Notifications in between are
+ * missed. Heartbeats detect an unresponsive server.
  */
 export class Listener {
   readonly #options: ListenerOptions
   readonly #handlers = new Map<string, Set<Handler>>()
   #client: pg.Client | null = null
+  /** Socket of the client; before the first connection, one that is not connected. */
   #socket = new Socket()
   #connecting: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -34,25 +36,30 @@ export class Listener {
     this.#options = options
   }
 
-  /** Begins with the heartbeat, if it has not begun: a process that ends soon needs none. */
+  /**
+   * Starts the heartbeat. Called on the first connection, because a process that ends soon needs
+   * none.
+   */
   start(): void {
-    if (!this.#isStarted) this.#later(heartbeatMs)
+    if (!this.#isStarted) this.#schedule(heartbeatMs)
     this.#isStarted = true
   }
 
-  /** Passes on the payloads of a channel. Returns a function that ends it. */
+  /** Subscribes to a channel. Returns the unsubscribe function. */
   async listen(channel: string, handler: Handler): Promise<() => Promise<void>> {
     const handlers = this.#handlers.get(channel) ?? new Set()
     this.#handlers.set(channel, handlers.add(handler))
     await this.#connect()
+    // A subscription keeps the process running; heartbeats alone do not.
     this.#socket.ref()
-    await this.#ask(listenTo([channel])).catch(() => undefined)
+    // If it fails, the next connection subscribes to all channels.
+    await this.#query(listenTo([channel])).catch(() => undefined)
     return async () => {
       handlers.delete(handler)
       if (handlers.size > 0) return
       this.#handlers.delete(channel)
       if (this.#handlers.size === 0) this.#socket.unref()
-      await this.#ask(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined)
+      await this.#query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined)
     }
   }
 
@@ -60,7 +67,7 @@ export class Listener {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#connecting
-    // A socket that does not keep the process running would not let it wait for the end.
+    // An unreferenced socket would not keep the process running until it has closed.
     this.#socket.ref()
     await this.#client?.end().catch(() => undefined)
   }
@@ -70,7 +77,7 @@ export class Listener {
     this.#isStarted = true
     this.#connecting ??= this.#reconnect().finally(() => {
       this.#connecting = null
-      this.#later(this.#client === null ? reconnectMs : heartbeatMs)
+      this.#schedule(this.#client === null ? reconnectMs : heartbeatMs)
     })
     return this.#connecting
   }
@@ -85,9 +92,9 @@ export class Listener {
       keepAlive: true,
       stream: () => socket,
     })
-    const lost = once((error: Error) => this.#lost(error))
-    client.on('error', lost)
-    client.on('end', () => lost(new Error('The connection for notifications was closed')))
+    const onLost = callOnce((error: Error) => this.#handleLoss(error))
+    client.on('error', onLost)
+    client.on('end', () => onLost(new Error('The connection for notifications was closed')))
     client.on('notification', ({ channel, payload = '' }) => {
       for (const handler of this.#handlers.get(channel) ?? []) handler(payload)
     })
@@ -96,68 +103,72 @@ export class Listener {
       ;[this.#client, this.#socket] = [client, socket]
       if (this.#handlers.size === 0) socket.unref()
       const channels = [...this.#handlers.keys()]
-      if (channels.length > 0) await this.#ask(listenTo(channels))
+      if (channels.length > 0) await this.#query(listenTo(channels))
     } catch (error) {
-      lost(error as Error)
+      onLost(error as Error)
       socket.destroy()
     }
   }
 
-  #lost(error: Error): void {
+  #handleLoss(error: Error): void {
     this.#client = null
     if (this.#isClosed) return
     this.#options.onConnectionLost(error)
-    this.#later(reconnectMs)
+    this.#schedule(reconnectMs)
   }
 
-  /** Runs the next heartbeat, or connects. */
-  #later(ms: number): void {
+  /** Schedules the heartbeatOrConnect heartbeat, or the heartbeatOrConnect attempt to connect. */
+  #schedule(ms: number): void {
     if (this.#isClosed) return
     clearTimeout(this.#timer)
-    const next = () => (this.#client === null ? this.#connect() : this.#beat())
-    this.#timer = setTimeout(next, ms)
+    const heartbeatOrConnect = () =>
+      this.#client === null ? this.#connect() : this.#sendHeartbeat()
+    this.#timer = setTimeout(heartbeatOrConnect, ms)
     if (this.#handlers.size === 0) this.#timer.unref()
   }
 
-  #beat(): Promise<void> {
-    return this.#ask('select').then(
-      () => this.#later(heartbeatMs),
+  #sendHeartbeat(): Promise<void> {
+    return this.#query('select').then(
+      () => this.#schedule(heartbeatMs),
       () => undefined,
     )
   }
 
-  /** Runs a statement; without a response in time the connection is closed. */
-  async #ask(text: string): Promise<void> {
+  /** Runs a statement. Closes the connection after a timeout. */
+  async #query(text: string): Promise<void> {
     const socket = this.#socket
-    let isAnswered = false
-    const giveUp = () => {
-      if (isAnswered) return
-      const error = unresponsive()
+    let isSettled = false
+    const onTimeout = () => {
+      if (isSettled) return
+      const error = unresponsiveError()
       socket.destroy(error)
       this.#options.onUnresponsive(error)
     }
-    // A process that was stopped itself reads first what has come meanwhile.
-    const timer = setTimeout(() => setImmediate(giveUp), responseMs)
+    // A resumed process first reads the responses that arrived while it was suspended.
+    const timer = setTimeout(() => setImmediate(onTimeout), responseMs)
     try {
       await this.#client?.query(text)
     } finally {
-      isAnswered = true
+      isSettled = true
       clearTimeout(timer)
     }
   }
 }
 
-/** Returns statements by whose name `distribute` sees that a process uses the database. */
+/**
+ * Returns `LISTEN` statements, preceded by the application name that shows `distribute` that the
+ * database is in use.
+ */
 function listenTo(channels: readonly string[]): string {
   const listens = channels.map(channel => `; listen ${pg.escapeIdentifier(channel)}`)
   return `set application_name = 'lodgepole listener'${listens.join('')}`
 }
 
-/** A connection that breaks may report it twice. */
-function once(act: (error: Error) => void): (error: Error) => void {
-  let isDone = false
+/** Returns a function that runs only on its first call: a lost connection may be reported twice. */
+function callOnce(callback: (error: Error) => void): (error: Error) => void {
+  let wasCalled = false
   return error => {
-    if (!isDone) act(error)
-    isDone = true
+    if (!wasCalled) callback(error)
+    wasCalled = true
   }
 }

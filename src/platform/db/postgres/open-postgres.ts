@@ -1,71 +1,36 @@
-import { type DatabaseConnection, Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { clusterReadSession, clusterSession } from '../citus/cluster.ts'
-import type { Placement } from '../citus/placement.ts'
-import { loadInto, unload } from '../copies/postgres-copies.ts'
 import {
-  type Database,
-  exclusiveLock,
-  type Load,
-  type PoolLoad,
-  type Row,
-  type Run,
-  type Script,
-} from '../database.ts'
-import { noteSpread } from '../gathered/spread.ts'
-import { beginUnmarked, MarkedDatabase, type ShownTables } from '../marks/marking.ts'
+  beginUnversioned,
+  type CachedTables,
+  VersionedDatabase,
+} from '../cache-tags/bump-versions.ts'
+import { detectTopology } from '../cluster/cluster-topology.ts'
+import type { Placement } from '../cluster/placement.ts'
+import { singleServer } from '../cluster/single-server.ts'
+import { type Topology, TopologyAdapter } from '../cluster/topology.ts'
+import { type Database, exclusiveLock, type PoolLoad } from '../database.ts'
+import type { Load, Pipeline, Row, Run, Script } from '../statements.ts'
+import { connectionsMax, type DatabaseLimits, defaultLimits } from './connection-limits.ts'
+import { loadInto, unload } from './copies.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { Listener } from './listen.ts'
-import { Connections, connectAlone, openPool, type Sessions, type Shared } from './pool.ts'
+import { Connections, connectSeparately, openPool, type PoolContext, type Session } from './pool.ts'
 
 /**
- * Settings of connections for reads. Compiled plans suit any values, and to plan one again costs
- * more than to run it. They look rows up by index; a general plan takes a small table for cheaper
- * to scan, once per row. Writes are refused, since no cache version would be bumped.
+ * Settings of connections for reads. Generic plans fit all values, and planning again costs more
+ * than execution. They use indexes: a generic plan would prefer to scan a small table, once per
+ * row. Writes are refused, because no cache version would be bumped.
  */
 const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off; set default_transaction_read_only = on`
 /**
- * Beginning of the transaction of a request, which looks rows up by their keys: to plan its
- * statements costs many times what running them costs
- * (docs/decisions/0037-round-trips-of-writes.md).
+ * `begin` of a request's transaction. Its statements find rows by key, and planning them would take
+ * many times as long as running them (docs/decisions/0037-round-trips-of-writes.md).
  */
-const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
+const beginWrite = `begin; set local plan_cache_mode = force_generic_plan;
   set local enable_seqscan = off`
-/** A coordinator may write intermediate results for a read. */
-const clusterReads = `${clusterReadSession}; set default_transaction_read_only = off`
 const namedStatementsMax = 500
-
-/** Time limits of the server, in milliseconds. */
-interface DatabaseLimits {
-  /** Limit for a statement of GraphQL: contract/leadsql.md §8. */
-  readMs: number
-  /** Limit for any other statement of a request. */
-  statementMs: number
-  /** Limit for a wait for a lock, in requests and in the background. */
-  lockMs: number
-  /** Limit for an idle transaction. */
-  idleMs: number
-  /** Limit for a statement in the background. */
-  workMs: number
-  /** The same on a cluster, where a node may be unresponsive. */
-  clusterWorkMs: number
-}
-
-const standardLimits: DatabaseLimits = {
-  readMs: 30_000,
-  statementMs: 15_000,
-  lockMs: 5_000,
-  idleMs: 30_000,
-  workMs: 600_000,
-  clusterWorkMs: 60_000,
-}
-
-/**
- * Maximum number of connections of a process by purpose. Two processes have to fit into the
- * hundred that PostgreSQL allows by default.
- */
-export const connectionsMax = { write: 14, work: 6, read: 10, now: 8, admission: 4 }
 
 function writeSession({ lockMs, idleMs }: DatabaseLimits): string {
   return `set jit = off; set lock_timeout = ${lockMs};
@@ -74,33 +39,38 @@ function writeSession({ lockMs, idleMs }: DatabaseLimits): string {
 
 interface PostgresOptions {
   url: string
-  /** A replica for reads that may lag. */
+  /** URL of a replica for reads, which may lag. */
   readUrl?: string | undefined
   limits?: Partial<DatabaseLimits>
   onConnectionLost: (error: Error) => void
-  /** Tables that cached responses contain; none: there is no cache of this database. */
-  shown?: ShownTables | undefined
-  /** Placement of its tables on a cluster; none: it never is one. */
+  /** Tables by their effect on cached responses; undefined: responses are not cached. */
+  cachedTables?: CachedTables | undefined
+  /** Placement of tables on a cluster; undefined: the database is never a cluster. */
   placement?: Placement | undefined
+  /** Topology of the server; undefined: it is detected. */
+  topology?: Topology
   log?: KyselyConfig['log']
 }
 
-/** Opens pools on a PostgreSQL server; connections are made when first needed. */
-export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const { pools, listener, connect, isCluster } = openPools(options)
-  const onReserveConnection = async (connection: DatabaseConnection) => {
-    if (isCluster()) noteSpread(connection)
-  }
+/** Opens pools on a PostgreSQL server. Connections open when they are first needed. */
+export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
+  const topology = options.topology ?? (await chooseTopology(options))
+  const { pools, listener, connect } = openPools(options, topology)
   const kyselyOn = (pool: pg.Pool) => {
-    const dialect = new PostgresDialect({ pool, onReserveConnection })
+    const dialect = new ServerDialect(pool, topology)
     return new Kysely<Schema>({ dialect, log: options.log })
   }
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
-  const named = new Set<string>()
+  const statementNames = new Set<string>()
   const runOn = (client: pg.ClientBase): Run => {
     return async (statement, values) => {
       const { text, name } = statement
-      const config = { text, values, rowMode: 'array' as const, name: nameOf(name, named) }
+      const config = {
+        text,
+        values,
+        rowMode: 'array' as const,
+        name: limitedName(name, statementNames),
+      }
       return (await client.query<Row>(config)).rows
     }
   }
@@ -114,23 +84,29 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       }
     }
   }
+  const pipeline: Pipeline = async (...queries) => {
+    // Waiting for a connection would take longer than a pipeline saves.
+    if (pools.read.idleCount === 0) return null
+    const client = await pools.read.connect()
+    const rows = queries.map(([statement, values]) => runOn(client)(statement, values))
+    void Promise.allSettled(rows).then(() => client.release())
+    return rows
+  }
   const clock = new DatabaseClock(run(pools.admission))
   return {
     engine: 'postgres',
     readsBehind: options.readUrl !== undefined,
-    placement: options.placement ?? null,
-    shown: options.shown ?? null,
-    get isCluster() {
-      return isCluster()
-    },
+    topology,
+    cachedTables: options.cachedTables ?? null,
     clock,
     kysely,
     work,
-    connection: { url: options.url },
-    loads: () => Object.entries(pools).map(([name, pool]) => loadOf(name, pool)),
+    connection: { url: options.url, queueOptions: name => queueOptions(options.url, name) },
+    loads: () => Object.entries(pools).map(([name, pool]) => poolLoad(name, pool)),
     run: run(pools.admission),
     read: run(pools.read),
     readNow: run(pools.now),
+    pipeline: options.readUrl === undefined ? pipeline : undefined,
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     snapshot: use => readSnapshot(pools.read, client => use(runOn(client))),
     exclusively: use => withExclusiveLock(connect, use),
@@ -144,78 +120,132 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   }
 }
 
-/** Opens the pools, and the listener whose heartbeat closes their connections. */
-function openPools(asked: PostgresOptions) {
-  const { url, readUrl, shown, placement, onConnectionLost, ...options } = asked
-  const limits = { ...standardLimits, ...options.limits }
-  const versions = shown ? new MarkedDatabase(shown, placement?.shared) : null
-  let isCluster = false
-  const onCluster = () => {
-    isCluster = true
-    if (versions) versions.isSpread = true
+/** Dialect of a pool, whose adapter carries the topology. */
+export class ServerDialect extends PostgresDialect {
+  readonly #topology: Topology
+
+  constructor(pool: pg.Pool, topology: Topology) {
+    super({ pool })
+    this.#topology = topology
   }
-  const shared: Shared = { versions, onConnectionLost, onCluster }
+
+  override createAdapter(): TopologyAdapter {
+    return new TopologyAdapter(this.#topology)
+  }
+}
+
+async function chooseTopology(options: PostgresOptions): Promise<Topology> {
+  const { url, placement, onConnectionLost } = options
+  if (!placement) return singleServer
+  const session = { setup: '', statementMs: defaultLimits.lockMs }
+  const client = await connectSeparately(
+    url,
+    { versionedDatabase: null, onConnectionLost },
+    session,
+  )
+  try {
+    return await detectTopology(scriptOn(client), placement)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Opens the pools, and the listener that closes their connections when the server is unresponsive.
+ */
+function openPools(options: PostgresOptions, topology: Topology) {
+  const { url, readUrl, cachedTables, onConnectionLost } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const { bumpsPerAgency } = topology
+  const versionedDatabase = cachedTables
+    ? new VersionedDatabase(cachedTables, bumpsPerAgency, options.placement?.shared)
+    : null
+  const context: PoolContext = { versionedDatabase, onConnectionLost }
   const primary = new Connections()
   const replica = readUrl === undefined ? primary : new Connections()
   const onUnresponsive = (error: Error) => primary.closeAll(error)
   const listener = new Listener({ url, onConnectionLost, onUnresponsive })
-  // A cluster makes no general plans, and sends its workers the whole text that sets something for
-  // a transaction, so `begin` is a statement of its own there.
-  const clusterBegin = ['begin', `set local lock_timeout = ${limits.lockMs}`]
-  const beginAs = (text: string) => () => (isCluster ? clusterBegin : [text])
-  const sessionsFor = (statementMs: number): Sessions => ({
-    single: { setup: writeSession(limits), statementMs },
-    cluster: { setup: clusterSession, statementMs: Math.min(statementMs, limits.clusterWorkMs) },
+  const beginStatements = (text: string) => topology.begin(text, limits.lockMs)
+  const sessionFor = (statementMs: number): Session => ({
+    setup: `${writeSession(limits)}; ${topology.sessionSettings.write}`,
+    statementMs: Math.min(statementMs, topology.workMsMax),
   })
-  const writing = (max: number, statementMs: number, begin: (() => string[]) | null) => {
-    return openPool(url, shared, { ...sessionsFor(statementMs), max, connections: primary, begin })
+  const openWritePool = (max: number, statementMs: number, begin: string[] | null) => {
+    return openPool(url, context, { ...sessionFor(statementMs), max, connections: primary, begin })
   }
-  const reading = (max: number, statementMs: number, at = url, connections = primary) => {
-    const single = { setup: readSession, statementMs }
-    const cluster = { setup: clusterReads, statementMs }
-    const readers = { ...shared, versions: null }
-    return openPool(at, readers, { single, cluster, max, connections, begin: null })
+  const openReadPool = (
+    max: number,
+    statementMs: number,
+    targetUrl = url,
+    connections = primary,
+  ) => {
+    const setup = `${readSession}; ${topology.sessionSettings.read}`
+    const readContext = { ...context, versions: null }
+    return openPool(targetUrl, readContext, { setup, statementMs, max, connections, begin: null })
   }
   const pools = {
-    write: writing(connectionsMax.write, limits.statementMs, beginAs(beginAct)),
-    work: writing(connectionsMax.work, limits.workMs, beginAs('begin')),
-    read: reading(connectionsMax.read, limits.readMs, readUrl, replica),
-    now: reading(connectionsMax.now, limits.statementMs),
-    admission: writing(connectionsMax.admission, limits.lockMs, null),
+    write: openWritePool(connectionsMax.write, limits.statementMs, beginStatements(beginWrite)),
+    work: openWritePool(connectionsMax.work, limits.workMs, beginStatements('begin')),
+    read: openReadPool(connectionsMax.read, limits.readMs, readUrl, replica),
+    now: openReadPool(connectionsMax.now, limits.statementMs),
+    admission: openWritePool(connectionsMax.admission, limits.lockMs, null),
   }
   for (const pool of Object.values(pools)) pool.on('connect', () => listener.start())
-  const connect = () => connectAlone(url, shared, sessionsFor(limits.workMs))
-  return { pools, listener, connect, isCluster: () => isCluster }
+  const connect = () => connectSeparately(url, context, sessionFor(limits.workMs))
+  return { pools, listener, connect }
 }
 
-function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
+function poolLoad(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
   return { pool: name, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Runs work on a connection of its own, alone among all processes and without time limits. */
+/** Returns options of pg-boss. Its statements are short: a longer wait means a dead connection. */
+function queueOptions(url: string, applicationName: string) {
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    max: 2,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 30_000,
+    keepAlive: true,
+    notifyHeartbeatIntervalMs: 5_000,
+    notifyHeartbeatTimeoutMs: 3_000,
+  }
+}
+
+/**
+ * Runs work on a separate connection, under a lock that excludes all other processes, without
+ * timeouts.
+ */
 async function withExclusiveLock<T>(
   connect: () => Promise<pg.Client>,
   use: (script: Script, load: Load) => Promise<T>,
 ): Promise<T> {
   const client = await connect()
   try {
-    return await inTransaction(client, beginUnmarked, async () => {
+    return await inTransaction(client, beginUnversioned, async () => {
       await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
       await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-      const script = async (text: string) =>
-        (await client.query<Row>({ text, rowMode: 'array' })).rows
-      return use(script, loadInto(client))
+      return use(scriptOn(client), loadInto(client))
     })
   } finally {
     await client.end()
   }
 }
 
-/** Returns the name of a statement, or undefined if too many have one: connections keep plans. */
-function nameOf(name: string, named: Set<string>): string | undefined {
-  if (named.has(name)) return name
-  if (named.size >= namedStatementsMax) return undefined
-  named.add(name)
+function scriptOn(client: pg.ClientBase): Script {
+  return async text => (await client.query<Row>({ text, rowMode: 'array' })).rows
+}
+
+/**
+ * Returns the name of a statement; undefined if too many have one, because each connection caches a
+ * plan per name.
+ */
+function limitedName(name: string, usedNames: Set<string>): string | undefined {
+  if (usedNames.has(name)) return name
+  if (usedNames.size >= namedStatementsMax) return undefined
+  usedNames.add(name)
   return name
 }
 
@@ -226,10 +256,9 @@ async function readSnapshot<T>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const begin = 'begin isolation level repeatable read read only'
     return await inTransaction(
       client,
-      begin,
+      'begin isolation level repeatable read read only',
       () => use(client),
       failure => (broken = failure),
     )

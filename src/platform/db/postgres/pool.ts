@@ -1,62 +1,51 @@
 import pg from 'pg'
-import { isClusterSql } from '../citus/cluster.ts'
-import type { MarkedDatabase } from '../marks/marking.ts'
-import { pgTypes } from '../parsers.ts'
-import { unresponsive } from '../query-deadline.ts'
+import type { VersionedDatabase } from '../cache-tags/bump-versions.ts'
+import { unresponsiveError } from '../query-deadline.ts'
+import { pgTypes } from '../type-parsers.ts'
 import { Client, type ClientConfig } from './client.ts'
-import { noteDriverError } from './driver-errors.ts'
+import { recordDriverError } from './driver-errors.ts'
 
-/** Settings of a session. */
-interface Session {
-  /** Statements that are run once. */
+export interface Session {
+  /** Statements to run once. */
   setup: string
-  /** Limit of the server for a statement, in milliseconds. */
+  /** Timeout of a statement on the server, in milliseconds. */
   statementMs: number
 }
 
-/** Sessions of the connections of a pool. */
-export interface Sessions {
-  /** First one of every connection. */
-  single: Session
-  /** Second one, if the server is the coordinator of a cluster. */
-  cluster: Session
-}
-
-/** Callbacks and settings that the connections of a process have in common. */
-export interface Shared {
-  versions: MarkedDatabase | null
+/** Callbacks and settings shared by all connections of a process. */
+export interface PoolContext {
+  versionedDatabase: VersionedDatabase | null
   onConnectionLost: (error: Error) => void
-  /** Called for each new connection to a cluster, before its first use. */
-  onCluster: () => void
 }
 
-interface PoolOptions extends Sessions {
+interface PoolOptions extends Session {
   max: number
   /** Connections to the same server. */
   connections: Connections
-  begin: (() => string[]) | null
+  begin: string[] | null
 }
 
-/** Time limit for a connection to be made, and for a request to get one, in milliseconds. */
+/** Timeout of opening a connection, and of waiting for one, in milliseconds. */
 const connectMs = 3_000
-/** Time of the client beyond the limit of the server for a statement, in milliseconds. */
+/** Milliseconds that a client waits after the server's statement timeout. */
 const graceMs = 3_000
-/** Time limit for a released connection to become ready for a query, in milliseconds. */
+/** Value of `queryTimeoutMs` without a timeout of the client. */
+const noTimeout = 0
+/** Timeout for a released connection to become ready, in milliseconds. */
 const readyMs = 250
 
-/** Open connections to one server. If it does not respond, all of them are closed. */
+/** Open connections to one server. All are closed if it is unresponsive. */
 export class Connections {
   readonly #all = new Set<Client>()
   readonly #idle = new Set<Client>()
 
-  /** Adds the connections that a pool makes. */
-  observe(pool: pg.Pool): void {
-    pool.on('connect', client => this.#all.add(asOurs(client)))
-    pool.on('acquire', client => this.#idle.delete(asOurs(client)))
-    pool.on('release', (_error, client) => this.#idle.add(asOurs(client)))
+  track(pool: pg.Pool): void {
+    pool.on('connect', client => this.#all.add(asClient(client)))
+    pool.on('acquire', client => this.#idle.delete(asClient(client)))
+    pool.on('release', (_error, client) => this.#idle.add(asClient(client)))
     pool.on('remove', client => {
-      this.#all.delete(asOurs(client))
-      this.#idle.delete(asOurs(client))
+      this.#all.delete(asClient(client))
+      this.#idle.delete(asClient(client))
     })
   }
 
@@ -64,52 +53,53 @@ export class Connections {
     for (const client of this.#all) client.destroy(error)
   }
 
-  /** Closes the unused ones: if one connection is dead, they may be, too. */
+  /** Closes idle connections: if one connection is dead, they may be dead as well. */
   closeIdle(): void {
-    for (const client of this.#idle) client.destroy(unresponsive())
+    for (const client of this.#idle) client.destroy(unresponsiveError())
   }
 }
 
-/** Opens a pool of connections whose queries end on both sides. */
-export function openPool(url: string, shared: Shared, options: PoolOptions): pg.Pool {
-  const { max, single, cluster, connections, begin } = options
+/** Opens a pool of connections with query timeouts on the server and in the client. */
+export function openPool(url: string, context: PoolContext, options: PoolOptions): pg.Pool {
+  const { max, connections, begin } = options
   const pool = new Pool({
-    ...configOf(url, shared, () => connections.closeIdle(), begin),
+    ...clientConfig(url, context, { onTimeout: () => connections.closeIdle(), begin }),
     Client: Client as unknown as new () => Client,
     max,
     // A connection that is not in use does not keep the process running.
     allowExitOnIdle: true,
-    onConnect: client => prepareSession(asOurs(client), { single, cluster }, shared),
+    onConnect: client => prepareSession(asClient(client), options, context),
   } as pg.PoolConfig)
-  pool.on('error', shared.onConnectionLost)
-  connections.observe(pool)
+  pool.on('error', context.onConnectionLost)
+  connections.track(pool)
   return pool
 }
 
-/** Opens a connection of its own for work that may take any time, such as `COPY`. */
-export async function connectAlone(
+/** Opens a connection outside of the pools, for work of any duration such as `COPY`. */
+export async function connectSeparately(
   url: string,
-  shared: Shared,
-  sessions: Sessions,
+  context: PoolContext,
+  session: Session,
 ): Promise<Client> {
-  const config = configOf(url, { ...shared, versions: null }, () => undefined, null)
+  const options = { onTimeout: () => undefined, begin: null }
+  const config = clientConfig(url, { ...context, versionedDatabase: null }, options)
   const client = new Client({ ...config, pipeline: false })
   try {
     await client.connect()
-    await prepareSession(client, sessions, shared)
+    await prepareSession(client, session, context)
   } catch (error) {
     await client.end()
     throw error
   }
-  client.queryTimeoutMs = 0
+  // The client's timeout of its session is for short statements only.
+  client.queryTimeoutMs = noTimeout
   return client
 }
 
-function configOf(
+function clientConfig(
   url: string,
-  { versions }: Shared,
-  onTimeout: () => void,
-  begin: (() => string[]) | null,
+  { versionedDatabase }: PoolContext,
+  { onTimeout, begin }: Pick<ClientConfig, 'onTimeout' | 'begin'>,
 ): ClientConfig {
   return {
     connectionString: url,
@@ -117,9 +107,9 @@ function configOf(
     types: pgTypes,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // Besides sending without waiting, the driver then closes a connection after a timeout.
+    // In pipeline mode, the driver also closes a connection after a timeout.
     pipeline: true,
-    versions,
+    versionedDatabase,
     begin,
     onTimeout,
   }
@@ -127,33 +117,21 @@ function configOf(
 
 async function prepareSession(
   client: Client,
-  { single, cluster }: Sessions,
-  { onConnectionLost, onCluster }: Shared,
+  { setup, statementMs }: Session,
+  { onConnectionLost }: PoolContext,
 ): Promise<void> {
-  // A pool listens to idle clients only; the error of a busy one would end the process.
+  // A pool listens to idle clients only; an error of a busy one would end the process.
   client.on('error', onConnectionLost)
-  const results: unknown = await client.query(
-    `${textOf(single)}; select ${isClusterSql} as "isCluster"`,
-  )
-  client.queryTimeoutMs = single.statementMs + graceMs
-  const [row] = (results as pg.QueryResult<{ isCluster: boolean }>[]).at(-1)!.rows
-  if (!row!.isCluster) return
-  await client.query(textOf(cluster))
-  client.queryTimeoutMs = cluster.statementMs + graceMs
-  client.isCluster = true
-  onCluster()
+  await client.query(`${setup}; set statement_timeout = ${statementMs}`)
+  client.queryTimeoutMs = statementMs + graceMs
 }
 
-/** Returns a connection as the class that all pools make. */
-function asOurs(client: pg.ClientBase): Client {
+/** Casts a connection to the class that all pools create. */
+function asClient(client: pg.ClientBase): Client {
   return client as unknown as Client
 }
 
-function textOf({ setup, statementMs }: Session): string {
-  return `${setup}; set statement_timeout = ${statementMs}`
-}
-
-/** A pool that reuses a connection only when its server is ready for a query: decision 0087. */
+/** Pool that reuses a connection only when its server is ready for a query: docs/decisions/0087. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(use: Parameters<pg.Pool['connect']>[0]): void
@@ -167,10 +145,10 @@ class Pool extends pg.Pool {
     try {
       const client = await super.connect()
       const { release } = client
-      client.release = error => releaseWhenReady(asOurs(client), release, error)
+      client.release = error => releaseWhenReady(asClient(client), release, error)
       return client
     } catch (error) {
-      noteDriverError(error)
+      recordDriverError(error)
       throw error
     }
   }
@@ -181,6 +159,7 @@ function releaseWhenReady(
   release: pg.PoolClient['release'],
   error: Error | boolean | undefined,
 ): void {
+  // `true` removes the connection from the pool.
   if (error || client.isDestroyed) release(error || true)
   else if (client.isReady) release()
   else {

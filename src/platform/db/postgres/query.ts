@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { nameOf } from '../prepare.ts'
+import { statementName } from '../compiled-query.ts'
 
-/** A statement as the driver takes it. One with a name stays prepared on its connection. */
+/** Statement in the format of the driver. With a name, it stays prepared on its connection. */
 export interface Query {
   text: string
   values?: unknown[]
@@ -12,22 +12,22 @@ export interface Query {
 
 export type Result = pg.QueryResult
 
-/** Maximum number of texts that get a name: each connection keeps a plan of every one. */
+/** Maximum number of named texts, because each connection caches a plan for every name. */
 const namesMax = 300
 
 /** Names of prepared statements by their texts, the same on every connection. */
 const names = new Map<string, string>()
 
-/** Returns a statement, with a name if it has parameters and not too many texts have one. */
-export function queryOf(text: string, values?: unknown[]): Query {
+/** Builds a statement. It gets a name if it has parameters, unless too many texts have one. */
+export function toQuery(text: string, values?: unknown[]): Query {
   if (values === undefined || values.length === 0) return { text }
-  const name = names.get(text) ?? newName(text)
+  const name = names.get(text) ?? assignName(text)
   return name === null ? { text, values } : { name, text, values }
 }
 
-function newName(text: string): string | null {
+function assignName(text: string): string | null {
   if (names.size >= namesMax) return null
-  const name = nameOf(text)
+  const name = statementName(text)
   names.set(text, name)
   return name
 }

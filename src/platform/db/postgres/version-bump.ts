@@ -1,64 +1,68 @@
-import { agenciesAmong, beginUnmarked, type MarkedDatabase, Marking } from '../marks/marking.ts'
-import { type Query, queryOf, type Result } from './query.ts'
+import {
+  beginUnversioned,
+  findAgenciesSql,
+  VersionBumper,
+  type VersionedDatabase,
+} from '../cache-tags/bump-versions.ts'
+import { type Query, type Result, toQuery } from './query.ts'
 
 /**
- * Bumps the cache versions of what the statements of one connection write, in the same
- * transaction: docs/decisions/0038-response-cache.md. Caches of other processes see by it that
- * they are invalid.
+ * Bumps the cache versions of the rows that one connection writes, in the same transaction:
+ * docs/decisions/0038-response-cache.md. Other processes detect by the versions that their cached
+ * responses are stale.
  */
-export class VersionBump {
-  readonly #database: MarkedDatabase
-  readonly #writes: Marking
+export class VersionedConnection {
+  readonly #bumper: VersionBumper
   readonly #send: (query: Query) => Promise<Result>
   #transaction: 'none' | 'open' | 'unversioned' = 'none'
-  /** Writes of the transaction that are sent and not yet answered. */
-  readonly #unanswered = new Set<Query>()
+  /** Writes of the transaction without a response yet. */
+  readonly #pendingWrites = new Set<Query>()
 
-  /** @param send sends a statement; all of this class go through it, in their order */
-  constructor(database: MarkedDatabase, send: (query: Query) => Promise<Result>) {
-    this.#database = database
-    this.#writes = new Marking(database)
+  /** @param send sends a statement; called in the order of the statements */
+  constructor(database: VersionedDatabase, send: (query: Query) => Promise<Result>) {
+    this.#bumper = new VersionBumper(database)
     this.#send = send
   }
 
-  /** Runs a statement, and before a commit the bump of the versions. */
+  /** Runs a statement. Bumps the versions before a commit. */
   run(query: Query): Promise<Result> {
     const { text } = query
     if (text === 'commit') return this.#commit()
     if (text === 'rollback') this.#end()
     else if (/^(begin|start transaction)\b/.test(text)) {
-      this.#transaction = text === beginUnmarked ? 'unversioned' : 'open'
-    } else if (this.#transaction !== 'unversioned' && this.#writes.concerns(text)) {
-      return this.#transaction === 'open' ? this.#note(query) : this.#runAlone(query)
+      this.#transaction = text === beginUnversioned ? 'unversioned' : 'open'
+    } else if (this.#transaction !== 'unversioned' && this.#bumper.affectsCache(text)) {
+      return this.#transaction === 'open' ? this.#runWrite(query) : this.#runInTransaction(query)
     }
     return this.#send(query)
   }
 
   /** Runs a write of the open transaction. */
-  async #note(query: Query): Promise<Result> {
+  async #runWrite(query: Query): Promise<Result> {
     const { text, values = [] } = query
-    this.#unanswered.add(query)
+    this.#pendingWrites.add(query)
     try {
-      // An unavailable node may be reported by the query behind the write, with a better error.
+      // If a node is unavailable, the second query may have the better error.
       const [result] = await Promise.all([
         this.#send(query),
-        this.#findAgencies(this.#writes.unsorted(text, values)),
+        this.#findAgencies(this.#bumper.takeCandidates(text, values)),
       ])
-      if (this.#unanswered.has(query)) {
-        this.#writes.note(text, values, result.rowCount ?? undefined)
+      // A commit that was sent before the response has already recorded the write.
+      if (this.#pendingWrites.has(query)) {
+        this.#bumper.record(text, values, result.rowCount ?? undefined)
       }
       return result
     } finally {
-      this.#unanswered.delete(query)
+      this.#pendingWrites.delete(query)
     }
   }
 
-  /** Runs a write outside of a transaction in one of its own. */
-  async #runAlone(query: Query): Promise<Result> {
+  /** Runs a single write in its own transaction. */
+  async #runInTransaction(query: Query): Promise<Result> {
     await this.#send({ text: 'begin' })
     this.#transaction = 'open'
     try {
-      const result = await this.#note(query)
+      const result = await this.#runWrite(query)
       await this.#commit()
       return result
     } catch (error) {
@@ -69,34 +73,28 @@ export class VersionBump {
   }
 
   async #commit(): Promise<Result> {
-    for (const { text, values = [] } of this.#unanswered) this.#writes.note(text, values, undefined)
-    if (this.#database.isSpread) return this.#commitOnCluster()
-    const bump = this.#transaction === 'unversioned' ? null : this.#writes.takeAdvance()
+    // Writes without a response yet count as if they wrote rows.
+    for (const { text, values = [] } of this.#pendingWrites)
+      this.#bumper.record(text, values, undefined)
+    const candidates = this.#bumper.listCandidates()
+    if (candidates.length > 0) await this.#findAgencies(candidates)
+    const bumps = this.#transaction === 'unversioned' ? [] : this.#bumper.takeBumps()
     this.#end()
-    if (bump === null) return this.#send({ text: 'commit' })
-    const [bumped, committed] = await Promise.all([
-      this.#send(queryOf(bump.text, bump.values)),
+    // Sent in this order in one pipeline: the bumps, then the commit.
+    const pendingBumps = bumps.map(({ text, values }) => this.#send(toQuery(text, values)))
+    const [commitResult, ...bumpResults] = await Promise.all([
       this.#send({ text: 'commit' }),
+      ...pendingBumps,
     ])
-    this.#writes.advanced(bumped.rows.map(row => row.agency_uid))
-    return committed
+    const agencyUids = bumpResults.flatMap(({ rows }) => rows.map(row => row.agency_uid as string))
+    this.#bumper.addAgencies(agencyUids)
+    return commitResult
   }
 
-  /** Bumps by one statement for each agency, as each is sent to the node of its agency. */
-  async #commitOnCluster(): Promise<Result> {
-    await this.#findAgencies(this.#writes.stillUnsorted())
-    const bumps = this.#transaction === 'unversioned' ? [] : this.#writes.takeSpread()
-    this.#end()
-    const bumping = bumps.map(({ text, values }) => this.#send(queryOf(text, values)))
-    const [committed] = await Promise.all([this.#send({ text: 'commit' }), ...bumping])
-    return committed
-  }
-
-  /** Finds out which of some uuids are agencies. */
   async #findAgencies(uuids: string[]): Promise<void> {
     if (uuids.length === 0) return
-    const { rows } = await this.#send(queryOf(agenciesAmong, [uuids]))
-    this.#writes.sort(
+    const { rows } = await this.#send(toQuery(findAgenciesSql, [uuids]))
+    this.#bumper.recordLookup(
       uuids,
       rows.map(row => row.agency_uid),
     )
@@ -104,7 +102,7 @@ export class VersionBump {
 
   #end(): void {
     this.#transaction = 'none'
-    this.#unanswered.clear()
-    this.#writes.clear()
+    this.#pendingWrites.clear()
+    this.#bumper.clear()
   }
 }

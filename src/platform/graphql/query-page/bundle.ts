@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { asPageFile, bundleForBrowser } from '../../browser-bundle.ts'
-import { madeOnce } from '../../concurrency/made-once.ts'
-import type { PageFile } from '../../pages.ts'
+import { memoizeAsync } from '../../concurrency/memoize-async.ts'
+import { asPageFile, bundleForBrowser } from '../../web/browser-bundle.ts'
+import type { PageFile } from '../../web/pages.ts'
 
-/** All files by name; `build` names their contents, so they may be cached for ever below it. */
+/** Files by name; `build` is a content hash in their path, so they are cached forever. */
 export type Bundle = { build: string; assets: Map<string, PageFile> }
 
 const browserSource = join(import.meta.dirname, 'browser')
 
 /**
- * The files of the query page, bundled from `node_modules` on the first call and then kept in
- * memory (docs/decisions/0003-bundles-for-browsers.md).
+ * Bundles the query page from `node_modules` on the first call, and then returns the same files
+ * (docs/decisions/0003-bundles-for-browsers.md).
  */
-export const bundleQueryPage = madeOnce(build)
+export const bundleQueryPage = memoizeAsync(build)
 
 async function build(): Promise<Bundle> {
   const files = [...(await scripts()), ['page.css', await styles()] as const]
@@ -37,7 +37,7 @@ async function scripts(): Promise<[name: string, contents: Buffer][]> {
       'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
       'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
     },
-    // graphiql's own style sheet already holds the editor's styles and fonts.
+    // The style sheet of graphiql includes the editor's styles and fonts.
     css: 'empty',
   })
   return files

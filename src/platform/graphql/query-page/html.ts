@@ -1,6 +1,6 @@
-import { iconLink } from '../../html.ts'
+import { iconLink } from '../../web/html.ts'
 
-/** What one address shows: its title, the first query, and the header that carries the key. */
+/** Settings of a query page: title, default query, and the header of the API key. */
 export type QueryPageSettings = {
   title: string
   defaultQuery: string
@@ -8,8 +8,8 @@ export type QueryPageSettings = {
 }
 
 /**
- * The HTML of the query page; `assets` is the address of the folder with its scripts and styles.
- * The settings travel as data attributes, so that the page needs no inline script.
+ * Renders the query page; `assets` is the path of its scripts and styles. Data attributes carry the
+ * settings, so the page needs no inline script.
  */
 export function queryPageHtml(assets: string, settings: QueryPageSettings): string {
   const { title, defaultQuery, apiKeyHeader } = settings

@@ -10,29 +10,31 @@ const retryAfter = {
 }
 
 /**
- * Collects error responses as components, one for each distinct set of codes of a status. The set
- * that most operations have is named by its status, `NotFound`, another one by its first operation
- * besides, `CreateLeadConflict`.
+ * Shared error responses, one for each distinct set of codes of a status. The most common set is
+ * named by its status, `NotFound`, others by their first operation, `CreateLeadConflict`.
  */
 export class ErrorResponses {
   readonly shared: Record<string, Response> = {}
   readonly #names = new Map<string, string>()
 
   constructor(operations: Operation[]) {
-    const all = operations.flatMap(({ operationId, responses }) =>
+    const errors = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
         .filter(([status]) => Number(status) >= 400)
         .map(([status, response]) => ({ operationId, status, response })),
     )
-    for (const [status, ofStatus] of Map.groupBy(all, ({ status }) => status)) {
-      const sets = [...Map.groupBy(ofStatus, ({ response }) => keyOf(status, response))]
-      const [usual] = sets.toSorted(([, a], [, b]) => b.length - a.length)
-      for (const [key, [first]] of sets) {
-        const word = pascal(STATUS_CODES[status]!)
-        const name = key === usual![0] ? word : `${pascal(first!.operationId)}${word}`
+    for (const [status, statusResponses] of Map.groupBy(errors, ({ status }) => status)) {
+      const responsesByKey = [
+        ...Map.groupBy(statusResponses, ({ response }) => responseKey(status, response)),
+      ]
+      const [mostCommon] = responsesByKey.toSorted(([, a], [, b]) => b.length - a.length)
+      for (const [key, [firstUse]] of responsesByKey) {
+        const statusName = pascal(STATUS_CODES[status]!)
+        const name =
+          key === mostCommon![0] ? statusName : `${pascal(firstUse!.operationId)}${statusName}`
         this.#names.set(key, name)
         this.shared[name] = {
-          description: first!.response.description,
+          description: firstUse!.response.description,
           ...(['429', '503'].includes(status) ? { headers: retryAfter } : {}),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
         }
@@ -40,14 +42,14 @@ export class ErrorResponses {
     }
   }
 
-  /** Returns the reference to the component of an error response. */
-  place(status: string, response: Response): Response {
-    const name = this.#names.get(keyOf(status, response))!
+  /** Returns a reference to the component of an error response. */
+  reference(status: string, response: Response): Response {
+    const name = this.#names.get(responseKey(status, response))!
     return { $ref: `#/components/responses/${name}` } as unknown as Response
   }
 }
 
-/** The order of codes does not matter. */
-function keyOf(status: string, { description }: Response): string {
+/** Returns a key that does not depend on the order of codes. */
+function responseKey(status: string, { description }: Response): string {
   return `${status} ${description.split(', ').sort().join(', ')}`
 }

@@ -1,10 +1,10 @@
-/** Errors on the wire: contract/general.md §7. */
+/** Schemas of errors: contract/general.md §7. */
 import { errorCodes } from '../../errors.ts'
 import { described, named, oneOf, Type, uid } from '../../rest/fields.ts'
 import type { Schema } from '../shapes.ts'
 
-// Texts name what was sent and what is allowed, so that no length bounds them.
-const words = (description: string) => described(Type.String(), description)
+// Texts quote the request and the allowed values, so they have no maximum length.
+const describedText = (description: string) => described(Type.String(), description)
 
 const errorCode = named(
   'ErrorCode',
@@ -16,13 +16,13 @@ const fieldError = named(
   'FieldError',
   Type.Object({
     field: Type.Optional(
-      words(
+      describedText(
         'Path of the invalid value in the body or query, such as `guestInformation.email`. ' +
           'Omitted for GraphQL.',
       ),
     ),
     code: Type.Optional(errorCode),
-    message: words('Problem with the value, in English.'),
+    message: describedText('Problem with the value, in English.'),
     extensions: Type.Optional(
       described(
         Type.Object({}, { additionalProperties: true }),
@@ -36,18 +36,18 @@ const errorBody = named(
   'ErrorBody',
   Type.Object(
     {
-      apiErrorMessage: words('Human-readable error message, in English.'),
+      apiErrorMessage: describedText('Human-readable error message, in English.'),
       uid: described(
         uid(),
         'Unique identifier of this error response, to quote in support requests.',
       ),
-      type: words('Error code as a URN, `urn:lodgepole:problem:lead-not-found`.'),
-      title: words('Error code as a phrase.'),
+      type: describedText('Error code as a URN, `urn:lodgepole:problem:lead-not-found`.'),
+      title: describedText('Error code as a phrase.'),
       status: described(Type.Integer(), 'HTTP status.'),
-      detail: words('Same as `apiErrorMessage`.'),
-      instance: words('Path of the request, as sent.'),
+      detail: describedText('Same as `apiErrorMessage`.'),
+      instance: describedText('Path of the request, as sent.'),
       code: errorCode,
-      parameter: Type.Optional(words('Name of the invalid parameter or field.')),
+      parameter: Type.Optional(describedText('Name of the invalid parameter or field.')),
       allowedValues: described(
         Type.Optional(Type.Array(Type.String())),
         'Allowed values. Only with `INVALID_ENUM_VALUE`.',

@@ -1,32 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import { madeOnce } from '../../concurrency/made-once.ts'
-import { Html, html, iconLink } from '../../html.ts'
-import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../../pages.ts'
+import { memoizeAsync } from '../../concurrency/memoize-async.ts'
+import { Html, html, iconLink } from '../../web/html.ts'
+import {
+  type ContentSources,
+  cacheForever,
+  scripted,
+  secure,
+  sendPageFile,
+  setPageHeaders,
+} from '../../web/pages.ts'
 import type { Document } from '../document-shape.ts'
 import { referenceScript, scriptType } from './reference-script.ts'
 
-/** A document that has a page. */
 export interface ReferenceDocument {
-  /** The last part of the address of its page, `v3.3`. */
+  /** Last part of the page's path, `v3.3`. */
   label: string
   title: string
-  /** Where the document is. */
   url: string
 }
 
-// Requests are tried out where the server is.
-const needs: PageNeeds = { ...scripted, 'connect-src': "'self' http: https:" }
+// The page sends requests to the server URL of the document.
+const contentSources: ContentSources = { ...scripted, 'connect-src': "'self' http: https:" }
 
 /**
- * The script of the reference tries whether it may make functions of text, which the policy of the
- * page refuses and the browser reports as an error. Refusing it here is the same, without a report.
+ * Script that makes `new Function` throw, as the content security policy would. The reference
+ * script tries it, and the browser would report each violation of the policy.
  */
-const before = `const refuse = () => { throw new EvalError('No function is made of text here') }
+const guard = `const refuse = () => { throw new EvalError('No function is made of text here') }
 globalThis.Function = new Proxy(Function, { construct: refuse, apply: refuse })
 `
 
-/** Names fields and buttons for screen readers, and lets the keyboard reach code blocks. */
-const naming = `
+/** Script that labels fields and buttons for screen readers, and makes code blocks focusable. */
+const labelingScript = `
 const nameless = '[aria-autocomplete]:not([aria-label])'
 const misnamed = 'button[aria-label^="Show all"]:not([data-named])'
 const unfocusable = '[class*="language-"]:not([tabindex])'
@@ -50,16 +55,17 @@ new MutationObserver(() => {
 }).observe(document.getElementById('reference'), { childList: true, subtree: true })
 `
 
-const opening = `const { dataset } = document.currentScript
+/** Opens the reference, and removes the list of operations when it is loaded. */
+const openScript = `const { dataset } = document.currentScript
 const outline = document.getElementById('outline')
 const onLoaded = () => outline.remove()
 Scalar.createApiReference('#reference', { ...JSON.parse(dataset.configuration), onLoaded })
 `
 
 /**
- * Serves a page for each document at `<path>/<label>`, that of the first at the path, too. A page
- * reads its own document only: the script takes as long to read one as to show it. Until it is
- * ready, and where it is not run, the operations stand there by name.
+ * Serves a reference page for each document at `<path>/<label>`, the first one also at the path. A
+ * page loads only its own document, because parsing is as slow as rendering. Until the script is
+ * ready, or without scripts, the page lists the operations.
  *
  * @param path without a trailing slash
  */
@@ -70,13 +76,15 @@ export function serveReference(
 ): void {
   const hidden = { schema: { hide: true } }
   for (const [i, document] of documents.entries()) {
-    const outline = madeOnce(async () => outlineOf((await app.inject(document.url)).json()))
-    const addresses = i === 0 ? [path, `${path}/`] : []
-    for (const address of [...addresses, `${path}/${document.label}`]) {
+    const outline = memoizeAsync(async () => renderOutline((await app.inject(document.url)).json()))
+    const defaultPaths = i === 0 ? [path, `${path}/`] : []
+    for (const address of [...defaultPaths, `${path}/${document.label}`]) {
       app.get(address, hidden, async (_request, reply) => {
         const { build } = await referenceScript()
         const files = { path, build, outline: await outline() }
-        return asPage(reply, needs).send(pageOf(document, documents, files).text)
+        return setPageHeaders(reply, contentSources).send(
+          renderPage(document, documents, files).text,
+        )
       })
     }
   }
@@ -87,21 +95,25 @@ export function serveReference(
       const { build, file } = request.params
       const script = await referenceScript()
       if (build !== script.build) return reply.callNotFound()
-      const own = { 'before.js': before, 'open.js': opening + naming }[file]
-      if (own) return keepForEver(secure(reply, needs), scriptType).send(own)
+      const inlineScripts = {
+        'before.js': guard,
+        'open.js': openScript + labelingScript,
+      }[file]
+      if (inlineScripts)
+        return cacheForever(secure(reply, contentSources), scriptType).send(inlineScripts)
       if (file !== 'scalar.js') return reply.callNotFound()
-      return sendPageFile(request, secure(reply, needs), script.file)
+      return sendPageFile(request, secure(reply, contentSources), script.file)
     },
   )
 }
 
-function pageOf(
+function renderPage(
   { title, url }: ReferenceDocument,
   documents: readonly ReferenceDocument[],
   { path, build, outline }: { path: string; build: string; outline: Html },
 ): Html {
-  const links = documents.map(({ label, url: other }) =>
-    other === url
+  const links = documents.map(({ label, url: otherUrl }) =>
+    otherUrl === url
       ? html`<b aria-current="page">${label}</b> `
       : html`<a href="${path}/${label}">${label}</a> `,
   )
@@ -117,7 +129,7 @@ ${iconLink}
 <style>${new Html(style)}</style>
 <script defer src="${files}/before.js"></script>
 <script defer src="${files}/scalar.js"></script>
-<script defer src="${files}/open.js" data-configuration="${configurationOf(url)}"></script>
+<script defer src="${files}/open.js" data-configuration="${buildConfiguration(url)}"></script>
 </head>
 <body>
 <nav aria-label="Versions">${links}</nav>
@@ -128,8 +140,8 @@ ${iconLink}
 `
 }
 
-/** What there is, by name, in the order of the document. */
-function outlineOf({ info, paths }: Document): Html {
+/** Renders the operations in the order of the document. */
+function renderOutline({ info, paths }: Document): Html {
   const operations = Object.entries(paths).flatMap(([address, item]) =>
     Object.entries(item).map(([method, { summary }]) => {
       const call = `${method.toUpperCase()} ${address}`
@@ -137,8 +149,8 @@ function outlineOf({ info, paths }: Document): Html {
     }),
   )
   const { title, description } = info as { title: string; description: string }
-  const [first] = description.split('\n\n')
-  return html`<h1>${title}</h1><p>${first!}</p>\n<dl>${operations}</dl>`
+  const [firstParagraph] = description.split('\n\n')
+  return html`<h1>${title}</h1><p>${firstParagraph!}</p>\n<dl>${operations}</dl>`
 }
 
 const style = `
@@ -158,11 +170,11 @@ nav a { color: var(--scalar-color-2) }
   --scalar-color-red: #c00005 }
 .dark-mode { --scalar-color-3: #969696 }`
 
-function configurationOf(url: string): string {
+function buildConfiguration(url: string): string {
   return JSON.stringify({
     url,
     authentication: { preferredSecurityScheme: 'apiKey' },
-    // The page stays on this server: no fonts, assistants or telemetry of others.
+    // Disables requests to other hosts: fonts, assistants and telemetry.
     withDefaultFonts: false,
     hideClientButton: true,
     telemetry: false,

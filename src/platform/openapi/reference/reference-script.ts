@@ -1,24 +1,24 @@
-/** The script of the reference, as the browser is sent it. */
+/** Script of the reference page, compressed for browsers. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Fastify from 'fastify'
-import { madeOnce } from '../../concurrency/made-once.ts'
-import type { PageFile } from '../../pages.ts'
+import { memoizeAsync } from '../../concurrency/memoize-async.ts'
+import type { PageFile } from '../../web/pages.ts'
 
 export const scriptType = 'text/javascript; charset=utf-8'
 
-/** `build` names the contents, so they may be cached for ever below it. */
+/** Script file; `build` is a content hash in its path, so it is cached forever. */
 export interface ReferenceScript {
   build: string
   file: PageFile
 }
 
-/** Taken and compressed on the first call and then kept in memory. */
-export const referenceScript = madeOnce(prepare)
+/** Prepares the script on the first call, and then returns the same one. */
+export const referenceScript = memoizeAsync(prepare)
 
 async function prepare(): Promise<ReferenceScript> {
-  const plain = await scriptOfScalar()
+  const plain = await readScalarScript()
   const build = createHash('sha256').update(plain).digest('hex').slice(0, 16)
   // A higher quality takes seconds and saves little.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
@@ -30,10 +30,10 @@ async function prepare(): Promise<ReferenceScript> {
 }
 
 /**
- * The plugin has the script within it, and gives it only to those who ask for it by HTTP. It is
- * large, so it is loaded only here.
+ * Reads the script from the plugin, which provides it only by HTTP. The plugin is large, so it is
+ * loaded on demand.
  */
-async function scriptOfScalar(): Promise<Buffer> {
+async function readScalarScript(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })

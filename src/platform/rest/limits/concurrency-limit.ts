@@ -1,50 +1,50 @@
 import { ApiError } from '../../errors.ts'
-import { type LimitName, limitReached } from '../../limits/reached.ts'
+import { type LimitName, limitReached } from '../../limits/limit-metrics.ts'
 
-/** Bounds how many of something each credential has open at once in this process. */
+/** Limit on the open resources of one kind per credential in this process. */
 export class ConcurrencyLimit {
-  readonly #most: number
-  readonly #what: string
-  readonly #limit: LimitName
-  readonly #open = new Map<string, number>()
+  readonly #max: number
+  readonly #noun: string
+  readonly #metricName: LimitName
+  readonly #openByCredential = new Map<string, number>()
 
-  /** @param what the plural that a refusal names them by */
-  constructor(most: number, what: string, limit: LimitName) {
-    this.#most = most
-    this.#what = what
-    this.#limit = limit
+  /** @param noun plural noun for the error message */
+  constructor(max: number, noun: string, metricName: LimitName) {
+    this.#max = max
+    this.#noun = noun
+    this.#metricName = metricName
   }
 
   /**
-   * Opens one more.
+   * Acquires a slot.
    *
-   * @returns what closes it again, however often it is called
+   * @returns an idempotent function that releases it
    * @throws ApiError RATE_LIMITED
    */
-  enter(credential: string): () => void {
-    const open = this.#open.get(credential) ?? 0
-    if (open >= this.#most) {
-      limitReached(this.#limit)
+  acquire(credential: string): () => void {
+    const open = this.#openByCredential.get(credential) ?? 0
+    if (open >= this.#max) {
+      limitReached(this.#metricName)
       throw new ApiError(
         'RATE_LIMITED',
-        `At most ${this.#most} ${this.#what} can be open at the same time`,
+        `At most ${this.#max} ${this.#noun} can be open at the same time`,
         {
-          members: { limit: this.#most },
+          members: { limit: this.#max },
           headers: { 'retry-after': '1' },
         },
       )
     }
-    this.#open.set(credential, open + 1)
+    this.#openByCredential.set(credential, open + 1)
     let isOpen = true
     return () => {
-      if (isOpen) this.#leave(credential)
+      if (isOpen) this.#release(credential)
       isOpen = false
     }
   }
 
-  #leave(credential: string): void {
-    const left = this.#open.get(credential)! - 1
-    if (left > 0) this.#open.set(credential, left)
-    else this.#open.delete(credential)
+  #release(credential: string): void {
+    const remaining = this.#openByCredential.get(credential)! - 1
+    if (remaining > 0) this.#openByCredential.set(credential, remaining)
+    else this.#openByCredential.delete(credential)
   }
 }

@@ -1,158 +1,177 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Run } from '../../db/database.ts'
+import type { Run } from '../../db/statements.ts'
 import { isDiskFull } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
-import { limitReached } from '../../limits/reached.ts'
+import { limitReached } from '../../limits/limit-metrics.ts'
 
 const windowSeconds = 3600
 
-/** Requests of one credential in its running hour. */
+/** Rate limit state of one credential in its current hour. */
 export interface RateWindow {
   limit: number
   remaining: number
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   resetSeconds: number
 }
 
-/** What a process may still let in of the block that it has taken last. */
+/** Block of requests that this process has reserved. */
 interface Lease {
   limit: number
   startedMs: number
-  /** Of all processes, their blocks counted as if they were used up. */
+  /** Requests counted by all processes, including the unused part of their blocks. */
   used: number
-  left: number
+  /** Unused requests of this block. */
+  remaining: number
 }
 
-export interface Counted {
+export interface RateDecision {
   window: RateWindow
   refused: boolean
 }
 
+/** Maximum number of credentials with a block in memory. */
 const credentialsMax = 20_000
-/** So much may the clock of the process that began an hour be ahead of that of another. */
-const skewMaxMs = 60_000
+/** Maximum clock skew between the processes. */
+const clockSkewMaxMs = 60_000
 
 /**
- * Counts requests against their credentials, over all processes: a fixed hour from the first
- * counted one (contract/general.md §6). A process takes them in blocks, of at most a hundred and a
- * sixteenth of what remains, so that most requests ask nothing of the database and the limit is
- * never passed.
+ * Rate limiter per credential across all processes: a fixed hour that starts at its first request
+ * (contract/general.md §6). A process reserves requests in blocks of at most 100 and at most a
+ * sixteenth of the remainder. Most requests need no query, and the limit is never exceeded.
  */
-export class RateCounts {
+export class RateLimiter {
   readonly #run: Run
   readonly #leases = new LRUCache<string, Lease>({ max: credentialsMax })
-  readonly #taking = new Map<string, Promise<Lease>>()
+  readonly #reservations = new Map<string, Promise<Lease>>()
 
   constructor(run: Run) {
     this.#run = run
   }
 
   /**
-   * Counts a request; one that is refused is not counted.
+   * Counts a request unless it is refused.
    *
    * @returns null when `limit` is 0
    */
-  async count(credential: string, limit: number, now: Date): Promise<Counted | null> {
+  async count(credential: string, limit: number, now: Date): Promise<RateDecision | null> {
     if (limit === 0) return null
     for (;;) {
       const lease = this.#leases.get(credential)
-      if (lease && isLive(lease, limit, now)) {
-        if (lease.left > 0) {
-          lease.left--
-          return { window: windowOf(lease, now), refused: false }
+      if (lease && isCurrent(lease, limit, now)) {
+        if (lease.remaining > 0) {
+          lease.remaining--
+          return { window: toWindow(lease, now), refused: false }
         }
       }
-      // Those that come at once wait for one block, in which there may be too few for all.
-      const taking = this.#taking.get(credential)
-      if (taking) {
-        await taking
+      // Concurrent requests wait for one block, which may be too small for all of them.
+      const reservation = this.#reservations.get(credential)
+      if (reservation) {
+        await reservation
         continue
       }
-      return this.#take(credential, limit, now)
+      return this.#reserve(credential, limit, now)
     }
   }
 
-  /** Whether the next request is let in by what this process has taken of the credential's hour. */
-  hasLeft(credential: string, limit: number, now: Date): boolean {
+  /** Returns whether the current block has requests left, so the next one cannot be refused. */
+  hasRemaining(credential: string, limit: number, now: Date): boolean {
     if (limit === 0) return true
     const lease = this.#leases.get(credential)
-    return lease !== undefined && isLive(lease, limit, now) && lease.left > 0
+    return lease !== undefined && isCurrent(lease, limit, now) && lease.remaining > 0
   }
 
-  /** Takes a block, and the first request of it before those who wait take theirs. */
-  async #take(credential: string, limit: number, now: Date): Promise<Counted> {
-    const taking = takeBlock(this.#run, credential, limit, now).catch(error => {
+  /** Reserves a block and counts a request before the waiting ones continue. */
+  async #reserve(credential: string, limit: number, now: Date): Promise<RateDecision> {
+    const reservation = reserveBlock(this.#run, credential, limit, now).catch(error => {
       if (!isDiskFull(error)) throw error
-      return countedHere(this.#leases.get(credential), limit, now)
+      return countLocally(this.#leases.get(credential), limit, now)
     })
-    this.#taking.set(credential, taking)
+    this.#reservations.set(credential, reservation)
     try {
-      const lease = await taking
+      const lease = await reservation
       this.#leases.set(credential, lease)
-      return { window: windowOf(lease, now), refused: lease.used > limit }
+      return { window: toWindow(lease, now), refused: lease.used > limit }
     } finally {
-      this.#taking.delete(credential)
+      this.#reservations.delete(credential)
     }
   }
 }
 
-/** Whether the hour of a block is not over. */
-function isLive({ limit, startedMs }: Lease, asked: number, now: Date): boolean {
+/** Returns whether the hour of a block is not over and its limit is the requested one. */
+function isCurrent({ limit, startedMs }: Lease, requestedLimit: number, now: Date): boolean {
   const passedMs = now.getTime() - startedMs
-  return limit === asked && passedMs >= -skewMaxMs && passedMs < windowSeconds * 1_000
+  return limit === requestedLimit && passedMs >= -clockSkewMaxMs && passedMs < windowSeconds * 1_000
 }
 
-function windowOf({ limit, startedMs, used, left }: Lease, now: Date): RateWindow {
-  const elapsed = Math.floor((now.getTime() - startedMs) / 1_000)
-  const resetSeconds = Math.min(windowSeconds, Math.max(1, windowSeconds - elapsed))
-  return { limit, remaining: Math.max(0, limit - used + left), resetSeconds }
+function toWindow({ limit, startedMs, used, remaining }: Lease, now: Date): RateWindow {
+  const elapsedSeconds = Math.floor((now.getTime() - startedMs) / 1_000)
+  const resetSeconds = Math.min(windowSeconds, Math.max(1, windowSeconds - elapsedSeconds))
+  return { limit, remaining: Math.max(0, limit - used + remaining), resetSeconds }
 }
 
-/** A block without the request that it is taken for. */
-async function takeBlock(run: Run, credential: string, limit: number, now: Date): Promise<Lease> {
-  const [row] = await run(takeStatement, [credential, now.toISOString(), limit])
-  const [used, startedAt, taken] = row as [number, Date, number]
-  return { limit, startedMs: startedAt.getTime(), used, left: used > limit ? 0 : taken - 1 }
-}
-
-/** Counts one request in this process alone, so that reads go on with a full disk. */
-function countedHere(lease: Lease | undefined, limit: number, now: Date): Lease {
-  if (lease === undefined || !isLive(lease, limit, now)) {
-    return { limit, startedMs: now.getTime(), used: 1, left: 0 }
+/** Reserves a block. `remaining` of the lease excludes the current request. */
+async function reserveBlock(
+  run: Run,
+  credential: string,
+  limit: number,
+  now: Date,
+): Promise<Lease> {
+  const [row] = await run(reserveStatement, [credential, now.toISOString(), limit])
+  const [used, startedAt, blockSize] = row as [number, Date, number]
+  return {
+    limit,
+    startedMs: startedAt.getTime(),
+    used,
+    remaining: used > limit ? 0 : blockSize - 1,
   }
-  return { ...lease, used: Math.min(lease.used, limit) + 1, left: 0 }
 }
 
-/** How many of what remains are taken at once, as SQL. */
-const blockOf = (used: string) => `greatest(1, least(100, ($3::int - ${used}) / 16))`
-const isOver = `w.started_at <= $2::timestamptz - interval '1 hour'`
-const next = blockOf('least(w.used, $3::int)')
+/** Counts a request in this process only, for reads while the disk is full. */
+function countLocally(lease: Lease | undefined, limit: number, now: Date): Lease {
+  if (lease === undefined || !isCurrent(lease, limit, now)) {
+    return { limit, startedMs: now.getTime(), used: 1, remaining: 0 }
+  }
+  return { ...lease, used: Math.min(lease.used, limit) + 1, remaining: 0 }
+}
 
-const takeStatement = {
+/**
+ * SQL of the block size: a sixteenth of the remaining requests, at least 1 and at most 100.
+ *
+ * @param used SQL of the number of used requests
+ */
+const blockSizeSql = (used: string) => `greatest(1, least(100, ($3::int - ${used}) / 16))`
+const isOverSql = `w.started_at <= $2::timestamptz - interval '1 hour'`
+const nextSizeSql = blockSizeSql('least(w.used, $3::int)')
+
+const reserveStatement = {
   name: 'take_requests',
   text: `
-    insert into rate_windows as w (principal, started_at, used, taken)
-    values ($1, $2::timestamptz, ${blockOf('0')}, ${blockOf('0')})
+    insert into rate_windows as w (principal, started_at, used, block_size)
+    values ($1, $2::timestamptz, ${blockSizeSql('0')}, ${blockSizeSql('0')})
     on conflict (principal) do update set
-      used = case when ${isOver} then excluded.used else least(w.used, $3::int) + ${next} end,
-      taken = case when ${isOver} then excluded.taken else ${next} end,
-      started_at = case when ${isOver} then excluded.started_at else w.started_at end
-    returning used, started_at, taken`,
+      used = case when ${isOverSql} then excluded.used
+        else least(w.used, $3::int) + ${nextSizeSql} end,
+      block_size = case when ${isOverSql} then excluded.block_size else ${nextSizeSql} end,
+      started_at = case when ${isOverSql} then excluded.started_at else w.started_at end
+    returning used, started_at, block_size`,
 }
 
-/** Deletes the hours that have ended, and says how many. */
-export async function forgetWindows(db: QueryExecutorProvider, now: Date): Promise<number> {
-  const ended = new Date(now.getTime() - windowSeconds * 1_000)
+/** Deletes expired windows and returns their number. */
+export async function deleteEndedWindows(db: QueryExecutorProvider, now: Date): Promise<number> {
+  const endedBefore = new Date(now.getTime() - windowSeconds * 1_000)
   const { numAffectedRows } = await sql`
-    delete from rate_windows where started_at <= ${ended}`.execute(db)
+    delete from rate_windows where started_at <= ${endedBefore}`.execute(db)
   return Number(numAffectedRows)
 }
 
-/** The headers of contract/general.md §6. */
+/** Value of both headers without a limit. */
+const unlimited = '1000000000'
+
+/** Returns the headers of contract/general.md §6. */
 export function rateHeaders(window: RateWindow | null): Record<string, string> {
   if (window === null) {
-    return { 'x-ratelimit-limit': '1000000000', 'x-ratelimit-remaining': '1000000000' }
+    return { 'x-ratelimit-limit': unlimited, 'x-ratelimit-remaining': unlimited }
   }
   const { limit, remaining, resetSeconds } = window
   return {
@@ -163,7 +182,7 @@ export function rateHeaders(window: RateWindow | null): Record<string, string> {
   }
 }
 
-/** The refusal over the limit; `Retry-After` in seconds. */
+/** Returns the error for a request over the limit, with `Retry-After` in seconds. */
 export function rateLimited(window: RateWindow): ApiError {
   limitReached('requests_per_hour')
   return new ApiError('RATE_LIMITED', `Rate limit of ${window.limit} requests per hour exceeded`, {

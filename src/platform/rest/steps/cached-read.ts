@@ -4,17 +4,17 @@ import { cachedResponse } from '../../cache/send-cached.ts'
 import type { Clock } from '../../clock.ts'
 import { JsonText } from '../json-text.ts'
 import { Reply } from '../route.ts'
-import type { Call, ContextBase } from './call.ts'
+import type { Call, ContextBase } from './request-context.ts'
 
-/** A read whose response may be cached. */
 export interface CachedRead<Context extends ContextBase> {
   slot: CacheSlot
-  /** The call with a clock that notes whether the handler reads it. */
+  /** Call with a clock that records its use. */
   call: Call<Context>
+  /** Returns whether the handler has read the clock. */
   readsClock(): boolean
 }
 
-/** Opens the cache slot of a call; null: its response is not cached, see `cache` of a route. */
+/** Opens the cache slot of a call; null: its response is not cached. */
 export async function openCachedRead<Context extends ContextBase>(
   call: Call<Context>,
 ): Promise<CachedRead<Context> | null> {
@@ -22,7 +22,11 @@ export async function openCachedRead<Context extends ContextBase>(
   if (!route.http.cache) return null
   const now = context.clock.now()
   const tags = route.http.cache.tagsOf?.(request as never) ?? null
-  const slot = await scope.cache.slotFor(request, { now, hasETag: true, tags })
+  const slot = await scope.cache.slotFor(request, request.authentication, {
+    now,
+    hasETag: true,
+    tags,
+  })
   if (!slot) return null
   let readsClock = false
   const clock: Clock = {
@@ -31,26 +35,29 @@ export async function openCachedRead<Context extends ContextBase>(
       return now
     },
   }
-  const fragments = new FragmentCache(scope.cache, slot, request.admission)
-  const watched = { ...call, context: { ...context, clock, fragments } }
-  return { slot, call: watched, readsClock: () => readsClock }
+  const fragments = new FragmentCache(scope.cache, slot, request.authentication)
+  const observedCall = { ...call, context: { ...context, clock, fragments } }
+  return { slot, call: observedCall, readsClock: () => readsClock }
 }
 
-/** Returns the response of a handler as it is cached; null: it cannot be. */
-export async function loadedOf<Context extends ContextBase>(
+/** Serializes a response for the cache; null: it cannot be cached. */
+export async function serializeForCache<Context extends ContextBase>(
   { call, readsClock }: CachedRead<Context>,
   reply: Reply,
 ): Promise<Loaded | null> {
   const { status, body, headers } = reply
   if (status !== 200 || body === undefined || reply.constructor !== Reply) return null
-  const { etag, ...others } = headers
-  if (Object.keys(others).length > 0) return null
-  const given = body instanceof JsonText ? body.changesMs : null
-  const untilMs = given ?? (readsClock() ? await untilOf(call) : Infinity)
+  const { etag, ...otherHeaders } = headers
+  // Cached responses are sent without headers of their own.
+  if (Object.keys(otherHeaders).length > 0) return null
+  const bodyExpiresAtMs = body instanceof JsonText ? body.expiresAtMs : null
+  const expiresAtMs = bodyExpiresAtMs ?? (readsClock() ? await findExpiry(call) : Infinity)
   const text = call.reply.code(status).serialize(body) as string | Buffer
-  return { response: cachedResponse(text, String(etag ?? '').replaceAll('"', '')), untilMs }
+  const objectETag = String(etag ?? '').replaceAll('"', '')
+  return { response: cachedResponse(text, objectETag), expiresAtMs }
 }
 
-async function untilOf<Context extends ContextBase>({ route, context }: Call<Context>) {
+/** Returns the expiry in Unix milliseconds; 0: unknown, so the response is not stored. */
+async function findExpiry<Context extends ContextBase>({ route, context }: Call<Context>) {
   return (await route.http.cache?.until?.(context)) ?? 0
 }

@@ -1,109 +1,112 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Loaded } from '../../cache/response-cache.ts'
 import { ApiError } from '../../errors.ts'
-import { send } from '../answers/send-answer.ts'
-import { shown } from '../answers/shown.ts'
 import { JsonText } from '../json-text.ts'
+import { redact } from '../response/redact-response.ts'
+import { send } from '../response/send-response.ts'
 import { Reply, type Route } from '../route.ts'
-import { admit, admitSent } from './admit.ts'
-import { type CachedRead, loadedOf, openCachedRead } from './cached-read.ts'
-import type { Call, ContextBase, ServedScope } from './call.ts'
-import { changedMeanwhile, presentNow } from './object-tag.ts'
-import { type Done, perform, showsSomething } from './perform.ts'
-import { readInput, readSent, type Sent } from './read-sent.ts'
+import { authorizeBody, authorizeRequest } from './authorize.ts'
+import { type CachedRead, openCachedRead, serializeForCache } from './cached-read.ts'
+import { editConflict, presentCurrentObject } from './conditional-request.ts'
+import { type ExecutionResult, executeCall, hasRestrictedData } from './execute.ts'
+import { type ParsedBody, parseRequestBody, validateInput } from './parse-request.ts'
+import type { Call, ContextBase, ServedScope } from './request-context.ts'
 
-/** Serves one request of an operation: admit, read, perform or serve from the cache, send. */
+/** Handles a request: authorize, parse, execute or serve from the cache, send. */
 export async function handle<Context extends ContextBase>(
   route: Route<Context>,
   scope: ServedScope<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const call = await admit(route, scope, request, reply)
-  const sent = await readSent(call)
-  call.writes = admitSent(call, sent)
+  const call = await authorizeRequest(route, scope, request, reply)
+  const sent = await parseRequestBody(call)
+  call.writes = authorizeBody(call, sent)
   const cached = await openCachedRead(call)
-  if (!cached) return sendDone(call, sent, await performed(call, sent))
+  if (!cached) return sendResult(call, sent, await executeWithCurrentObject(call, sent))
   await scope.cache.serveOr(cached.slot, request, reply, () => load(cached, sent))
   return reply
 }
 
-/** Reads the response of a cached read; null: it was sent, because it cannot be cached. */
+/** Executes a read for the cache; null: the response was sent, because it cannot be cached. */
 async function load<Context extends ContextBase>(
   cached: CachedRead<Context>,
-  sent: Sent,
+  sent: ParsedBody,
 ): Promise<Loaded | null> {
   const { call } = cached
-  const seen = shownReply(call, (await perform(call, sent)).reply)
-  const loaded = await loadedOf(cached, seen)
-  if (!loaded) send(call.request, call.reply, seen)
+  const redacted = redactReply(call, (await executeCall(call, sent)).reply)
+  const loaded = await serializeForCache(cached, redacted)
+  if (!loaded) send(call.request, call.reply, redacted)
   return loaded
 }
 
-/** Performs the operation; who is refused because an object has changed is told what it is now. */
-async function performed<Context extends ContextBase>(
+/**
+ * Executes an operation. Adds the current object to a CHANGED_MEANWHILE error, which is thrown, or
+ * the reply under an idempotency key.
+ */
+async function executeWithCurrentObject<Context extends ContextBase>(
   call: Call<Context>,
-  sent: Sent,
-): Promise<Done> {
+  sent: ParsedBody,
+): Promise<ExecutionResult> {
   const { params } = call.request as { params: Record<string, string> }
   try {
-    const done = await perform(call, sent)
-    if (done.replayed || !isChanged(done.reply.body)) return done
-    const { members, headers } = await presentNow(call, params)
-    const body = { ...(done.reply.body as object), ...members }
-    return { ...done, reply: new Reply(done.reply.status, body, headers) }
+    const result = await executeCall(call, sent)
+    if (result.replayed || !isEditConflict(result.reply.body)) return result
+    const { members, headers } = await presentCurrentObject(call, params)
+    const body = { ...(result.reply.body as object), ...members }
+    return { ...result, reply: new Reply(result.reply.status, body, headers) }
   } catch (error) {
-    if (!isChanged(error)) throw error
+    if (!isEditConflict(error)) throw error
     const { code, message } = error as ApiError
-    throw new ApiError(code, message, await presentNow(call, params))
+    throw new ApiError(code, message, await presentCurrentObject(call, params))
   }
 }
 
-function isChanged(refusal: unknown): boolean {
-  return (refusal as { code?: unknown } | null)?.code === changedMeanwhile
+function isEditConflict(errorOrBody: unknown): boolean {
+  return (errorOrBody as { code?: unknown } | null)?.code === editConflict
 }
 
-async function sendDone<Context extends ContextBase>(
+async function sendResult<Context extends ContextBase>(
   call: Call<Context>,
-  sent: Sent,
-  done: Done,
+  sent: ParsedBody,
+  result: ExecutionResult,
 ): Promise<unknown> {
   const { request, reply } = call
-  if (done.replayed) {
-    await authorizeReplay(call, sent, done)
+  if (result.replayed) {
+    await authorizeReplay(call, sent, result)
     reply.header('idempotent-replayed', 'true')
   }
-  return send(request, reply, shownReply(call, done.reply))
+  return send(request, reply, redactReply(call, result.reply))
 }
 
-/** A reply as far as the caller may see it. */
-function shownReply<Context extends ContextBase>(
+function redactReply<Context extends ContextBase>(
   { route, scope, request, reply }: Call<Context>,
-  given: Reply,
+  original: Reply,
 ): Reply {
-  const marks = route.access.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
-  const { status, body, headers } = given
-  if (marks.length === 0 || !route.answer || status >= 300 || body === undefined) return given
-  if (given.constructor !== Reply) return given
-  // The serializer of the route would miss what is left out.
+  const hidingFlags = route.access.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
+  const { status, body, headers } = original
+  if (hidingFlags.length === 0 || !route.response || status >= 300 || body === undefined)
+    return original
+  if (original.constructor !== Reply) return original
+  // The serializer of the route requires fields that are redacted.
   reply.serializer(JSON.stringify)
-  const whole = body instanceof JsonText ? body.toJSON() : body
-  return new Reply(status, shown(route.answer, whole, marks), headers)
+  const content = body instanceof JsonText ? body.toJSON() : body
+  return new Reply(status, redact(route.response, content, hidingFlags), headers)
 }
 
 /**
- * Checks that the caller may still see a stored reply. Nothing is asked where that shows nothing:
- * what a DELETE was about can no longer be found.
+ * Checks that the caller may still see a stored reply. Skips replies without data: a deleted
+ * object, for example, cannot be looked up.
  *
- * @throws ApiError as the operation's own access check, or ACCESS_DENIED
+ * @throws ApiError of the operation's own access check, or ACCESS_DENIED
  */
 async function authorizeReplay<Context extends ContextBase>(
   call: Call<Context>,
-  sent: Sent,
-  { reply, extent }: Done,
+  sent: ParsedBody,
+  { reply, accessSnapshot }: ExecutionResult,
 ): Promise<void> {
-  if (!showsSomething(reply)) return
+  if (!hasRestrictedData(reply)) return
   const { route, scope, context } = call
-  await route.authorize?.(context, readInput(call, sent))
-  if (extent !== null) await scope.extents?.checkExtent(context, extent)
+  await route.authorize?.(context, validateInput(call, sent))
+  if (accessSnapshot !== null) await scope.accessSnapshots?.checkSnapshot(context, accessSnapshot)
 }

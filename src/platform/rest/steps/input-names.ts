@@ -1,9 +1,9 @@
-/** The names by which clients send fields: contract/general.md §9. Pure. */
+/** Names and aliases of input fields: contract/general.md §9. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { exactlyOne, type FieldError } from '../../errors.ts'
 
-/** Returns the name that a field is sent by: its own unless only its alias has a value. */
-export function spellingIn(
+/** Returns the name that a request uses for a field: its alias only if that alone has a value. */
+export function sentName(
   sent: Record<string, unknown>,
   key: string,
   { 'x-alias': alias }: { 'x-alias'?: string },
@@ -18,15 +18,15 @@ export function spellingIn(
   return key
 }
 
-/** Normalizes the case of keys to that of the schema; the last of equal ones counts. */
-export function inOurCase(
+/** Renames keys to the case of the schema; the last of duplicates counts. */
+export function normalizeCase(
   { properties = {} }: { properties?: object },
   value: Record<string, unknown>,
 ): Record<string, unknown> {
-  const ours = new Map(Object.keys(properties).map(key => [key.toLowerCase(), key]))
-  const entries = Object.entries(value).map(([key, given]) => [
-    ours.get(key.toLowerCase()) ?? key,
-    given,
+  const schemaKeys = new Map(Object.keys(properties).map(key => [key.toLowerCase(), key]))
+  const entries = Object.entries(value).map(([key, item]) => [
+    schemaKeys.get(key.toLowerCase()) ?? key,
+    item,
   ])
   return Object.fromEntries(entries)
 }

@@ -1,12 +1,11 @@
-/** Query parameters that an operation does not know: contract/general.md §9. */
+/** Unknown query parameters: contract/general.md §9. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
-import { addWarning } from '../answers/warnings.ts'
+import { addWarning } from '../response/warnings.ts'
 
-/** The query parameters of an operation. */
 export interface QueryNames {
-  known: ReadonlySet<string>
-  /** Names of parameters that take several values. */
+  allowed: ReadonlySet<string>
+  /** Names of parameters that accept several values. */
   lists: ReadonlySet<string>
 }
 
@@ -16,28 +15,28 @@ interface QuerySchema {
 
 type Query = Record<string, string | string[]>
 
-/** A warning names so many parameters at most, and so much of each. */
-const namedMax = 10
+/** Limits of a warning: number of parameter names, and characters of each. */
+const warnedNamesMax = 10
 const nameCharactersMax = 64
 
 /**
- * Returns the names of a query's parameters.
+ * Returns the parameter names of a query schema.
  *
- * @param ignored documented parameters that operations without them may be sent
+ * @param ignored documented parameters that all operations accept and ignore
  */
-export function queryNamesOf(schema: object | undefined, ignored: readonly string[]): QueryNames {
+export function listQueryNames(schema: object | undefined, ignored: readonly string[]): QueryNames {
   const properties = Object.entries((schema as QuerySchema | undefined)?.properties ?? {})
   const lists = properties.filter(([, { type }]) => type?.includes('array')).map(([name]) => name)
   const names = properties.flatMap(([name, field]) => [name, field['x-alias'] ?? name])
   return {
-    known: new Set([...names, ...ignored]),
+    allowed: new Set([...names, ...ignored]),
     lists: new Set(lists),
   }
 }
 
 /**
- * Reads `name[]` of a list as `name`, as axios and PHP send lists, and names every parameter that
- * the operation does not know in a warning of the response.
+ * Normalizes `name[]` of list parameters to `name`, as axios and PHP send them, and adds a warning
+ * that names the unknown parameters.
  *
  * @throws ApiError UNKNOWN_PARAMETER instead, for a strict credential
  */
@@ -49,37 +48,38 @@ export function checkQueryNames(
   const query = request.query as Query
   let unknown: string[] | null = null
   for (const name in query) {
-    if (names.known.has(name) || readAsList(query, name, names)) continue
+    if (names.allowed.has(name) || normalizeListName(query, name, names)) continue
     unknown ??= []
     unknown.push(name)
   }
   if (unknown === null) return
-  if (request.admission?.isStrict) throw unknownParameter(unknown[0]!, names)
-  addWarning(reply, `UNKNOWN_PARAMETER: Ignored query parameters: ${listed(unknown)}`)
+  if (request.authentication?.isStrict) throw unknownParameter(unknown[0]!, names)
+  addWarning(reply, `UNKNOWN_PARAMETER: Ignored query parameters: ${formatNames(unknown)}`)
 }
 
-function readAsList(query: Query, name: string, { lists }: QueryNames): boolean {
-  const list = name.endsWith('[]') ? name.slice(0, -2) : ''
-  if (!lists.has(list)) return false
-  query[list] = [query[list] ?? [], query[name]!].flat()
+/** Returns false if the parameter is not a list with brackets. */
+function normalizeListName(query: Query, name: string, { lists }: QueryNames): boolean {
+  const listName = name.endsWith('[]') ? name.slice(0, -2) : ''
+  if (!lists.has(listName)) return false
+  query[listName] = [query[listName] ?? [], query[name]!].flat()
   delete query[name]
   return true
 }
 
-function unknownParameter(name: string, { known }: QueryNames): ApiError {
+function unknownParameter(name: string, { allowed }: QueryNames): ApiError {
   const parameter = name.slice(0, nameCharactersMax)
-  const allowedValues = [...known].sort()
-  const those =
+  const allowedValues = [...allowed].sort()
+  const hint =
     allowedValues.length > 0
       ? `allowed parameters are: ${allowedValues.join(', ')}`
       : 'this operation has none'
-  return new ApiError('UNKNOWN_PARAMETER', `Unknown query parameter '${parameter}', ${those}`, {
+  return new ApiError('UNKNOWN_PARAMETER', `Unknown query parameter '${parameter}', ${hint}`, {
     members: { parameter, allowedValues },
   })
 }
 
-function listed(names: string[]): string {
-  const shown = names.slice(0, namedMax).map(name => name.slice(0, nameCharactersMax))
-  const more = names.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+function formatNames(names: string[]): string {
+  const listedNames = names.slice(0, warnedNamesMax).map(name => name.slice(0, nameCharactersMax))
+  const omittedCount = names.length - listedNames.length
+  return listedNames.join(', ') + (omittedCount > 0 ? ` and ${omittedCount} more` : '')
 }

@@ -33,21 +33,21 @@ const standard = () => ({
 
 describe('GET /agencies', () => {
   for (const version of ['v3', 'v3.1', 'v3.2']) {
-    it(`200 with the one agency of a key in ${version}`, async () => {
+    it(`200: returns the only agency of a key in ${version}`, async () => {
       const { status, body } = await server.request('GET', `/api/${version}/agencies`, { key })
       assert.equal(status, 200)
       assert.deepEqual(body, { agencies: [standard()], _metadata: { count: 1, totalCount: 1 } })
     })
   }
 
-  it('200 with the time zone in v3.3', async () => {
+  it('200: returns the time zone in v3.3', async () => {
     const { body } = await server.request('GET', '/api/v3.3/agencies', { key })
     assert.deepEqual(body.agencies, [{ ...standard(), timeZone: 'America/Denver' }])
   })
 })
 
 describe('GET /agencies/{uid}', () => {
-  it('200', async () => {
+  it('200: returns the agency', async () => {
     const { status, body } = await server.request('GET', `/api/v3/agencies/${agencyUid}`, { key })
     assert.equal(status, 200)
     assert.deepEqual(body, { agency: standard() })
@@ -60,19 +60,19 @@ describe('GET /v2/agencies', () => {
     return rest
   }
 
-  it('200 with a bare array', async () => {
+  it('200: returns a bare array', async () => {
     const { status, body } = await server.request('GET', '/v2/agencies', { key })
     assert.equal(status, 200)
     assert.deepEqual(body, [legacy()])
   })
 
-  it('200 with a bare object for a uid', async () => {
+  it('200: returns a bare object for a uid', async () => {
     const { status, body } = await server.request('GET', `/v2/agencies/${agencyUid}`, { key })
     assert.equal(status, 200)
     assert.deepEqual(body, legacy())
   })
 
-  it('404 for an unknown uid', async () => {
+  it('404: rejects an unknown uid', async () => {
     const { status, body } = await server.request('GET', '/v2/agencies/x', { key })
     assert.deepEqual([status, body.apiErrorMessage], [404, 'Agency not found: x'])
   })
@@ -99,7 +99,7 @@ describe('PATCH /agencies/{uid}', () => {
     timeZone: 'Europe/Paris',
   }
 
-  it('200 with every field changed', async () => {
+  it('200: changes every field', async () => {
     const { status, body } = await patch(changes)
     assert.equal(status, 200)
     assert.deepEqual(body, { agency: { ...standard(), ...changes, currencyCode: 'EUR' } })
@@ -107,18 +107,18 @@ describe('PATCH /agencies/{uid}', () => {
     assert.deepEqual(read.body, body)
   })
 
-  it('200 with the rest as it was; null clears', async () => {
+  it('200: keeps omitted fields, and clears fields that are null', async () => {
     await patch(changes)
     const { body } = await patch({ city: null, uid: 'x', defaultCheckInTime: 16 })
     const expected = { ...standard(), ...changes, currencyCode: 'EUR' }
     assert.deepEqual(body.agency, { ...expected, city: null, defaultCheckInTime: 16 })
   })
 
-  it('200 with the currency by its other name', async () => {
+  it('200: accepts the currency by its alias', async () => {
     assert.equal((await patch({ currencyCode: 'GBP' })).body.agency.currency, 'GBP')
   })
 
-  const bad: [string, unknown][] = [
+  const invalidFields: [string, unknown][] = [
     ['defaultCheckInTime', 24],
     ['defaultCheckInTime', -1],
     ['defaultCheckOutTime', '11:00'],
@@ -128,19 +128,19 @@ describe('PATCH /agencies/{uid}', () => {
     ['name', ' '],
     ['name', 'x'.repeat(256)],
   ]
-  for (const [field, value] of bad) {
-    it(`400 for ${field} ${JSON.stringify(value).slice(0, 20)}`, async () => {
+  for (const [field, value] of invalidFields) {
+    it(`400: rejects ${field} ${JSON.stringify(value).slice(0, 20)}`, async () => {
       const { status, body } = await patch({ [field]: value })
       assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_PARAMETER', field])
     })
   }
 
-  it('400 for a name of null', async () => {
+  it('400: rejects null as the name', async () => {
     const { status, body } = await patch({ name: null })
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
   })
 
-  it('200 with the longest name', async () => {
+  it('200: accepts the longest name', async () => {
     const name = '🏔'.repeat(255)
     assert.equal((await patch({ name })).body.agency.name, name)
   })
@@ -162,13 +162,13 @@ describe('/agencies/{uid}/settings', () => {
     messageRetentionDays: 0,
   }
 
-  it('GET 200 with the defaults', async () => {
+  it('GET 200: returns the defaults', async () => {
     const { status, body } = await server.request('GET', path(), { key })
     assert.equal(status, 200)
     assert.deepEqual(body, { agencySettings: defaults })
   })
 
-  it('PATCH 200 with what changed and what did not', async () => {
+  it('PATCH 200: returns changed and unchanged settings', async () => {
     const changes = { holdHours: 48, requestNeedsConfirmation: true, v2LeadWrites: true }
     const { status, body } = await patch(changes)
     assert.equal(status, 200)
@@ -186,7 +186,7 @@ describe('/agencies/{uid}/settings', () => {
     ['messageRetentionDays', 0, 36_500],
   ]
   for (const [name, min, max] of ranges) {
-    it(`PATCH 200 for ${name} ${min} and ${max}, 400 beyond`, async () => {
+    it(`PATCH: accepts ${name} from ${min} to ${max}, rejects others with 400`, async () => {
       for (const value of [min, max]) {
         const { status, body } = await patch({ [name]: value })
         assert.deepEqual([status, body.agencySettings?.[name]], [200, value])
@@ -198,7 +198,7 @@ describe('/agencies/{uid}/settings', () => {
     })
   }
 
-  it('PATCH 400 changes nothing', async () => {
+  it('PATCH 400: rejects invalid values, and changes nothing', async () => {
     await patch({ holdHours: 48, requestHours: -1 })
     const { body } = await server.request('GET', path(), { key })
     assert.equal(body.agencySettings.holdHours, 24)
@@ -206,14 +206,14 @@ describe('/agencies/{uid}/settings', () => {
 })
 
 describe('the default of v2LeadWrites', () => {
-  let answer: Awaited<ReturnType<typeof send>>
+  let response: Awaited<ReturnType<typeof send>>
 
   before(async () => {
     const sandbox = await startServer({ SANDBOX: 'true' })
     const own = await makeAgency(sandbox)
     const url = `${sandbox.url}/api/v3.3/agencies/${own.agencyUid}/settings`
-    answer = await send(url, 'GET', { key: own.key })
+    response = await send(url, 'GET', { key: own.key })
   })
 
-  it('is on in sandbox mode', () => assert.equal(answer.body.agencySettings.v2LeadWrites, true))
+  it('is on in sandbox mode', () => assert.equal(response.body.agencySettings.v2LeadWrites, true))
 })

@@ -2,20 +2,20 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { Type } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import {
   type Agency,
   type AgencySettings,
   findSettings,
   listAgencies,
-  reachedAgency,
+  requireAgency,
   updateAgency,
   updateSettings,
 } from './agencies.ts'
-import { agency, agencyPatch, agencySettings, agencySettingsPatch } from './agency.ts'
+import { agencyPatch, agencySchema, agencySettingsPatch, agencySettingsSchema } from './agency.ts'
 
 const settingsPath = '/agencies/:uid/settings'
-const settingsAnswer = Type.Object({ agencySettings })
+const settingsResponse = Type.Object({ agencySettings: agencySettingsSchema })
 
 export const agencyRoutes = [
   route({
@@ -23,7 +23,7 @@ export const agencyRoutes = [
     path: '/agencies',
     summary: 'List agencies',
     tag: 'Agencies',
-    answer: unpagedAnswer('agencies', agency),
+    response: unpagedResponse('agencies', agencySchema),
     errors: [],
     handler: async ctx => {
       return unpaged('agencies', (await listAgencies(ctx)).map(presentAgency))
@@ -34,10 +34,10 @@ export const agencyRoutes = [
     path: '/agencies/:uid',
     summary: 'Get an agency',
     tag: 'Agencies',
-    answer: Type.Object({ agency }),
+    response: Type.Object({ agency: agencySchema }),
     errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      agency: presentAgency(await reachedAgency(ctx, params.uid!)),
+      agency: presentAgency(await requireAgency(ctx, params.uid!)),
     }),
   }),
   route({
@@ -48,11 +48,11 @@ export const agencyRoutes = [
     tag: 'Agencies',
     access: { callers: ['agency'] },
     body: agencyPatch,
-    answer: Type.Object({ agency }),
+    response: Type.Object({ agency: agencySchema }),
     errors: ['AGENCY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     handler: async (ctx, { params, body }) => {
-      const present = await reachedAgency(ctx, params.uid!)
-      return { agency: presentAgency(await updateAgency(ctx, present, columnsOf(body))) }
+      const current = await requireAgency(ctx, params.uid!)
+      return { agency: presentAgency(await updateAgency(ctx, current, agencyColumns(body))) }
     },
   }),
   route({
@@ -63,10 +63,10 @@ export const agencyRoutes = [
     summary: 'Get the settings of an agency',
     tag: 'Agencies',
     access: { callers: ['agency'] },
-    answer: settingsAnswer,
+    response: settingsResponse,
     errors: ['AGENCY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     handler: async (ctx, { params }) => {
-      const { agency_uid } = await reachedAgency(ctx, params.uid!)
+      const { agency_uid } = await requireAgency(ctx, params.uid!)
       return { agencySettings: presentSettings(ctx, await findSettings(ctx, agency_uid)) }
     },
   }),
@@ -79,10 +79,10 @@ export const agencyRoutes = [
     tag: 'Agencies',
     access: { callers: ['agency'] },
     body: agencySettingsPatch,
-    answer: settingsAnswer,
+    response: settingsResponse,
     errors: ['AGENCY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     handler: async (ctx, { params, body }) => {
-      const { agency_uid } = await reachedAgency(ctx, params.uid!)
+      const { agency_uid } = await requireAgency(ctx, params.uid!)
       const row = await updateSettings(ctx, agency_uid, settingsColumns(body))
       return { agencySettings: presentSettings(ctx, row) }
     },
@@ -110,8 +110,8 @@ export function presentAgency(row: Agency) {
   }
 }
 
-function columnsOf(body: Static<typeof agencyPatch>): Partial<Agency> {
-  return defined({
+function agencyColumns(body: Static<typeof agencyPatch>): Partial<Agency> {
+  return omitUndefined({
     name: body.name?.trim(),
     agency_email_address: body.agencyEmailAddress,
     phone_number: body.phoneNumber,
@@ -129,7 +129,7 @@ function columnsOf(body: Static<typeof agencyPatch>): Partial<Agency> {
   })
 }
 
-function presentSettings(ctx: Context, row: AgencySettings): Static<typeof agencySettings> {
+function presentSettings(ctx: Context, row: AgencySettings): Static<typeof agencySettingsSchema> {
   return {
     holdHours: row.hold_hours,
     requestHours: row.request_hours,
@@ -144,7 +144,7 @@ function presentSettings(ctx: Context, row: AgencySettings): Static<typeof agenc
 }
 
 function settingsColumns(body: Static<typeof agencySettingsPatch>): Partial<AgencySettings> {
-  return defined({
+  return omitUndefined({
     hold_hours: body.holdHours,
     request_hours: body.requestHours,
     payment_hours: body.paymentHours,
@@ -157,7 +157,7 @@ function settingsColumns(body: Static<typeof agencySettingsPatch>): Partial<Agen
   })
 }
 
-function defined<T extends object>(values: T): Partial<T> {
+function omitUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<T>

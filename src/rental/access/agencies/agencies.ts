@@ -1,55 +1,55 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
+import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { AgenciesTable, AgencySettingsTable, Tables } from '../../tables.ts'
-import { ofCaller } from './tenant.sql.ts'
+import { inCallerTenant } from './tenant.sql.ts'
 
 export type Agency = Selectable<AgenciesTable>
 export type AgencySettings = Selectable<AgencySettingsTable>
 
-/** Whether anybody is served at all, for the operator of the server. */
+/** Returns whether the server has any agency, for its operator. */
 export async function hasAnyAgencyUnscoped(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`/* every tenant */ select 1 from agencies limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** The agencies within the credential's reach, by name. */
+/** Lists the agencies that the caller can access, sorted by name. */
 export async function listAgencies(ctx: Context): Promise<Agency[]> {
   return ctx.db
     .selectFrom('agencies as a')
     .selectAll()
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'a')}`)
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'a')}`)
     .orderBy('a.name')
     .orderBy('a.agency_uid')
     .execute()
 }
 
-/** An agency within reach. */
+/** Returns undefined for an agency that the caller cannot access. */
 export async function findAgency(ctx: Context, uid: string): Promise<Agency | undefined> {
   return ctx.db
     .selectFrom('agencies as a')
     .selectAll()
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'a')}`)
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'a')}`)
     .where('a.agency_uid', '=', uid)
     .executeTakeFirst()
 }
 
 /**
- * The agency that the uid in a path names.
+ * Returns the agency with the uid of a path.
  *
  * @throws ApiError AGENCY_NOT_FOUND
  */
-export async function reachedAgency(ctx: Context, text: string): Promise<Agency> {
-  const uid = asUid(text)
+export async function requireAgency(ctx: Context, uidText: string): Promise<Agency> {
+  const uid = asUid(uidText)
   const agency = uid === null ? undefined : await findAgency(ctx, uid)
-  if (!agency) throw notFound('AGENCY_NOT_FOUND', text)
+  if (!agency) throw notFound('AGENCY_NOT_FOUND', uidText)
   return agency
 }
 
-/** An agency that is known; there is always a row. */
-export async function findKnownAgency(
+/** Returns an agency whose uid comes from the database. */
+export async function findStoredAgency(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
 ): Promise<Agency> {
@@ -60,7 +60,7 @@ export async function findKnownAgency(
     .executeTakeFirstOrThrow()
 }
 
-/** Writes changed columns and gives the row as it is then; no change touches nothing. */
+/** Updates the changed columns and returns the new row. Without changes it writes nothing. */
 export async function updateAgency(
   ctx: Context,
   agency: Agency,
@@ -75,7 +75,6 @@ export async function updateAgency(
     .executeTakeFirstOrThrow()
 }
 
-/** What an agency is called. */
 export async function findAgencyName(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -89,8 +88,8 @@ export async function findAgencyName(
 }
 
 /**
- * Makes those who write what is unique or counted in an agency wait for each other until the
- * transaction ends.
+ * Locks an agency until the transaction ends. Writers of rows that are unique or limited per agency
+ * take this lock.
  */
 export async function lockAgency({ db }: Pick<Context, 'db'>, agencyUid: string): Promise<void> {
   await db
@@ -101,7 +100,7 @@ export async function lockAgency({ db }: Pick<Context, 'db'>, agencyUid: string)
     .execute()
 }
 
-/** The settings of an agency; every agency has a row. */
+/** Returns the settings of an agency. Every agency has a row. */
 export async function findSettings(ctx: Context, agencyUid: string): Promise<AgencySettings> {
   return ctx.db
     .selectFrom('agency_settings')
@@ -124,15 +123,18 @@ export async function updateSettings(
     .executeTakeFirstOrThrow()
 }
 
-/** Settings of agencies, of whichever, that do not keep everything for ever. */
-export async function listForgettingUnscoped({
+/**
+ * Lists the settings of all agencies that limit how long personal data or messages are retained.
+ */
+export async function listRetentionSettingsUnscoped({
   db,
 }: Pick<Context, 'db'>): Promise<AgencySettings[]> {
-  return reachableRows(
-    db as never,
-    of => sql<AgencySettings>`/* every tenant */
+  const { rows } = await queryTenants(
+    db,
+    inTenants => sql<AgencySettings>`/* every tenant */
     select * from agency_settings s
-    where ${of('s')} and (personal_data_retention_days > 0 or message_retention_days > 0)
+    where ${inTenants('s')} and (personal_data_retention_days > 0 or message_retention_days > 0)
     order by agency_uid`,
   )
+  return rows
 }

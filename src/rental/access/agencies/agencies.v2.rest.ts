@@ -2,7 +2,7 @@
 import { route } from '../../../context.ts'
 import { integer, nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { presentAgency } from './agencies.rest.ts'
-import { listAgencies, reachedAgency } from './agencies.ts'
+import { listAgencies, requireAgency } from './agencies.ts'
 
 const legacyAgency = shape('Agency', {
   uid: uid(),
@@ -25,7 +25,7 @@ export const legacyAgencyRoutes = [
     path: '/agencies',
     summary: 'List agencies',
     tag: 'Agencies',
-    answer: Type.Array(legacyAgency),
+    response: Type.Array(legacyAgency),
     errors: [],
     handler: async ctx => (await listAgencies(ctx)).map(presentAgency),
   }),
@@ -34,8 +34,8 @@ export const legacyAgencyRoutes = [
     path: '/agencies/:uid',
     summary: 'Get an agency',
     tag: 'Agencies',
-    answer: legacyAgency,
+    response: legacyAgency,
     errors: ['AGENCY_NOT_FOUND'],
-    handler: async (ctx, { params }) => presentAgency(await reachedAgency(ctx, params.uid!)),
+    handler: async (ctx, { params }) => presentAgency(await requireAgency(ctx, params.uid!)),
   }),
 ]

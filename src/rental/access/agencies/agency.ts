@@ -14,7 +14,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 
 /** The agency on the wire: contract/resources.md §11. Hours are local, 0 to 23. */
-export const agency = shape('Agency', {
+export const agencySchema = shape('Agency', {
   uid: uid(),
   name: text(),
   agencyEmailAddress: nullable(text()),
@@ -33,7 +33,7 @@ export const agency = shape('Agency', {
   timeZone: since('3.3', timeZone()),
 })
 
-/** What PATCH may change: every key but `uid`. `currency` and `currencyCode` are one thing. */
+/** Body of PATCH: every field but `uid`. `currency` and `currencyCode` are aliases. */
 export const agencyPatch = shape('AgencyPatch', {
   name: Type.Optional(text({ min: 1 })),
   agencyEmailAddress: Type.Optional(nullable(text())),
@@ -53,7 +53,7 @@ export const agencyPatch = shape('AgencyPatch', {
 })
 
 /** Settings of an agency, hours with their ranges: contract/general.md §13. */
-export const agencySettings = shape('AgencySettings', {
+export const agencySettingsSchema = shape('AgencySettings', {
   holdHours: integer(1, 720),
   requestHours: integer(0, 720),
   paymentHours: integer(0, 720),
@@ -65,4 +65,4 @@ export const agencySettings = shape('AgencySettings', {
   messageRetentionDays: integer(0, 36_500),
 })
 
-export const agencySettingsPatch = named('AgencySettingsPatch', Type.Partial(agencySettings))
+export const agencySettingsPatch = named('AgencySettingsPatch', Type.Partial(agencySettingsSchema))

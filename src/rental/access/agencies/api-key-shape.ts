@@ -1,5 +1,5 @@
-/** An API key on the wire, without anything to sign in with: contract/resources.md §8.5. */
-import { utcText } from '../../../platform/dates.ts'
+/** An API key on the wire, without its secret: contract/resources.md §8.5. */
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   integer,
@@ -14,10 +14,10 @@ import {
 } from '../../../platform/rest/fields.ts'
 import type { ApiKey } from './api-keys.sql.ts'
 
-/** So long a former secret may live on. */
-const keepHoursMax = 720
+/** Maximum number of hours for which a former secret stays valid. */
+const formerSecretHoursMax = 720
 
-export const apiKey = shape('ApiKey', {
+export const apiKeySchema = shape('ApiKey', {
   uid: uid(),
   name: text(),
   hint: text(),
@@ -30,8 +30,8 @@ export const apiKey = shape('ApiKey', {
   revokedUtcDateTime: nullable(utcDateTime()),
 })
 
-/** A key with what it signs in by, which is shown this once. */
-export const shownApiKey = shape('ShownApiKey', { apiKey, secret: text() })
+/** A key with its secret, which is returned only once. */
+export const apiKeyWithSecret = shape('ShownApiKey', { apiKey: apiKeySchema, secret: text() })
 
 export const newApiKey = shape('ApiKeyInput', {
   name: text({ min: 1 }),
@@ -42,12 +42,12 @@ export const newApiKey = shape('ApiKeyInput', {
 })
 
 export const keyRotation = shape('ApiKeyRotation', {
-  keepHours: Type.Optional(integer(0, keepHoursMax)),
+  keepHours: Type.Optional(integer(0, formerSecretHoursMax)),
 })
 
-/** @param usedAt when it was last used, to the hour */
+/** @param usedAt time of last use, accurate to the hour */
 export function presentApiKey(key: ApiKey, usedAt: Date | undefined) {
-  const at = (date: Date | null | undefined) => (date ? utcText(date) : null)
+  const utcTextOrNull = (date: Date | null | undefined) => (date ? utcText(date) : null)
   return {
     uid: key.uid,
     name: key.name,
@@ -56,8 +56,8 @@ export function presentApiKey(key: ApiKey, usedAt: Date | undefined) {
     strict: key.is_strict,
     tags: key.tags,
     createdUtcDateTime: utcText(key.created_at),
-    lastUsedUtcDateTime: at(usedAt),
-    expiresUtcDateTime: at(key.expires_at),
-    revokedUtcDateTime: at(key.revoked_at),
+    lastUsedUtcDateTime: utcTextOrNull(usedAt),
+    expiresUtcDateTime: utcTextOrNull(key.expires_at),
+    revokedUtcDateTime: utcTextOrNull(key.revoked_at),
   }
 }

@@ -1,4 +1,4 @@
-/** API keys for those who are signed in: contract/resources.md §8.5. */
+/** API keys, managed in a console session: contract/resources.md §8.5. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
@@ -16,10 +16,10 @@ beforeEach(async () => {
   admin = await makeSignedIn(server, agencyUid, 'ADMIN')
 })
 
-const as = ({ headers }: SignedIn, method: string, path = '', body?: object) =>
+const callAs = ({ headers }: SignedIn, method: string, path = '', body?: object) =>
   server.request(method, `/api/v3.3/api-keys${path}`, { headers, ...(body ? { body } : {}) })
-const make = (body: object) => as(admin, 'POST', '', { name: 'Sync', ...body })
-const statusOf = async (key: string, method = 'GET', path = `/agencies/${agencyUid}`) =>
+const createKey = (body: object) => callAs(admin, 'POST', '', { name: 'Sync', ...body })
+const readStatus = async (key: string, method = 'GET', path = `/agencies/${agencyUid}`) =>
   (
     await server.request(method, `/api/v3.3${path}`, {
       key,
@@ -28,15 +28,15 @@ const statusOf = async (key: string, method = 'GET', path = `/agencies/${agencyU
   ).status
 
 describe('POST /api-keys', () => {
-  it('201 with the key, shown this once, that is good for what it says', async () => {
-    const { status, body } = await make({ readOnly: true, tags: ['Agencies', 'Agencies'] })
+  it('201: returns the key only once, and the key can do exactly what it allows', async () => {
+    const { status, body } = await createKey({ readOnly: true, tags: ['Agencies', 'Agencies'] })
     assert.equal(status, 201)
     const { apiKey, secret } = body
     assert.deepEqual([apiKey.name, apiKey.readOnly, apiKey.tags], ['Sync', true, ['Agencies']])
-    assert.equal(await statusOf(secret), 200)
-    assert.equal(await statusOf(secret, 'PATCH'), 403)
-    assert.equal(await statusOf(secret, 'GET', `/employees?agencyUid=${agencyUid}`), 403)
-    const listed = await as(admin, 'GET')
+    assert.equal(await readStatus(secret), 200)
+    assert.equal(await readStatus(secret, 'PATCH'), 403)
+    assert.equal(await readStatus(secret, 'GET', `/employees?agencyUid=${agencyUid}`), 403)
+    const listed = await callAs(admin, 'GET')
     assert.ok(!listed.text.includes(secret))
     const { apiKeys } = listed.body
     assert.equal(apiKeys.length, 2)
@@ -51,86 +51,87 @@ describe('POST /api-keys', () => {
     assert.deepEqual(events, [{ actor_kind: 'EMPLOYEE', actor_uid: admin.employeeUid }])
   })
 
-  it('201: a strict key is refused a query parameter that an operation lacks', async () => {
-    const { apiKey, secret } = (await make({ strict: true })).body
+  it('201: creates a strict key, which rejects unknown query parameters', async () => {
+    const { apiKey, secret } = (await createKey({ strict: true })).body
     assert.equal(apiKey.strict, true)
-    assert.equal(await statusOf(secret), 200)
-    assert.equal(await statusOf(secret, 'GET', `/agencies/${agencyUid}?x=1`), 400)
-    assert.equal((await make({})).body.apiKey.strict, false)
+    assert.equal(await readStatus(secret), 200)
+    assert.equal(await readStatus(secret, 'GET', `/agencies/${agencyUid}?x=1`), 400)
+    assert.equal((await createKey({})).body.apiKey.strict, false)
   })
 
-  it('400 for a tag that no operation has, and for an end that is past', async () => {
-    const { body } = await make({ tags: ['Moons'] })
+  it('400: rejects an unknown tag, and an expiry in the past', async () => {
+    const { body } = await createKey({ tags: ['Moons'] })
     assert.deepEqual([body.code, body.parameter], ['INVALID_PARAMETER', 'tags'])
-    const past = await make({ expiresUtcDateTime: '2026-05-20T15:00:00Z' })
+    const past = await createKey({ expiresUtcDateTime: '2026-05-20T15:00:00Z' })
     assert.equal(past.body.parameter, 'expiresUtcDateTime')
-    assert.equal((await make({ name: '' })).body.code, 'INVALID_PARAMETER')
+    assert.equal((await createKey({ name: '' })).body.code, 'INVALID_PARAMETER')
   })
 
-  it('ends with the time that it was given', async () => {
-    const { secret, apiKey } = (await make({ expiresUtcDateTime: '2026-05-20T16:00:00Z' })).body
+  it('rejects the key after its expiry', async () => {
+    const { secret, apiKey } = (await createKey({ expiresUtcDateTime: '2026-05-20T16:00:00Z' }))
+      .body
     assert.equal(apiKey.expiresUtcDateTime, '2026-05-20T16:00:00')
-    assert.equal(await statusOf(secret), 200)
+    assert.equal(await readStatus(secret), 200)
     server.clock.advance(3_600_000)
-    assert.equal(await statusOf(secret), 401)
+    assert.equal(await readStatus(secret), 401)
     server.clock.advance(-3_600_000)
   })
 
-  it('409 for more than twenty, be they asked for at once', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => make({})))
-    const codes = made.map(({ status, body }) => body.code ?? status)
+  it('409: rejects more than twenty keys, also when created concurrently', async () => {
+    const created = await Promise.all(Array.from({ length: 20 }, () => createKey({})))
+    const codes = created.map(({ status, body }) => body.code ?? status)
     assert.deepEqual(
       codes.filter(code => code !== 201),
       ['STATE_CONFLICT'],
     )
   })
 
-  it('403 for a key, whoever has it, and for a manager, who sees them', async () => {
+  it('403: rejects API keys and managers, who can only list keys', async () => {
     const options = { key, body: { name: 'Another' } }
     const keyed = await server.request('POST', '/api/v3.3/api-keys', options)
     assert.deepEqual([keyed.status, keyed.body.requires], [403, 'session'])
     const manager = await makeSignedIn(server, agencyUid, 'MANAGER')
-    assert.equal((await as(manager, 'GET')).status, 200)
-    assert.equal((await as(manager, 'POST', '', { name: 'Mine' })).body.requires, 'ADMIN')
+    assert.equal((await callAs(manager, 'GET')).status, 200)
+    assert.equal((await callAs(manager, 'POST', '', { name: 'Mine' })).body.requires, 'ADMIN')
   })
 })
 
 describe('POST /api-keys/{uid}/rotate', () => {
-  it('200 with another secret; the former one ends, at once or in the hours that are said', async () => {
-    const { apiKey, secret } = (await make({})).body
-    const kept = await as(admin, 'POST', `/${apiKey.uid}/rotate`, { keepHours: 2 })
-    assert.equal(kept.status, 200)
-    assert.deepEqual([await statusOf(secret), await statusOf(kept.body.secret)], [200, 200])
-    const next = await as(admin, 'POST', `/${apiKey.uid}/rotate`, {})
+  it('200: returns a new secret; the former one expires at once or after keepHours', async () => {
+    const { apiKey, secret } = (await createKey({})).body
+    const rotated = await callAs(admin, 'POST', `/${apiKey.uid}/rotate`, { keepHours: 2 })
+    assert.equal(rotated.status, 200)
+    assert.deepEqual([await readStatus(secret), await readStatus(rotated.body.secret)], [200, 200])
+    const next = await callAs(admin, 'POST', `/${apiKey.uid}/rotate`, {})
     assert.deepEqual(
-      [await statusOf(kept.body.secret), await statusOf(next.body.secret)],
+      [await readStatus(rotated.body.secret), await readStatus(next.body.secret)],
       [401, 200],
     )
     server.clock.advance(7_200_000)
-    assert.equal(await statusOf(secret), 401)
+    assert.equal(await readStatus(secret), 401)
     server.clock.advance(-7_200_000)
   })
 })
 
 describe('DELETE /api-keys/{uid}', () => {
-  it('204, the key is good no longer and stays in the list; then 409 to rotate it', async () => {
-    const { apiKey, secret } = (await make({})).body
-    assert.equal((await as(admin, 'DELETE', `/${apiKey.uid}`)).status, 204)
-    assert.equal(await statusOf(secret), 401)
-    const { apiKeys } = (await as(admin, 'GET')).body
+  it('204: revokes the key, which stays in the list and cannot be rotated (409)', async () => {
+    const { apiKey, secret } = (await createKey({})).body
+    assert.equal((await callAs(admin, 'DELETE', `/${apiKey.uid}`)).status, 204)
+    assert.equal(await readStatus(secret), 401)
+    const { apiKeys } = (await callAs(admin, 'GET')).body
     assert.equal(apiKeys.at(-1).revokedUtcDateTime, '2026-05-20T15:00:00')
-    assert.equal((await as(admin, 'DELETE', `/${apiKey.uid}`)).status, 204)
-    const rotated = await as(admin, 'POST', `/${apiKey.uid}/rotate`, {})
+    assert.equal((await callAs(admin, 'DELETE', `/${apiKey.uid}`)).status, 204)
+    const rotated = await callAs(admin, 'POST', `/${apiKey.uid}/rotate`, {})
     assert.equal(rotated.body.code, 'STATE_CONFLICT')
   })
 
-  it('404 for a key of another agency, which stays good', async () => {
+  it('404: rejects a key of another agency, which stays valid', async () => {
     const other = await makeAgency(server)
     const stranger = await makeSignedIn(server, other.agencyUid, 'ADMIN')
-    const [{ uid }] = (await as(stranger, 'GET')).body.apiKeys
-    assert.equal((await as(admin, 'DELETE', `/${uid}`)).body.code, 'API_KEY_NOT_FOUND')
-    const rotated = await as(admin, 'POST', `/${uid}/rotate`, {})
+    const [{ uid }] = (await callAs(stranger, 'GET')).body.apiKeys
+    assert.equal((await callAs(admin, 'DELETE', `/${uid}`)).body.code, 'API_KEY_NOT_FOUND')
+    const rotated = await callAs(admin, 'POST', `/${uid}/rotate`, {})
     assert.equal(rotated.body.code, 'API_KEY_NOT_FOUND')
-    assert.equal(await statusOf(other.key, 'GET', `/agencies/${other.agencyUid}`), 200)
+    assert.equal(await readStatus(other.key, 'GET', `/agencies/${other.agencyUid}`), 200)
   })
 })

@@ -1,15 +1,21 @@
-/** The agency's API keys, for its administrators who are signed in: contract/resources.md §8.5. */
+/** API keys of an agency, for its signed-in administrators: contract/resources.md §8.5. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, invalidParameter, notFound } from '../../../platform/errors.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { listUses } from '../credential-uses/credential-uses.ts'
 import { knownTags } from '../roles/role.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { apiKey, keyRotation, newApiKey, presentApiKey, shownApiKey } from './api-key-shape.ts'
+import {
+  apiKeySchema,
+  apiKeyWithSecret,
+  keyRotation,
+  newApiKey,
+  presentApiKey,
+} from './api-key-shape.ts'
 import { type ApiKey, createKey, findKey, listKeys, revokeKey, rotateKey } from './api-keys.sql.ts'
 
-const common = {
+const commonOptions = {
   since: '3.3',
   tag: 'API keys',
   access: {
@@ -20,11 +26,11 @@ const common = {
 
 export const apiKeyRoutes = [
   route({
-    ...common,
+    ...commonOptions,
     method: 'GET',
     path: '/api-keys',
     summary: 'List API keys',
-    answer: unpagedAnswer('apiKeys', apiKey),
+    response: unpagedResponse('apiKeys', apiKeySchema),
     errors: ['OPERATION_NOT_PERMITTED'],
     handler: async ctx => {
       const { agencyUid } = requireSession(ctx.caller)
@@ -37,14 +43,14 @@ export const apiKeyRoutes = [
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'POST',
     path: '/api-keys',
     operationId: 'addApiKey',
     summary: 'Create an API key',
     body: newApiKey,
     http: { status: 201 },
-    answer: shownApiKey,
+    response: apiKeyWithSecret,
     errors: ['OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
     handler: async (ctx, { body }) => {
       const { agencyUid } = requireSession(ctx.caller)
@@ -56,65 +62,65 @@ export const apiKeyRoutes = [
         throw invalidParameter('expiresUtcDateTime', 'must be in the future')
       }
       const actor = ctx.caller.credential
-      const wanted = { agencyUid, name: name.trim(), readOnly, isStrict, expiresAt, tags }
-      const { uid, secret } = await createKey(ctx.db, { ...wanted, actor }, now, ctx.log)
-      return { apiKey: await presentKnown(ctx, uid), secret }
+      const input = { agencyUid, name: name.trim(), readOnly, isStrict, expiresAt, tags }
+      const { uid, secret } = await createKey(ctx.db, { ...input, actor }, now, ctx.log)
+      return { apiKey: await presentStoredKey(ctx, uid), secret }
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'POST',
     path: '/api-keys/:uid/rotate',
     operationId: 'rotateApiKey',
     summary: 'Rotate the secret of an API key',
     body: keyRotation,
-    answer: shownApiKey,
+    response: apiKeyWithSecret,
     errors: ['API_KEY_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => reachedKey(ctx, params.uid!),
-    handler: async (ctx, { body, reached: { uid } }) => {
+    authorize: async (ctx, { params }) => requireKey(ctx, params.uid!),
+    handler: async (ctx, { body, authorized: { uid } }) => {
       const { credential: actor } = ctx.caller
       const rotation = { uid, keepHours: body.keepHours ?? 0, actor }
       const secret = await rotateKey(ctx.db, rotation, ctx.clock.now(), ctx.log)
       if (secret === null)
         throw new ApiError('STATE_CONFLICT', 'The API key is revoked; create another key')
-      return { apiKey: await presentKnown(ctx, uid), secret }
+      return { apiKey: await presentStoredKey(ctx, uid), secret }
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'DELETE',
     path: '/api-keys/:uid',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
     http: { status: 204 },
     errors: ['API_KEY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
-    authorize: async (ctx, { params }) => reachedKey(ctx, params.uid!),
-    handler: async (ctx, { reached: { uid } }) => {
+    authorize: async (ctx, { params }) => requireKey(ctx, params.uid!),
+    handler: async (ctx, { authorized: { uid } }) => {
       await revokeKey({ ...ctx, actor: ctx.caller.credential }, uid, ctx.clock.now())
     },
   }),
 ]
 
 /** @throws ApiError API_KEY_NOT_FOUND */
-async function reachedKey(ctx: Context, text: string): Promise<ApiKey> {
+async function requireKey(ctx: Context, uidText: string): Promise<ApiKey> {
   const { agencyUid: agency_uid } = requireSession(ctx.caller)
-  const uid = asUid(text)
+  const uid = asUid(uidText)
   const key = uid === null ? undefined : await findKey(ctx, { agency_uid, uid })
-  if (!key) throw notFound('API_KEY_NOT_FOUND', text)
+  if (!key) throw notFound('API_KEY_NOT_FOUND', uidText)
   return key
 }
 
-async function presentKnown(ctx: Context, uid: string) {
+async function presentStoredKey(ctx: Context, uid: string) {
   const uses = await listUses(ctx, requireSession(ctx.caller).agencyUid, 'KEY')
-  return presentApiKey(await reachedKey(ctx, uid), uses.get(uid))
+  return presentApiKey(await requireKey(ctx, uid), uses.get(uid))
 }
 
 /** @throws ApiError INVALID_PARAMETER for a tag that no operation has */
 function readTags(tags: string[]): string[] {
-  const wrong = tags.find(tag => !knownTags.includes(tag))
-  if (wrong === undefined) return [...new Set(tags)]
+  const unknownTag = tags.find(tag => !knownTags.includes(tag))
+  if (unknownTag === undefined) return [...new Set(tags)]
   throw invalidParameter(
     'tags',
-    `must contain only tags of the API reference; '${wrong}' is not one`,
+    `must contain only tags of the API reference; '${unknownTag}' is not one`,
   )
 }

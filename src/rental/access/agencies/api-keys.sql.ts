@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Kysely, Selectable, Updateable } from 'kysely'
+import { findKeyFault, maskKey, randomKey } from '../../../platform/crypto/api-key-format.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { faultOf, hintOf, randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { ApiKeysTable, Tables } from '../../tables.ts'
 import {
@@ -12,8 +12,8 @@ import {
 } from '../security-events/record-security-event.ts'
 import type { Credential } from './caller.ts'
 
-/** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
-export function hashOf(secret: string): Buffer {
+/** Returns the hash that a key or secret is stored as. Keys are random, so one round is enough. */
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
@@ -21,14 +21,14 @@ export interface NewKey {
   agencyUid: string
   name: string
   readOnly?: boolean
-  /** True: unknown query parameters are refused. */
+  /** True if requests with unknown query parameters are rejected. */
   isStrict?: boolean
   expiresAt?: Date | null
-  /** Of the operations that it may be used for; without any: all. */
+  /** Tags of the operations that the key may call. All operations if empty. */
   tags?: string[]
-  /** A key that a client already has, taken over verbatim. */
+  /** Existing key of a client, stored unchanged. */
   imported?: string
-  /** Who makes it; undefined: the operator. */
+  /** The operator if undefined. */
   actor?: Credential
 }
 
@@ -40,16 +40,23 @@ export type ApiKey = Omit<
 const keysPerAgencyMax = 20
 
 /**
- * Stores a key's hash; the key itself is shown once, now (contract/general.md §2.1 rule 4).
+ * Stores the hash of a key. The key itself is returned only once (contract/general.md §2.1 rule 4).
  *
  * @throws ApiError STATE_CONFLICT when the agency holds 20 keys; Error when there is no such
  *   agency, or an imported key is in use or too easy to guess
  */
 export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
-  return transaction({ db }, ({ db }: { db: Kysely<Tables> }) => createIn(db, key, now, log))
+  return transaction({ db }, ({ db }: { db: Kysely<Tables> }) =>
+    createKeyInTransaction(db, key, now, log),
+  )
 }
 
-async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
+async function createKeyInTransaction(
+  db: Kysely<Tables>,
+  key: NewKey,
+  now: Date,
+  log?: SecurityLog,
+) {
   const secret = key.imported ?? randomKey('agency')
   await checkNewKey(db, secret)
   const agency = await db
@@ -59,8 +66,8 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!agency) throw new Error(`Agency not found: ${key.agencyUid}`)
-  const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
-  if (held.length >= keysPerAgencyMax) {
+  const activeKeys = (await listKeys(db, key.agencyUid)).filter(key => key.revoked_at === null)
+  if (activeKeys.length >= keysPerAgencyMax) {
     throw new ApiError(
       'STATE_CONFLICT',
       `An agency can have at most ${keysPerAgencyMax} API keys; revoke one first`,
@@ -70,11 +77,11 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
   await db
     .insertInto('api_keys')
     .values({
-      key_hash: hashOf(secret),
+      key_hash: hashSecret(secret),
       uid,
       agency_uid: key.agencyUid,
       name: key.name,
-      hint: hintOf(secret),
+      hint: maskKey(secret),
       read_only: key.readOnly ?? false,
       is_strict: key.isStrict ?? false,
       tags: key.tags?.length ? key.tags : null,
@@ -83,52 +90,54 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
     })
     .execute()
   const { agencyUid: agency_uid, actor } = key
-  await recordKey({ db, log, actor }, 'key.created', { agency_uid, uid }, now)
+  await recordKeyEvent({ db, log, actor }, 'key.created', { agency_uid, uid }, now)
   return { uid, secret }
 }
 
-/** Where an act upon a key is told, and who did it; without an actor the operator. */
-interface Telling {
+/**
+ * Context of a change to a key: where it is recorded, and the actor, by default the operator.
+ */
+interface KeyChangeContext {
   db: Kysely<Tables>
   log?: SecurityLog | undefined
   actor?: Credential | undefined
 }
 
-async function recordKey(
-  { db, log, actor = operator }: Telling,
+async function recordKeyEvent(
+  { db, log, actor = operator }: KeyChangeContext,
   event: 'key.created' | 'key.rotated' | 'key.revoked',
   { agency_uid: agencyUid, uid: subjectUid }: { agency_uid: string; uid: string },
   now: Date,
 ): Promise<void> {
-  const told = { agencyUid, event, actor, subjectUid }
-  await recordSecurityEvent({ db, ...(log ? { log } : {}) }, now, told)
+  const entry = { agencyUid, event, actor, subjectUid }
+  await recordSecurityEvent({ db, ...(log ? { log } : {}) }, now, entry)
 }
 
 /**
- * Checks that a key may be stored for somebody.
+ * Checks that a key can be stored.
  *
- * @throws Error when it is in use, or too easy to guess
+ * @throws Error if the key is in use, or too easy to guess
  */
 export async function checkNewKey(db: Kysely<Tables>, key: string): Promise<void> {
-  const fault = faultOf(key)
-  if (fault !== null) throw new Error(fault)
+  const weakness = findKeyFault(key)
+  if (weakness !== null) throw new Error(weakness)
   if (await isKeyInUse(db, key))
     throw new Error('This key is already in use; import a different key')
 }
 
 async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> {
-  const hash = hashOf(secret)
-  const keys = db.selectFrom('api_keys').select('key_hash').where('key_hash', '=', hash)
-  const partners = db.selectFrom('partners').select('key_hash').where('key_hash', '=', hash)
-  const former = db.selectFrom('former_keys').select('key_hash').where('key_hash', '=', hash)
+  const hash = hashSecret(secret)
+  const agencyKeys = db.selectFrom('api_keys').select('key_hash').where('key_hash', '=', hash)
+  const partnerKeys = db.selectFrom('partners').select('key_hash').where('key_hash', '=', hash)
+  const formerKeys = db.selectFrom('former_keys').select('key_hash').where('key_hash', '=', hash)
   return (
-    (await keys.executeTakeFirst()) !== undefined ||
-    (await former.executeTakeFirst()) !== undefined ||
-    (await partners.executeTakeFirst()) !== undefined
+    (await agencyKeys.executeTakeFirst()) !== undefined ||
+    (await formerKeys.executeTakeFirst()) !== undefined ||
+    (await partnerKeys.executeTakeFirst()) !== undefined
   )
 }
 
-const shownColumns = [
+const visibleColumns = [
   'uid',
   'name',
   'hint',
@@ -140,24 +149,24 @@ const shownColumns = [
   'created_at',
 ] as const
 
-/** A key of an agency, live or not, without anything to sign in with. */
+/** Returns an active or revoked key of an agency, without its secret. */
 export async function findKey(
   { db }: { db: Kysely<Tables> },
   { agency_uid, uid }: { agency_uid: string; uid: string },
 ): Promise<ApiKey | undefined> {
   return db
     .selectFrom('api_keys')
-    .select(shownColumns)
+    .select(visibleColumns)
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .executeTakeFirst()
 }
 
-/** The keys of an agency, oldest first, without anything to sign in with. */
+/** Lists the keys of an agency without their secrets, oldest first. */
 export async function listKeys(db: Kysely<Tables>, agencyUid: string): Promise<ApiKey[]> {
   return db
     .selectFrom('api_keys')
-    .select(shownColumns)
+    .select(visibleColumns)
     .where('agency_uid', '=', agencyUid)
     .orderBy('created_at')
     .orderBy('uid')
@@ -165,10 +174,11 @@ export async function listKeys(db: Kysely<Tables>, agencyUid: string): Promise<A
 }
 
 /**
- * Gives a live key another secret, shown once, now; the former one lives on for some hours.
- * Who is known by the key's uid, as creator of webhooks, stays so (contract/events.md §2.2).
+ * Replaces the secret of an active key and returns the new one, only once. The former secret stays
+ * valid for `keepHours`. The uid stays the same, so webhooks that the key created still belong to
+ * it (contract/events.md §2.2).
  *
- * @returns the secret, or null when there is no such key
+ * @returns the secret, or null if there is no such key
  */
 export async function rotateKey(
   db: Kysely<Tables>,
@@ -177,34 +187,42 @@ export async function rotateKey(
   log?: SecurityLog,
 ): Promise<string | null> {
   const secret = randomKey('agency')
-  const changes = { key_hash: hashOf(secret), hint: hintOf(secret) }
+  const changes = { key_hash: hashSecret(secret), hint: maskKey(secret) }
   return transaction({ db }, async ({ db }: { db: Kysely<Tables> }) => {
     const ends_at = new Date(now.getTime() + keepHours * 3_600_000)
-    const former = await db
+    const formerKey = await db
       .selectFrom('api_keys')
       .select(['key_hash', 'uid as key_uid', 'agency_uid'])
       .where('uid', '=', uid)
       .where('revoked_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!former) return null
+    if (!formerKey) return null
     await changeKey({ db, log, actor }, { uid, event: 'key.rotated' }, changes, now)
     await db
       .insertInto('former_keys')
-      .values({ ...former, ends_at })
+      .values({ ...formerKey, ends_at })
       .execute()
     return secret
   })
 }
 
-/** Takes effect on the next request. @returns whether there was such a key */
-export async function revokeKey(ctx: Telling, uid: string, now: Date): Promise<boolean> {
+/**
+ * Revokes a key. The next request with it is rejected.
+ *
+ * @returns whether there was such an active key
+ */
+export async function revokeKey(ctx: KeyChangeContext, uid: string, now: Date): Promise<boolean> {
   return changeKey(ctx, { uid, event: 'key.revoked' }, { revoked_at: now }, now)
 }
 
-/** Changes a live key, and says whether there is one. */
+/**
+ * Updates an active key.
+ *
+ * @returns whether there is one
+ */
 async function changeKey(
-  { db, log, actor }: Telling,
+  { db, log, actor }: KeyChangeContext,
   { uid, event }: { uid: string; event: 'key.rotated' | 'key.revoked' },
   changes: Updateable<ApiKeysTable>,
   now: Date,
@@ -216,7 +234,7 @@ async function changeKey(
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!key) return false
-    // The agency is named, so that it is known whose marks are moved.
+    // The condition on `agency_uid` makes the update invalidate the cache tags of the agency.
     const { numUpdatedRows } = await db
       .updateTable('api_keys')
       .set(changes)
@@ -225,7 +243,7 @@ async function changeKey(
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await recordKey({ db, log, actor }, event, key, now)
+    await recordKeyEvent({ db, log, actor }, event, key, now)
     return true
   })
 }

@@ -1,151 +1,214 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Run } from '../../../platform/db/database.ts'
-import { type Lookup, readMarks } from '../../../platform/db/marks/marks-of.ts'
+import { isMistyped } from '../../../platform/crypto/api-key-format.ts'
+import type { SigningKeys } from '../../../platform/crypto/signing-keys.ts'
+import {
+  parseVersions,
+  type VersionedLookup,
+} from '../../../platform/db/cache-tags/read-versions.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { fixedError } from '../../../platform/errors.ts'
-import { isMistyped } from '../../../platform/keys/key-text.ts'
-import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
-import type { Admission } from '../../../platform/rest/limits/admission.ts'
-import type { CredentialLookups } from '../../../platform/rest/limits/credential-lookups.ts'
-import type { SeenCredentials } from '../credential-uses/open-seen-credentials.ts'
-import { credentialOf } from '../credential-uses/read-credential.ts'
+import type {
+  AuthenticationResult,
+  CachedAuthentication,
+} from '../../../platform/rest/auth/authenticate-hook.ts'
+import { authenticateClient } from '../credential-uses/authenticate-client.ts'
+import { readCredential } from '../credential-uses/read-credential.ts'
+import type { RecentCredentials } from '../credential-uses/recent-credentials.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, verifyToken } from '../partners/access-tokens.ts'
-import { findClient } from '../partners/partners.ts'
-import { recordEndedKey } from '../security-events/record-ended-key.ts'
-import { admitSession } from '../sessions/admit-session.ts'
-import { hashOf } from './api-keys.sql.ts'
+import { recordRejectedKey } from '../security-events/record-rejected-key.ts'
+import { authenticateSession } from '../sessions/authenticate-session.ts'
+import { hashSecret } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
-import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
+import {
+  findKeyInAgency,
+  findKeyQuery,
+  findKeyUnscoped,
+  parseKeyRows,
+  type StoredKey,
+} from './find-key.sql.ts'
 
-export interface Authentication {
-  lookup: Lookup
+export interface AuthenticationContext {
+  lookup: VersionedLookup
   db: Context['db']
   clock: Clock
   signing: SigningKeys
-  /** Whether partner keys are taken: on `/v2`, and everywhere in sandbox mode. */
-  takesPartnerKeys: boolean
-  /** The public address, where people who are signed in to the console may come; null: not here. */
-  console: string | null
-  seen: SeenCredentials
+  /** True if partner keys are accepted: on `/v2`, and everywhere in sandbox mode. */
+  acceptsPartnerKeys: boolean
+  /** Public URL if console sessions are accepted, otherwise null. */
+  consoleUrl: string | null
+  recent: RecentCredentials
 }
 
 /**
- * Who a request is from (contract/general.md §2.1). The first credential found decides; if it is
- * bad there is no fall-through. An agency key may also come as a bearer token.
+ * Authenticates a request (contract/general.md §2.1). Only the first credential counts: if it is
+ * invalid, no other is tried. An agency key may also be sent as a bearer token.
  *
  * @throws ApiError AUTHENTICATION_REQUIRED, INVALID_CREDENTIALS, TOKEN_EXPIRED, INVALID_CLIENT,
  *   PARTNER_KEY_NOT_ALLOWED
  */
 export async function authenticate(
-  authentication: Authentication,
+  authentication: AuthenticationContext,
   request: FastifyRequest,
-): Promise<Admission> {
-  return placed(authentication, request, await admitMarked(authentication, request))
+): Promise<AuthenticationResult> {
+  const result = await authenticateWithVersions(authentication, request)
+  await recordCallerUse(authentication, request, result)
+  return withCacheTags(authentication, result)
 }
 
-/** Records that a credential was used, and adds the caller's place to its admission. */
-async function placed(
-  { lookup, seen, clock }: Authentication,
+/** Returns the cached result for an agency key, to be confirmed later. Null if there is none. */
+export function findCachedAuthentication(
+  authentication: AuthenticationContext,
+  request: FastifyRequest,
+): CachedAuthentication | null {
+  const { lookup, recent, clock } = authentication
+  // Otherwise the response and the confirmation could be of different snapshots.
+  const credential = lookup.isAtomic ? readCredential(request) : null
+  if (credential?.kind !== 'key') return null
+  const hash = hashSecret(credential.value)
+  const lookupKey = hash.toString('latin1')
+  const cached = recent.authenticatedKeys.get(lookupKey)
+  if (!cached) return null
+  const { key, result } = cached
+  return {
+    authentication: withCacheTags(authentication, result),
+    checkQuery: findKeyQuery(lookup, hash, key.agencyUid!),
+    async confirm(rows) {
+      const find = () => findKeyByHash(lookup, hash, lookupKey, recent)
+      const current = rows
+        ? parseKeyRows(rows)
+        : await recent.lookups.find(lookupKey, request.ip, find)
+      const isSame = isDeepStrictEqual(current, key) && !hasEnded(key, clock.now())
+      if (isSame) await recordCallerUse(authentication, request, result)
+      else recent.authenticatedKeys.delete(lookupKey)
+      return isSame
+    },
+  }
+}
+
+function recordCallerUse(
+  context: AuthenticationContext,
   { log }: FastifyRequest,
-  admission: Admission,
-): Promise<Admission> {
-  const { run } = lookup
-  const caller = admission.caller as Caller
-  await recordUse({ run, uses: seen.uses, log }, caller, clock.now())
-  const { marks } = admission
-  return marks === null ? admission : { ...admission, place: seen.places.of(lookup, caller, marks) }
+  { caller }: AuthenticationResult,
+) {
+  const { run } = context.lookup
+  return recordUse({ run, uses: context.recent.uses, log }, caller as Caller, context.clock.now())
 }
 
-/** Where marks are missing they are made, so that its answer can be kept. */
-async function admitMarked(
-  authentication: Authentication,
-  request: FastifyRequest,
-): Promise<Admission> {
-  const admission = await admit(authentication, request)
-  const { marks, reach, caller } = admission
-  const isRestorable = reach !== null && authentication.lookup.hasVersions
-  if (marks !== null || !isRestorable) return admission
-  const restored = authentication.lookup.restore((caller as Caller).agencyUids)
-  if (!(await unlessDiskFull(restored))) return admission
-  return admit(authentication, request)
+function withCacheTags(
+  { lookup, recent }: AuthenticationContext,
+  result: AuthenticationResult,
+): AuthenticationResult {
+  const { tagVersions, caller } = result
+  if (tagVersions === null) return result
+  return {
+    ...result,
+    cacheLookups: recent.cacheTags.lookups(lookup, caller as Caller, tagVersions),
+  }
 }
 
-async function admit(
-  { lookup, db, clock, signing, seen, takesPartnerKeys, console: publicUrl }: Authentication,
+/** Authenticates a request; again if tag versions were missing and could be restored. */
+async function authenticateWithVersions(
+  authentication: AuthenticationContext,
   request: FastifyRequest,
-): Promise<Admission> {
-  const credential = credentialOf(request)
+): Promise<AuthenticationResult> {
+  const result = await authenticateCredential(authentication, request)
+  const { tagVersions, cacheKey, caller } = result
+  const isRestorable = cacheKey !== null && authentication.lookup.hasVersions
+  if (tagVersions !== null || !isRestorable) return result
+  const restoration = authentication.lookup.restore((caller as Caller).agencyUids)
+  if (!(await unlessDiskFull(restoration))) return result
+  return authenticateCredential(authentication, request)
+}
+
+async function authenticateCredential(
+  authentication: AuthenticationContext,
+  request: FastifyRequest,
+): Promise<AuthenticationResult> {
+  const { lookup, db, clock, signing, recent, consoleUrl: publicUrl } = authentication
+  const credential = readCredential(request)
   if (credential === null) {
-    const { lookups } = seen
-    const signedIn =
-      publicUrl === null ? null : await admitSession({ lookup, lookups, clock, publicUrl }, request)
-    if (signedIn) return signedIn
+    const { lookups } = recent
+    const sessionResult =
+      publicUrl === null
+        ? null
+        : await authenticateSession({ lookup, lookups, clock, publicUrl }, request)
+    if (sessionResult) return sessionResult
     throw fixedError('AUTHENTICATION_REQUIRED')
   }
   const { ip } = request
-  if (credential.kind === 'client') return admitClient(lookup.run, seen.lookups, ip, credential)
+  if (credential.kind === 'client')
+    return authenticateClient(lookup.run, recent.lookups, ip, credential)
   if (credential.kind === 'token') {
     const now = clock.now()
-    return admitToken(lookup, seen, ip, { ...verifyToken(credential.value, signing, now), now })
+    const token = { ...verifyToken(credential.value, signing, now), now }
+    return authenticateToken(lookup, recent, ip, token)
   }
+  // The checksum is wrong: needs no query.
   if (isMistyped(credential.value)) throw fixedError('INVALID_CREDENTIALS')
-  const hash = hashOf(credential.value)
-  const name = hash.toString('latin1')
-  const key = await seen.lookups.find(name, ip, () => findKeyOnce(lookup, hash, name, seen))
-  const isLive = key !== null && !hasEnded(key, clock.now())
-  seen.lookups.note(name, isLive)
+  const hash = hashSecret(credential.value)
+  const lookupKey = hash.toString('latin1')
+  const key = await recent.lookups.find(lookupKey, ip, () =>
+    findKeyByHash(lookup, hash, lookupKey, recent),
+  )
+  const isValid = key !== null && !hasEnded(key, clock.now())
+  recent.lookups.record(lookupKey, isValid)
   if (!key) throw fixedError('INVALID_CREDENTIALS')
-  if (!isLive) {
-    await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
+  if (!isValid) {
+    await recordRejectedKey({ db, clock, recent: recent.rejectedKeys }, key, request)
     throw fixedError('INVALID_CREDENTIALS')
   }
-  if (key.kind === 'agency') return admitAgency(key)
-  if (!takesPartnerKeys) {
-    throw fixedError('PARTNER_KEY_NOT_ALLOWED')
+  if (key.kind === 'agency') {
+    const result = toAgencyKeyResult(key)
+    recent.authenticatedKeys.set(lookupKey, { key, result })
+    return result
   }
-  return admitPartnerKey(lookup, key)
+  if (!authentication.acceptsPartnerKeys) throw fixedError('PARTNER_KEY_NOT_ALLOWED')
+  return authenticatePartnerKey(lookup, key)
 }
 
-/** In its agency, from the second time on that a process sees it. */
-async function findKeyOnce(
-  lookup: Lookup,
+/** Finds a key. From the second lookup on, the process knows its agency and queries only that. */
+async function findKeyByHash(
+  lookup: VersionedLookup,
   hash: Buffer,
-  name: string,
-  { agencies, reads, keys }: SeenCredentials,
-): Promise<KnownKey | null> {
-  const agencyUid = agencies.get(name)
+  lookupKey: string,
+  { agencyByCredential, singleFlight, keys }: RecentCredentials,
+): Promise<StoredKey | null> {
+  const agencyUid = agencyByCredential.get(lookupKey)
   if (agencyUid !== undefined) {
-    const look = () => findKeyIn(lookup, hash, agencyUid)
-    const known = await reads.read(name, () => keys.getOr(lookup, name, agencyUid, look))
-    if (known) return known
+    const query = () => findKeyInAgency(lookup, hash, agencyUid)
+    const cached = await singleFlight.read(lookupKey, () =>
+      keys.getOr(lookup, lookupKey, agencyUid, query),
+    )
+    if (cached) return cached
   }
-  const found = await findKeyUnscoped(lookup, hash)
-  if (found?.agencyUid) {
-    agencies.set(name, found.agencyUid)
-    if (lookup.isAtomic) keys.set(name, found.agencyUid, found)
+  const stored = await findKeyUnscoped(lookup, hash)
+  if (stored?.agencyUid) {
+    agencyByCredential.set(lookupKey, stored.agencyUid)
+    if (lookup.isAtomic) keys.set(lookupKey, stored.agencyUid, stored)
   }
-  return found
+  return stored
 }
 
-/** Whether a key lets nobody in any more. */
-function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
+/** Returns whether a key is expired, revoked or replaced. */
+function hasEnded({ expiresAt, revokedAt, replacedAt }: StoredKey, now: Date): boolean {
   return revokedAt !== null || [expiresAt, replacedAt].some(end => end !== null && end <= now)
 }
 
-/** As the agency that a key is of. */
-function admitAgency({
+function toAgencyKeyResult({
   uid,
   agencyUid,
   readOnly,
   isStrict,
   tags,
   limitPerHour,
-  marks,
-}: KnownKey): Admission {
+  versions,
+}: StoredKey): AuthenticationResult {
+  // Only partner keys belong to no agency.
   const agency = agencyUid!
   return {
     credential: `key:${uid}`,
@@ -156,9 +219,9 @@ function admitAgency({
     isStrict,
     tags,
     limitPerHour,
-    marks: readMarks([{ agencyUid: agency, marks }]),
-    reach: `agency ${agency}`,
-    who: { credential: `key:${uid}`, agency },
+    tagVersions: parseVersions([{ agencyUid: agency, versions }]),
+    cacheKey: `agency ${agency}`,
+    logFields: { credential: `key:${uid}`, agency },
     caller: {
       kind: 'agency',
       credential: { kind: 'AGENCY_KEY', uid },
@@ -168,21 +231,21 @@ function admitAgency({
   }
 }
 
-async function admitToken(
-  lookup: Lookup,
-  { agencies, reads, tokens, lookups }: SeenCredentials,
+async function authenticateToken(
+  lookup: VersionedLookup,
+  { agencyByCredential, singleFlight, tokens, lookups }: RecentCredentials,
   address: string,
   { uid, isPast, now }: { uid: string; isPast: boolean; now: Date },
-): Promise<Admission> {
-  const agency = agencies.get(uid)
-  const look = () => findToken(lookup, uid, agency)
-  const find = () => (agency === undefined ? look() : tokens.getOr(lookup, uid, agency, look))
-  const token = await lookups.find(uid, address, () => reads.read(uid, find))
-  lookups.note(uid, token !== null && token.expiresAt > now)
-  if (token) agencies.set(uid, token.agencyUid)
+): Promise<AuthenticationResult> {
+  const agency = agencyByCredential.get(uid)
+  const query = () => findToken(lookup, uid, agency)
+  const find = () => (agency === undefined ? query() : tokens.getOr(lookup, uid, agency, query))
+  const token = await lookups.find(uid, address, () => singleFlight.read(uid, find))
+  lookups.record(uid, token !== null && token.expiresAt > now)
+  if (token) agencyByCredential.set(uid, token.agencyUid)
   if (!token && !isPast) throw fixedError('INVALID_CREDENTIALS')
   if (!token || token.expiresAt <= now) throw fixedError('TOKEN_EXPIRED')
-  const { partnerUid, agencyUid, hasGrant, limitPerHour, marks } = token
+  const { partnerUid, agencyUid, hasGrant, limitPerHour, versions } = token
   return {
     credential: `token:${partnerUid}:${agencyUid}`,
     principal: `partner:${partnerUid}`,
@@ -191,9 +254,9 @@ async function admitToken(
     readOnly: false,
     tags: null,
     limitPerHour,
-    marks: readMarks([{ agencyUid, marks }]),
-    reach: hasGrant ? `partner ${partnerUid} ${agencyUid}` : null,
-    who: { credential: `token:${uid}`, agency: agencyUid, partner: partnerUid },
+    tagVersions: parseVersions([{ agencyUid, versions }]),
+    cacheKey: hasGrant ? `partner ${partnerUid} ${agencyUid}` : null,
+    logFields: { credential: `token:${uid}`, agency: agencyUid, partner: partnerUid },
     caller: {
       kind: 'partner',
       credential: { kind: 'ACCESS_TOKEN', uid: partnerUid },
@@ -203,10 +266,10 @@ async function admitToken(
   }
 }
 
-async function admitPartnerKey(
-  lookup: Lookup,
-  { uid, limitPerHour }: KnownKey,
-): Promise<Admission> {
+async function authenticatePartnerKey(
+  lookup: VersionedLookup,
+  { uid, limitPerHour }: StoredKey,
+): Promise<AuthenticationResult> {
   const granted = await findGrantedAgencies(lookup, uid)
   const agencyUids = granted.map(({ agencyUid }) => agencyUid)
   return {
@@ -217,9 +280,9 @@ async function admitPartnerKey(
     readOnly: false,
     tags: null,
     limitPerHour,
-    marks: readMarks(granted),
-    reach: granted.length > 0 ? `partner ${uid} ${agencyUids.join()}` : null,
-    who: { credential: `partner-key:${uid}`, ...agencyOf(agencyUids), partner: uid },
+    tagVersions: parseVersions(granted),
+    cacheKey: granted.length > 0 ? `partner ${uid} ${agencyUids.join()}` : null,
+    logFields: { credential: `partner-key:${uid}`, ...loggedAgency(agencyUids), partner: uid },
     caller: {
       kind: 'partner',
       credential: { kind: 'PARTNER_KEY', uid },
@@ -229,42 +292,7 @@ async function admitPartnerKey(
   }
 }
 
-async function admitClient(
-  run: Run,
-  lookups: CredentialLookups,
-  address: string,
-  { id, secret }: { id: string; secret: string },
-): Promise<Admission> {
-  const name = `client ${id} ${hashOf(secret).toString('latin1')}`
-  const client = await lookups.find(name, address, () => findClient(run, id, secret))
-  lookups.note(name, client !== null)
-  if (!client) {
-    throw fixedError('INVALID_CLIENT', {
-      headers: { 'www-authenticate': 'Basic realm="lodgepole"' },
-    })
-  }
-  const { partnerUid, limitPerHour } = client
-  return {
-    credential: `partner:${partnerUid}`,
-    principal: 'partner',
-    tenantUid: partnerUid,
-    kind: 'client',
-    readOnly: false,
-    tags: null,
-    limitPerHour,
-    marks: null,
-    reach: null,
-    who: { credential: `client:${partnerUid}`, partner: partnerUid },
-    caller: {
-      kind: 'client',
-      credential: { kind: 'CLIENT_SECRET', uid: partnerUid },
-      partnerUid,
-      agencyUids: [],
-    } satisfies Caller,
-  }
-}
-
-/** A partner key reaches any number of agencies. */
-function agencyOf([agency, ...others]: string[]): { agency?: string } {
-  return agency === undefined || others.length > 0 ? {} : { agency }
+/** Returns the agency to log. A partner key can access several; then none is logged. */
+function loggedAgency([agency, ...otherAgencies]: string[]): { agency?: string } {
+  return agency === undefined || otherAgencies.length > 0 ? {} : { agency }
 }

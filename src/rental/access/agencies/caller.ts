@@ -1,6 +1,6 @@
 import { isLimitedToOwn, type Role } from '../roles/role.ts'
 
-/** Whom a request acts for. The tenancy guard starts here: queries take their agency from it. */
+/** Caller of a request. Queries take their agency from it, which separates the tenants. */
 export type Caller = AgencyCaller | PartnerCaller | ClientCaller
 
 export const credentialKinds = [
@@ -13,17 +13,17 @@ export const credentialKinds = [
   'SYSTEM',
 ] as const
 
-/** Through what somebody acts, as histories name it. */
+/** Credential of a request, as histories record it. */
 export interface Credential {
   kind: (typeof credentialKinds)[number]
   /**
-   * Of the key, the employee, the external calendar or, of a partner's credentials, the partner;
-   * the server has none.
+   * Uid of the key, employee or external calendar. For credentials of a partner, the uid of the
+   * partner. Null for the server itself.
    */
   uid: string | null
 }
 
-/** An agency key: all of its agency. Or somebody of the agency who is signed in. */
+/** An agency key, which can access the whole agency, or a signed-in employee. */
 export interface AgencyCaller {
   kind: 'agency'
   credential: Credential
@@ -32,13 +32,15 @@ export interface AgencyCaller {
   session?: Session
 }
 
-/** What somebody who is signed in has: the credential is the employee. */
+/** Session of a signed-in employee. The credential names the employee. */
 export interface Session {
   uid: string
   role: Role
 }
 
-/** A partner's access token (one agency) or key (every agency that granted it something). */
+/**
+ * A partner: with an access token for one agency, with a key for all agencies that granted access.
+ */
 export interface PartnerCaller {
   kind: 'partner'
   credential: Credential
@@ -46,7 +48,7 @@ export interface PartnerCaller {
   agencyUids: string[]
 }
 
-/** A partner's own client id and secret, which reach no agency's data. */
+/** A partner with its client id and secret, which give no access to agencies. */
 export interface ClientCaller {
   kind: 'client'
   credential: Credential
@@ -54,25 +56,25 @@ export interface ClientCaller {
   agencyUids: []
 }
 
-/** The server itself, at work for an agency. */
+/** Returns the caller for work that the server does itself for an agency. */
 export function systemCaller(agencyUid: string): AgencyCaller {
   const credential: Credential = { kind: 'SYSTEM', uid: null }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }
 
-/** The server at work for an agency, as one of its external calendars tells it to. */
+/** Returns the caller for imports from an external calendar of an agency. */
 export function icalCaller(agencyUid: string, icalUid: string): AgencyCaller {
   const credential: Credential = { kind: 'ICAL', uid: icalUid }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }
 
-/** An employee who has signed in. */
+/** Returns the caller for an employee without a console session. */
 export function employeeCaller(agencyUid: string, employeeUid: string): AgencyCaller {
   const credential: Credential = { kind: 'EMPLOYEE', uid: employeeUid }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }
 
-/** An employee who has signed in to the console, and what the session is. */
+/** Returns the caller for an employee with a console session. */
 export function sessionCaller(
   agencyUid: string,
   employeeUid: string,
@@ -82,20 +84,21 @@ export function sessionCaller(
 }
 
 /**
- * The uid of an employee who has only what is theirs (contract/general.md §3.1), and sees neither
- * guests nor prices; null: whoever it is has more.
+ * Returns the uid of an employee whose role is limited to assigned jobs and sees neither guests nor
+ * prices (contract/general.md §3.1). Null for all other callers.
  */
 export function limitedEmployee(caller: Caller): string | null {
   if (caller.kind !== 'agency' || !caller.session) return null
   return isLimitedToOwn(caller.session.role) ? caller.credential.uid : null
 }
 
-/** A caller as far as one of its agencies goes. */
-export function within(caller: Caller, agencyUid: string): Caller {
+/** Limits a partner to one of its agencies. Other callers are returned unchanged. */
+export function limitToAgency(caller: Caller, agencyUid: string): Caller {
   return caller.kind === 'partner' ? { ...caller, agencyUids: [agencyUid] } : caller
 }
 
-/** Whom a caller has something done for that takes turns: an agency, or a partner as itself. */
+/** Returns the tenant for fair queueing: an agency, or the partner itself. */
 export function tenantOf({ agencyUids, credential }: Caller): string {
+  // A client secret has no agency, only the uid of its partner.
   return agencyUids[0] ?? credential.uid ?? ''
 }

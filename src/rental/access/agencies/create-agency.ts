@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
-import { asCurrency } from '../../../platform/codes.ts'
-import { isTimeZone } from '../../../platform/dates.ts'
+import { isTimeZone } from '../../../platform/dates/dates.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { asCurrency } from '../../../platform/iso-codes.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { AgenciesTable, Tables } from '../../tables.ts'
 
@@ -12,7 +12,7 @@ export interface NewAgency {
   timeZone?: string
   countryCode?: string | null
   emailAddress?: string | null
-  /** What else is known of it, by columns. */
+  /** Further columns. */
   details?: Pick<
     Insertable<AgenciesTable>,
     'phone_number' | 'website' | 'address1' | 'city' | 'state' | 'zip_code' | 'rental_condition'
@@ -20,9 +20,9 @@ export interface NewAgency {
 }
 
 /**
- * Makes an agency with the standard settings. Agencies are made by the server's operator.
+ * Creates an agency with default settings. Only the operator of the server creates agencies.
  *
- * @throws Error when the currency, the zone or the name is none
+ * @throws Error if the currency, time zone or name is invalid
  */
 export async function createAgency(
   ctx: { db: Kysely<Tables> },

@@ -1,35 +1,40 @@
-import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
+import {
+  type VersionedLookup,
+  withVersions,
+} from '../../../platform/db/cache-tags/read-versions.ts'
+import type { Row, Run } from '../../../platform/db/statements.ts'
 
-/** What is known of a key that was sent. */
-export interface KnownKey {
+/** A stored key, found by its hash. */
+export interface StoredKey {
   kind: 'agency' | 'partner'
-  /** The key's uid, or the partner's. */
+  /** Uid of the key, or of the partner. */
   uid: string
   agencyUid: string | null
   readOnly: boolean
-  /** True: unknown query parameters are refused. */
+  /** True if requests with unknown query parameters are rejected. */
   isStrict: boolean
   limitPerHour: number | null
-  /** Of the operations that it may be used for; null: of all. */
+  /** Tags of the operations that the key may call. Null for all. */
   tags: string[] | null
   expiresAt: Date | null
   revokedAt: Date | null
-  /** When it ends or ended because the key got another secret; null: it is the present one. */
+  /** Expiry of a secret that was rotated. Null for the current secret. */
   replacedAt: Date | null
-  /** Of its agency; null: of a partner's key, or not known. */
-  marks: string | null
+  /** Tag versions of the agency. Null for partner keys, or if unknown. */
+  versions: string | null
 }
 
-const columns = `'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
+/** Columns of {@link StoredKey}, up to `revokedAt`. */
+const keyColumns = `'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
   k.tags, k.expires_at, k.revoked_at`
 
-const findByHash = withVersions(
+const keyByHash = withVersions(
   'find_key',
   versions => `
-    select ${columns}, null::timestamptz, ${versions('k.agency_uid')}
+    select ${keyColumns}, null::timestamptz, ${versions('k.agency_uid')}
     from api_keys k where k.key_hash = $1
     union all
-    select ${columns}, f.ends_at, ${versions('k.agency_uid')}
+    select ${keyColumns}, f.ends_at, ${versions('k.agency_uid')}
     from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
     union all
     select 'partner', partner_uid, null, false, false, rate_limit_per_hour,
@@ -37,37 +42,48 @@ const findByHash = withVersions(
     from partners where key_hash = $1`,
 )
 
-const findInAgency = withVersions(
+const keyInAgency = withVersions(
   'find_key_in',
   versions => `
-    select ${columns}, null::timestamptz, ${versions('$2::uuid')}
+    select ${keyColumns}, null::timestamptz, ${versions('$2::uuid')}
     from api_keys k where k.key_hash = $1 and k.agency_uid = $2::uuid
     union all
-    select ${columns}, f.ends_at, ${versions('$2::uuid')}
+    select ${keyColumns}, f.ends_at, ${versions('$2::uuid')}
     from former_keys f join api_keys k on k.uid = f.key_uid and k.agency_uid = $2::uuid
     where f.key_hash = $1 and f.agency_uid = $2::uuid`,
 )
 
-/** Looks a key up before its agency is known; at most one row, be it live or not any more. */
-export async function findKeyUnscoped(lookup: Lookup, hash: Buffer): Promise<KnownKey | null> {
-  const [row] = await lookup.find(findByHash, [hash], row => row[2] as string | null)
-  return row ? knownKey(row) : null
+/** Finds an active, expired or revoked key in all agencies. */
+export async function findKeyUnscoped(
+  lookup: VersionedLookup,
+  hash: Buffer,
+): Promise<StoredKey | null> {
+  const readAgencyUid = (row: Row) => row[2] as string | null
+  return parseKeyRows(await lookup.find(keyByHash, [hash], readAgencyUid))
 }
 
-/** Looks a key up in its agency. */
-export async function findKeyIn(
-  lookup: Lookup,
+/** Returns the statement of {@link findKeyInAgency} and its values, for an atomic lookup. */
+export function findKeyQuery({ hasVersions }: VersionedLookup, hash: Buffer, agencyUid: string) {
+  const statement = hasVersions ? keyInAgency.versioned : keyInAgency.bare
+  return [statement, [hash, agencyUid]] satisfies Parameters<Run>
+}
+
+export async function findKeyInAgency(
+  lookup: VersionedLookup,
   hash: Buffer,
   agencyUid: string,
-): Promise<KnownKey | null> {
-  const [row] = await lookup.find(findInAgency, [hash, agencyUid], agencyUid)
-  return row ? knownKey(row) : null
+): Promise<StoredKey | null> {
+  return parseKeyRows(await lookup.find(keyInAgency, [hash, agencyUid], agencyUid))
 }
 
-/** A row of a statement that finds a key. */
-function knownKey(row: unknown[]): KnownKey {
-  const [kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...rest] = row as [
-    KnownKey['kind'],
+/** Converts the rows of a key lookup. Returns null if there are none. */
+export function parseKeyRows([row]: Row[]): StoredKey | null {
+  return row ? parseKeyRow(row) : null
+}
+
+function parseKeyRow(row: Row): StoredKey {
+  const [kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...times] = row as [
+    StoredKey['kind'],
     string,
     string | null,
     boolean,
@@ -79,7 +95,18 @@ function knownKey(row: unknown[]): KnownKey {
     Date | null,
     string | null,
   ]
-  const [expiresAt, revokedAt, replacedAt, marks] = rest
-  const lives = { expiresAt, revokedAt, replacedAt }
-  return { kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...lives, marks }
+  const [expiresAt, revokedAt, replacedAt, versions] = times
+  return {
+    kind,
+    uid,
+    agencyUid,
+    readOnly,
+    isStrict,
+    limitPerHour,
+    tags,
+    expiresAt,
+    revokedAt,
+    replacedAt,
+    versions,
+  }
 }

@@ -1,98 +1,107 @@
-/** The tenancy guard: every query of a request carries its caller's agency. */
+/** Tenant isolation: every query of a request is limited to the agencies of its caller. */
 import { sql } from 'kysely'
-import { nilUid } from '../../../platform/db/marks/marking.ts'
+import { tenantTag } from '../../../platform/db/cache-tags/bump-versions.ts'
 import { ApiError, accessDenied } from '../../../platform/errors.ts'
-import { type Known, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import {
+  type KnownValues,
+  type Row,
+  rowAs,
+  type Sql,
+  slot,
+} from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Caller, limitedEmployee } from './caller.ts'
 
-/** The condition that a row under `alias` belongs to an agency of the caller. */
-export function ofCaller(caller: Caller, alias: string): Sql {
+/** Returns the condition that the row of an alias belongs to an agency of the caller. */
+export function inCallerTenant(caller: Caller, alias: string): Sql {
   const column = sql.ref(`${alias}.agency_uid`)
-  const only = onlyAgency(caller)
-  if (only !== null) return sql`${column} = ${only}`
+  const agencyUid = singleAgencyUid(caller)
+  if (agencyUid !== null) return sql`${column} = ${agencyUid}`
   return sql`${column} = any(${caller.agencyUids}::uuid[])`
 }
 
-/** The agency that all of a caller is of, nobody's if it reaches none; null: it reaches several. */
-function onlyAgency({ agencyUids }: Caller): string | null {
-  return agencyUids.length > 1 ? null : (agencyUids[0] ?? nilUid)
+/** Returns the only agency of a caller, the nil uid if it has none, null if it has several. */
+function singleAgencyUid({ agencyUids }: Caller): string | null {
+  return agencyUids.length > 1 ? null : (agencyUids[0] ?? tenantTag)
 }
 
-/** The tenant condition of a compiled plan; {@link tenantValues} gives its parameters. */
-export function ofCallerSlot(caller: Caller, alias: string): Sql {
+/** Returns the tenant condition of a compiled plan. {@link tenantValues} returns its parameters. */
+export function inCallerTenantSlot(caller: Caller, alias: string): Sql {
   const column = sql.ref(`${alias}.agency_uid`)
-  return onlyAgency(caller) !== null
+  return singleAgencyUid(caller) !== null
     ? sql`${column} = ${slot('agency', 'uuid')}`
     : sql`${column} = any(${slot('agencies', 'uuid[]')})`
 }
 
 /**
- * The agency of what belongs to the row under `alias`: as a value where the caller has exactly one,
- * so that each relation of a statement names it by itself (docs/decisions/0052). Where the caller
- * reaches several it is the row's, which makes a join of it.
+ * Returns the agency of records that belong to the row of an alias. It is a value if the caller has
+ * exactly one agency: each relation of a statement can then name it (docs/decisions/0052). If the
+ * caller has several, it is the column of the row, which makes it a join.
  */
 export function agencyOf(caller: Caller, alias: string): Sql {
-  const only = onlyAgency(caller)
-  return only === null ? sql`${sql.ref(`${alias}.agency_uid`)}` : sql`${only}::uuid`
+  const agencyUid = singleAgencyUid(caller)
+  return agencyUid === null ? sql`${sql.ref(`${alias}.agency_uid`)}` : sql`${agencyUid}::uuid`
 }
 
-/** The same in a compiled plan; {@link tenantValues} gives its parameters. */
+/**
+ * Returns the agency of the row of an alias in a compiled plan. {@link tenantValues} returns its
+ * parameters.
+ */
 export function agencySlotOf(caller: Caller, alias: string): Sql {
   return knownAgency(caller).agency_uid ?? sql`${sql.ref(`${alias}.agency_uid`)}`
 }
 
-/** What a compiled plan knows of all rows of a caller: the agency, where it has exactly one. */
-export function knownAgency(caller: Caller): Known {
-  return onlyAgency(caller) === null ? {} : oneAgency
+/** Returns the agency as a known column of a compiled plan, if the caller has exactly one. */
+export function knownAgency(caller: Caller): KnownValues {
+  return singleAgencyUid(caller) === null ? {} : oneAgency
 }
 
-/** What a compiled plan knows where all rows are of the agency that its parameters name. */
-export const oneAgency: Known = { agency_uid: slot('agency', 'uuid') }
+/** Known column of a plan whose rows all belong to the agency of its parameters. */
+export const oneAgency: KnownValues = { agency_uid: slot('agency', 'uuid') }
 
-/** The row of an alias, with its agency as {@link agencyOf} tells it. */
-export function rowOf(caller: Caller, alias: string): Row {
-  return rowOfAgency(alias, agencyOf(caller, alias))
+/** Returns the row of an alias with the agency of {@link agencyOf}. */
+export function tenantRow(caller: Caller, alias: string): Row {
+  return agencyRow(alias, agencyOf(caller, alias))
 }
 
 export function tenantValues(caller: Caller): Record<string, unknown> {
   const partner = caller.kind === 'partner' ? caller.partnerUid : null
   const employee = limitedEmployee(caller)
-  return { agency: onlyAgency(caller), agencies: caller.agencyUids, partner, employee }
+  return { agency: singleAgencyUid(caller), agencies: caller.agencyUids, partner, employee }
 }
 
-/** Tells plans whose tenancy conditions differ. */
+/** Returns the cache key part that distinguishes plans with different tenant conditions. */
 export function tenantShape(caller: Caller): string {
   const kind = limitedEmployee(caller) === null ? caller.kind : 'limited'
-  return `${kind}:${onlyAgency(caller) === null ? 'several' : 'one'}`
+  return `${kind}:${singleAgencyUid(caller) === null ? 'several' : 'one'}`
 }
 
 /**
- * The uid of an agency that is the caller's own or granted it something, in canonical form.
+ * Returns the canonical uid of an agency that the caller can access.
  *
- * @throws ApiError ACCESS_DENIED; unknown and foreign look the same
+ * @throws ApiError ACCESS_DENIED for unknown and foreign agencies alike
  */
-export function reachedAgencyUid(caller: Caller, text: string): string {
-  const uid = asUid(text)
+export function requireAgencyUid(caller: Caller, uidText: string): string {
+  const uid = asUid(uidText)
   if (uid !== null && (caller.agencyUids as string[]).includes(uid)) return uid
-  throw accessDenied('agencyUid', text)
+  throw accessDenied('agencyUid', uidText)
 }
 
 /**
- * The same, or the caller's only agency where a request may leave its uid out.
+ * Returns the uid of an agency that the caller can access, by default its only one.
  *
  * @throws ApiError REQUIRED_PARAMETER for a caller of several agencies, ACCESS_DENIED
  */
-export function agencyUidOrOnly(caller: Caller, text: string | null | undefined): string {
-  if (text != null) return reachedAgencyUid(caller, text)
-  const [only, ...others] = caller.agencyUids
-  if (only !== undefined && others.length === 0) return only
+export function requireAgencyUidOrOnly(caller: Caller, uidText: string | null | undefined): string {
+  if (uidText != null) return requireAgencyUid(caller, uidText)
+  const [agencyUid, ...otherUids] = caller.agencyUids
+  if (agencyUid !== undefined && otherUids.length === 0) return agencyUid
   throw new ApiError('REQUIRED_PARAMETER', "Invalid parameter 'agencyUid' must not be null", {
     members: { parameter: 'agencyUid' },
   })
 }
 
-/** The row of an alias whose agency is known, so that what it is joined to has it as a value. */
-export function rowOfAgency(alias: string, agency: Sql): Row {
+/** Returns the row of an alias with a known agency, which joined relations take as a value. */
+export function agencyRow(alias: string, agency: Sql): Row {
   return rowAs(alias, null, { agency_uid: agency })
 }

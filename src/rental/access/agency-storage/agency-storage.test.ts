@@ -1,4 +1,4 @@
-/** How much an agency may keep in files: contract/general.md §6, §7. */
+/** Storage quota of an agency: contract/general.md §6, §7. */
 import assert from 'node:assert/strict'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const send = (method: string, path: string, body?: unknown) =>
   server.request(method, `/api/v3.3${path}`, { key, ...(body ? { body } : {}) })
 
-/** A message with a file of so many bytes. */
+/** Sends a message with a file of this size. */
 const message = (bytes: number, path = '/messages', more: object = {}) => {
   const contentBase64 = Buffer.alloc(bytes, 'x').toString('base64')
   const attachments = [{ fileName: 'a.txt', fileType: 'text/plain', contentBase64 }]
@@ -37,7 +37,7 @@ const message = (bytes: number, path = '/messages', more: object = {}) => {
 }
 const photo = () => upload(server, key, { propertyUid, file: asFile(jpeg) })
 
-async function counted(): Promise<number> {
+async function readUsedBytes(): Promise<number> {
   const row = await db
     .selectFrom('agency_storage')
     .select('bytes')
@@ -46,18 +46,20 @@ async function counted(): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** All files of the server, by their sizes. */
-async function stored(): Promise<number[]> {
+async function listFileSizes(): Promise<number[]> {
   const folder = join(server.config.dataDir, 'files')
-  const all = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = all.filter(one => one.isFile()).map(one => join(one.parentPath, one.name))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries.filter(one => one.isFile()).map(one => join(one.parentPath, one.name))
   return Promise.all(paths.map(async path => (await stat(path)).size))
 }
 
-describe('a file that does not fit', () => {
-  it('409: says how much there is, adds nothing and is not kept', async () => {
+describe('a file beyond the quota', () => {
+  it('409: returns the storage used, and stores nothing', async () => {
     assert.equal((await message(mebibyte - 10)).status, 201)
-    const [files, messages] = [await stored(), await send('GET', `/messages?leadUid=${leadUid}`)]
+    const [files, messages] = [
+      await listFileSizes(),
+      await send('GET', `/messages?leadUid=${leadUid}`),
+    ]
     for (const refused of [
       await message(11),
       await message(11, '/messages/inbound'),
@@ -71,20 +73,20 @@ describe('a file that does not fit', () => {
       })
       assert.match(refused.body.apiErrorMessage, /1048566 of 1048576 bytes used, \d+ more/)
     }
-    assert.deepEqual(await stored(), files)
+    assert.deepEqual(await listFileSizes(), files)
     const after = await send('GET', `/messages?leadUid=${leadUid}`)
     assert.deepEqual(after.body._metadata, messages.body._metadata)
-    assert.equal(await counted(), mebibyte - 10)
+    assert.equal(await readUsedBytes(), mebibyte - 10)
     assert.equal((await message(10)).status, 201)
   })
 
-  it('is one of two that come at once', async () => {
+  it('is one of two concurrent uploads', async () => {
     const both = await Promise.all([1, 2].map(() => message(600_000, '/messages/inbound')))
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
-    assert.equal(await counted(), 600_000)
+    assert.equal(await readUsedBytes(), 600_000)
   })
 
-  it('may be one of another agency', async () => {
+  it('is accepted for another agency', async () => {
     await message(mebibyte)
     const other = await makeAgency(server)
     const property = await makeProperty(server, other.agencyUid)
@@ -93,35 +95,35 @@ describe('a file that does not fit', () => {
   })
 })
 
-describe('what is counted', () => {
-  it('is each file once, until its photo goes or is replaced', async () => {
+describe('storage used', () => {
+  it('counts each file once, until its photo is deleted or replaced', async () => {
     const photos = [(await photo()).body.photo, (await photo()).body.photo]
-    const size = (await counted()) / 2
-    assert.ok((await stored()).includes(size))
+    const size = (await readUsedBytes()) / 2
+    assert.ok((await listFileSizes()).includes(size))
     await send('PUT', `/photos/${photos[0].uid}`, { originalImageUrl: 'https://a.example/1.jpg' })
-    assert.equal(await counted(), size)
+    assert.equal(await readUsedBytes(), size)
     await send('PUT', `/photos/${photos[0].uid}`, { description: 'Deck' })
     for (const { uid } of photos) await send('DELETE', `/photos/${uid}`)
-    assert.equal(await counted(), 0)
+    assert.equal(await readUsedBytes(), 0)
   })
 
-  it('is no message that came in before', async () => {
+  it('does not count earlier incoming messages', async () => {
     const again = () => message(400_000, '/messages/inbound', { externalId: 'm-1' })
     assert.deepEqual([(await again()).status, (await again()).status], [201, 200])
-    assert.deepEqual([(await again()).status, await counted()], [200, 400_000])
+    assert.deepEqual([(await again()).status, await readUsedBytes()], [200, 400_000])
   })
 
-  it('is freed by erasing a guest', async () => {
+  it('is released by erasing a guest', async () => {
     await message(1_000)
     await message(500, '/messages/inbound')
     const { body } = await send('GET', `/guests?agencyUid=${agencyUid}`)
     await send('POST', `/guests/${body.guests[0].uid}/erase`)
-    assert.equal(await counted(), 0)
+    assert.equal(await readUsedBytes(), 0)
   })
 
-  it('is measured once, of photos from before it was', async () => {
+  it('is computed once for photos that are older than the quota', async () => {
     const { uid } = (await photo()).body.photo
-    const size = await counted()
+    const size = await readUsedBytes()
     await db
       .updateTable('photos')
       .set({ file_size: null })
@@ -129,8 +131,8 @@ describe('what is counted', () => {
       .execute()
     await db.deleteFrom('agency_storage').where('agency_uid', '=', agencyUid).execute()
     for (let i = 0; i < 2; i++) await doWork(server, 'measure-photo-files')
-    assert.equal(await counted(), size)
+    assert.equal(await readUsedBytes(), size)
     await send('DELETE', `/photos/${uid}`)
-    assert.equal(await counted(), 0)
+    assert.equal(await readUsedBytes(), 0)
   })
 })

@@ -1,4 +1,4 @@
-/** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
+/** Exchange of codes and refresh tokens, as in RFC 6749 §3.2: contract/general.md §2.3. */
 import { route } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import {
@@ -12,31 +12,37 @@ import {
   withAlias,
 } from '../../../platform/rest/fields.ts'
 import { checkKey } from '../../../platform/rest/idempotency.ts'
-import { checkScope, granted, oauthCommon, partnerOf, repeatWords } from '../oauth/read-oauth.ts'
+import {
+  callerPartnerUid,
+  checkScope,
+  oauthCommon,
+  requireTokens,
+  retryDescription,
+} from '../oauth/read-oauth.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { refreshToken } from './refresh-token.ts'
 import { revokeToken } from './revoke-token.ts'
 
-// Aliases are the spelling of RFC 6749.
-const optional = (alias?: string) => {
+// Aliases are the names of RFC 6749.
+const optionalText = (alias?: string) => {
   const schema = nullable(rawText())
   return Type.Optional(alias === undefined ? schema : withAlias(alias, schema))
 }
-const kindOfGrant = { scope: optional(), grantType: optional('grant_type') }
+const commonFields = { scope: optionalText(), grantType: optionalText('grant_type') }
 
 const exchangeBody = shape('CodeExchangeInput', {
   code: rawText(),
   redirectUri: withAlias('redirect_uri', rawText()),
-  ...kindOfGrant,
-  codeVerifier: optional('code_verifier'),
+  ...commonFields,
+  codeVerifier: optionalText('code_verifier'),
 })
 
 const refreshBody = shape('TokenRefreshInput', {
   refreshToken: withAlias('refresh_token', rawText()),
-  ...kindOfGrant,
+  ...commonFields,
 })
 
-const tokens = shape('Tokens', {
+const tokensResponse = shape('Tokens', {
   accessToken: text({ max: 4_096 }),
   refreshToken: text(),
   expiresIn: integer(0, 86_400),
@@ -52,14 +58,14 @@ export const oauthRoutes = [
     operationId: 'exchangeCode',
     summary: 'Exchange an authorization code for tokens',
     body: exchangeBody,
-    answer: tokens,
+    response: tokensResponse,
     errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }) => {
-      checkKind(body)
+      checkGrantType(body)
       const { code, redirectUri } = body
       const codeVerifier = body.codeVerifier || null
-      const exchange = { partnerUid: partnerOf(ctx), code, redirectUri, codeVerifier }
-      return granted(await exchangeCode(ctx, exchange), 'code')
+      const exchange = { partnerUid: callerPartnerUid(ctx), code, redirectUri, codeVerifier }
+      return requireTokens(await exchangeCode(ctx, exchange), 'code')
     },
   }),
   route({
@@ -67,15 +73,15 @@ export const oauthRoutes = [
     path: '/auth/oauth/token-refresh',
     operationId: 'refreshToken',
     summary: 'Exchange a refresh token for new tokens',
-    description: repeatWords,
+    description: retryDescription,
     body: refreshBody,
-    answer: tokens,
+    response: tokensResponse,
     errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }, connection) => {
-      checkKind(body)
-      const refresh = { partnerUid: partnerOf(ctx), token: body.refreshToken }
+      checkGrantType(body)
+      const refresh = { partnerUid: callerPartnerUid(ctx), token: body.refreshToken }
       const tokens = await refreshToken(ctx, { ...refresh, key: checkKey(connection) })
-      return granted(tokens, 'refreshToken')
+      return requireTokens(tokens, 'refreshToken')
     },
   }),
   route({
@@ -83,20 +89,20 @@ export const oauthRoutes = [
     path: '/auth/oauth/revoke',
     operationId: 'revokeToken',
     summary: 'Revoke an access token or a refresh token',
-    body: Type.Object({ token: rawText(), token_type_hint: optional() }),
-    answer: Type.Object({}),
+    body: Type.Object({ token: rawText(), token_type_hint: optionalText() }),
+    response: Type.Object({}),
     errors: [],
     handler: async (ctx, { body }) => {
-      await revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token })
+      await revokeToken(ctx, { partnerUid: callerPartnerUid(ctx), token: body.token })
       return {}
     },
   }),
 ]
 
 /** @throws ApiError INVALID_SCOPE, UNSUPPORTED_GRANT_TYPE */
-function checkKind(body: { scope?: string | null; grantType?: string | null }): void {
+function checkGrantType(body: { scope?: string | null; grantType?: string | null }): void {
   checkScope(body.scope)
-  const kind = body.grantType ?? 'REFRESH_TOKEN'
-  if (kind === 'REFRESH_TOKEN') return
+  const grantType = body.grantType ?? 'REFRESH_TOKEN'
+  if (grantType === 'REFRESH_TOKEN') return
   throw new ApiError('UNSUPPORTED_GRANT_TYPE', 'grantType must be REFRESH_TOKEN')
 }

@@ -1,32 +1,31 @@
-/** Approvals by property managers, their codes, and the refresh tokens that come of them. */
+/** Authorizations of partners by property managers, with their codes and refresh tokens. */
 
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import type { AuthorizationsTable } from '../../tables.ts'
-import { hashOf } from '../agencies/api-keys.sql.ts'
+import { hashSecret } from '../agencies/api-keys.sql.ts'
 
-type Db = Pick<Context, 'db'>
+type DbContext = Pick<Context, 'db'>
 
 export type Authorization = Selectable<AuthorizationsTable>
 
-/** A code or refresh token: 240 random bits. */
+/** Generates a code or refresh token: 240 random bits. */
 export function randomSecret(): string {
   return randomBytes(30).toString('base64url')
 }
 
-/** Stores an approval. */
 export async function insertAuthorization(
-  { db }: Db,
+  { db }: DbContext,
   authorization: Insertable<AuthorizationsTable>,
 ): Promise<void> {
   await db.insertInto('authorizations').values(authorization).execute()
 }
 
-/** Whether an agency has approved a partner, and not ended it since. */
+/** Returns whether an agency has an authorization for a partner that is not revoked. */
 export async function isConnected(
-  { db }: Db,
+  { db }: DbContext,
   { agencyUid, partnerUid }: { agencyUid: string; partnerUid: string },
 ): Promise<boolean> {
   const row = await db
@@ -40,57 +39,61 @@ export async function isConnected(
   return row !== undefined
 }
 
-/** The approval of a code, locked: of many who bring it at once, one comes first. */
-export async function lockCode({ db }: Db, code: string): Promise<Authorization | undefined> {
+/**
+ * Locks the authorization of a code, so that only one of several concurrent requests can use it.
+ */
+export async function lockCode(
+  { db }: DbContext,
+  code: string,
+): Promise<Authorization | undefined> {
   return db
     .selectFrom('authorizations')
     .selectAll()
-    .where('code_hash', '=', hashOf(code))
+    .where('code_hash', '=', hashSecret(code))
     .forUpdate()
     .executeTakeFirst()
 }
 
-export async function markCodeUsed({ db }: Db, uid: string, now: Date): Promise<void> {
+export async function markCodeUsed({ db }: DbContext, uid: string, now: Date): Promise<void> {
   await db.updateTable('authorizations').set({ code_used_at: now }).where('uid', '=', uid).execute()
 }
 
-/** A refresh token with its approval, both locked. */
-export async function lockRefreshToken({ db }: Db, token: string) {
+export async function lockRefreshToken({ db }: DbContext, token: string) {
   return db
     .selectFrom('refresh_tokens as t')
     .innerJoin('authorizations as a', 'a.uid', 't.authorization_uid')
     .selectAll('a')
     .select(['t.token_hash', 't.rotated_at', 't.expires_at'])
-    .where('t.token_hash', '=', hashOf(token))
+    .where('t.token_hash', '=', hashSecret(token))
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Returns whether a token is a refresh token of an approval that has not been used. */
-export async function isRefreshable(
-  { db }: Db,
+/** Returns whether a token is an unused refresh token of an authorization. */
+export async function isUnusedRefreshToken(
+  { db }: DbContext,
   authorizationUid: string,
   token: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('refresh_tokens')
     .select('rotated_at')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('authorization_uid', '=', authorizationUid)
     .executeTakeFirst()
   return row !== undefined && row.rotated_at === null
 }
 
-/** Stores a refresh token of an approval unless it is stored. */
+/** Inserts a refresh token. A retry inserts the same token again, which changes nothing. */
 export async function insertRefreshToken(
-  { db }: Db,
+  { db }: DbContext,
   authorizationUid: string,
   token: { value: string; expiresAt: Date; now: Date },
 ): Promise<void> {
   await db
     .insertInto('refresh_tokens')
     .values({
-      token_hash: hashOf(token.value),
+      token_hash: hashSecret(token.value),
       authorization_uid: authorizationUid,
       expires_at: token.expiresAt,
       created_at: token.now,
@@ -99,7 +102,11 @@ export async function insertRefreshToken(
     .execute()
 }
 
-export async function markRotated({ db }: Db, tokenHash: Uint8Array, now: Date): Promise<void> {
+export async function recordRotation(
+  { db }: DbContext,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('refresh_tokens')
     .set({ rotated_at: now })
@@ -107,8 +114,12 @@ export async function markRotated({ db }: Db, tokenHash: Uint8Array, now: Date):
     .execute()
 }
 
-/** Ends one approval with its code and refresh tokens. */
-export async function endAuthorization({ db }: Db, uid: string, now: Date): Promise<void> {
+/** Revokes an authorization, which also invalidates its code and refresh tokens. */
+export async function revokeAuthorization(
+  { db }: DbContext,
+  uid: string,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('authorizations')
     .set({ revoked_at: now })
@@ -117,12 +128,27 @@ export async function endAuthorization({ db }: Db, uid: string, now: Date): Prom
     .execute()
 }
 
-/** Ends all that an agency approved a partner. @returns how many there were */
-export async function endAuthorizations(
-  { db }: Db,
+/**
+ * Revokes all authorizations of a partner by an agency.
+ *
+ * @returns the number of authorizations
+ */
+export async function revokePartnerAuthorizations(
+  { db }: DbContext,
   { agencyUid, partnerUid }: { agencyUid: string; partnerUid: string },
   now: Date,
 ): Promise<number> {
   const where = { agency_uid: agencyUid, partner_uid: partnerUid, revoked_at: null }
   return updateRows({ db }, 'authorizations', where, { revoked_at: now })
+}
+
+/** Time after its use in which a code or refresh token may be sent again as a retry. */
+const retryWindowMs = 60_000
+
+/**
+ * Returns whether a used code or refresh token is presented too late to be a retry of the same
+ * request (contract/general.md §2.3).
+ */
+export function isReplay(usedAt: Date, now: Date): boolean {
+  return now.getTime() - usedAt.getTime() > retryWindowMs
 }

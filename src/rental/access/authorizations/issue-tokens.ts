@@ -1,14 +1,14 @@
 import type { Context } from '../../../context.ts'
 import { issueToken } from '../partners/access-tokens.ts'
-import type { Securing } from '../security-events/record-security-event.ts'
+import type { SecurityContext } from '../security-events/record-security-event.ts'
 import { type Authorization, insertRefreshToken } from './authorizations.ts'
 
-export type TokenContext = Pick<Context, 'db' | 'clock' | 'sealer'> &
-  Securing & {
+export type TokenContext = Pick<Context, 'db' | 'clock' | 'cipher'> &
+  SecurityContext & {
     signing: Context['signing']
   }
 
-/** What a partner gets for a code or refresh token; `expiresIn` in seconds. */
+/** Tokens issued to a partner. `expiresIn` is in seconds. */
 export interface Tokens {
   accessToken: string
   refreshToken: string
@@ -21,8 +21,8 @@ export interface Tokens {
 const refreshLifetimeMs = 90 * 86_400_000
 
 /**
- * Issues an access token of an approval beside a refresh token, which is stored unless it is there
- * already (contract/general.md §2.3).
+ * Issues an access token of an authorization together with a refresh token, which is stored if it
+ * is new (contract/general.md §2.3).
  */
 export async function issueTokens(
   ctx: TokenContext,

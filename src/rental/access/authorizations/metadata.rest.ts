@@ -1,17 +1,17 @@
-/** What the OAuth of this server is like (RFC 8414): contract/general.md §2.3. */
+/** OAuth authorization server metadata (RFC 8414): contract/general.md §2.3. */
 import type { FastifyInstance } from 'fastify'
 
 const hidden = { schema: { hide: true } }
 
-/** Serves the metadata of the server, the same to everybody. */
+/** Serves the metadata without authentication. */
 export function serveMetadata(app: FastifyInstance, publicUrl: string): void {
-  const below = `${publicUrl}/api/auth/oauth`
+  const baseUrl = `${publicUrl}/api/auth/oauth`
   const metadata = {
     issuer: publicUrl,
-    authorization_endpoint: `${below}/authorize`,
-    token_endpoint: `${below}/token`,
-    refresh_endpoint: `${below}/token-refresh`,
-    revocation_endpoint: `${below}/revoke`,
+    authorization_endpoint: `${baseUrl}/authorize`,
+    token_endpoint: `${baseUrl}/token`,
+    refresh_endpoint: `${baseUrl}/token-refresh`,
+    revocation_endpoint: `${baseUrl}/revoke`,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     scopes_supported: ['FULL'],

@@ -1,4 +1,4 @@
-/** contract/general.md §2.3: a refresh whose answer was lost. */
+/** Retry of a refresh whose response was lost: contract/general.md §2.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
@@ -10,7 +10,7 @@ import {
   refresh,
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { type Answer, startServer } from '../../../../test/support/server.ts'
+import { startServer, type TestResponse } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
@@ -31,66 +31,66 @@ async function newTokens(): Promise<{ accessToken: string; refreshToken: string 
 const read = (token: string) =>
   server.request('GET', `/api/v3.3/properties/${propertyUid}`, { key: token })
 
-function refused({ status, body }: Answer, code: string): void {
+function assertRefused({ status, body }: TestResponse, code: string): void {
   assert.deepEqual([status, body.code], [400, code])
 }
 
-const repeatable = (token: string, key: string, whose = partner) =>
+const refreshWith = (token: string, key: string, client = partner) =>
   server.request('POST', '/api/auth/oauth/token-refresh', {
-    headers: { authorization: whose.basic, 'idempotency-key': key },
+    headers: { authorization: client.basic, 'idempotency-key': key },
     body: { refreshToken: token },
   })
 
 describe('a refresh with an Idempotency-Key', () => {
-  it('200: gives the same refresh token again, and an access token', async () => {
+  it('200: returns the same refresh token again, with an access token', async () => {
     const { refreshToken } = await newTokens()
-    const answers = [await repeatable(refreshToken, 'a'), await repeatable(refreshToken, 'a')]
-    for (const { status, body } of answers) {
+    const responses = [await refreshWith(refreshToken, 'a'), await refreshWith(refreshToken, 'a')]
+    for (const { status, body } of responses) {
       assert.equal(status, 200)
-      assert.equal(body.refreshToken, answers[0]!.body.refreshToken)
+      assert.equal(body.refreshToken, responses[0]!.body.refreshToken)
       assert.equal((await read(body.accessToken)).status, 200)
     }
-    const { body } = answers[1]!
+    const { body } = responses[1]!
     assert.equal((await refresh(server, partner, body.refreshToken)).status, 200)
-    refused(await repeatable(refreshToken, 'a'), 'INVALID_GRANT')
+    assertRefused(await refreshWith(refreshToken, 'a'), 'INVALID_GRANT')
   })
 
-  it('gives one new refresh token to many at the same time', async () => {
+  it('returns one new refresh token to concurrent requests', async () => {
     const { refreshToken } = await newTokens()
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => repeatable(refreshToken, 'many')),
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => refreshWith(refreshToken, 'many')),
     )
-    const given = new Set(answers.map(({ body }) => body.refreshToken))
-    assert.deepEqual([given.size, given.has(undefined)], [1, false])
+    const issued = new Set(responses.map(({ body }) => body.refreshToken))
+    assert.deepEqual([issued.size, issued.has(undefined)], [1, false])
   })
 
-  it('400 INVALID_GRANT for another key, none, or another partner', async () => {
+  it('400 INVALID_GRANT: rejects another key, a missing key, and another partner', async () => {
     const { refreshToken } = await newTokens()
-    const { body } = await repeatable(refreshToken, 'a')
-    refused(await repeatable(refreshToken, 'b'), 'INVALID_GRANT')
-    refused(await refresh(server, partner, refreshToken), 'INVALID_GRANT')
-    refused(await repeatable(refreshToken, 'a', other), 'INVALID_GRANT')
+    const { body } = await refreshWith(refreshToken, 'a')
+    assertRefused(await refreshWith(refreshToken, 'b'), 'INVALID_GRANT')
+    assertRefused(await refresh(server, partner, refreshToken), 'INVALID_GRANT')
+    assertRefused(await refreshWith(refreshToken, 'a', other), 'INVALID_GRANT')
     const plain = (await refresh(server, partner, body.refreshToken)).body
-    refused(await repeatable(body.refreshToken, 'a'), 'INVALID_GRANT')
+    assertRefused(await refreshWith(body.refreshToken, 'a'), 'INVALID_GRANT')
     assert.equal((await refresh(server, partner, plain.refreshToken)).status, 200)
   })
 
-  it('ends its family after 60 s, as without', async () => {
+  it('revokes all tokens of the authorization after 60 s, as without a key', async () => {
     const { refreshToken } = await newTokens()
-    const { body } = await repeatable(refreshToken, 'a')
+    const { body } = await refreshWith(refreshToken, 'a')
     const now = server.clock.now()
     server.clock.advance(60_000)
-    assert.equal((await repeatable(refreshToken, 'a')).status, 200)
+    assert.equal((await refreshWith(refreshToken, 'a')).status, 200)
     server.clock.advance(1)
-    refused(await repeatable(refreshToken, 'a'), 'INVALID_GRANT')
+    assertRefused(await refreshWith(refreshToken, 'a'), 'INVALID_GRANT')
     server.clock.set(now)
     assert.equal((await read(body.accessToken)).status, 401)
-    refused(await refresh(server, partner, body.refreshToken), 'INVALID_GRANT')
+    assertRefused(await refresh(server, partner, body.refreshToken), 'INVALID_GRANT')
   })
 
-  it('200 at the token endpoint of the standard', async () => {
+  it('200: works at the standard token endpoint', async () => {
     const { refreshToken } = await newTokens()
-    const ask = () =>
+    const post = () =>
       server.request('POST', '/api/auth/oauth/token', {
         headers: {
           authorization: partner.basic,
@@ -99,14 +99,14 @@ describe('a refresh with an Idempotency-Key', () => {
         },
         body: `${new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })}`,
       })
-    const [first, second] = [await ask(), await ask()]
+    const [first, second] = [await post(), await post()]
     assert.deepEqual([first.status, second.status], [200, 200])
     assert.equal(second.body.refresh_token, first.body.refresh_token)
   })
 
-  it('400 INVALID_IDEMPOTENCY_KEY for one that is none, which uses up nothing', async () => {
+  it('400 INVALID_IDEMPOTENCY_KEY: rejects an invalid key; the token stays valid', async () => {
     const { refreshToken } = await newTokens()
-    refused(await repeatable(refreshToken, 'a b'), 'INVALID_IDEMPOTENCY_KEY')
+    assertRefused(await refreshWith(refreshToken, 'a b'), 'INVALID_IDEMPOTENCY_KEY')
     assert.equal((await refresh(server, partner, refreshToken)).status, 200)
   })
 })

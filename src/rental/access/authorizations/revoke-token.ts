@@ -1,12 +1,12 @@
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { looksLikeToken, revokeTokens, verifyToken } from '../partners/access-tokens.ts'
-import { endAuthorization, lockRefreshToken } from './authorizations.ts'
+import { lockRefreshToken, revokeAuthorization } from './authorizations.ts'
 import type { TokenContext } from './issue-tokens.ts'
 
 /**
- * Ends a token of the partner: an access token alone, a refresh token with all that came of its
- * approval, as RFC 7009 §2.1 advises. What is unknown or another's is passed over.
+ * Revokes a token of the partner: only the access token, or a refresh token with all tokens of its
+ * authorization (RFC 7009 §2.1). Unknown tokens and tokens of other partners are ignored.
  */
 export async function revokeToken(
   ctx: TokenContext,
@@ -14,19 +14,20 @@ export async function revokeToken(
 ): Promise<void> {
   await transaction(ctx, async (ctx: TokenContext) => {
     const now = ctx.clock.now()
-    if (looksLikeToken(token)) {
-      const uid = uidOf(token, ctx)
+    const isAccessToken = looksLikeToken(token)
+    if (isAccessToken) {
+      const uid = readTokenUid(token, ctx)
       if (uid !== null) await revokeTokens(ctx, { uid, partnerUid }, now)
       return
     }
-    const found = await lockRefreshToken(ctx, token)
-    if (!found || found.partner_uid !== partnerUid) return
-    await endAuthorization(ctx, found.uid, now)
-    await revokeTokens(ctx, { authorizationUid: found.uid }, now)
+    const refreshToken = await lockRefreshToken(ctx, token)
+    if (!refreshToken || refreshToken.partner_uid !== partnerUid) return
+    await revokeAuthorization(ctx, refreshToken.uid, now)
+    await revokeTokens(ctx, { authorizationUid: refreshToken.uid }, now)
   })
 }
 
-function uidOf(token: string, { signing, clock }: TokenContext): string | null {
+function readTokenUid(token: string, { signing, clock }: TokenContext): string | null {
   try {
     return verifyToken(token, signing, clock.now()).uid
   } catch (error) {

@@ -1,4 +1,4 @@
-/** contract/general.md §2.3: what becomes of tokens, and what clients may know before. */
+/** Purge of tokens, and OAuth metadata: contract/general.md §2.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
@@ -26,7 +26,7 @@ before(async () => {
 const read = (key: string) => server.request('GET', `/api/v3.3/properties/${propertyUid}`, { key })
 
 describe('GET /.well-known/oauth-authorization-server', () => {
-  it('200 with addresses below PUBLIC_URL, where these operations are', async () => {
+  it('200: returns the URLs of existing operations below PUBLIC_URL', async () => {
     const { status, body } = await server.request('GET', '/.well-known/oauth-authorization-server')
     const { publicUrl } = server.config
     assert.equal(status, 200)
@@ -36,18 +36,18 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     assert.equal(addresses.length, 4)
     for (const [name, address] of addresses as [string, string][]) {
       assert.ok(address.startsWith(`${publicUrl}/api/auth/oauth/`), name)
-      const answer = await server.request('GET', address.slice(publicUrl.length))
-      assert.equal(answer.status, name === 'authorization_endpoint' ? 400 : 405, name)
+      const response = await server.request('GET', address.slice(publicUrl.length))
+      assert.equal(response.status, name === 'authorization_endpoint' ? 400 : 405, name)
     }
   })
 })
 
-describe('what has ended', () => {
+describe('expired tokens', () => {
   const { kysely: db } = server.database
   const count = async (table: 'access_tokens' | 'refresh_tokens' | 'authorizations') =>
     (await db.selectFrom(table).selectAll().execute()).length
 
-  it('is forgotten a week later, but not that somebody is connected, nor what is to come', async () => {
+  it('are deleted after a week; connections and valid tokens stay', async () => {
     const now = server.clock.now()
     for (let i = 0; i < 2; i++)
       await exchange(server, partner, await approve(server, partner, [propertyUid]))
@@ -57,9 +57,9 @@ describe('what has ended', () => {
     await doWork(server, 'forget-tokens')
     assert.equal(await count('access_tokens'), 0)
     assert.ok((await count('refresh_tokens')) >= 3)
-    const forgotten = await read(body.accessToken)
+    const purged = await read(body.accessToken)
     assert.deepEqual(
-      [past.body.code, forgotten.body.code],
+      [past.body.code, purged.body.code],
       ['TOKEN_EXPIRED', 'TOKEN_EXPIRED'],
       'it is said of a token that nobody keeps any more, too',
     )

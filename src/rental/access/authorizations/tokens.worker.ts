@@ -1,17 +1,17 @@
 import { worker } from '../../../context.ts'
-import { forgetAccessTokensUnscoped } from '../partners/access-tokens.ts'
-import { forgetRefreshTokensUnscoped } from './forget-tokens.sql.ts'
+import { purgeAccessTokensUnscoped } from '../partners/access-tokens.ts'
+import { purgeRefreshTokensUnscoped } from './purge-tokens.sql.ts'
 
-const keptMs = 7 * 86_400_000
+const retentionMs = 7 * 86_400_000
 
 export const tokenWorkers = [
   worker({
     name: 'forget-tokens',
     schedule: '47 * * * *',
     async work({ db, clock, log }) {
-      const before = new Date(clock.now().getTime() - keptMs)
-      const access = await forgetAccessTokensUnscoped({ db }, before)
-      const refresh = await forgetRefreshTokensUnscoped({ db }, before)
+      const before = new Date(clock.now().getTime() - retentionMs)
+      const access = await purgeAccessTokensUnscoped({ db }, before)
+      const refresh = await purgeRefreshTokensUnscoped({ db }, before)
       log.info({ access, refresh }, 'deleted expired tokens')
     },
   }),

@@ -1,48 +1,49 @@
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
-import type { Telling } from '../../events/events/record-event.ts'
-import { hashOf } from '../agencies/api-keys.sql.ts'
+import { hashSecret } from '../agencies/api-keys.sql.ts'
 import { insertAuthorization, isConnected, randomSecret } from '../authorizations/authorizations.ts'
-import { useTicketUnscoped } from '../consent-tickets/consent-tickets.ts'
-import { changeGrants } from '../grants/change-grants.ts'
-import type { WantedGrant } from '../grants/grant.ts'
+import { consumeConsentSessionUnscoped } from '../consent-sessions/consent-sessions.ts'
+import { changeGrants, type GrantContext } from '../grants/change-grants.ts'
+import type { GrantInput } from '../grants/grant.ts'
 import { lockGrants } from '../grants/grants.ts'
-import { type Mailing, mailAccess } from '../grants/mail-access.ts'
-import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
+import { type MailContext, mailAccess } from '../grants/mail-access.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 
 const codeLifetimeMs = 600_000
 
-type ContextPart = Telling & Securing & Mailing
+type ContextPart = GrantContext & MailContext
 
 export interface Approval {
   agencyUid: string
   partnerUid: string
-  /** Who approves. */
+  /** Employee who approves. */
   employeeUid: string
   redirectUri: string
   codeChallenge: string | null
-  /** All that the partner has from now on. */
-  wanted: WantedGrant[]
-  /** By which he has signed in; it is used up. */
-  ticket: string
+  /** Complete list of grants, replacing the current ones. */
+  grants: GrantInput[]
+  /** Secret of the consent session, which is consumed. */
+  consentSecret: string
 }
 
 /**
- * Grants a partner what the property manager chose, in place of what was granted before, and makes
- * the code that it gets tokens for (contract/general.md §2.3). Older tokens stay alive.
+ * Replaces the grants of a partner by those that the property manager selected, and creates an
+ * authorization code (contract/general.md §2.3). Tokens that were issued earlier stay valid.
  *
- * @returns the code; null when the ticket was used meanwhile
- * @throws ApiError ACCESS_DENIED for what the agency has not
+ * @returns the code; null if the consent session was already consumed
+ * @throws ApiError ACCESS_DENIED for an object that the agency does not have
  */
 export async function approvePartner(ctx: ContextPart, approval: Approval): Promise<string | null> {
   return transaction(ctx, async (ctx: ContextPart) => {
-    const { agencyUid, partnerUid, wanted, ticket } = approval
-    if (!(await useTicketUnscoped(ctx, ticket))) return null
+    const { agencyUid, partnerUid, grants, consentSecret } = approval
+    if (!(await consumeConsentSessionUnscoped(ctx, consentSecret))) return null
     await lockGrants(ctx, agencyUid)
-    const connects = !(await isConnected(ctx, approval))
+    const isFirstConnection = !(await isConnected(ctx, approval))
     const party = { agencyUid, partnerUid }
-    const wider = await changeGrants(ctx, party, () => wanted, { connects })
-    await mailAccess(ctx, party, wider)
+    const widenedGrants = await changeGrants(ctx, party, () => grants, {
+      connects: isFirstConnection,
+    })
+    await mailAccess(ctx, party, widenedGrants)
     const now = ctx.clock.now()
     const code = randomSecret()
     const uid = newUid(now.getTime())
@@ -51,15 +52,15 @@ export async function approvePartner(ctx: ContextPart, approval: Approval): Prom
       partner_uid: partnerUid,
       agency_uid: agencyUid,
       employee_uid: approval.employeeUid,
-      code_hash: hashOf(code),
+      code_hash: hashSecret(code),
       redirect_uri: approval.redirectUri,
       code_challenge: approval.codeChallenge,
       code_expires_at: new Date(now.getTime() + codeLifetimeMs),
       created_at: now,
     })
     const { credential: actor } = ctx.caller
-    const given = { agencyUid, partnerUid, subjectUid: uid, event: 'consent.given', actor } as const
-    await recordSecurityEvent(ctx, now, given)
+    const event = { agencyUid, partnerUid, subjectUid: uid, event: 'consent.given', actor } as const
+    await recordSecurityEvent(ctx, now, event)
     return code
   })
 }

@@ -1,7 +1,8 @@
 /** The authorization endpoint in the OpenAPI documents: contract/general.md §2.3. */
 import { described, Type, text } from '../../../platform/rest/fields.ts'
 
-const given = (description: string) => Type.Optional(described(text({ max: 4_096 }), description))
+const parameter = (description: string) =>
+  Type.Optional(described(text({ max: 4_096 }), description))
 
 const query = Type.Object({
   clientId: described(text(), 'Client id of the partner. Alias: `client_id`.'),
@@ -10,17 +11,17 @@ const query = Type.Object({
     'Redirect URI: must exactly match one of the URIs that the partner has registered. ' +
       'Alias: `redirect_uri`.',
   ),
-  scope: given('Scope of the tokens: `FULL`.'),
-  grantType: given('`REFRESH_TOKEN`. Omit if `response_type` is sent.'),
-  response_type: given('`code`, as sent by OAuth libraries.'),
-  state: given('Returned unchanged in the redirect, at most 1,024 characters.'),
-  codeChallenge: given('PKCE code challenge. Alias: `code_challenge`.'),
-  codeChallengeMethod: given('PKCE challenge method: `S256`. Alias: `code_challenge_method`.'),
+  scope: parameter('Scope of the tokens: `FULL`.'),
+  grantType: parameter('`REFRESH_TOKEN`. Omit if `response_type` is sent.'),
+  response_type: parameter('`code`, as sent by OAuth libraries.'),
+  state: parameter('Returned unchanged in the redirect, at most 1,024 characters.'),
+  codeChallenge: parameter('PKCE code challenge. Alias: `code_challenge`.'),
+  codeChallengeMethod: parameter('PKCE challenge method: `S256`. Alias: `code_challenge_method`.'),
 })
 
 const html = { 'text/html': { schema: { type: 'string' } } }
 
-/** The schema of `GET …/auth/oauth/authorize`, for readers. */
+/** OpenAPI schema of `GET …/auth/oauth/authorize`. It validates nothing. */
 export const authorizeSchema = {
   operationId: 'authorize',
   summary: 'Authorize a partner',

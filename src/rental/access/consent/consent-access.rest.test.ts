@@ -1,20 +1,20 @@
-/** contract/general.md §2.3: who has access, to be changed and ended by a manager. */
+/** Review, change and end of partner access by a manager: contract/general.md §2.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { logOf } from '../../../../test/fixtures/events/event-log.ts'
+import { readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import {
   approve,
   authorizeUrl,
   exchange,
   type Form,
+  findConsentSession,
   makeManager,
   makeOAuthPartner,
   type OAuthPartner,
   password,
   postForm,
   refresh,
-  ticketIn,
 } from '../../../../test/fixtures/oauth.ts'
 import { grant, makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
@@ -29,15 +29,15 @@ const foreignProperty = await makeProperty(server, foreign.agencyUid, { name: 'F
 const path = '/api/auth/oauth/access'
 const db = server.database.kysely
 let partner: OAuthPartner
-let asking: OAuthPartner
+let requester: OAuthPartner
 
 before(async () => {
   await makeManager(server, agencyUid)
   partner = await makeOAuthPartner(server)
-  asking = await makeOAuthPartner(server)
+  requester = await makeOAuthPartner(server)
   const named = [
     [partner, 'Lock maker & sons'],
-    [asking, 'Price setter'],
+    [requester, 'Price setter'],
   ] as const
   for (const [{ partnerUid }, name] of named) {
     await db.updateTable('partners').set({ name }).where('partner_uid', '=', partnerUid).execute()
@@ -51,14 +51,14 @@ const signIn = (at = path) =>
     ['password', password],
   ])
 
-/** Sends a form of the page that a manager sees who has just signed in. */
+/** Sends a form of the first page after sign-in. */
 async function send(step: string, form: Form = [], at = path) {
-  const ticket = ticketIn((await signIn(at)).text)
+  const ticket = findConsentSession((await signIn(at)).text)
   const of: Form = form.some(([name]) => name === 'of') ? [] : [['of', partner.partnerUid]]
   return postForm(server, at, [['ticket', ticket], ['step', step], ...of, ...form])
 }
 
-async function granted() {
+async function listGranted() {
   const rows = await db
     .selectFrom('grants')
     .selectAll()
@@ -69,7 +69,7 @@ async function granted() {
   return rows.map(row => [row.object_uid, row.access, row.personal_data])
 }
 
-/** The mails that are on their way. */
+/** Returns the queued emails. */
 async function mails() {
   const { rows } = await sql<{ data: { to: object; subject: string; text: string } }>`
     select data from worker.job where name = 'send-mail' order by created_on`.execute(db)
@@ -77,7 +77,7 @@ async function mails() {
 }
 
 describe('an approval', () => {
-  it('is told to the agency by mail where it is new or wider, with who gave it', async () => {
+  it('is emailed to the agency with the manager if access is new or wider', async () => {
     await approve(server, partner, [cabin])
     const [mail, ...others] = await mails()
     assert.deepEqual(others, [])
@@ -87,7 +87,7 @@ describe('an approval', () => {
     assert.match(mail!.text, /- Cabin <b>: read and edit\n/)
     assert.ok(mail!.text.includes(`${server.config.publicUrl}${path}`))
     await approve(server, partner, [cabin], { form: [['access', 'READ']] })
-    assert.equal((await mails()).length, 1, 'less is not told')
+    assert.equal((await mails()).length, 1, 'narrower access is not emailed')
     const form: Form = [
       ['access', 'READ'],
       ['personalData', 'yes'],
@@ -99,8 +99,8 @@ describe('an approval', () => {
   })
 })
 
-describe('who has access', () => {
-  it('200: is asked for a password first, and shows nothing before', async () => {
+describe('partners with access', () => {
+  it('200: requires sign-in before it returns data', async () => {
     const { status, text } = await server.request('GET', path)
     assert.equal(status, 200)
     assert.match(text, /type="password"/)
@@ -110,10 +110,10 @@ describe('who has access', () => {
     assert.equal(forged.status, 403)
   })
 
-  it('200: to what, since when and when last used, at a partner’s request, too', async () => {
-    await grant(server, { ...asking, agencyUid: foreign.agencyUid, objectUid: foreignProperty })
+  it('200: lists objects, start and last use, also during an authorization request', async () => {
+    await grant(server, { ...requester, agencyUid: foreign.agencyUid, objectUid: foreignProperty })
     const { body } = await exchange(server, partner, await approve(server, partner, [cabin, barn]))
-    for (const at of [path, authorizeUrl(asking)]) {
+    for (const at of [path, authorizeUrl(requester)]) {
       const { text } = await signIn(at)
       assert.match(text, /Lock maker &#38; sons/)
       assert.match(text, /Since 20 May 2026, never used/)
@@ -125,8 +125,8 @@ describe('who has access', () => {
   })
 })
 
-describe('changing what a partner has', () => {
-  it('takes a property away, keeps what differs by property, and tells the log', async () => {
+describe('a change of access', () => {
+  it('revokes a property, keeps access that differs by property, and records events', async () => {
     await approve(server, partner, [cabin, barn])
     await db
       .updateTable('grants')
@@ -137,39 +137,39 @@ describe('changing what a partner has', () => {
     assert.equal(status, 200)
     assert.match(text, /name="access" value="KEEP" checked/)
     assert.match(text, /name="personalData" value="KEEP" checked/)
-    const keep: Form = [
+    const unchangedAccess: Form = [
       ['access', 'KEEP'],
       ['personalData', 'KEEP'],
     ]
-    const both = await send('change', [['object', cabin], ['object', barn], ...keep])
+    const both = await send('change', [['object', cabin], ['object', barn], ...unchangedAccess])
     assert.match(both.text, /Saved for Lock maker/)
     const before = [
       [cabin, 'READ_WRITE', false],
       [barn, 'READ', true],
     ].sort()
-    assert.deepEqual(await granted(), before)
-    await send('change', [['object', barn], ...keep])
-    assert.deepEqual(await granted(), [[barn, 'READ', true]])
-    await send('change', [['object', barn], ['object', cabin], ...keep])
+    assert.deepEqual(await listGranted(), before)
+    await send('change', [['object', barn], ...unchangedAccess])
+    assert.deepEqual(await listGranted(), [[barn, 'READ', true]])
+    await send('change', [['object', barn], ['object', cabin], ...unchangedAccess])
     assert.deepEqual(
-      await granted(),
+      await listGranted(),
       [
         [cabin, 'READ', false],
         [barn, 'READ', true],
       ].sort(),
     )
-    const told = (await logOf(server, agencyUid)).map(({ type }) => type)
-    assert.deepEqual(told.slice(-2), ['PROPERTY_ACCESS_REVOKED', 'PROPERTY_ACCESS_GRANTED'])
+    const eventTypes = (await readEventLog(server, agencyUid)).map(({ type }) => type)
+    assert.deepEqual(eventTypes.slice(-2), ['PROPERTY_ACCESS_REVOKED', 'PROPERTY_ACCESS_GRANTED'])
   })
 })
 
-describe('a change that is refused', () => {
-  it('422 with nothing chosen, 403 with a ticket that was used; nothing changes', async () => {
-    const before = await granted()
+describe('a rejected change', () => {
+  it('422 without a selection, 403 with a consumed consent session; nothing changes', async () => {
+    const before = await listGranted()
     const none = await send('change')
     assert.equal(none.status, 422)
     assert.match(none.text, /Choose at least one property/)
-    const ticket = ticketIn((await signIn()).text)
+    const ticket = findConsentSession((await signIn()).text)
     const form: Form = [
       ['ticket', ticket],
       ['step', 'change'],
@@ -179,29 +179,29 @@ describe('a change that is refused', () => {
       ['personalData', 'KEEP'],
     ]
     assert.equal((await postForm(server, path, form)).status, 200)
-    const after = await granted()
+    const after = await listGranted()
     assert.notDeepEqual(after, before)
     assert.equal((await postForm(server, path, [...form, ['object', cabin]])).status, 403)
-    assert.deepEqual(await granted(), after)
+    assert.deepEqual(await listGranted(), after)
   })
 
-  it('reaches nobody else’s partners', async () => {
-    const { text } = await send('end', [['of', asking.partnerUid]])
+  it('is not possible for partners of other agencies', async () => {
+    const { text } = await send('end', [['of', requester.partnerUid]])
     assert.match(text, /This partner no longer has access/)
     const { rows } =
-      await sql`select 1 from grants where partner_uid = ${asking.partnerUid}`.execute(db)
+      await sql`select 1 from grants where partner_uid = ${requester.partnerUid}`.execute(db)
     assert.equal(rows.length, 1)
   })
 })
 
-describe('ending all access', () => {
-  it('takes grants and tokens at once, and leaves the request of another partner', async () => {
+describe('a disconnection', () => {
+  it('revokes grants and tokens at once, and keeps the request of another partner', async () => {
     const { body } = await exchange(server, partner, await approve(server, partner, [cabin]))
-    const { status, text } = await send('end', [], authorizeUrl(asking))
+    const { status, text } = await send('end', [], authorizeUrl(requester))
     assert.equal(status, 200)
     assert.match(text, /Lock maker &#38; sons no longer has access\./)
     assert.match(text, /Connect Price setter to Cedar Stays/)
-    assert.deepEqual(await granted(), [])
+    assert.deepEqual(await listGranted(), [])
     const { accessToken: key, refreshToken } = body
     const read = await server.request('GET', `/api/v3.3/properties/${cabin}`, { key })
     assert.equal(read.status, 401)
@@ -210,56 +210,56 @@ describe('ending all access', () => {
   })
 })
 
-describe('GET /partners and what ends access there, by people who are signed in', () => {
-  const ask = ({ headers }: SignedIn, method: string, path: string) =>
+describe('GET /partners and revocations, by signed-in employees', () => {
+  const call = ({ headers }: SignedIn, method: string, path: string) =>
     server.request(method, `/api/v3.3/partners${path}`, { headers })
 
-  it('shows what a partner has, ends one thing of it, then all with its tokens', async () => {
+  it('lists the grants of a partner, revokes one, then all with its tokens', async () => {
     const manager = await makeSignedIn(server, agencyUid, 'MANAGER')
     const approved = await approve(server, partner, [cabin, barn])
     const { accessToken: key } = (await exchange(server, partner, approved)).body
-    const { body, text } = await ask(manager, 'GET', '')
+    const { body, text } = await call(manager, 'GET', '')
     const { partnerUid } = partner
-    const shown = body.partners.find(({ uid }: { uid: string }) => uid === partnerUid)
+    const connected = body.partners.find(({ uid }: { uid: string }) => uid === partnerUid)
     assert.deepEqual(
-      [shown.name, shown.kind, shown.channel, shown.grants.length],
+      [connected.name, connected.kind, connected.channel, connected.grants.length],
       ['Lock maker & sons', 'INTEGRATION', null, 2],
     )
     assert.ok(!text.includes(partner.clientId))
-    const one = `/${partnerUid}/grants/${barn}`
-    assert.equal((await ask(manager, 'DELETE', one)).status, 204)
-    assert.equal((await ask(manager, 'DELETE', one)).body.code, 'GRANT_NOT_FOUND')
+    const grantPath = `/${partnerUid}/grants/${barn}`
+    assert.equal((await call(manager, 'DELETE', grantPath)).status, 204)
+    assert.equal((await call(manager, 'DELETE', grantPath)).body.code, 'GRANT_NOT_FOUND')
     assert.deepEqual(
-      (await granted()).map(([object]) => object),
+      (await listGranted()).map(([object]) => object),
       [cabin],
     )
     const read = () => server.request('GET', `/api/v3.3/properties/${cabin}`, { key })
     assert.equal((await read()).status, 200)
-    const all = `/${partnerUid}/connection`
-    assert.equal((await ask(manager, 'DELETE', all)).status, 204)
+    const connectionPath = `/${partnerUid}/connection`
+    assert.equal((await call(manager, 'DELETE', connectionPath)).status, 204)
     assert.equal((await read()).status, 401)
-    assert.deepEqual(await granted(), [])
-    assert.equal((await ask(manager, 'DELETE', all)).body.code, 'PARTNER_NOT_FOUND')
+    assert.deepEqual(await listGranted(), [])
+    assert.equal((await call(manager, 'DELETE', connectionPath)).body.code, 'PARTNER_NOT_FOUND')
   })
 
-  it('403 for staff and keys, 404 for what a partner has of another agency', async () => {
+  it('403: rejects STAFF and API keys; 404 for grants of another agency', async () => {
     const staff = await makeSignedIn(server, agencyUid, 'STAFF')
-    assert.equal((await ask(staff, 'GET', '')).body.requires, 'ADMIN or MANAGER')
+    assert.equal((await call(staff, 'GET', '')).body.requires, 'ADMIN or MANAGER')
     const keyed = await server.request('GET', '/api/v3.3/partners', { key: foreign.key })
     assert.deepEqual([keyed.status, keyed.body.requires], [403, 'session'])
     const stranger = await makeSignedIn(server, foreign.agencyUid, 'ADMIN')
     await db.deleteFrom('grants').where('partner_uid', '=', partner.partnerUid).execute()
     await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: cabin })
     for (const path of ['/connection', `/grants/${cabin}`]) {
-      const { body } = await ask(stranger, 'DELETE', `/${partner.partnerUid}${path}`)
+      const { body } = await call(stranger, 'DELETE', `/${partner.partnerUid}${path}`)
       assert.equal(body.code, 'PARTNER_NOT_FOUND')
     }
-    assert.equal((await granted()).length, 1)
+    assert.equal((await listGranted()).length, 1)
   })
 })
 
 describe('PUT /partners/{partnerUid}/grants/{objectUid}', () => {
-  it('gives a partner one thing more, changes it, and mails what is wider', async () => {
+  it('adds a grant, changes it, and emails wider access', async () => {
     const manager = await makeSignedIn(server, agencyUid, 'ADMIN')
     await db.deleteFrom('grants').where('partner_uid', '=', partner.partnerUid).execute()
     const put = (objectUid: string, body: object, by = manager) =>
@@ -274,10 +274,10 @@ describe('PUT /partners/{partnerUid}/grants/{objectUid}', () => {
     assert.deepEqual([status, body.grant.objectUid, body.grant.access], [200, barn, 'READ'])
     assert.match((await mails()).at(-1)!.text, /- Barn: read, with personal data of guests\n/)
     assert.equal((await put(barn, { access: 'READ' })).body.grant.personalData, false)
-    assert.equal((await mails()).length, before + 1, 'less is not told')
+    assert.equal((await mails()).length, before + 1, 'narrower access is not emailed')
     const has = [cabin, barn].sort()
     assert.deepEqual(
-      (await granted()).map(([object]) => object),
+      (await listGranted()).map(([object]) => object),
       has,
     )
     const refused = [
@@ -295,6 +295,6 @@ describe('PUT /partners/{partnerUid}/grants/{objectUid}', () => {
         [403, 'OPERATION_NOT_PERMITTED'],
       ],
     )
-    assert.equal((await granted()).length, 2)
+    assert.equal((await listGranted()).length, 2)
   })
 })

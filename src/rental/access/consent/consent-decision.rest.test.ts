@@ -1,4 +1,4 @@
-/** contract/general.md §2.3: the pages on which a manager decides, and what comes of it. */
+/** Decisions on the consent pages, and their results: contract/general.md §2.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
@@ -9,17 +9,17 @@ import {
   makeManager,
   makeOAuthPartner,
   type OAuthPartner,
+  openConsentSession,
   password,
   postForm,
   redirected,
   refresh,
-  ticketOf,
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { secretKeyText } from '../../../../test/support/databases/secret-keys.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
-import { signToken } from '../../../platform/signed-token.ts'
+import { hashPassword } from '../../../platform/crypto/passwords.ts'
+import { signToken } from '../../../platform/crypto/signed-token.ts'
 import { storePassword } from '../passwords/employee-passwords.ts'
 
 const SECRET_KEY = secretKeyText('first', 'former')
@@ -34,7 +34,7 @@ const foreign = await makeAgency(server, { name: 'Pine Lodges' })
 const foreignProperty = await makeProperty(server, foreign.agencyUid)
 let partner: OAuthPartner
 let manager: { agency_uid: string; uid: string }
-/** Made at little cost. */
+/** A cheap hash, for fast tests. */
 const hash = await hashPassword(password, { ln: 4, r: 8, p: 1 })
 
 before(async () => {
@@ -55,11 +55,11 @@ async function grants() {
 const path = () => authorizeUrl(partner, { state: 's 1' })
 
 async function decide(form: Form) {
-  return postForm(server, path(), [['ticket', await ticketOf(server, path())], ...form])
+  return postForm(server, path(), [['ticket', await openConsentSession(server, path())], ...form])
 }
 
-describe('deciding', () => {
-  it('302 DECLINED, signed in or not, and nothing is granted', async () => {
+describe('a decision', () => {
+  it('302 DECLINED: grants nothing, signed in or not', async () => {
     for (const form of [
       [['step', 'decline']],
       [
@@ -84,7 +84,7 @@ describe('deciding', () => {
     assert.deepEqual(await grants(), [])
   })
 
-  it('302 SUCCESSFUL with a code; what is ticked is granted, to write without personal data', async () => {
+  it('302 SUCCESSFUL: returns a code and grants write access without personal data', async () => {
     const parameters = redirected(
       await decide([
         ['step', 'approve'],
@@ -96,7 +96,7 @@ describe('deciding', () => {
     assert.deepEqual(await grants(), [[cabin, 'READ_WRITE', false]])
   })
 
-  it('approving again replaces what was granted, and older tokens live on', async () => {
+  it('replaces the grants on a second approval, and keeps former tokens valid', async () => {
     const { body } = await exchange(server, partner, await approve(server, partner, [cabin]))
     const form: Form = [
       ['access', 'READ'],
@@ -115,8 +115,8 @@ describe('deciding', () => {
   })
 })
 
-describe('deciding again', () => {
-  it('all at once, and the page shows what is granted already', async () => {
+describe('a repeated decision', () => {
+  it('grants all properties at once, and the page shows present grants', async () => {
     await decide([
       ['step', 'approve'],
       ['all', 'yes'],
@@ -135,8 +135,8 @@ describe('deciding again', () => {
   })
 })
 
-describe('a decision that is refused', () => {
-  it('422 where nothing is ticked, or what is foreign; nothing changes', async () => {
+describe('a rejected decision', () => {
+  it('422: rejects no selection, or foreign objects, and changes nothing', async () => {
     const before = await grants()
     for (const objects of [[], [['object', foreignProperty]], [['object', 'x']]] as Form[]) {
       const { status, text } = await decide([['step', 'approve'], ...objects])
@@ -146,9 +146,9 @@ describe('a decision that is refused', () => {
     assert.deepEqual(await grants(), before)
   })
 
-  it('403 for a ticket of another partner, an old one, and none', async () => {
+  it('403: rejects a foreign, an expired and a missing consent session', async () => {
     const other = await makeOAuthPartner(server)
-    const ticket = await ticketOf(server, path())
+    const ticket = await openConsentSession(server, path())
     const form: Form = [
       ['ticket', ticket],
       ['step', 'approve'],
@@ -164,9 +164,9 @@ describe('a decision that is refused', () => {
     assert.equal(key.status, 401)
   })
 
-  it('403 for a ticket that was used, and for one from before another password', async () => {
+  it('403: rejects a consumed consent session, and one older than the password', async () => {
     const form = async (): Promise<Form> => [
-      ['ticket', await ticketOf(server, path())],
+      ['ticket', await openConsentSession(server, path())],
       ['step', 'approve'],
       ['object', cabin],
     ]
@@ -180,7 +180,7 @@ describe('a decision that is refused', () => {
     assert.equal((await postForm(server, path(), old)).status, 403)
   })
 
-  it('403 for a ticket that nobody was given, whatever key of the operator has signed it', async () => {
+  it('403: rejects a forged consent session, signed with any key of the operator', async () => {
     const before = await grants()
     const exp = server.clock.now().getTime() + 1e9
     const identities = [manager]

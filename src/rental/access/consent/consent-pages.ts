@@ -1,16 +1,21 @@
-/** The pages on which a property manager lets a partner in: plain HTML, without any script. */
+/** Pages on which a property manager approves a partner: plain HTML without scripts. */
 import { createHash } from 'node:crypto'
-import { Html, html, htmlDocument } from '../../../platform/html.ts'
-import type { PageNeeds } from '../../../platform/pages.ts'
+import { Html, html, htmlDocument } from '../../../platform/web/html.ts'
+import type { ContentSources } from '../../../platform/web/pages.ts'
 import { plainBrand } from '../console/console-html.ts'
 import type { Language } from '../languages/language.ts'
 import {
-  type ConsentWords,
-  consentWordsOf,
-  type PlainWords,
-  wordsOf,
-} from '../languages/page-words.ts'
-import { accessList, type Decision, decisionFields, ticketField } from './access-html.ts'
+  type ConsentMessages,
+  consentMessages,
+  type PlainMessages,
+  plainMessages,
+} from '../languages/page-messages.ts'
+import {
+  accessList,
+  consentSessionField,
+  type DecisionForm,
+  decisionFields,
+} from './access-html.ts'
 import { style } from './consent-style.ts'
 import type { PartnerAccess } from './present-access.ts'
 
@@ -18,59 +23,62 @@ const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * What every page needs. After the form the browser goes to the partner, which browsers hold
- * against `form-action`, too.
+ * Returns the content security policy of a page. After the form is sent, the browser is redirected
+ * to the partner, and browsers check that address against `form-action`, too.
  */
-export function pageNeeds(redirectUri: string | null): PageNeeds {
+export function pageContentSources(redirectUri: string | null): ContentSources {
+  // Without a redirect, any https URL will do: https is allowed in either case.
   const { protocol, origin } = redirectUri === null ? new URL('https:x') : new URL(redirectUri)
-  const target = protocol === 'http:' ? origin : protocol
+  const formTarget = protocol === 'http:' ? origin : protocol
   return {
     'style-src': `'sha256-${styleHash}'`,
     'img-src': 'data:',
-    'form-action': `'self' https:${target === 'https:' ? '' : ` ${target}`}`,
+    'form-action': `'self' https:${formTarget === 'https:' ? '' : ` ${formTarget}`}`,
   }
 }
 
-/** What a page is written in. */
-export interface PageWords {
+export interface PageLocale {
   language: Language
-  words: ConsentWords
-  plain: PlainWords
+  messages: ConsentMessages
+  plain: PlainMessages
 }
 
-export function pageWordsOf(language: Language): PageWords {
-  return { language, words: consentWordsOf(language), plain: wordsOf(language) }
+export function pageLocale(language: Language): PageLocale {
+  return { language, messages: consentMessages(language), plain: plainMessages(language) }
 }
 
-/** A page that ends the matter: a request that cannot be redirected. */
-export function refusalPage(spoken: PageWords, partner: Asking): string {
-  const { words } = spoken
+/** Renders the error page for a request that cannot be redirected. */
+export function errorPage(locale: PageLocale, partner: RequestingPartner): string {
+  const { messages } = locale
   return page(
-    spoken,
-    words.incorrect,
-    html`<h1>${words.incorrect}</h1>
-    <p>${partner ? words.noAddress(partner.name) : words.noClient}</p>
+    locale,
+    messages.invalidLink,
+    html`<h1>${messages.invalidLink}</h1>
+    <p>${partner ? messages.unregisteredRedirect(partner.name) : messages.unknownClient}</p>
     <p class="note">INCORRECT_REQUEST</p>`,
   )
 }
 
-/** Who asks for access; null: a manager came by himself, to see who has it. */
-type Asking = { name: string } | null
+/** Partner that requests access. Null if a manager opened the page directly to review access. */
+type RequestingPartner = { name: string } | null
 
-/** Who are you? `message` says why it is asked again. */
+/** Renders the sign-in form, with a message if an attempt failed. */
 export function signInPage(
-  spoken: PageWords,
-  partner: Asking,
+  locale: PageLocale,
+  partner: RequestingPartner,
   { message, email = '' }: { message?: string; email?: string } = {},
 ): string {
-  const { words, plain } = spoken
-  const title = titleOf(words, partner)
+  const { messages, plain } = locale
+  const title = consentTitle(messages, partner)
+  const intro = partner
+    ? messages.connectIntro(html`<strong>${partner.name}</strong>`)
+    : messages.overviewIntro
   return page(
-    spoken,
+    locale,
     title,
     html`<h1>${title}</h1>
-    <p>${partner ? words.asks(html`<strong>${partner.name}</strong>`) : words.own}</p>
-    ${alert(message)}
+    <p>${intro}</p>
+    ${errorMessage(message)}
     <form method="post">
       <label for="email">${plain.email}</label>
       <input id="email" name="email" type="email" autocomplete="username" required
@@ -80,145 +88,145 @@ export function signInPage(
         required>
       <p class="choices"><button name="step" value="sign-in">${plain.signIn.submit}</button></p>
     </form>
-    ${partner && declineForm(words)}`,
+    ${partner && declineForm(messages)}`,
   )
 }
 
-function titleOf(words: ConsentWords, partner: Asking): string {
-  return partner ? words.title(partner.name) : words.ownTitle
+function consentTitle(messages: ConsentMessages, partner: RequestingPartner): string {
+  return partner ? messages.connectTitle(partner.name) : messages.overviewTitle
 }
 
-function declineForm(words: ConsentWords): Html {
+function declineForm(messages: ConsentMessages): Html {
   return html`<form method="post">
       <p class="choices"><button class="quiet" name="step"
-        value="decline">${words.decline}</button></p>
+        value="decline">${messages.decline}</button></p>
     </form>`
 }
 
-/** For which of the agencies that somebody works for? */
+/** Renders the choice of an agency, for a user who works for several. */
 export function agencyPage(
-  spoken: PageWords,
-  partner: Asking,
-  ticket: string,
+  locale: PageLocale,
+  partner: RequestingPartner,
+  consentSecret: string,
   agencies: { agency_uid: string; agency_name: string }[],
 ): string {
-  const { words, plain } = spoken
-  const title = titleOf(words, partner)
+  const { messages, plain } = locale
+  const title = consentTitle(messages, partner)
   return page(
-    spoken,
+    locale,
     title,
     html`<h1>${title}</h1>
     <form method="post">
-      ${ticketField(ticket)}
+      ${consentSessionField(consentSecret)}
       <p>${plain.agency.title}</p>
       <p class="choices">${agencies.map(
         ({ agency_uid, agency_name }) =>
           html`<button name="agency" value="${agency_uid}">${agency_name}</button>`,
       )}</p>
     </form>
-    ${partner && declineForm(words)}`,
+    ${partner && declineForm(messages)}`,
   )
 }
 
-/** What a page says of what was sent: that it cannot be, or that it is done. */
-export interface Said {
+/** Result of the form that was sent: an error or a confirmation. */
+export interface FormResult {
   alert?: string
   note?: string
 }
 
-/** What may the partner see and do? Below stands who else has access. */
+/** Renders the consent form, followed by the partners that have access already. */
 export function consentPage(
-  spoken: PageWords,
-  decision: Decision,
-  others: PartnerAccess[],
-  { alert: text, note }: Said = {},
+  locale: PageLocale,
+  decision: DecisionForm,
+  connectedPartners: PartnerAccess[],
+  { alert, note }: FormResult = {},
 ): string {
-  const { words } = spoken
-  const { partner, agencyName, ticket } = decision
+  const { messages } = locale
+  const { partner, agencyName, consentSecret } = decision
   return page(
-    spoken,
-    words.title(partner.name),
-    html`<h1>${words.heading(partner.name, agencyName)}</h1>
-    ${done(note)}${alert(text)}
+    locale,
+    messages.connectTitle(partner.name),
+    html`<h1>${messages.connectHeading(partner.name, agencyName)}</h1>
+    ${confirmation(note)}${errorMessage(alert)}
     <form method="post">
-      ${ticketField(ticket)}
+      ${consentSessionField(consentSecret)}
       ${decisionFields(decision)}
-      <p class="note">${words.replaces(partner.name)}</p>
+      <p class="note">${messages.replacesAccess(partner.name)}</p>
       <p class="choices">
-        <button name="step" value="approve">${words.approve}</button>
-        <button class="quiet" name="step" value="decline">${words.decline}</button>
+        <button name="step" value="approve">${messages.approve}</button>
+        <button class="quiet" name="step" value="decline">${messages.decline}</button>
       </p>
     </form>
-    <h2>${words.whoHas(agencyName)}</h2>
-    ${accessList(words, others, ticket)}`,
+    <h2>${messages.partnersHeading(agencyName)}</h2>
+    ${accessList(messages, connectedPartners, consentSecret)}`,
   )
 }
 
-interface Accesses {
+interface AccessOverview {
   agencyName: string
   partners: PartnerAccess[]
-  ticket: string
+  consentSecret: string
 }
 
 /** Renders the partners that have access, for a manager who opens the page without a request. */
 export function accessPage(
-  spoken: PageWords,
-  { agencyName, partners, ticket }: Accesses,
-  { note }: Said = {},
+  locale: PageLocale,
+  { agencyName, partners, consentSecret }: AccessOverview,
+  { note }: FormResult = {},
 ): string {
-  const { words } = spoken
+  const { messages } = locale
   return page(
-    spoken,
-    words.ownTitle,
-    html`<h1>${words.ownHeading(agencyName)}</h1>
-    ${done(note)}
-    ${accessList(words, partners, ticket)}`,
+    locale,
+    messages.overviewTitle,
+    html`<h1>${messages.overviewHeading(agencyName)}</h1>
+    ${confirmation(note)}
+    ${accessList(messages, partners, consentSecret)}`,
   )
 }
 
-/** What one partner has, to be changed or ended. */
+/** Renders the access of one partner, to change or revoke it. */
 export function partnerPage(
-  spoken: PageWords,
-  decision: Decision,
-  { uid, sinceText, usedText }: PartnerAccess,
-  { alert: text }: Said = {},
+  locale: PageLocale,
+  decision: DecisionForm,
+  { uid, sinceText, lastUsedText }: PartnerAccess,
+  { alert }: FormResult = {},
 ): string {
-  const { words } = spoken
-  const { partner, agencyName, ticket } = decision
+  const { messages } = locale
+  const { partner, agencyName, consentSecret } = decision
   return page(
-    spoken,
-    words.partnerTitle(partner.name),
-    html`<h1>${words.partnerHeading(partner.name, agencyName)}</h1>
-    <p class="note">${sinceText}, ${usedText}.</p>
-    ${alert(text)}
+    locale,
+    messages.partnerTitle(partner.name),
+    html`<h1>${messages.partnerHeading(partner.name, agencyName)}</h1>
+    <p class="note">${sinceText}, ${lastUsedText}.</p>
+    ${errorMessage(alert)}
     <form method="post">
-      ${ticketField(ticket)}
+      ${consentSessionField(consentSecret)}
       <input type="hidden" name="of" value="${uid}">
       ${decisionFields(decision)}
       <p class="choices">
-        <button name="step" value="change">${words.save}</button>
-        <button class="quiet" name="step" value="home">${words.back}</button>
+        <button name="step" value="change">${messages.save}</button>
+        <button class="quiet" name="step" value="home">${messages.back}</button>
       </p>
       <fieldset>
-        <legend>${words.endAll}</legend>
-        <p>${words.endText(partner.name, agencyName)}</p>
+        <legend>${messages.removeAccess}</legend>
+        <p>${messages.removeAccessNote(partner.name, agencyName)}</p>
         <p class="choices">
-          <button class="danger" name="step" value="end">${words.endAll}</button>
+          <button class="danger" name="step" value="end">${messages.removeAccess}</button>
         </p>
       </fieldset>
     </form>`,
   )
 }
 
-function done(text: string | undefined): Html | null {
-  return text === undefined ? null : html`<p class="done" role="status">${text}</p>`
+function confirmation(note: string | undefined): Html | null {
+  return note === undefined ? null : html`<p class="done" role="status">${note}</p>`
 }
 
-function alert(message: string | undefined): Html | null {
+function errorMessage(message: string | undefined): Html | null {
   return message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
 }
 
-function page({ language: lang }: PageWords, title: string, body: Html): string {
+function page({ language: lang }: PageLocale, title: string, body: Html): string {
   return htmlDocument({
     title: `${title} – Lodgepole`,
     style: styleElement,

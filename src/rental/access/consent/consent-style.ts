@@ -1,6 +1,6 @@
 import { colors } from '../console/console-style.ts'
 
-/** The style of the consent pages; the policy of the pages names its hash. */
+/** CSS of the consent pages. Their content security policy contains its hash. */
 export const style = `${colors}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;

@@ -1,19 +1,19 @@
-/** contract/general.md §2.3: the pages on which a manager lets a partner in, over HTTP. */
+/** Consent pages over HTTP: contract/general.md §2.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
   authorizeUrl,
   type Form,
+  findConsentSession,
   makeManager,
   makeOAuthPartner,
   type OAuthPartner,
   password,
   postForm,
   redirectUri,
-  ticketIn,
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { raw } from '../../../../test/support/raw.ts'
+import { raw } from '../../../../test/support/raw-http.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -37,17 +37,17 @@ const get = (path: string) => fetch(`${server.url}${path}`, { redirect: 'manual'
 
 describe('GET …/auth/oauth/authorize', () => {
   for (const prefix of ['/api', '/api/v3', '/v3.2', '/api/v3.3']) {
-    it(`200 at ${prefix}: a page without scripts that nobody may frame`, async () => {
-      const answer = await get(authorizeUrl(partner, {}, prefix))
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
-      const policy = answer.headers.get('content-security-policy')!
+    it(`200 at ${prefix}: returns a page without scripts that cannot be framed`, async () => {
+      const response = await get(authorizeUrl(partner, {}, prefix))
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      const policy = response.headers.get('content-security-policy')!
       assert.match(policy, /default-src 'none'/)
       assert.match(policy, /frame-ancestors 'none'/)
       assert.equal(policy.includes('unsafe'), false)
-      assert.equal(answer.headers.get('x-frame-options'), 'DENY')
-      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-      const page = await answer.text()
+      assert.equal(response.headers.get('x-frame-options'), 'DENY')
+      assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+      const page = await response.text()
       assert.match(page, /Lock maker/)
       assert.match(policy, /img-src data:;/)
       assert.match(page, /<link rel="icon" href="data:image/)
@@ -55,7 +55,7 @@ describe('GET …/auth/oauth/authorize', () => {
     })
   }
 
-  it('200 in the spelling of the standard', async () => {
+  it('200: accepts the standard names', async () => {
     const { clientId: client_id } = partner
     const query = new URLSearchParams({
       client_id,
@@ -75,10 +75,10 @@ describe('GET …/auth/oauth/authorize', () => {
     { codeChallengeMethod: 'plain' },
   ]
   for (const query of incorrect) {
-    it(`302 INCORRECT_REQUEST with the state for ${JSON.stringify(query)}`, async () => {
-      const answer = await get(authorizeUrl(partner, { state: 'a b', ...query }))
-      assert.equal(answer.status, 302)
-      const location = answer.headers.get('location')
+    it(`302 INCORRECT_REQUEST: returns the state for ${JSON.stringify(query)}`, async () => {
+      const response = await get(authorizeUrl(partner, { state: 'a b', ...query }))
+      assert.equal(response.status, 302)
+      const location = response.headers.get('location')
       const error = query.response_type ? '&error=invalid_request' : ''
       assert.equal(location, `${redirectUri}?state=a+b${error}&status=INCORRECT_REQUEST&${iss}`)
     })
@@ -90,19 +90,19 @@ describe('GET …/auth/oauth/authorize', () => {
     { redirectUri: 'https://evil.example/' },
   ]
   for (const query of unknown) {
-    it(`400 without a redirect for ${JSON.stringify(query)}`, async () => {
-      const answer = await get(authorizeUrl(partner, query))
-      assert.equal(answer.status, 400)
-      assert.equal(answer.headers.get('location'), null)
-      assert.match(await answer.text(), /INCORRECT_REQUEST/)
+    it(`400: does not redirect for ${JSON.stringify(query)}`, async () => {
+      const response = await get(authorizeUrl(partner, query))
+      assert.equal(response.status, 400)
+      assert.equal(response.headers.get('location'), null)
+      assert.match(await response.text(), /INCORRECT_REQUEST/)
     })
   }
 
-  it("400 for the partner's uid in place of its client id", async () => {
+  it('400: rejects the uid of the partner as client id', async () => {
     assert.equal((await get(authorizeUrl(partner, { clientId: partner.partnerUid }))).status, 400)
   })
 
-  it('403 for an e-mail address that no database holds', async () => {
+  it('403: rejects an email address that PostgreSQL cannot store', async () => {
     const form: Form = [
       ['step', 'sign-in'],
       ['email', 'a\0b'],
@@ -111,14 +111,14 @@ describe('GET …/auth/oauth/authorize', () => {
     assert.equal((await postForm(server, authorizeUrl(partner), form)).status, 403)
   })
 
-  it('405 for another method', async () => {
-    const answer = await server.request('DELETE', '/api/auth/oauth/authorize')
-    assert.deepEqual([answer.status, answer.body.code], [405, 'METHOD_NOT_ALLOWED'])
+  it('405: rejects another method', async () => {
+    const response = await server.request('DELETE', '/api/auth/oauth/authorize')
+    assert.deepEqual([response.status, response.body.code], [405, 'METHOD_NOT_ALLOWED'])
   })
 })
 
 describe('the state', () => {
-  const bad = (state: string) => `${authorizeUrl(partner, { scope: 'x' })}&state=${state}`
+  const incorrectUrl = (state: string) => `${authorizeUrl(partner, { scope: 'x' })}&state=${state}`
 
   for (const state of [
     'plain',
@@ -131,10 +131,10 @@ describe('the state', () => {
     '',
     '\'"<>',
   ]) {
-    it(`comes back byte for byte: ${state}`, async () => {
-      const { headers } = await raw(server, bad(state))
+    it(`is returned byte for byte: ${state}`, async () => {
+      const { headers } = await raw(server, incorrectUrl(state))
       const location = headers.location!
-      const given = /[?&]state=([^&]*)&status=/.exec(location)![1]!
+      const returned = /[?&]state=([^&]*)&status=/.exec(location)![1]!
       const bytes = (text: string) =>
         Buffer.from(
           text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
@@ -142,15 +142,15 @@ describe('the state', () => {
           ),
           'latin1',
         ).toString('hex')
-      assert.equal(bytes(given.replace(/%25$/, '%')), bytes(state))
+      assert.equal(bytes(returned.replace(/%25$/, '%')), bytes(state))
       assert.ok(/^[\x21-\x7e]*$/.test(location))
     })
   }
 
   it('may have 1,024 characters', async () => {
     const state = 'ü'.repeat(1_024)
-    const answer = await get(authorizeUrl(partner, { state }))
-    assert.equal(answer.status, 200)
+    const response = await get(authorizeUrl(partner, { state }))
+    assert.equal(response.status, 200)
     const long = await get(authorizeUrl(partner, { state: `${state}x` }))
     assert.equal(long.headers.get('location'), `${redirectUri}?status=INCORRECT_REQUEST&${iss}`)
   })
@@ -162,8 +162,8 @@ const signIn = (form: Record<string, string>) =>
     ...Object.entries({ email, password, ...form }),
   ])
 
-describe('signing in', () => {
-  it('200: shows what there is to grant, escaped, nothing foreign', async () => {
+describe('sign-in', () => {
+  it('200: lists the objects of the agency, escaped', async () => {
     const { status, text } = await signIn({ email: ' Grace@CedarStays.example ' })
     assert.equal(status, 200)
     for (const uid of [cabin, barn, hotel, double]) assert.ok(text.includes(uid))
@@ -172,7 +172,7 @@ describe('signing in', () => {
     assert.match(text, /Cabin &#60;script&#62;/)
   })
 
-  it('200 for a form that a script submits, which lacks the name of the button', async () => {
+  it('200: accepts a form submitted by a script, without the name of the button', async () => {
     const path = authorizeUrl(partner)
     const signed = await postForm(server, path, Object.entries({ email, password }))
     assert.equal(signed.status, 200)
@@ -182,7 +182,7 @@ describe('signing in', () => {
     assert.match(wrong.text, /Wrong e-mail or password/)
   })
 
-  it('403 for a wrong password and an unknown address alike', async () => {
+  it('403: returns the same error for a wrong password and an unknown address', async () => {
     const wrong = await signIn({ password: 'wrong password' })
     const unknown = await signIn({ email: 'nobody@cedarstays.example' })
     assert.deepEqual([wrong.status, unknown.status], [403, 403])
@@ -193,7 +193,7 @@ describe('signing in', () => {
     assert.match(wrong.text, /role="alert"/)
   })
 
-  it('403 for staff, and for who is not active any more', async () => {
+  it('403: rejects STAFF and inactive employees', async () => {
     await makeManager(server, agencyUid, { email: 'staff@x.example', role: 'STAFF' })
     await makeManager(server, agencyUid, { email: 'gone@x.example', is_active: false })
     for (const one of ['staff@x.example', 'gone@x.example']) {
@@ -201,21 +201,23 @@ describe('signing in', () => {
     }
   })
 
-  it('429 after ten failures, which a success forgets', async () => {
+  it('429: rejects attempts after ten failures, which a success resets', async () => {
     await makeManager(server, agencyUid, { email: 'ada@x.example' })
-    const attempt = (given: string) => signIn({ email: 'ada@x.example', password: given })
+    const attempt = (password: string) => signIn({ email: 'ada@x.example', password })
     server.clock.advance(60_000)
     for (let i = 0; i < 6; i++) await attempt('wrong password')
     assert.equal((await attempt(password)).status, 200)
-    const many = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong password')))
-    const statuses = many.map(({ status }) => status).sort()
+    const responses = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong password')))
+    const statuses = responses.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [...Array(10).fill(403), 429, 429])
     const refused = await attempt(password)
     assert.equal(refused.status, 429)
     assert.equal(refused.headers.get('retry-after'), '1')
   })
+})
 
-  it('asks for which agency, where somebody works for two', async () => {
+describe('a user of two agencies', () => {
+  it('chooses one of them, also after a form with an unknown agency', async () => {
     const [both] = ['both@x.example']
     server.clock.advance(60_000)
     await makeManager(server, agencyUid, { email: both })
@@ -223,8 +225,13 @@ describe('signing in', () => {
     const path = authorizeUrl(partner)
     const page = await signIn({ email: both })
     assert.match(page.text, /Pine Lodges/)
+    const unknown = await postForm(server, path, [
+      ['ticket', findConsentSession(page.text)],
+      ['agency', hotel],
+    ])
+    assert.match(unknown.text, /Pine Lodges/)
     const next = await postForm(server, path, [
-      ['ticket', ticketIn(page.text)],
+      ['ticket', findConsentSession(page.text)],
       ['agency', foreign.agencyUid],
     ])
     assert.ok(next.text.includes(foreignProperty))
@@ -238,7 +245,7 @@ describe('a form of another site', () => {
     return fetch(`${server.url}${authorizeUrl(partner)}`, { method: 'POST', body, headers })
   }
 
-  it('403 and is asked again, so that nobody is signed in as somebody else', async () => {
+  it('403: requires sign-in again, to prevent login CSRF', async () => {
     const { host } = new URL(server.url)
     const foreign = [
       { 'sec-fetch-site': 'cross-site' },
@@ -247,9 +254,9 @@ describe('a form of another site', () => {
       { origin: `http://evil.${host}` },
     ]
     for (const headers of foreign) {
-      const answer = await send(headers as Record<string, string>)
-      assert.equal(answer.status, 403, JSON.stringify(headers))
-      assert.equal((await answer.text()).includes(cabin), false)
+      const response = await send(headers as Record<string, string>)
+      assert.equal(response.status, 403, JSON.stringify(headers))
+      assert.equal((await response.text()).includes(cabin), false)
     }
     const own = [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, { origin: `http://${host}` }]
     for (const headers of [...own, { origin: server.config.publicUrl }]) {

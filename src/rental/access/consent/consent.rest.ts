@@ -1,14 +1,15 @@
 /**
- * Where a property manager signs in and lets a partner in: contract/general.md §2.3. The request
- * of the partner stays in the address from form to form, and is read anew each time.
+ * Consent pages of OAuth: a property manager signs in and approves a partner (contract/general.md
+ * §2.3). The authorization request stays in the URL from form to form, and is read again each time.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
-import { logAs } from '../../../platform/logs/log-requests.ts'
-import { asPage } from '../../../platform/pages.ts'
-import { employeeCaller } from '../agencies/caller.ts'
-import { giveTicket, readTicketUnscoped } from '../consent-tickets/consent-tickets.ts'
-import { refusalText } from '../console/refusal-page.ts'
+import { setPageHeaders } from '../../../platform/web/pages.ts'
+import {
+  createConsentSession,
+  listConsentIdentitiesUnscoped,
+} from '../consent-sessions/consent-sessions.ts'
+import { errorText } from '../console/refusal-page.ts'
 import { listManagers, type Manager, signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import { findPartner } from '../partners/partners.ts'
@@ -16,255 +17,281 @@ import { approvePartner } from './approve-partner.ts'
 import { authorizeSchema } from './authorize-shape.ts'
 import { changeAccess } from './change-access.ts'
 import {
-  askingOf,
-  formOf,
-  isOwnForm,
-  issuerOf,
-  type Services,
-  type Step,
-  show,
-  speakTo,
-  spokenTo,
+  type ConsentServices,
+  type ConsentStep,
+  isFromOwnPageOrProgram,
+  issuerUrl,
+  logManager,
+  managerContext,
+  readForm,
+  requestingPartner,
+  requestLocale,
+  sendPage,
+  withChosenLanguage,
 } from './consent-forms.ts'
 import {
   accessPage,
   agencyPage,
   consentPage,
-  pageNeeds,
+  errorPage,
+  type FormResult,
+  pageContentSources,
   partnerPage,
-  refusalPage,
-  type Said,
   signInPage,
 } from './consent-pages.ts'
 import { presentAccess } from './present-access.ts'
-import { readAuthorizationRequest, redirectAddress } from './read-authorization-request.ts'
+import { readAuthorizationRequest, redirectUrl } from './read-authorization-request.ts'
 import { readSelection } from './read-selection.ts'
 
 const paths = { authorize: '/auth/oauth/authorize', access: '/auth/oauth/access' }
 
-/** The form with the longest of tickets, and every property ticked. */
+/** Large enough for a form with every property selected. */
 const formBytesMax = 65_536
 
-/** Serves the pages below a scope's prefix; they need no credential. */
-export function serveConsent(app: FastifyInstance, services: Services): void {
+/** Serves the pages below the prefix of `app`, without authentication. */
+export function serveConsent(app: FastifyInstance, services: ConsentServices): void {
   const config = { isOpen: () => true }
-  const options: RouteShorthandOptions = { schema: { hide: true }, config }
-  const described: RouteShorthandOptions = {
+  const hiddenOptions: RouteShorthandOptions = { schema: { hide: true }, config }
+  const documentedOptions: RouteShorthandOptions = {
     schema: authorizeSchema,
     config,
+    // Accepts any query: the handler reads it, and answers errors with pages.
     validatorCompiler: () => () => true,
   }
-  const receivers = { [paths.authorize]: receiveAsked, [paths.access]: receiveManager }
-  for (const [path, receive] of Object.entries(receivers)) {
-    app.get(path, path === paths.authorize ? described : options, (request, reply) =>
+  const receiveByPath = { [paths.authorize]: receiveAuthorization, [paths.access]: receiveManager }
+  for (const [path, receive] of Object.entries(receiveByPath)) {
+    app.get(path, path === paths.authorize ? documentedOptions : hiddenOptions, (request, reply) =>
       receive(services, request, reply, async step =>
-        show(step, 200, signInPage(step.spoken, askingOf(step))),
+        sendPage(step, 200, signInPage(step.locale, requestingPartner(step))),
       ),
     )
-    app.post(path, { ...options, bodyLimit: formBytesMax }, (request, reply) =>
-      receive(services, request, reply, async step => take(services, step)),
+    app.post(path, { ...hiddenOptions, bodyLimit: formBytesMax }, (request, reply) =>
+      receive(services, request, reply, async step => handleForm(services, step)),
     )
   }
 }
 
-type Go = (step: Step) => Promise<FastifyReply>
+type Handler = (step: ConsentStep) => Promise<FastifyReply>
 
-/** Checks what the partner asks; only an address that it has registered is ever redirected to. */
-async function receiveAsked(
-  services: Services,
+/** Validates an authorization request. Redirects only to a registered redirect URI. */
+async function receiveAuthorization(
+  services: ConsentServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  go: Go,
+  handle: Handler,
 ): Promise<FastifyReply> {
-  const asked = readAuthorizationRequest(request.url)
-  const partner = await findPartner(services, asked.clientId)
-  const spoken = spokenTo(request)
-  if (partner?.client_id !== asked.clientId || !partner.redirect_uris.includes(asked.redirectUri)) {
-    asPage(reply, pageNeeds(null))
-    return show({ reply, spoken }, 400, refusalPage(spoken, partner ?? null))
+  const authorization = readAuthorizationRequest(request.url)
+  const partner = await findPartner(services, authorization.clientId)
+  const locale = requestLocale(request)
+  const { clientId, redirectUri } = authorization
+  if (partner?.client_id !== clientId || !partner.redirect_uris.includes(redirectUri)) {
+    setPageHeaders(reply, pageContentSources(null))
+    return sendPage({ reply, locale }, 400, errorPage(locale, partner ?? null))
   }
-  asPage(reply, pageNeeds(asked.redirectUri))
-  if (!asked.isCorrect)
-    return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST', issuerOf(services)), 302)
-  const correct = { partner, request: asked }
-  return go({ asked: correct, form: formOf(request), request, reply, spoken })
+  setPageHeaders(reply, pageContentSources(redirectUri))
+  if (!authorization.isCorrect)
+    return reply.redirect(redirectUrl(authorization, 'INCORRECT_REQUEST', issuerUrl(services)), 302)
+  const authorized = { partner, request: authorization }
+  return handle({ authorization: authorized, form: readForm(request), request, reply, locale })
 }
 
+/** Handles a request without a partner. Has the parameters of {@link receiveAuthorization}. */
 async function receiveManager(
-  _services: Services,
+  _services: ConsentServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  go: Go,
+  handle: Handler,
 ): Promise<FastifyReply> {
-  asPage(reply, { ...pageNeeds(null), 'form-action': "'self'" })
-  return go({ asked: null, form: formOf(request), request, reply, spoken: spokenTo(request) })
+  setPageHeaders(reply, { ...pageContentSources(null), 'form-action': "'self'" })
+  return handle({
+    authorization: null,
+    form: readForm(request),
+    request,
+    reply,
+    locale: requestLocale(request),
+  })
 }
 
-async function take(services: Services, unknown: Step): Promise<FastifyReply> {
-  const { form, reply, asked } = unknown
-  if (!isOwnForm(unknown.request, issuerOf(services))) return askAgain(unknown)
-  // A form that a script or a password manager submits lacks the button's `step`.
-  const name = form.get('step') ?? (form.has('password') ? 'sign-in' : null)
-  if (name === 'decline' && asked) {
-    return reply.redirect(redirectAddress(asked.request, 'DECLINED', issuerOf(services)), 302)
+async function handleForm(
+  services: ConsentServices,
+  unlocalizedStep: ConsentStep,
+): Promise<FastifyReply> {
+  const { form, reply, authorization } = unlocalizedStep
+  if (!isFromOwnPageOrProgram(unlocalizedStep.request, issuerUrl(services)))
+    return requireSignIn(unlocalizedStep)
+  // A form submitted by a script or a password manager lacks the `step` of the button.
+  const action = form.get('step') ?? (form.has('password') ? 'sign-in' : null)
+  if (action === 'decline' && authorization) {
+    return reply.redirect(redirectUrl(authorization.request, 'DECLINED', issuerUrl(services)), 302)
   }
-  if (name === 'sign-in') return takeSignIn(services, unknown)
-  const known = await knownManagers(services, unknown)
-  if (known.length === 0) return askAgain(unknown)
-  const step = await speakTo(services, unknown, known)
+  if (action === 'sign-in') return handleSignIn(services, unlocalizedStep)
+  const managers = await signedInManagers(services, unlocalizedStep)
+  if (managers.length === 0) return requireSignIn(unlocalizedStep)
+  const step = await withChosenLanguage(services, unlocalizedStep, managers)
   const agencyUid = form.get('agency')
-  const chosen = known.filter(manager => agencyUid === null || manager.agency_uid === agencyUid)
-  const [manager, ...others] = chosen.length > 0 ? chosen : known
-  if (others.length > 0) return askAgency(services, step, chosen)
+  const ofChosenAgency = managers.filter(manager => manager.agency_uid === agencyUid)
+  // Without a known agency, the user chooses among all. `managers` is not empty.
+  const candidates = ofChosenAgency.length > 0 ? ofChosenAgency : managers
+  const [manager, ...otherManagers] = candidates
+  if (otherManagers.length > 0) return sendAgencyChoice(services, step, candidates)
   logManager(step, manager!)
-  if (name === 'approve' && asked) return takeApproval(services, step, manager!)
-  if (name === 'partner') return showPartner(services, step, manager!)
-  if (name === 'change' || name === 'end') return takeChange(services, step, manager!)
-  return showHome(services, step, manager!)
+  if (action === 'approve' && authorization) return handleApproval(services, step, manager!)
+  if (action === 'partner') return sendPartner(services, step, manager!)
+  if (action === 'change' || action === 'end') return handleChange(services, step, manager!)
+  return sendHome(services, step, manager!)
 }
 
-function askAgain(step: Step): FastifyReply {
-  const { plain } = step.spoken
-  const said = { message: plain.signIn.again }
-  return show(step, 403, signInPage(step.spoken, askingOf(step), said))
+function requireSignIn(step: ConsentStep): FastifyReply {
+  const { plain } = step.locale
+  const options = { message: plain.signIn.again }
+  return sendPage(step, 403, signInPage(step.locale, requestingPartner(step), options))
 }
 
-async function takeSignIn(services: Services, step: Step): Promise<FastifyReply> {
-  const { form, request, reply, spoken } = step
+async function handleSignIn(services: ConsentServices, step: ConsentStep): Promise<FastifyReply> {
+  const { form, request, reply, locale } = step
   const email = form.get('email') ?? ''
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
-  const again = (status: number, message: string) =>
-    show(step, status, signInPage(spoken, askingOf(step), { email, message }))
+  const sendSignInPage = (status: number, message: string) =>
+    sendPage(step, status, signInPage(locale, requestingPartner(step), { email, message }))
   try {
     const managers = await listManagers(
       services,
       await signIn({ ...services, log: request.log }, attempt),
     )
-    const known = await speakTo(services, step, managers)
-    if (managers.length > 1) return await askAgency(services, known, managers)
-    if (managers.length === 1) return await showHome(services, known, managers[0]!)
+    const localizedStep = await withChosenLanguage(services, step, managers)
+    if (managers.length > 1) return await sendAgencyChoice(services, localizedStep, managers)
+    if (managers.length === 1) return await sendHome(services, localizedStep, managers[0]!)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     reply.headers(error.headers)
-    return again(error.status, refusalText(error, spoken.plain))
+    return sendSignInPage(error.status, errorText(error, locale.plain))
   }
-  return again(403, spoken.words.notAllowed)
+  return sendSignInPage(403, locale.messages.notAllowed)
 }
 
-async function knownManagers(services: Services, step: Step): Promise<Manager[]> {
-  const ticket = step.form.get('ticket') ?? ''
-  const partnerUid = askingOf(step)?.partner_uid ?? null
-  return listManagers(services, await readTicketUnscoped(services, ticket, partnerUid))
+async function signedInManagers(services: ConsentServices, step: ConsentStep): Promise<Manager[]> {
+  const consentSecret = step.form.get('ticket') ?? ''
+  const partnerUid = requestingPartner(step)?.partner_uid ?? null
+  const identities = await listConsentIdentitiesUnscoped(services, consentSecret, partnerUid)
+  return listManagers(services, identities)
 }
 
-/** The ticket of the form, where that is of the same managers and was not used. */
-async function ticketFor(services: Services, step: Step, managers: Manager[]): Promise<string> {
-  const known = step.form.has('ticket') ? await knownManagers(services, step) : []
-  if (known.length === managers.length) return step.form.get('ticket')!
-  return giveTicket(services, managers, askingOf(step)?.partner_uid ?? null)
+/**
+ * Returns the consent session of the form if it belongs to the same managers, otherwise a new one.
+ */
+async function reuseConsentSession(
+  services: ConsentServices,
+  step: ConsentStep,
+  managers: Manager[],
+): Promise<string> {
+  // `managers` are some of those of the session, so equal numbers mean the same managers.
+  const sessionManagers = step.form.has('ticket') ? await signedInManagers(services, step) : []
+  if (sessionManagers.length === managers.length) return step.form.get('ticket')!
+  return createConsentSession(services, managers, requestingPartner(step)?.partner_uid ?? null)
 }
 
-async function askAgency(
-  services: Services,
-  step: Step,
+async function sendAgencyChoice(
+  services: ConsentServices,
+  step: ConsentStep,
   managers: Manager[],
 ): Promise<FastifyReply> {
-  const ticket = await ticketFor(services, step, managers)
-  return show(step, 200, agencyPage(step.spoken, askingOf(step), ticket, managers))
+  const consentSecret = await reuseConsentSession(services, step, managers)
+  const page = agencyPage(step.locale, requestingPartner(step), consentSecret, managers)
+  return sendPage(step, 200, page)
 }
 
-/** What is known when something is decided: all that there is to grant, and who has what. */
-async function overview(services: Services, step: Step, manager: Manager) {
+/** Reads the data of the pages: objects that can be granted, and the partners with access. */
+async function readOverview(services: ConsentServices, step: ConsentStep, manager: Manager) {
   const { agency_uid: agencyUid, agency_name: agencyName } = manager
-  const ticket = await ticketFor(services, step, [manager])
+  const consentSecret = await reuseConsentSession(services, step, [manager])
   const grantables = await listGrantables(services, agencyUid)
-  const partners = await presentAccess(services, agencyUid, grantables, step.spoken)
-  return { agencyName, ticket, grantables, partners, words: step.spoken.words }
+  const partners = await presentAccess(services, agencyUid, grantables, step.locale)
+  return { agencyName, consentSecret, grantables, partners, messages: step.locale.messages }
 }
 
-async function showHome(
-  services: Services,
-  step: Step,
+async function sendHome(
+  services: ConsentServices,
+  step: ConsentStep,
   manager: Manager,
-  said: Said = {},
+  result: FormResult = {},
 ): Promise<FastifyReply> {
-  const { partners, ...rest } = await overview(services, step, manager)
-  const partner = askingOf(step)
-  const status = said.alert === undefined ? 200 : 422
+  const { partners, ...overview } = await readOverview(services, step, manager)
+  const partner = requestingPartner(step)
+  const status = result.alert === undefined ? 200 : 422
   if (!partner) {
-    const page = accessPage(step.spoken, { ...rest, partners }, said)
-    return show(step, status, page)
+    const page = accessPage(step.locale, { ...overview, partners }, result)
+    return sendPage(step, status, page)
   }
-  const present = partners.find(({ uid }) => uid === partner.partner_uid)?.grants ?? []
-  const decision = { ...rest, partner, present }
-  return show(step, status, consentPage(step.spoken, decision, partners, said))
+  const currentGrants = partners.find(({ uid }) => uid === partner.partner_uid)?.grants ?? []
+  const decision = { ...overview, partner, currentGrants }
+  return sendPage(step, status, consentPage(step.locale, decision, partners, result))
 }
 
-async function showPartner(
-  services: Services,
-  step: Step,
+async function sendPartner(
+  services: ConsentServices,
+  step: ConsentStep,
   manager: Manager,
-  said: Said = {},
+  result: FormResult = {},
 ): Promise<FastifyReply> {
-  const { partners, ...rest } = await overview(services, step, manager)
+  const { partners, ...overview } = await readOverview(services, step, manager)
   const partner = partners.find(({ uid }) => uid === step.form.get('of'))
-  if (!partner) return showHome(services, step, manager, { note: rest.words.noLonger })
-  const decision = { ...rest, partner, present: partner.grants }
-  return show(step, said.alert ? 422 : 200, partnerPage(step.spoken, decision, partner, said))
+  if (!partner) return sendHome(services, step, manager, { note: overview.messages.alreadyRemoved })
+  const decision = { ...overview, partner, currentGrants: partner.grants }
+  return sendPage(
+    step,
+    result.alert ? 422 : 200,
+    partnerPage(step.locale, decision, partner, result),
+  )
 }
 
-const nothingChosen = ({ spoken }: Step) => ({ alert: spoken.words.nothingChosen })
+const noSelection = ({ locale }: ConsentStep) => ({ alert: locale.messages.nothingChosen })
 
-async function takeChange(services: Services, step: Step, manager: Manager): Promise<FastifyReply> {
+async function handleChange(
+  services: ConsentServices,
+  step: ConsentStep,
+  manager: Manager,
+): Promise<FastifyReply> {
   const { form } = step
   const { agency_uid: agencyUid } = manager
-  const { partners, grantables, ticket, words } = await overview(services, step, manager)
+  const overview = await readOverview(services, step, manager)
+  const { partners, grantables, consentSecret, messages } = overview
   const partner = partners.find(({ uid }) => uid === form.get('of'))
-  if (!partner) return showPartner(services, step, manager)
-  const isEnd = form.get('step') === 'end'
-  const wanted = isEnd ? null : readSelection(form, grantables, partner.grants)
-  if (wanted?.length === 0) return showPartner(services, step, manager, nothingChosen(step))
-  const ctx = acting(services, step, manager)
-  const isDone = await changeAccess(ctx, { agencyUid, partnerUid: partner.uid }, { wanted, ticket })
-  if (!isDone) return askAgain(step)
-  const note = isEnd ? words.ended(partner.name) : words.saved(partner.name)
-  return showHome(services, step, manager, { note })
+  if (!partner) return sendPartner(services, step, manager)
+  const disconnects = form.get('step') === 'end'
+  const grants = disconnects ? null : readSelection(form, grantables, partner.grants)
+  if (grants?.length === 0) return sendPartner(services, step, manager, noSelection(step))
+  const ctx = managerContext(services, step, manager)
+  const party = { agencyUid, partnerUid: partner.uid }
+  const isStored = await changeAccess(ctx, party, { grants, consentSecret })
+  if (!isStored) return requireSignIn(step)
+  const noteText = disconnects ? messages.accessRemoved : messages.accessSaved
+  return sendHome(services, step, manager, { note: noteText(partner.name) })
 }
 
-async function takeApproval(
-  services: Services,
-  step: Step,
+async function handleApproval(
+  services: ConsentServices,
+  step: ConsentStep,
   manager: Manager,
 ): Promise<FastifyReply> {
   const { form, reply } = step
-  const { partner, request: asked } = step.asked!
+  const { partner, request: authorization } = step.authorization!
   const { agency_uid: agencyUid, uid: employeeUid } = manager
   const { partner_uid: partnerUid } = partner
-  const present = await listGrants(services, agencyUid, partnerUid)
-  const wanted = readSelection(form, await listGrantables(services, agencyUid), present)
-  if (wanted.length === 0) return showHome(services, step, manager, nothingChosen(step))
-  const { redirectUri, codeChallenge } = asked
-  const ticket = form.get('ticket')!
+  const currentGrants = await listGrants(services, agencyUid, partnerUid)
+  const grants = readSelection(form, await listGrantables(services, agencyUid), currentGrants)
+  if (grants.length === 0) return sendHome(services, step, manager, noSelection(step))
+  const { redirectUri, codeChallenge } = authorization
+  const consentSecret = form.get('ticket')!
   const approval = {
     agencyUid,
     employeeUid,
     partnerUid,
     redirectUri,
     codeChallenge,
-    wanted,
-    ticket,
+    grants,
+    consentSecret,
   }
-  const code = await approvePartner(acting(services, step, manager), approval)
-  if (code === null) return askAgain(step)
-  return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', issuerOf(services), code), 302)
-}
-
-function acting(services: Services, { request }: Step, { agency_uid, uid }: Manager) {
-  const caller = employeeCaller(agency_uid, uid)
-  return { ...services, caller, requestUid: request.id, log: request.log }
-}
-
-function logManager(step: Step, { agency_uid: agency, uid }: Manager): void {
-  const partner = askingOf(step)?.partner_uid
-  logAs(step.request, { credential: `employee:${uid}`, agency, ...(partner ? { partner } : {}) })
+  const code = await approvePartner(managerContext(services, step, manager), approval)
+  if (code === null) return requireSignIn(step)
+  return reply.redirect(redirectUrl(authorization, 'SUCCESSFUL', issuerUrl(services), code), 302)
 }

@@ -1,35 +1,39 @@
-import { type Access, type Grant, kept, type WantedGrant } from '../grants/grant.ts'
+import { type Access, type Grant, type GrantInput, toGrantInput } from '../grants/grant.ts'
 import type { Grantable } from '../grants/grants.ts'
 
 /**
- * What the form of the consent page chooses of an agency's properties and hotels. Of a hotel that
- * is chosen as a whole, its unit types need no grants of their own. What is to stay as it is at
- * each is the least where there was nothing.
+ * Reads the selected properties and hotels from the consent form. Unit types of a selected hotel
+ * get no grants of their own. If the manager keeps the access unchanged, new objects get the
+ * lowest access.
  */
 export function readSelection(
   form: URLSearchParams,
   grantables: Grantable[],
-  present: Grant[],
-): WantedGrant[] {
-  const ticked = new Set(form.getAll('object'))
-  const isAll = form.get('all') === 'yes'
-  const had = new Map(present.map(grant => [grant.object_uid, kept(grant)]))
-  const [access, personal] = [form.get('access'), form.get('personalData')]
+  currentGrants: Grant[],
+): GrantInput[] {
+  const selected = new Set(form.getAll('object'))
+  const selectsAll = form.get('all') === 'yes'
+  const currentByObject = new Map(
+    currentGrants.map(grant => [grant.object_uid, toGrantInput(grant)]),
+  )
+  const [accessChoice, personalChoice] = [form.get('access'), form.get('personalData')]
   const accessTo = (uid: string): Access => {
-    if (access === 'KEEP') return had.get(uid)?.access ?? 'READ'
-    return access === 'READ' ? 'READ' : 'READ_WRITE'
+    if (accessChoice === 'KEEP') return currentByObject.get(uid)?.access ?? 'READ'
+    return accessChoice === 'READ' ? 'READ' : 'READ_WRITE'
   }
-  const showsPersonal = (uid: string) =>
-    personal === 'KEEP' ? (had.get(uid)?.personalData ?? false) : personal === 'yes'
-  const isChosen = ({ uid, hotel_uid }: Grantable) =>
-    ticked.has(uid) || (isAll && hotel_uid === null)
-  const chosen = grantables.filter(isChosen)
-  const whole = new Set(chosen.map(({ uid }) => uid))
-  return chosen
-    .filter(({ hotel_uid }) => hotel_uid === null || !whole.has(hotel_uid))
+  const seesPersonalData = (uid: string) =>
+    personalChoice === 'KEEP'
+      ? (currentByObject.get(uid)?.personalData ?? false)
+      : personalChoice === 'yes'
+  const isSelected = ({ uid, hotel_uid }: Grantable) =>
+    selected.has(uid) || (selectsAll && hotel_uid === null)
+  const selectedObjects = grantables.filter(isSelected)
+  const selectedUids = new Set(selectedObjects.map(({ uid }) => uid))
+  return selectedObjects
+    .filter(({ hotel_uid }) => hotel_uid === null || !selectedUids.has(hotel_uid))
     .map(({ uid }) => ({
       objectUid: uid,
       access: accessTo(uid),
-      personalData: showsPersonal(uid),
+      personalData: seesPersonalData(uid),
     }))
 }

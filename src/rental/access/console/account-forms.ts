@@ -1,18 +1,18 @@
-/** What somebody who is signed in does by plain forms. */
+/** Forms of a signed-in user. */
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { findKnownAgency } from '../agencies/agencies.ts'
-import { findKnownEmployee } from '../employees/employees.ts'
+import { findStoredAgency } from '../agencies/agencies.ts'
+import { findStoredEmployee } from '../employees/employees.ts'
 import { changeOwnPassword } from '../passwords/change-own-password.ts'
 import { checkOwnPassword } from '../passwords/check-own-password.ts'
-import { hashOwnPassword, wrongLength } from '../passwords/employee-passwords.ts'
+import { hashOwnPassword, lengthError } from '../passwords/employee-passwords.ts'
 import { changeAgency } from '../sessions/change-agency.ts'
 import { endSession } from '../sessions/end-session.ts'
-import { endedCookie, type Identity } from '../sessions/session.ts'
+import { expiredCookie, type Identity } from '../sessions/session.ts'
 import {
-  deleteSessionOf,
+  deleteSessionByToken,
   findStoredSession,
   listOwnAgenciesUnscoped,
   listSessions,
@@ -20,45 +20,53 @@ import {
 import { type Account, accountPage } from './account-page.ts'
 import {
   type ConsoleServices,
-  goSignedIn,
-  goTo,
+  type PageVisit,
+  readDevice,
+  redirectSignedIn,
+  redirectTo,
   sendPage,
-  type Visit,
-  visitorOf,
 } from './console-html.ts'
-import { refusalText, wrongLengthText } from './refusal-page.ts'
+import { errorText, wrongLengthText } from './refusal-page.ts'
 
-export async function showAccount(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
-  const { done: what = '' } = visit.request.query as { done?: string }
-  const { account } = visit.words
-  const done: Record<string, string> = { password: account.changed, ended: account.ended }
-  const text = done[what]
-  return show(services, visit, 200, text === undefined ? undefined : { text, kind: 'good' })
+export async function sendAccount(
+  services: ConsoleServices,
+  visit: PageVisit,
+): Promise<FastifyReply> {
+  const { done: action = '' } = visit.request.query as { done?: string }
+  const { account } = visit.messages
+  const confirmations: Record<string, string> = { password: account.changed, ended: account.ended }
+  const confirmation = confirmations[action]
+  return sendAccountPage(
+    services,
+    visit,
+    200,
+    confirmation === undefined ? undefined : { text: confirmation, kind: 'good' },
+  )
 }
 
-async function show(
+async function sendAccountPage(
   services: ConsoleServices,
-  visit: Visit,
+  visit: PageVisit,
   status: number,
   message?: Account['message'],
 ): Promise<FastifyReply> {
-  const { signedIn, words } = visit
-  if (!signedIn) return goTo(visit, '/console/sign-in')
+  const { signedIn, messages } = visit
+  if (!signedIn) return redirectTo(visit, '/console/sign-in')
   const { agencyUid: agency_uid, employeeUid, uid: sessionUid } = signedIn
   const session = await findStoredSession(services, { agency_uid, uid: sessionUid })
-  if (!session) return goTo(visit, '/console/sign-in')
+  if (!session) return redirectTo(visit, '/console/sign-in')
   const identities = session.identities as unknown as Identity[]
   const page = accountPage({
-    employee: await findKnownEmployee(services, { agency_uid, uid: employeeUid }),
-    agency: await findKnownAgency(services, agency_uid),
+    employee: await findStoredEmployee(services, { agency_uid, uid: employeeUid }),
+    agency: await findStoredAgency(services, agency_uid),
     agencies: await listOwnAgenciesUnscoped(services, identities, session.signed_in_at),
     sessions: await listSessions(services, agency_uid, employeeUid),
     sessionUid,
     hasProperties: await hasProperties(services, agency_uid),
     message,
-    words,
+    messages,
   })
-  return sendPage(visit, status, words.account.title, page)
+  return sendPage(visit, status, messages.account.title, page)
 }
 
 async function hasProperties({ db }: ConsoleServices, agencyUid: string): Promise<boolean> {
@@ -67,57 +75,69 @@ async function hasProperties({ db }: ConsoleServices, agencyUid: string): Promis
   return rows[0]!.has
 }
 
-export async function signOut(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
-  if (visit.cookie) await deleteSessionOf(services, visit.cookie)
-  visit.reply.header('set-cookie', endedCookie(services.settings.publicUrl))
-  return goTo(visit, '/console/sign-in')
+export async function handleSignOut(
+  services: ConsoleServices,
+  visit: PageVisit,
+): Promise<FastifyReply> {
+  if (visit.cookie) await deleteSessionByToken(services, visit.cookie)
+  visit.reply.header('set-cookie', expiredCookie(services.settings.publicUrl))
+  return redirectTo(visit, '/console/sign-in')
 }
 
-/** Ends a session of one's own: this one, too. */
-export async function end(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
+/** Ends a session of the user, which may be the current one. */
+export async function handleEndSession(
+  services: ConsoleServices,
+  visit: PageVisit,
+): Promise<FastifyReply> {
   const { signedIn, form, request } = visit
-  if (!signedIn) return goTo(visit, '/console/sign-in')
+  if (!signedIn) return redirectTo(visit, '/console/sign-in')
   const { agencyUid: agency_uid, employeeUid } = signedIn
   const uid = asUid(form.get('uid') ?? '')
-  if (uid === signedIn.uid) return signOut(services, visit)
-  const found = uid && (await findStoredSession(services, { agency_uid, uid }))
-  if (found && found.employee_uid === employeeUid) {
+  if (uid === signedIn.uid) return handleSignOut(services, visit)
+  const session = uid && (await findStoredSession(services, { agency_uid, uid }))
+  if (session && session.employee_uid === employeeUid) {
     const actor = { kind: 'EMPLOYEE', uid: employeeUid } as const
-    await endSession({ ...services, log: request.log }, found, actor)
+    await endSession({ ...services, log: request.log }, session, actor)
   }
-  return goTo(visit, '/console/account?done=ended')
+  return redirectTo(visit, '/console/account?done=ended')
 }
 
-export async function goOn(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
+export async function handleSwitchAgency(
+  services: ConsoleServices,
+  visit: PageVisit,
+): Promise<FastifyReply> {
   const { signedIn, form } = visit
-  if (!signedIn) return goTo(visit, '/console/sign-in')
+  if (!signedIn) return redirectTo(visit, '/console/sign-in')
   const key = { agency_uid: signedIn.agencyUid, uid: signedIn.uid }
   const agencyUid = asUid(form.get('agency') ?? '') ?? ''
-  return goSignedIn(visit, services, await changeAgency(services, key, agencyUid), '/console')
+  return redirectSignedIn(visit, services, await changeAgency(services, key, agencyUid), '/console')
 }
 
-export async function changeOwn(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
-  const { signedIn, form, request, reply, words } = visit
-  if (!signedIn) return goTo(visit, '/console/sign-in')
+export async function handlePasswordChange(
+  services: ConsoleServices,
+  visit: PageVisit,
+): Promise<FastifyReply> {
+  const { signedIn, form, request, reply, messages } = visit
+  if (!signedIn) return redirectTo(visit, '/console/sign-in')
   const { agencyUid: agency_uid, employeeUid: uid } = signedIn
   const password = form.get('password') ?? ''
-  const wrong = wrongLength(password)
-  if (wrong !== null) {
-    return show(services, visit, 422, { text: wrongLengthText(words), kind: 'alert' })
+  const lengthProblem = lengthError(password)
+  if (lengthProblem !== null) {
+    return sendAccountPage(services, visit, 422, { text: wrongLengthText(messages), kind: 'alert' })
   }
   try {
-    const present = form.get('currentPassword') ?? ''
-    await checkOwnPassword(services, { agency_uid, uid }, present, 'currentPassword')
+    const currentPassword = form.get('currentPassword') ?? ''
+    await checkOwnPassword(services, { agency_uid, uid }, currentPassword, 'currentPassword')
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const isWrong = error.code === 'INVALID_PARAMETER'
-    const text = isWrong ? words.account.wrongPassword : refusalText(error, words)
+    const text = isWrong ? messages.account.wrongPassword : errorText(error, messages)
     reply.headers(error.headers)
-    return show(services, visit, isWrong ? 403 : error.status, { text, kind: 'alert' })
+    return sendAccountPage(services, visit, isWrong ? 403 : error.status, { text, kind: 'alert' })
   }
   const hash = await hashOwnPassword(password)
   const ctx = { ...services, log: request.log }
-  const change = { identity: { agency_uid, uid }, hash, visitor: visitorOf(visit) }
+  const change = { identity: { agency_uid, uid }, hash, device: readDevice(visit) }
   const token = await changeOwnPassword(ctx, change)
-  return goSignedIn(visit, services, token, '/console/account?done=password')
+  return redirectSignedIn(visit, services, token, '/console/account?done=password')
 }

@@ -1,12 +1,12 @@
-/** Who somebody is, where they are signed in, and how to begin: the console's first page. */
-import { type Html, html } from '../../../platform/html.ts'
+/** Account page: user, agency, sessions, and the first steps of a new agency. */
+import { type Html, html } from '../../../platform/web/html.ts'
 import type { Agency } from '../agencies/agencies.ts'
 import type { Employee } from '../employees/employees.ts'
-import type { PlainWords } from '../languages/page-words.ts'
+import type { PlainMessages } from '../languages/page-messages.ts'
 import { mayUse, type Role } from '../roles/role.ts'
-import { deviceOf, type StoredSession } from '../sessions/session.ts'
+import { deviceName, type StoredSession } from '../sessions/session.ts'
 import type { OwnAgency } from '../sessions/sessions.ts'
-import { brand, told } from './console-html.ts'
+import { brand, statusMessage } from './console-html.ts'
 import { newPasswordField } from './sign-in-pages.ts'
 
 export interface Account {
@@ -17,54 +17,53 @@ export interface Account {
   sessionUid: string
   hasProperties: boolean
   message?: { text: string; kind: 'good' | 'alert' } | undefined
-  words: PlainWords
+  messages: PlainMessages
 }
 
 export function accountPage(account: Account): Html {
-  const { agency, message, words } = account
+  const { agency, message, messages } = account
   return html`<header class="bar"><div>
       ${brand}
-      <nav aria-label="Lodgepole"><a href="/console">${words.account.toConsole}</a>
+      <nav aria-label="Lodgepole"><a href="/console">${messages.account.toConsole}</a>
       <form method="post" action="/console/sign-out">
-        <button class="plain">${words.account.signOut}</button>
+        <button class="plain">${messages.account.signOut}</button>
       </form></nav>
     </div></header>
     <main class="wide-page">
       <header>
-        <h1>${words.account.title}</h1>
+        <h1>${messages.account.title}</h1>
         <p class="quiet">${agency.name}</p>
       </header>
-      ${message && told(message.text, message.kind)}
+      ${message && statusMessage(message.text, message.kind)}
       <div class="cards">
-        ${account.hasProperties || !mayBegin(account) ? null : firstSteps(words)}
-        ${you(account)}
-        ${theAgency(account)}
-        ${sessions(account)}
-        ${password(account)}
+        ${account.hasProperties || !canCreateProperties(account) ? null : firstSteps(messages)}
+        ${userSection(account)}
+        ${agencySection(account)}
+        ${sessionSection(account)}
+        ${passwordSection(account)}
       </div>
     </main>`
 }
 
-/** Whether somebody may do what an agency begins with. */
-function mayBegin({ employee }: Account): boolean {
+function canCreateProperties({ employee }: Account): boolean {
   return mayUse(employee.role as Role, 'houses', 'write')
 }
 
-function you({ employee, words }: Account): Html {
-  const { account } = words
+function userSection({ employee, messages }: Account): Html {
+  const { account } = messages
   return html`<section class="card">
       <h2>${account.you}</h2>
       <dl>
         <dt>${account.name}</dt><dd>${employee.first_name} ${employee.last_name}</dd>
-        <dt>${words.email}</dt><dd>${employee.email}</dd>
+        <dt>${messages.email}</dt><dd>${employee.email}</dd>
         <dt>${account.role}</dt><dd>${account.roles[employee.role as Role]}</dd>
       </dl>
     </section>`
 }
 
-function theAgency({ agency, agencies, words }: Account): Html {
-  const { account } = words
-  const others = agencies.filter(({ agency_uid }) => agency_uid !== agency.agency_uid)
+function agencySection({ agency, agencies, messages }: Account): Html {
+  const { account } = messages
+  const otherAgencies = agencies.filter(({ agency_uid }) => agency_uid !== agency.agency_uid)
   const option = ({ agency_uid, name }: OwnAgency) =>
     html`<option value="${agency_uid}">${name}</option>`
   return html`<section class="card">
@@ -75,32 +74,32 @@ function theAgency({ agency, agencies, words }: Account): Html {
         <dt>${account.currency}</dt><dd>${agency.currency}</dd>
       </dl>
       ${
-        others.length > 0 &&
+        otherAgencies.length > 0 &&
         html`<form class="change" method="post" action="/console/agency">
         <label>${account.switchTo}
-          <select name="agency">${others.map(option)}</select></label>
+          <select name="agency">${otherAgencies.map(option)}</select></label>
         <button class="plain">${account.switch}</button>
       </form>`
       }
     </section>`
 }
 
-function sessions({ sessions, sessionUid, agency, words }: Account): Html {
-  const { account } = words
-  const at = new Intl.DateTimeFormat(words.locale, {
+function sessionSection({ sessions, sessionUid, agency, messages }: Account): Html {
+  const { account } = messages
+  const dateFormat = new Intl.DateTimeFormat(messages.locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
-    timeZone: zoneOf(agency),
+    timeZone: supportedTimeZone(agency),
   })
   const row = ({ uid, agent, address, seen_at }: StoredSession) => {
-    const isThis = uid === sessionUid
-    const device = deviceOf(agent, account)
-    const used = account.lastUsed(at.format(seen_at))
+    const isCurrent = uid === sessionUid
+    const device = deviceName(agent, account)
+    const lastUsedText = account.lastUsed(dateFormat.format(seen_at))
     return html`<li>
           <div>
             <span class="name">${device}</span>
-            ${isThis && html`<span class="badge">${account.thisBrowser}</span>`}
-            <small>${address ?? account.unknownAddress} · ${used}</small>
+            ${isCurrent && html`<span class="badge">${account.thisBrowser}</span>`}
+            <small>${address ?? account.unknownAddress} · ${lastUsedText}</small>
           </div>
           <form method="post" action="/console/sessions">
             <button class="plain" name="uid" value="${uid}"
@@ -114,8 +113,8 @@ function sessions({ sessions, sessionUid, agency, words }: Account): Html {
     </section>`
 }
 
-/** An agency may have a zone that this process does not know. */
-function zoneOf({ time_zone }: Agency): string {
+/** Returns UTC for a time zone that this process does not know. */
+function supportedTimeZone({ time_zone }: Agency): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: time_zone }).resolvedOptions().timeZone
   } catch {
@@ -123,8 +122,8 @@ function zoneOf({ time_zone }: Agency): string {
   }
 }
 
-function password({ employee, words }: Account): Html {
-  const { account } = words
+function passwordSection({ employee, messages }: Account): Html {
+  const { account } = messages
   return html`<section class="card all">
       <h2>${account.changePassword}</h2>
       <p class="quiet">${account.changeIntro}</p>
@@ -134,22 +133,22 @@ function password({ employee, words }: Account): Html {
           <label>${account.currentPassword}
             <input name="currentPassword" type="password" autocomplete="current-password"
               required></label>
-          ${newPasswordField({ words })}
+          ${newPasswordField({ messages })}
         </div>
         <button>${account.change}</button>
       </form>
     </section>`
 }
 
-function firstSteps({ firstSteps: steps }: PlainWords): Html {
-  const call = (path: string) => html`<code>POST /api/v3.3/${path}</code>`
+function firstSteps({ firstSteps: steps }: PlainMessages): Html {
+  const apiCall = (path: string) => html`<code>POST /api/v3.3/${path}</code>`
   return html`<section class="card all">
       <h2>${steps.title}</h2>
       <ol class="steps">
-        <li>${steps.property(call('properties'))}</li>
-        <li>${steps.prices(call('pricing-periods'))}</li>
-        <li>${steps.calendars(call('icals'))}</li>
-        <li>${steps.staff(call('employees'))}</li>
+        <li>${steps.property(apiCall('properties'))}</li>
+        <li>${steps.prices(apiCall('pricing-periods'))}</li>
+        <li>${steps.calendars(apiCall('icals'))}</li>
+        <li>${steps.staff(apiCall('employees'))}</li>
       </ol>
       <p class="below"><a href="/docs">${steps.reference}</a></p>
     </section>`

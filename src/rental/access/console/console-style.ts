@@ -1,4 +1,4 @@
-/** The colours of all plain pages for those who run houses. */
+/** Colors of all plain pages. */
 export const colors = `
 :root { color-scheme: light dark; --page: #f4f6f4; --card: #fff; --line: #d9dfda; --field: #7d877f;
   --text: #17211b; --quiet: #55615a; --accent: #1f5f3f; --accent-over: #174a31; --on-accent: #fff;
@@ -8,7 +8,7 @@ export const colors = `
   --on-accent: #10241a; --alert: #ffb4a9; --alert-page: #3a1a16; --good: #8fd3ae;
   --good-page: #1b3327; } }`
 
-/** The style of the console's plain pages; their policy names its hash. */
+/** CSS of the plain pages of the console. Their content security policy contains its hash. */
 export const style = `${colors}
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--page); color: var(--text);

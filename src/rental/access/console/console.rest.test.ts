@@ -1,7 +1,7 @@
-/** contract/general.md §2.4: how people sign in, and what becomes of it. */
+/** Sign-in, sessions and sign-out in the console: contract/general.md §2.4. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { ask, cookieOf, signInAs, visit } from '../../../../test/fixtures/console.ts'
+import { consoleRequest, cookieOf, signInAs, visit } from '../../../../test/fixtures/console.ts'
 import { makeManager, password } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
@@ -17,56 +17,61 @@ beforeEach(async () => {
 })
 const tokenIn = (cookie: string) => cookie.split('=')[1]!
 const rows = async () => {
-  const found = await server.database.kysely
+  const rows = await server.database.kysely
     .selectFrom('sessions')
     .selectAll()
     .where('agency_uid', '=', agencyUid)
     .execute()
-  return found
+  return rows
 }
 
+const unsafePaths = ['//evil.example', 'https://evil.example', '/console//../x:', '/docs']
+
 describe('POST /console/sign-in', () => {
-  it('303 with a cookie that scripts do not see, of whose token a hash is kept', async () => {
-    const answer = await visit(server, '/sign-in', { form: { email, password } })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console'])
-    const said = answer.headers.get('set-cookie')!
+  it('303: sets an HttpOnly cookie, and stores only a hash of its token', async () => {
+    const response = await visit(server, '/sign-in', { form: { email, password } })
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/console'])
+    const setCookie = response.headers.get('set-cookie')!
     const form =
       /^lodgepole=[0-9a-f-]{36}\.[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=1209600$/
-    assert.match(said, form)
+    assert.match(setCookie, form)
     const [session] = await rows()
     assert.equal(session!.employee_uid, employeeUid)
-    assert.ok(!JSON.stringify(session).includes(tokenIn(cookieOf(answer)).split('.')[1]!))
-    const page = await visit(server, '/account', { cookie: cookieOf(answer) })
+    assert.ok(!JSON.stringify(session).includes(tokenIn(cookieOf(response)).split('.')[1]!))
+    const page = await visit(server, '/account', { cookie: cookieOf(response) })
     assert.equal(page.status, 200)
     assert.match(page.text, /<h1>Your account<.*Grace /s)
   })
 
-  it('leads to where somebody was going, and never to another site', async () => {
-    const locationOf = async (next: string) =>
+  it('redirects to the requested page, and never to another site', async () => {
+    const readLocation = async (next: string) =>
       (await visit(server, '/sign-in', { form: { email, password, next } })).headers.get('location')
-    assert.equal(await locationOf('/console/leads?view=mine'), '/console/leads?view=mine')
-    for (const bad of ['//evil.example', 'https://evil.example', '/console//../x:', '/docs']) {
-      const location = await locationOf(bad)
-      assert.ok(location === '/console' || location!.startsWith('/console/'), bad)
+    assert.equal(await readLocation('/console/leads?view=mine'), '/console/leads?view=mine')
+    for (const unsafePath of unsafePaths) {
+      const location = await readLocation(unsafePath)
+      assert.ok(location === '/console' || location!.startsWith('/console/'), unsafePath)
     }
   })
 
-  it('gives another token each time, and ends what the browser had', async () => {
+  it('creates a new token each time, and ends the former session', async () => {
     const first = await signInAs(server, email)
     const again = await visit(server, '/sign-in', { cookie: first, form: { email, password } })
     assert.notEqual(cookieOf(again), first)
-    assert.equal((await ask(server, first, 'GET', '/session')).body.code, 'SESSION_ENDED')
+    assert.equal(
+      (await consoleRequest(server, first, 'GET', '/session')).body.code,
+      'SESSION_ENDED',
+    )
     assert.equal((await rows()).length, 1)
   })
 
-  it('takes no token that somebody else has put into the browser', async () => {
+  it('never accepts a token planted in the browser', async () => {
     const planted = `lodgepole=${agencyUid}.${'A'.repeat(43)}`
-    const answer = await visit(server, '/sign-in', { cookie: planted, form: { email, password } })
-    assert.notEqual(cookieOf(answer), planted)
-    assert.equal((await ask(server, planted, 'GET', '/session')).status, 401)
+    const response = await visit(server, '/sign-in', { cookie: planted, form: { email, password } })
+    assert.notEqual(cookieOf(response), planted)
+    assert.equal((await consoleRequest(server, planted, 'GET', '/session')).status, 401)
   })
 
-  it('403 for a wrong password, then 429 for a while, the address kept', async () => {
+  it('403: rejects a wrong password, 429 after several, and keeps the email address', async () => {
     const wrong = { email, password: 'wrong' }
     for (let i = 0; i < 10; i++) {
       const { status, text } = await visit(server, '/sign-in', { form: wrong })
@@ -78,7 +83,7 @@ describe('POST /console/sign-in', () => {
     server.clock.advance(3_600_000)
   })
 
-  it('403 for a form of another site, whatever it sends', async () => {
+  it('403: rejects every form of another site', async () => {
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -87,82 +92,89 @@ describe('POST /console/sign-in', () => {
       {},
     ]
     for (const headers of foreign) {
-      const answer = await visit(server, '/sign-in', { headers, form: { email, password } })
-      assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [403, null])
+      const response = await visit(server, '/sign-in', { headers, form: { email, password } })
+      assert.deepEqual([response.status, response.headers.get('set-cookie')], [403, null])
     }
     const headers = { origin: new URL(server.config.publicUrl).origin }
     const { status } = await visit(server, '/sign-in', { headers, form: { email, password } })
-    assert.equal(status, 303, 'a browser that tells the origin alone')
+    assert.equal(status, 303, 'a browser that sends only the origin')
   })
 })
 
-describe('somebody of several agencies', () => {
-  it('chooses one, and goes on for the other without the password', async () => {
+describe('a user of several agencies', () => {
+  it('chooses one, and switches to the other without the password', async () => {
     const other = await makeAgency(server, { name: 'Pine Lodges' })
     await makeManager(server, other.agencyUid, { email })
-    const asked = await visit(server, '/sign-in', { form: { email, password } })
-    assert.equal(asked.status, 200)
-    const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)![1]!
+    const choicePage = await visit(server, '/sign-in', { form: { email, password } })
+    assert.equal(choicePage.status, 200)
+    const ticket = /name="ticket" value="([^"]+)"/.exec(choicePage.text)![1]!
     const form = { ticket, agency: other.agencyUid }
     const cookie = cookieOf(await visit(server, '/sign-in', { form }))
-    assert.equal((await visit(server, '/sign-in', { form })).status, 403, 'a ticket is good once')
-    const { session } = (await ask(server, cookie, 'GET', '/session')).body
+    assert.equal(
+      (await visit(server, '/sign-in', { form })).status,
+      403,
+      'a consent session can be used once',
+    )
+    const { session } = (await consoleRequest(server, cookie, 'GET', '/session')).body
     assert.equal(session.agency.name, 'Pine Lodges')
     const names = session.agencies.map(({ name }: { name: string }) => name)
     assert.deepEqual(names, ['Cedar Stays', 'Pine Lodges'])
     const moved = await visit(server, '/agency', { cookie, form: { agency: agencyUid } })
-    const here = await ask(server, cookieOf(moved), 'GET', '/session')
+    const here = await consoleRequest(server, cookieOf(moved), 'GET', '/session')
     assert.equal(here.body.session.agency.uid, agencyUid)
-    assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
+    assert.equal((await consoleRequest(server, cookie, 'GET', '/session')).status, 401)
     const both = [agencyUid, other.agencyUid].map(agency =>
       visit(server, '/agency', { cookie: cookieOf(moved), form: { agency } }),
     )
-    const given = (await Promise.all(both)).filter(({ headers }) => headers.get('set-cookie'))
-    assert.equal(given.length, 1, 'of two at once one goes on')
+    const successful = (await Promise.all(both)).filter(({ headers }) => headers.get('set-cookie'))
+    assert.equal(successful.length, 1, 'only one of two concurrent requests succeeds')
   })
 
-  it('403 for an agency where the password is another, or was changed since', async () => {
+  it('403: rejects an agency with another password, or a password changed since', async () => {
     const other = await makeAgency(server)
     const otherUid = await makeManager(server, other.agencyUid, { email: 'else@x.example' })
     const cookie = await signInAs(server, email)
     const body = { agencyUid: other.agencyUid }
-    const refused = await ask(server, cookie, 'PATCH', '/session', body)
+    const refused = await consoleRequest(server, cookie, 'PATCH', '/session', body)
     assert.deepEqual([refused.status, refused.body.code], [403, 'ACCESS_DENIED'])
     assert.ok(otherUid)
-    assert.equal((await rows()).length, 1, 'the session goes on')
+    assert.equal((await rows()).length, 1, 'the session stays active')
   })
 })
 
-describe('signing out', () => {
-  it('303, and the token is no longer good', async () => {
+describe('sign-out', () => {
+  it('303: invalidates the token', async () => {
     const cookie = await signInAs(server, email)
-    const answer = await visit(server, '/sign-out', { cookie, form: {} })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console/sign-in'])
-    assert.match(answer.headers.get('set-cookie')!, /^lodgepole=; .*Max-Age=0$/)
+    const response = await visit(server, '/sign-out', { cookie, form: {} })
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/console/sign-in'])
+    assert.match(response.headers.get('set-cookie')!, /^lodgepole=; .*Max-Age=0$/)
     assert.deepEqual(await rows(), [])
-    assert.equal((await ask(server, cookie, 'GET', '/session')).body.code, 'SESSION_ENDED')
+    assert.equal(
+      (await consoleRequest(server, cookie, 'GET', '/session')).body.code,
+      'SESSION_ENDED',
+    )
     const back = await visit(server, '', { cookie })
     assert.equal(back.headers.get('location'), '/console/sign-in')
   })
 
-  it('ends one of several from another, and not that of a colleague', async () => {
+  it('ends another session of the user, but not one of another employee', async () => {
     const [here, there] = [await signInAs(server, email), await signInAs(server, email)]
     const colleague = `ann@${agencyUid}.example`
     await makeManager(server, agencyUid, { email: colleague })
     const ann = await signInAs(server, colleague)
-    const { sessions } = (await ask(server, here, 'GET', '/sessions')).body
+    const { sessions } = (await consoleRequest(server, here, 'GET', '/sessions')).body
     const { uid } = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
-    const annUid = (await ask(server, ann, 'GET', '/session')).body.session.uid
+    const annUid = (await consoleRequest(server, ann, 'GET', '/session')).body.session.uid
     await visit(server, '/sessions', { cookie: here, form: { uid: annUid } })
-    assert.equal((await ask(server, ann, 'GET', '/session')).status, 200)
+    assert.equal((await consoleRequest(server, ann, 'GET', '/session')).status, 200)
     await visit(server, '/sessions', { cookie: here, form: { uid } })
-    assert.equal((await ask(server, there, 'GET', '/session')).status, 401)
-    assert.equal((await ask(server, here, 'GET', '/session')).status, 200)
+    assert.equal((await consoleRequest(server, there, 'GET', '/session')).status, 401)
+    assert.equal((await consoleRequest(server, here, 'GET', '/session')).status, 200)
   })
 })
 
 describe('a password', () => {
-  it('is changed by who knows the former one, and ends all sessions but that', async () => {
+  it('is changed with the current one, and ends all other sessions', async () => {
     const [here, there] = [await signInAs(server, email), await signInAs(server, email)]
     const change = (currentPassword: string) =>
       visit(server, '/own-password', {
@@ -170,23 +182,23 @@ describe('a password', () => {
         form: { currentPassword, password: 'a new long one' },
       })
     assert.equal((await change('wrong')).status, 403)
-    const answer = await change(password)
-    assert.equal(answer.headers.get('location'), '/console/account?done=password')
+    const response = await change(password)
+    assert.equal(response.headers.get('location'), '/console/account?done=password')
     for (const cookie of [here, there]) {
-      assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
+      assert.equal((await consoleRequest(server, cookie, 'GET', '/session')).status, 401)
     }
-    assert.equal((await ask(server, cookieOf(answer), 'GET', '/session')).status, 200)
+    assert.equal((await consoleRequest(server, cookieOf(response), 'GET', '/session')).status, 200)
     assert.equal((await rows()).length, 1)
   })
 
-  it('is not asked for by mail where there is no mail server', async () => {
+  it('cannot be reset by email without a mail server', async () => {
     const { text } = await visit(server, '/password')
     assert.match(text, /can’t send e-mail/)
   })
 })
 
 describe('GET /console', () => {
-  it('303 to sign-in for who is not signed in', async () => {
+  it('303: redirects to sign-in without a session', async () => {
     const { status, headers: led } = await visit(server, '')
     assert.deepEqual([status, led.get('location')], [303, '/console/sign-in'])
   })
@@ -195,13 +207,13 @@ describe('GET /console', () => {
 const inLanguage = (accepted: string, headers = {}) => ({
   headers: { 'sec-fetch-site': 'same-origin', 'accept-language': accepted, ...headers },
 })
-const langOf = ({ text }: { text: string }) => /<html lang="(\w+)"/.exec(text)?.[1]
+const readLang = ({ text }: { text: string }) => /<html lang="(\w+)"/.exec(text)?.[1]
 
 describe('the language of a page', () => {
   const choose = (cookie: string, language: unknown) =>
-    ask(server, cookie, 'PUT', '/session/preferences', { preferences: { language } })
+    consoleRequest(server, cookie, 'PUT', '/session/preferences', { preferences: { language } })
 
-  it('is the first that the browser likes and there is, else English', async () => {
+  it('is the first supported one of the browser, otherwise English', async () => {
     const cases = [
       ['de', 'de'],
       ['pt, fr-CA;q=0.5, es;q=0.8', 'es'],
@@ -212,59 +224,59 @@ describe('the language of a page', () => {
       [';;q=,,', 'en'],
     ] as const
     for (const [accepted, expected] of cases) {
-      const answer = await visit(server, '/sign-in', inLanguage(accepted))
-      assert.equal(langOf(answer), expected, accepted)
-      assert.equal(answer.headers.get('content-language'), expected)
-      assert.match(answer.headers.get('vary') ?? '', /accept-language/)
+      const response = await visit(server, '/sign-in', inLanguage(accepted))
+      assert.equal(readLang(response), expected, accepted)
+      assert.equal(response.headers.get('content-language'), expected)
+      assert.match(response.headers.get('vary') ?? '', /accept-language/)
     }
   })
 
-  it('is what somebody has chosen, on plain pages and in the console', async () => {
+  it('is the one chosen by the user, on plain pages and in the console', async () => {
     const cookie = await signInAs(server, email)
     const german = { cookie, ...inLanguage('de') }
-    assert.equal(langOf(await visit(server, '/account', german)), 'de')
+    assert.equal(readLang(await visit(server, '/account', german)), 'de')
     await choose(cookie, 'fr')
     const account = await visit(server, '/account', german)
-    assert.equal(langOf(account), 'fr')
+    assert.equal(readLang(account), 'fr')
     assert.match(account.text, /<h1>Votre compte/)
-    assert.equal(langOf(await visit(server, '/leads', german)), 'fr')
+    assert.equal(readLang(await visit(server, '/leads', german)), 'fr')
     for (const odd of ['xx', null, 7, { de: true }, 'toString']) {
       await choose(cookie, odd)
-      assert.equal(langOf(await visit(server, '/account', german)), 'de', String(odd))
+      assert.equal(readLang(await visit(server, '/account', german)), 'de', String(odd))
     }
   })
 
-  it('is that of who has signed in, when they choose their agency', async () => {
+  it('is that of the signed-in user when choosing an agency', async () => {
     await choose(await signInAs(server, email), 'es')
     const other = await makeAgency(server, { name: 'Pine Lodges' })
     await makeManager(server, other.agencyUid, { email })
-    const asked = await visit(server, '/sign-in', {
+    const choicePage = await visit(server, '/sign-in', {
       ...inLanguage('de'),
       form: { email, password },
     })
-    assert.match(asked.text, /Elegir una agencia/)
+    assert.match(choicePage.text, /Elegir una agencia/)
   })
 })
 
-describe('the language of a refusal', () => {
-  it('is that of pages', async () => {
+describe('the language of an error', () => {
+  it('is that of other pages', async () => {
     const form = { email, password }
     const elsewhere = inLanguage('de', { 'sec-fetch-site': 'cross-site' })
     const refused = await visit(server, '/sign-in', { ...elsewhere, form })
-    assert.deepEqual([refused.status, langOf(refused)], [403, 'de'])
+    assert.deepEqual([refused.status, readLang(refused)], [403, 'de'])
     assert.match(refused.text, /Von der falschen Adresse geöffnet/)
     const cookie = await signInAs(server, email)
     const { agencyUid: foreign } = await makeAgency(server)
     const agency = { cookie, ...inLanguage('es'), form: { agency: foreign } }
     const denied = await visit(server, '/agency', agency)
-    assert.deepEqual([denied.status, langOf(denied)], [403, 'es'])
+    assert.deepEqual([denied.status, readLang(denied)], [403, 'es'])
     assert.match(denied.text, /No tiene acceso a esta agencia\./)
     const noMail = await visit(server, '/password', inLanguage('fr'))
     assert.match(noMail.text, /Ce serveur ne peut pas envoyer d’e-mails/)
     const wrong = { ...inLanguage('fr'), form: { email: `x${email}`, password } }
     for (let i = 0; i < 10; i++) await visit(server, '/sign-in', wrong)
     const late = await visit(server, '/sign-in', wrong)
-    assert.deepEqual([late.status, langOf(late)], [429, 'fr'])
+    assert.deepEqual([late.status, readLang(late)], [429, 'fr'])
     assert.match(late.text, /Réessayez dans \d+ secondes\./)
     server.clock.advance(3_600_000)
   })

@@ -1,93 +1,114 @@
 /**
- * The console's plain pages, by which people come in and go: contract/general.md §2.4. Forms
- * without script, each of which only a page of this server may send.
+ * Plain pages of the console for sign-in and sign-out: contract/general.md §2.4. Forms without
+ * scripts, accepted only from pages of this server.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { acceptedLanguage } from '../languages/language.ts'
-import { wordsOf } from '../languages/page-words.ts'
-import { isOwnPage } from '../sessions/check-same-site.ts'
+import { plainMessages } from '../languages/page-messages.ts'
+import { isFromOwnPage } from '../sessions/check-same-site.ts'
 import { readSessionCookie, sessionCookie } from '../sessions/session.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { changeOwn, end, goOn, showAccount, signOut } from './account-forms.ts'
-import { type ConsoleServices, type Spoken, sendPage, speakTo, type Visit } from './console-html.ts'
-import { askForLink, choosePassword, showForgotten, showWelcome } from './link-forms.ts'
-import { refusalPage, refusalText } from './refusal-page.ts'
-import { showSignIn, takeSignIn } from './sign-in-forms.ts'
+import {
+  handleEndSession,
+  handlePasswordChange,
+  handleSignOut,
+  handleSwitchAgency,
+  sendAccount,
+} from './account-forms.ts'
+import {
+  type ConsoleServices,
+  type LocalizedReply,
+  type PageVisit,
+  sendPage,
+  withChosenLanguage,
+} from './console-html.ts'
+import { handlePasswordChoice, requestLink, sendResetForm, sendWelcome } from './link-forms.ts'
+import { errorPage, errorText } from './refusal-page.ts'
+import { handleSignIn, sendSignIn } from './sign-in-forms.ts'
 
 export type { ConsoleServices }
 
 const formBytesMax = 16_384
 
-type Step = (services: ConsoleServices, visit: Visit) => Promise<FastifyReply> | FastifyReply
+type PageHandler = (
+  services: ConsoleServices,
+  visit: PageVisit,
+) => Promise<FastifyReply> | FastifyReply
 
-const pages: Record<string, Step> = {
-  '/console/account': showAccount,
-  '/console/sign-in': showSignIn,
-  '/console/password': showForgotten,
-  '/console/welcome/:token': showWelcome,
+const pageHandlers: Record<string, PageHandler> = {
+  '/console/account': sendAccount,
+  '/console/sign-in': sendSignIn,
+  '/console/password': sendResetForm,
+  '/console/welcome/:token': sendWelcome,
 }
 
-const forms: Record<string, Step> = {
-  '/console/sign-in': takeSignIn,
-  '/console/sign-out': signOut,
-  '/console/agency': goOn,
-  '/console/sessions': end,
-  '/console/own-password': changeOwn,
-  '/console/password': askForLink,
-  '/console/welcome/:token': choosePassword,
+const formHandlers: Record<string, PageHandler> = {
+  '/console/sign-in': handleSignIn,
+  '/console/sign-out': handleSignOut,
+  '/console/agency': handleSwitchAgency,
+  '/console/sessions': handleEndSession,
+  '/console/own-password': handlePasswordChange,
+  '/console/password': requestLink,
+  '/console/welcome/:token': handlePasswordChoice,
 }
 
-/** Serves the pages; they need no credential but the session's. */
+/** Serves the pages without authentication other than the session cookie. */
 export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
   const hidden = { schema: { hide: true } }
-  for (const [path, step] of Object.entries(pages)) {
-    app.get(path, hidden, (request, reply) => visit(services, { request, reply }, step))
+  for (const [path, handler] of Object.entries(pageHandlers)) {
+    app.get(path, hidden, (request, reply) => handleVisit(services, { request, reply }, handler))
   }
-  for (const [path, step] of Object.entries(forms)) {
+  for (const [path, handler] of Object.entries(formHandlers)) {
     app.post(path, { ...hidden, bodyLimit: formBytesMax }, (request, reply) =>
-      visit(services, { request, reply }, step, true),
+      handleVisit(services, { request, reply }, handler, { isForm: true }),
     )
   }
 }
 
-async function visit(
+async function handleVisit(
   services: ConsoleServices,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  step: Step,
-  isForm = false,
+  handler: PageHandler,
+  { isForm = false } = {},
 ): Promise<FastifyReply> {
   const { publicUrl } = services.settings
   const language = acceptedLanguage(request.headers['accept-language'])
-  const unknown = { reply, language, words: wordsOf(language) }
-  if (isForm && !isOwnPage(request, publicUrl)) return refuseForeign(unknown, publicUrl)
+  const initialReply = { reply, language, messages: plainMessages(language) }
+  if (isForm && !isFromOwnPage(request, publicUrl))
+    return sendCrossSiteError(initialReply, publicUrl)
   const cookie = readSessionCookie(request.headers.cookie, publicUrl)
   const session = cookie && (await findSession(services.run, cookie, services.clock.now()))
   if (session) {
     const { employeeUid } = session
     logAs(request, { credential: `employee:${employeeUid}`, agency: cookie.agencyUid })
-    if (session.renews) reply.header('set-cookie', sessionCookie(cookie, publicUrl))
+    if (session.renewsCookie) reply.header('set-cookie', sessionCookie(cookie, publicUrl))
   }
   const form = new URLSearchParams(isForm ? bodyText(request.body as Buffer | undefined) : '')
   const signedIn = session ? { ...session, agencyUid: cookie!.agencyUid } : null
   const identities = signedIn ? [{ agency_uid: signedIn.agencyUid, uid: signedIn.employeeUid }] : []
-  const spoken = await speakTo(services, unknown, identities)
+  const localized = await withChosenLanguage(services, initialReply, identities)
   try {
-    return await step(services, { ...spoken, request, form, cookie, signedIn })
+    return await handler(services, { ...localized, request, form, cookie, signedIn })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     reply.headers(error.headers)
-    const { refused } = spoken.words
-    const isPassing = error.status === 429 || error.status === 503
-    const heading = isPassing ? refused.later : refused.heading
-    const body = refusalPage(spoken, heading, refusalText(error, spoken.words))
-    return sendPage(spoken, error.status, refused.title, body)
+    const { errors } = localized.messages
+    const isTemporary = error.status === 429 || error.status === 503
+    const heading = isTemporary ? errors.laterHeading : errors.heading
+    const body = errorPage(localized, heading, errorText(error, localized.messages))
+    return sendPage(localized, error.status, errors.title, body)
   }
 }
 
-function refuseForeign(spoken: Spoken, publicUrl: string): FastifyReply {
-  const { title, foreignHeading, foreign } = spoken.words.refused
-  return sendPage(spoken, 403, title, refusalPage(spoken, foreignHeading, foreign(publicUrl)))
+function sendCrossSiteError(localized: LocalizedReply, publicUrl: string): FastifyReply {
+  const { title, wrongAddressHeading, wrongAddress } = localized.messages.errors
+  return sendPage(
+    localized,
+    403,
+    title,
+    errorPage(localized, wrongAddressHeading, wrongAddress(publicUrl)),
+  )
 }

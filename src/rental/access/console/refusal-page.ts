@@ -1,34 +1,42 @@
-/** What a page says when something is refused. */
-import type { ApiError } from '../../../platform/errors.ts'
-import { type Html, html } from '../../../platform/html.ts'
-import { passwordCharactersMax } from '../../../platform/passwords.ts'
-import type { PlainWords } from '../languages/page-words.ts'
-import { passwordCharactersMin } from '../passwords/employee-passwords.ts'
-import { narrow } from './console-html.ts'
+/** Error pages. */
 
-/** A page that ends the matter. */
-export function refusalPage({ words }: { words: PlainWords }, title: string, text: string): Html {
-  return narrow(
+import { passwordCharactersMax } from '../../../platform/crypto/passwords.ts'
+import type { ApiError } from '../../../platform/errors.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import type { PlainMessages } from '../languages/page-messages.ts'
+import { passwordCharactersMin } from '../passwords/employee-passwords.ts'
+import { singleFormPage } from './console-html.ts'
+
+/** Renders an error page with a link to sign-in. */
+export function errorPage(
+  { messages }: { messages: PlainMessages },
+  title: string,
+  text: string,
+): Html {
+  return singleFormPage(
     html`<h1>${title}</h1>
       <p>${text}</p>`,
-    back({ words }),
+    signInLink({ messages }),
   )
 }
 
-export function back({ words }: { words: PlainWords }): Html {
-  return html`<a href="/console/sign-in">${words.backToSignIn}</a>`
+export function signInLink({ messages }: { messages: PlainMessages }): Html {
+  return html`<a href="/console/sign-in">${messages.backToSignIn}</a>`
 }
 
-/** What a page says of a refusal, in its language: an error's own text is for programs. */
-export function refusalText({ code, headers }: ApiError, { refused }: PlainWords): string {
+/**
+ * Returns the message for an error in the language of the page. The error's own message is for API
+ * clients.
+ */
+export function errorText({ code, headers }: ApiError, { errors }: PlainMessages): string {
   const seconds = headers['retry-after'] ?? '1'
-  if (code === 'RATE_LIMITED') return refused.tooMany(seconds)
-  if (code === 'SERVICE_UNAVAILABLE') return refused.busy(seconds)
-  if (code === 'SESSION_ENDED') return refused.ended
-  if (code === 'ACCESS_DENIED') return refused.noAccess
-  return refused.other
+  if (code === 'RATE_LIMITED') return errors.tooMany(seconds)
+  if (code === 'SERVICE_UNAVAILABLE') return errors.busy(seconds)
+  if (code === 'SESSION_ENDED') return errors.ended
+  if (code === 'ACCESS_DENIED') return errors.noAccess
+  return errors.otherError
 }
 
-export function wrongLengthText({ welcome }: PlainWords): string {
+export function wrongLengthText({ welcome }: PlainMessages): string {
   return welcome.wrongLength(passwordCharactersMin, passwordCharactersMax)
 }

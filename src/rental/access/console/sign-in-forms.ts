@@ -1,92 +1,106 @@
-/** How somebody signs in, for one of several agencies perhaps. */
+/** Forms to sign in and to choose one of several agencies. */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
 import {
-  giveTicket,
-  readTicketUnscoped,
-  useTicketUnscoped as spendTicketUnscoped,
-} from '../consent-tickets/consent-tickets.ts'
+  consumeConsentSessionUnscoped,
+  createConsentSession,
+  listConsentIdentitiesUnscoped,
+} from '../consent-sessions/consent-sessions.ts'
 import { signIn } from '../employees/sign-in.ts'
-import { type Beginning, beginSession } from '../sessions/begin-session.ts'
+import { createSession, type NewSession } from '../sessions/create-session.ts'
 import type { Identity } from '../sessions/session.ts'
 import { listOwnAgenciesUnscoped } from '../sessions/sessions.ts'
 import {
   type ConsoleServices,
-  goSignedIn,
-  goTo,
-  safeNext,
+  type PageVisit,
+  readDevice,
+  redirectSignedIn,
+  redirectTo,
+  safeNextPath,
   sendPage,
-  speakTo,
-  type Visit,
-  visitorOf,
+  withChosenLanguage,
 } from './console-html.ts'
-import { refusalText } from './refusal-page.ts'
+import { errorText } from './refusal-page.ts'
 import { agencyPage, signInPage } from './sign-in-pages.ts'
 
-export function showSignIn(_: ConsoleServices, visit: Visit): FastifyReply {
+export function sendSignIn(_: ConsoleServices, visit: PageVisit): FastifyReply {
   const { next = null } = visit.request.query as { next?: string }
-  if (visit.signedIn) return goTo(visit, safeNext(next))
-  return show(visit, 200, { next: safeNext(next) })
+  if (visit.signedIn) return redirectTo(visit, safeNextPath(next))
+  return sendSignInPage(visit, 200, { next: safeNextPath(next) })
 }
 
-export async function takeSignIn(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
+export async function handleSignIn(
+  services: ConsoleServices,
+  visit: PageVisit,
+): Promise<FastifyReply> {
   const { form, request } = visit
-  const next = safeNext(form.get('next'))
-  const ticket = form.get('ticket')
-  if (ticket !== null) return takeAgency(services, visit, ticket, next)
+  const next = safeNextPath(form.get('next'))
+  const consentSecret = form.get('ticket')
+  if (consentSecret !== null) return handleAgencyChoice(services, visit, consentSecret, next)
   const email = form.get('email') ?? ''
   const signedInAt = services.clock.now()
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
-  let found: Identity[]
+  let identities: Identity[]
   try {
-    found = await signIn({ ...services, log: request.log }, attempt)
+    identities = await signIn({ ...services, log: request.log }, attempt)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     visit.reply.headers(error.headers)
-    const message = refusalText(error, visit.words)
-    return show(visit, error.status, { next, email, message })
+    const message = errorText(error, visit.messages)
+    return sendSignInPage(visit, error.status, { next, email, message })
   }
-  const [identity, ...others] = found
+  const [identity, ...otherIdentities] = identities
   if (!identity) {
-    return show(visit, 403, { next, email, message: visit.words.signIn.wrong })
+    return sendSignInPage(visit, 403, { next, email, message: visit.messages.signIn.wrong })
   }
-  if (others.length === 0) {
-    return begin(services, visit, { identity, identities: found, signedInAt }, next)
+  if (otherIdentities.length === 0) {
+    return createSessionAndRedirect(services, visit, { identity, identities, signedInAt }, next)
   }
-  const agencies = await listOwnAgenciesUnscoped(services, found, services.clock.now())
-  const given = await giveTicket(services, found, null)
-  const spoken = await speakTo(services, visit, found)
-  const body = agencyPage(spoken, given, next, agencies)
-  return sendPage(spoken, 200, spoken.words.agency.title, body)
+  const agencies = await listOwnAgenciesUnscoped(services, identities, services.clock.now())
+  // Carries the verified identities to the choice of an agency, for no partner.
+  const newConsentSecret = await createConsentSession(services, identities, null)
+  const localized = await withChosenLanguage(services, visit, identities)
+  const body = agencyPage(localized, newConsentSecret, next, agencies)
+  return sendPage(localized, 200, localized.messages.agency.title, body)
 }
 
-async function takeAgency(
+async function handleAgencyChoice(
   services: ConsoleServices,
-  visit: Visit,
-  ticket: string,
+  visit: PageVisit,
+  consentSecret: string,
   next: string,
 ): Promise<FastifyReply> {
+  // Before the reads, so that a later change of the password invalidates the session.
   const signedInAt = services.clock.now()
-  const known = await readTicketUnscoped(services, ticket, null)
-  const own = await listOwnAgenciesUnscoped(services, known, services.clock.now())
-  const chosen = own.find(({ agency_uid }) => agency_uid === visit.form.get('agency'))
-  if (!chosen || !(await spendTicketUnscoped(services, ticket))) {
-    return show(visit, 403, { next, message: visit.words.signIn.again })
+  const identities = await listConsentIdentitiesUnscoped(services, consentSecret, null)
+  const agencies = await listOwnAgenciesUnscoped(services, identities, services.clock.now())
+  const chosen = agencies.find(({ agency_uid }) => agency_uid === visit.form.get('agency'))
+  if (!chosen || !(await consumeConsentSessionUnscoped(services, consentSecret))) {
+    return sendSignInPage(visit, 403, { next, message: visit.messages.signIn.again })
   }
-  return begin(services, visit, { identity: chosen, identities: known, signedInAt }, next)
+  return createSessionAndRedirect(
+    services,
+    visit,
+    { identity: chosen, identities, signedInAt },
+    next,
+  )
 }
 
-async function begin(
+async function createSessionAndRedirect(
   services: ConsoleServices,
-  visit: Visit,
-  who: Pick<Beginning, 'identity' | 'identities' | 'signedInAt'>,
+  visit: PageVisit,
+  user: Pick<NewSession, 'identity' | 'identities' | 'signedInAt'>,
   next: string,
 ): Promise<FastifyReply> {
   const { cookie: former } = visit
-  const beginning = { ...who, visitor: visitorOf(visit), former }
-  return goSignedIn(visit, services, await beginSession(services, beginning), next)
+  const input = { ...user, device: readDevice(visit), former }
+  return redirectSignedIn(visit, services, await createSession(services, input), next)
 }
 
-function show(visit: Visit, status: number, said: Parameters<typeof signInPage>[1]): FastifyReply {
-  return sendPage(visit, status, visit.words.signIn.title, signInPage(visit, said))
+function sendSignInPage(
+  visit: PageVisit,
+  status: number,
+  content: Parameters<typeof signInPage>[1],
+): FastifyReply {
+  return sendPage(visit, status, visit.messages.signIn.title, signInPage(visit, content))
 }

@@ -1,18 +1,18 @@
-/** The pages by which people come into the console. */
-import { type Html, html } from '../../../platform/html.ts'
-import { passwordCharactersMax } from '../../../platform/passwords.ts'
-import type { PlainWords } from '../languages/page-words.ts'
+/** Sign-in pages of the console. */
+
+import { passwordCharactersMax } from '../../../platform/crypto/passwords.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import type { PlainMessages } from '../languages/page-messages.ts'
 import { passwordCharactersMin } from '../passwords/employee-passwords.ts'
 import type { OwnAgency } from '../sessions/sessions.ts'
-import { narrow, told } from './console-html.ts'
-import { back } from './refusal-page.ts'
+import { singleFormPage, statusMessage } from './console-html.ts'
+import { signInLink } from './refusal-page.ts'
 
-/** The language that a page is in. */
-type In = { words: PlainWords }
+type Localized = { messages: PlainMessages }
 
-/** Who are you? `next` is where somebody goes on. */
+/** Renders the sign-in form. `next` is the path to redirect to. */
 export function signInPage(
-  { words }: In,
+  { messages }: Localized,
   {
     next,
     email = '',
@@ -23,16 +23,16 @@ export function signInPage(
     message?: string | undefined
   },
 ): Html {
-  const { heading, submit, forgotten } = words.signIn
-  return narrow(
+  const { heading, submit, forgotten } = messages.signIn
+  return singleFormPage(
     html`<h1>${heading}</h1>
-      ${told(message)}
+      ${statusMessage(message)}
       <form method="post" action="/console/sign-in">
         <input type="hidden" name="next" value="${next}">
-        <label>${words.email}
+        <label>${messages.email}
           <input name="email" type="email" autocomplete="username" required
             value="${email}"></label>
-        <label>${words.password}
+        <label>${messages.password}
           <input name="password" type="password" autocomplete="current-password" required></label>
         <button class="wide">${submit}</button>
       </form>`,
@@ -40,84 +40,90 @@ export function signInPage(
   )
 }
 
-/** For which of the agencies that somebody works for? */
+/** Renders the choice of an agency, for a user who works for several. */
 export function agencyPage(
-  { words }: In,
-  ticket: string,
+  { messages }: Localized,
+  consentSecret: string,
   next: string,
   agencies: OwnAgency[],
 ): Html {
   const button = ({ agency_uid, name }: OwnAgency) =>
     html`<button class="plain" name="agency" value="${agency_uid}">${name}</button>`
-  return narrow(
-    html`<h1>${words.agency.title}</h1>
-      <p class="quiet">${words.agency.intro}</p>
+  return singleFormPage(
+    html`<h1>${messages.agency.title}</h1>
+      <p class="quiet">${messages.agency.intro}</p>
       <form method="post" action="/console/sign-in">
-        <input type="hidden" name="ticket" value="${ticket}">
+        <input type="hidden" name="ticket" value="${consentSecret}">
         <input type="hidden" name="next" value="${next}">
         <div class="choices">${agencies.map(button)}</div>
       </form>`,
   )
 }
 
-/** To whom shall a link go? Without a mail server: who can help. */
-export function forgottenPage(
-  { words }: In,
-  hasMail: boolean,
-  { message, isDone = false }: { message?: string | undefined; isDone?: boolean } = {},
+/**
+ * Renders the form that requests a password reset link. Without a mail server, it explains how to
+ * get a new password.
+ */
+export function resetRequestPage(
+  { messages }: Localized,
+  {
+    hasMail,
+    message,
+    isSent = false,
+  }: { hasMail: boolean; message?: string | undefined; isSent?: boolean },
 ): Html {
-  const { title, intro, submit, noMail, sentTitle, sent } = words.forgotten
+  const { title, intro, submit, noMail, sentTitle, sent } = messages.forgotten
   if (!hasMail) {
-    return narrow(
+    return singleFormPage(
       html`<h1>${title}</h1>
       <p>${noMail}</p>`,
-      back({ words }),
+      signInLink({ messages }),
     )
   }
-  if (isDone) {
-    return narrow(
+  if (isSent) {
+    return singleFormPage(
       html`<h1>${sentTitle}</h1>
       <p>${sent}</p>`,
-      back({ words }),
+      signInLink({ messages }),
     )
   }
-  return narrow(
+  return singleFormPage(
     html`<h1>${title}</h1>
       <p class="quiet">${intro}</p>
-      ${told(message)}
+      ${statusMessage(message)}
       <form method="post" action="/console/password">
-        <label>${words.email}
+        <label>${messages.email}
           <input name="email" type="email" autocomplete="username" required></label>
         <button class="wide">${submit}</button>
       </form>`,
-    back({ words }),
+    signInLink({ messages }),
   )
 }
 
-/** Which password shall it be? */
+/** Renders the form that sets a password. */
 export function welcomePage(
-  { words }: In,
+  { messages }: Localized,
   path: string,
   { firstName, email, agencyName }: { firstName: string; email: string; agencyName: string },
   message?: string,
 ): Html {
-  const { heading, intro, submit } = words.welcome
-  return narrow(
+  const { heading, intro, submit } = messages.welcome
+  return singleFormPage(
     html`<h1>${heading(firstName)}</h1>
       <p class="quiet">${intro(agencyName)}</p>
-      ${told(message)}
+      ${statusMessage(message)}
       <form method="post" action="${path}">
-        <label>${words.email}
+        <label>${messages.email}
           <input name="email" type="email" autocomplete="username" readonly
             value="${email}"></label>
-        ${newPasswordField({ words })}
+        ${newPasswordField({ messages })}
         <button class="wide">${submit}</button>
       </form>`,
   )
 }
 
-export function newPasswordField({ words }: In): Html {
-  const { newPassword, length } = words.welcome
+export function newPasswordField({ messages }: Localized): Html {
+  const { newPassword, length } = messages.welcome
   return html`<label>${newPassword} <small>${length}</small>
           <input name="password" type="password" autocomplete="new-password"
             minlength="${passwordCharactersMin}" maxlength="${passwordCharactersMax}"

@@ -1,24 +1,24 @@
-/** When an agency's keys, and its partners, were last used: in a table of the agency's. */
+/** Last use of the keys and partners of an agency, stored with the agency. */
 import type { Context } from '../../../context.ts'
-import type { Run } from '../../../platform/db/database.ts'
+import type { Run } from '../../../platform/db/statements.ts'
 
 export type UserKind = 'KEY' | 'PARTNER'
 
-/** Writes a use for some agencies, unless one was written within the hour before. */
-export async function keepUse(
+/** Records a use for some agencies, at most once an hour. */
+export async function recordLastUse(
   run: Run,
   agencyUids: string[],
   { kind, uid }: { kind: UserKind; uid: string },
   now: Date,
 ): Promise<void> {
-  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const recordedBefore = new Date(now.getTime() - 3_600_000)
   for (const agencyUid of agencyUids) {
-    await run(keepUseStatement, [agencyUid, kind, uid, now, hourAgo])
+    await run(recordUseStatement, [agencyUid, kind, uid, now, recordedBefore])
   }
 }
 
-const keepUseStatement = {
-  name: 'keep_use',
+const recordUseStatement = {
+  name: 'record_credential_use',
   text: `
     insert into credential_uses as u (agency_uid, kind, uid, last_used_at)
     values ($1::uuid, $2, $3::uuid, $4::timestamptz)
@@ -26,7 +26,7 @@ const keepUseStatement = {
     where u.last_used_at <= $5::timestamptz`,
 }
 
-/** When each was last used of an agency's keys, or of its partners. */
+/** Returns the last use of the keys or partners of an agency by uid. */
 export async function listUses(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,

@@ -1,27 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 import { looksLikeToken } from '../partners/access-tokens.ts'
 
-/** What a request brings to say who it is from. */
+/** Credential in the headers of a request. */
 export type SentCredential =
   | { kind: 'key'; value: string }
   | { kind: 'token'; value: string }
   | { kind: 'client'; id: string; secret: string }
 
-/** The first credential that a request has, where they are looked for; null: it has none. */
-export function credentialOf(request: FastifyRequest): SentCredential | null {
-  return fromAuthorization(header(request, 'authorization')) ?? fromApiKey(request)
+/** Returns the first credential of a request. Null if there is none. */
+export function readCredential(request: FastifyRequest): SentCredential | null {
+  return fromAuthorization(readHeader(request, 'authorization')) ?? fromApiKey(request)
 }
 
 function fromAuthorization(value: string): SentCredential | null {
-  const [, scheme = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(value) ?? []
-  if (/^bearer$/i.test(scheme)) return keyOrToken(rest)
-  if (/^basic$/i.test(scheme)) return asClient(rest) ?? { kind: 'client', id: '', secret: '' }
+  const [, scheme = '', parameters = ''] = /^(\S+)\s+(.*)$/.exec(value) ?? []
+  if (/^bearer$/i.test(scheme)) return keyOrToken(parameters)
+  // A malformed client is a credential, too: it is rejected instead of trying another header.
+  if (/^basic$/i.test(scheme))
+    return readClient(parameters) ?? { kind: 'client', id: '', secret: '' }
+  // Some clients send a token, or `id:secret`, without a scheme.
   if (looksLikeToken(value)) return { kind: 'token', value }
-  return /^[^\s:]+:[^\s:]+$/.test(value) ? asClient(value) : null
+  return /^[^\s:]+:[^\s:]+$/.test(value) ? readClient(value) : null
 }
 
 function fromApiKey(request: FastifyRequest): SentCredential | null {
-  const value = header(request, 'x-hostfully-apikey')
+  const value = readHeader(request, 'x-hostfully-apikey')
   return value === '' ? null : keyOrToken(value)
 }
 
@@ -30,17 +33,17 @@ function keyOrToken(value: string): SentCredential {
 }
 
 /**
- * `id:secret`, in base64 or as it is; libraries percent-encode both first (RFC 6749 §2.3.1), which
- * have no `%` themselves.
+ * Parses `id:secret`, plain or in base64. Libraries percent-encode both first (RFC 6749 §2.3.1);
+ * ids and secrets themselves contain no `%`.
  */
-function asClient(value: string): SentCredential | null {
-  const text = value.includes(':') ? value : Buffer.from(value, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
+function readClient(value: string): SentCredential | null {
+  const plainText = value.includes(':') ? value : Buffer.from(value, 'base64').toString('utf8')
+  const colon = plainText.indexOf(':')
   if (colon < 1) return null
   return {
     kind: 'client',
-    id: percentDecoded(text.slice(0, colon)),
-    secret: percentDecoded(text.slice(colon + 1)),
+    id: percentDecoded(plainText.slice(0, colon)),
+    secret: percentDecoded(plainText.slice(colon + 1)),
   }
 }
 
@@ -52,6 +55,6 @@ function percentDecoded(text: string): string {
   }
 }
 
-function header(request: FastifyRequest, name: string): string {
+function readHeader(request: FastifyRequest, name: string): string {
   return String(request.headers[name] ?? '').trim()
 }

@@ -1,29 +1,31 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Run } from '../../../platform/db/database.ts'
-import type { RecentCounts } from '../../../platform/limits/recent-counts.ts'
+import type { Run } from '../../../platform/db/statements.ts'
+import type { WindowCounter } from '../../../platform/limits/window-counter.ts'
 import type { Caller } from '../agencies/caller.ts'
-import { keepUse } from './credential-uses.ts'
+import { recordLastUse } from './credential-uses.ts'
 
 /**
- * Remembers that a credential was used: the first time in an hour, of which `uses` counts, it is
- * written, and else nothing is asked. A request does not fail because that did.
+ * Records the use of a credential, once an hour as counted by `uses`. A failure does not fail the
+ * request.
  */
 export async function recordUse(
-  { run, uses, log }: { run: Run; uses: RecentCounts; log: Pick<FastifyBaseLogger, 'warn'> },
+  { run, uses, log }: { run: Run; uses: WindowCounter; log: Pick<FastifyBaseLogger, 'warn'> },
   caller: Caller,
   now: Date,
 ): Promise<void> {
   const { kind, agencyUids } = caller
   if (kind === 'client' || agencyUids.length === 0) return
-  // A session knows itself when it was seen.
+  // Sessions record their last use themselves.
   if (kind === 'agency' && caller.session) return
+  // The credential of an agency key has a uid.
   const uid = kind === 'agency' ? caller.credential.uid! : caller.partnerUid
-  const name = kind === 'agency' ? uid : `${uid} ${agencyUids.join()}`
-  if (uses.add(name, 1, now) !== null) return
+  // A key belongs to one agency. A partner may use several, at different times.
+  const useKey = kind === 'agency' ? uid : `${uid} ${agencyUids.join()}`
+  if (uses.add(useKey, 1, now) !== null) return
   try {
-    await keepUse(run, agencyUids, { kind: kind === 'agency' ? 'KEY' : 'PARTNER', uid }, now)
+    await recordLastUse(run, agencyUids, { kind: kind === 'agency' ? 'KEY' : 'PARTNER', uid }, now)
   } catch (error) {
-    uses.takeBack(name)
+    uses.undo(useKey)
     log.warn(error, 'Could not record the last use of a credential. The next use retries')
   }
 }

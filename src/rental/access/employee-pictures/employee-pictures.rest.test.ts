@@ -27,7 +27,7 @@ function upload(file?: Buffer) {
   return server.request('PUT', `${path()}/picture`, { key, body })
 }
 
-/** Reads the picture of the assignee as the lead query shows it. */
+/** Reads the picture of the assignee from the lead query. */
 async function bestProfile(): Promise<string | null> {
   const propertyUid = await makeProperty(server, agencyUid)
   await makeLead(server, agencyUid, { property_uid: propertyUid, assignee_uid: employeeUid })
@@ -39,7 +39,7 @@ async function bestProfile(): Promise<string | null> {
 const fileAt = (url: string) => fetch(`${server.url}${new URL(url).pathname}`)
 
 describe('the picture of an employee', () => {
-  it('200: PUT takes an address, which bestProfile shows', async () => {
+  it('200: PUT stores a URL, which bestProfile returns', async () => {
     const pictureUrl = 'https://img.example/a.jpg'
     const { status, body } = await put({ pictureUrl, phoneAreaCode: '+49' })
     assert.deepEqual([status, body.employee.pictureUrl], [200, pictureUrl])
@@ -50,18 +50,18 @@ describe('the picture of an employee', () => {
     assert.equal((await put({ pictureUrl: 'a.jpg' })).body.parameter, 'pictureUrl')
   })
 
-  it('200: PUT /picture takes a file, scales it, and bestProfile leads to it', async () => {
+  it('200: PUT /picture stores a scaled file, and bestProfile returns its URL', async () => {
     const { status, body } = await upload(jpeg)
     assert.equal(status, 200, JSON.stringify(body))
     const { pictureUrl } = body.employee
     assert.equal(await bestProfile(), pictureUrl)
-    const answer = await fileAt(pictureUrl)
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
-    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    const response = await fileAt(pictureUrl)
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/jpeg'])
+    const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     assert.deepEqual([width, height], [512, 256])
   })
 
-  it('404: a picture that another took the place of is gone', async () => {
+  it('404: deletes a replaced picture', async () => {
     const first = (await upload(jpeg)).body.employee.pictureUrl
     const second = (await upload(png)).body.employee.pictureUrl
     assert.deepEqual([(await fileAt(first)).status, (await fileAt(second)).status], [404, 200])
@@ -71,14 +71,14 @@ describe('the picture of an employee', () => {
     assert.equal((await fileAt(second)).status, 404)
   })
 
-  it('400: what is no picture, or no file', async () => {
+  it('400: rejects a file that is not an image, and a missing file', async () => {
     const text = await upload(Buffer.from('hello'))
     assert.deepEqual([text.status, text.body.parameter], [400, 'file'])
     const none = await upload()
     assert.deepEqual([none.status, none.body.code], [400, 'REQUIRED_PARAMETER'])
   })
 
-  it('403: an agency key changes no administrator', async () => {
+  it('403: rejects an API key for an administrator', async () => {
     employeeUid = await makeEmployee(server, agencyUid, { role: 'ADMIN', email: 'a@x.example' })
     const { status, body } = await upload(jpeg)
     assert.deepEqual([status, body.code], [403, 'OPERATION_NOT_PERMITTED'])

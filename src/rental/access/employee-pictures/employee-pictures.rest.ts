@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Context, route } from '../../../context.ts'
 import { notFound, requiredParameter } from '../../../platform/errors.ts'
-import { holdsTag } from '../../../platform/http/entity-tags.ts'
-import { formatOf } from '../../../platform/image.ts'
+import { matchesETag } from '../../../platform/http/entity-tags.ts'
 import { Type } from '../../../platform/rest/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { checkMayChange } from '../employees/check-may-appoint.ts'
-import { employee, presentEmployee } from '../employees/employee-shape.ts'
-import { reachedEmployee } from '../employees/employees.ts'
+import { detectFormat } from '../../../platform/web/image.ts'
+import { checkCanChangeEmployee } from '../employees/check-employee-permissions.ts'
+import { employeeSchema, presentEmployee } from '../employees/employee-shape.ts'
+import { requireEmployee } from '../employees/employees.ts'
 import type { Role } from '../roles/role.ts'
 import { changeEmployeePicture } from './change-employee-picture.ts'
 import { findPicture } from './employee-pictures.ts'
@@ -28,7 +28,7 @@ export const employeePictureRoutes = [
     access: { callers: ['agency'] },
     http: { upload: pictureUpload },
     body: Type.Object({}),
-    answer: Type.Object({ employee }),
+    response: Type.Object({ employee: employeeSchema }),
     errors: [
       'EMPLOYEE_NOT_FOUND',
       'REQUIRED_PARAMETER',
@@ -36,14 +36,14 @@ export const employeePictureRoutes = [
       'OPERATION_NOT_PERMITTED',
     ],
     authorize: async (ctx, { params }) => {
-      const present = await reachedEmployee(ctx, params.uid!)
-      await checkMayChange(ctx, present, present.role as Role)
-      return present
+      const employee = await requireEmployee(ctx, params.uid!)
+      await checkCanChangeEmployee(ctx, employee, employee.role as Role)
+      return employee
     },
-    handler: async (ctx, { file, reached }) => {
+    handler: async (ctx, { file, authorized }) => {
       if (file === null) throw requiredParameter(pictureUpload.part)
-      const changed = await changeEmployeePicture(ctx, reached, file)
-      return { employee: presentEmployee({ ...changed, personal: reached.personal }) }
+      const changed = await changeEmployeePicture(ctx, authorized, file)
+      return { employee: presentEmployee({ ...changed, personal: authorized.personal }) }
     },
   }),
 ]
@@ -52,8 +52,8 @@ interface PictureRequest {
   Params: { agencyUid: string; uid: string }
 }
 
-/** Each upload has an address of its own, so a cache may keep it as long as HTTP allows. */
-const forEver = 'public, max-age=31536000, immutable'
+/** Each upload has its own URL, so caches may store it for as long as HTTP allows. */
+const cachedForever = 'public, max-age=31536000, immutable'
 
 /** Serves `:agencyUid/:uid` below the prefix of the scope. */
 export function servePictureFiles(scope: FastifyInstance, ctx: Pick<Context, 'db'>): void {
@@ -64,9 +64,9 @@ export function servePictureFiles(scope: FastifyInstance, ctx: Pick<Context, 'db
       const [agencyUid, uid] = [asUid(params.agencyUid), asUid(params.uid)]
       const image = agencyUid && uid ? await findPicture(ctx, agencyUid, uid) : undefined
       if (!image) throw notFound('PHOTO_NOT_FOUND', params.uid)
-      reply.headers({ etag: `"${uid}"`, 'cache-control': forEver })
-      if (holdsTag(headers['if-none-match'], uid!)) return reply.code(304).send()
-      return reply.type(`image/${formatOf(image)}`).send(image)
+      reply.headers({ etag: `"${uid}"`, 'cache-control': cachedForever })
+      if (matchesETag(headers['if-none-match'], uid!)) return reply.code(304).send()
+      return reply.type(`image/${detectFormat(image)}`).send(image)
     },
   )
 }

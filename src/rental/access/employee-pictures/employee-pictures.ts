@@ -6,7 +6,6 @@ interface EmployeeKey {
   uid: string
 }
 
-/** Finds a stored picture by its address. */
 export async function findPicture(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -21,7 +20,7 @@ export async function findPicture(
   return row && Buffer.from(row.image)
 }
 
-/** Stores the picture of an employee in place of one before. */
+/** Inserts or replaces the picture of an employee. */
 export async function storePicture(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: EmployeeKey,
@@ -34,7 +33,6 @@ export async function storePicture(
     .execute()
 }
 
-/** Deletes the stored picture of an employee, if there is one. */
 export async function deletePicture(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: EmployeeKey,

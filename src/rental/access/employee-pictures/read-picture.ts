@@ -1,9 +1,9 @@
 /** Uploads of pictures of employees: contract/resources.md §8.1. */
 import { invalidParameter } from '../../../platform/errors.ts'
-import { ImageRefusal, publicImage, scaledImage } from '../../../platform/image.ts'
+import { ImageRefusal, publicImage, scaledImage } from '../../../platform/web/image.ts'
 
-/** The longest side of a stored picture, in pixels. */
-const sideMax = 512
+/** Maximum width and height of a stored picture, in pixels. */
+const sidePixelsMax = 512
 
 export const pictureUpload = {
   part: 'file',
@@ -12,10 +12,12 @@ export const pictureUpload = {
   read: readPicture,
 } as const
 
-/** @throws ApiError INVALID_PARAMETER for a file that is no whole picture of a known format */
+/**
+ * @throws ApiError INVALID_PARAMETER for a file that is not a complete picture of a known format
+ */
 async function readPicture(file: Buffer, owner: string): Promise<Buffer> {
   try {
-    return await scaledImage(await publicImage(file, owner), sideMax)
+    return await scaledImage(await publicImage(file, owner), sidePixelsMax)
   } catch (error) {
     if (error instanceof ImageRefusal) throw invalidParameter(pictureUpload.part, error.message)
     throw error

@@ -3,15 +3,15 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { deletePicture } from '../employee-pictures/employee-pictures.ts'
-import { deleteLinkOf } from '../passwords/password-links.ts'
+import { deletePasswordLink } from '../passwords/password-links.ts'
 import { type Role, rankOf } from '../roles/role.ts'
-import { deleteSessionsOf } from '../sessions/sessions.ts'
-import { checkMayChange } from './check-may-appoint.ts'
+import { deleteSessionsOfEmployee } from '../sessions/sessions.ts'
+import { checkCanChangeEmployee } from './check-employee-permissions.ts'
 import {
-  areaCodeOf,
   countOtherAdmins,
   type Employee,
-  findKnownEmployee,
+  findStoredEmployee,
+  normalizeAreaCode,
   updateEmployee,
 } from './employees.ts'
 
@@ -27,14 +27,14 @@ export interface EmployeeChange {
 }
 
 /**
- * Replaces what may be changed of an employee. Left out, the phone number is cleared and the
- * employee active; the role, which has no default, the picture and the e-mail address stay
- * (contract/resources.md §8.1). Another picture URL ends an uploaded picture.
+ * Replaces the editable fields of an employee. If omitted, the phone number is cleared and the
+ * employee becomes active; role and picture stay unchanged, as does the email address
+ * (contract/resources.md §8.1). A new picture URL deletes an uploaded picture.
  *
- * Links to set a password that were created for a lower role are void.
+ * Password links that were created for a lower role are deleted.
  *
- * @throws ApiError OPERATION_NOT_PERMITTED as {@link checkMayChange}, STATE_CONFLICT when the last
- *   active administrator would be no longer one
+ * @throws ApiError OPERATION_NOT_PERMITTED as {@link checkCanChangeEmployee}, STATE_CONFLICT if no
+ *   active administrator would be left
  */
 export async function changeEmployee(
   ctx: Context,
@@ -43,9 +43,9 @@ export async function changeEmployee(
 ): Promise<Employee> {
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, key.agency_uid)
-    const employee = await findKnownEmployee(ctx, key)
+    const employee = await findStoredEmployee(ctx, key)
     const { role = employee.role as Role, isActive = true } = change
-    await checkMayChange(ctx, employee, role)
+    await checkCanChangeEmployee(ctx, employee, role)
     const isAdmin = employee.role === 'ADMIN' && employee.is_active
     const staysAdmin = role === 'ADMIN' && isActive
     if (isAdmin && !staysAdmin && (await countOtherAdmins(ctx, employee)) === 0) {
@@ -61,7 +61,7 @@ export async function changeEmployee(
       first_name: change.firstName.trim(),
       last_name: change.lastName.trim(),
       phone_number: change.phoneNumber ?? null,
-      phone_area_code: areaCodeOf(change.phoneAreaCode),
+      phone_area_code: normalizeAreaCode(change.phoneAreaCode),
       role,
       is_active: isActive,
       ...(change.pictureUrl === undefined ? {} : { picture_url: change.pictureUrl }),
@@ -70,18 +70,19 @@ export async function changeEmployee(
         : { service_provider_uid: change.serviceProviderUid }),
     })
     const hasNewPicture = changed.picture_url !== employee.picture_url
-    const isShownAnew =
+    const isVisibleChange =
       hasNewPicture ||
       changed.first_name !== employee.first_name ||
       changed.last_name !== employee.last_name
-    if (isShownAnew) {
-      await ctx.touchLeadsOf(ctx, { agency_uid: key.agency_uid, assignee_uid: key.uid })
+    if (isVisibleChange) {
+      await ctx.subscribers.shownChanged(ctx, { agency_uid: key.agency_uid, assignee_uid: key.uid })
     }
     if (hasNewPicture) await deletePicture(ctx, employee)
-    // After the row is written: who signs in meanwhile waits for it, or is seen here.
-    const lowered = rankOf(role) - rankOf(employee.role as Role)
-    if (!isActive || lowered > 0) await deleteSessionsOf(ctx, employee)
-    if (!isActive || lowered < 0) await deleteLinkOf(ctx, employee)
+    // After the row is written: a concurrent sign-in waits for the row lock, or its session is
+    // deleted here.
+    const rankChange = rankOf(role) - rankOf(employee.role as Role)
+    if (!isActive || rankChange > 0) await deleteSessionsOfEmployee(ctx, employee)
+    if (!isActive || rankChange < 0) await deletePasswordLink(ctx, employee)
     return changed
   })
 }

@@ -12,11 +12,11 @@ import {
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
 import { roles } from '../roles/role.ts'
-import type { ShownEmployee } from './employees.ts'
+import type { VisibleEmployee } from './employees.ts'
 
 export const roleName = () => named('EmployeeRole', oneOf(roles))
 
-export const employee = shape('Employee', {
+export const employeeSchema = shape('Employee', {
   uid: uid(),
   agencyUid: uid(),
   firstName: text(),
@@ -30,15 +30,18 @@ export const employee = shape('Employee', {
   serviceProviderUid: since('3.3', nullable(uid())),
 })
 
-/** How somebody comes to a password. */
-export const invitation = shape('Invitation', {
+/** Invitation to set a password: sent by email, or returned as a link. */
+export const invitationSchema = shape('Invitation', {
   email: nullable(text()),
   link: nullable(text({ max: 2_048 })),
   expiresUtcDateTime: utcDateTime(),
 })
 
-/** The e-mail address is personal: contract/general.md §3. */
-export function presentEmployee(row: ShownEmployee) {
+/**
+ * Omits the email address, which is personal data, unless the caller may see it
+ * (contract/general.md §3).
+ */
+export function presentEmployee(row: VisibleEmployee) {
   return {
     uid: row.uid,
     agencyUid: row.agency_uid,

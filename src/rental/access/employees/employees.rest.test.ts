@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 describe('GET /employees', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version} with the active ones, every field`, async () => {
+    it(`200: returns active employees with every field in ${version}`, async () => {
       const uid = await makeEmployee(server, agencyUid, {
         phone_number: '541 555 1001',
         phone_area_code: '1',
@@ -50,7 +50,7 @@ describe('GET /employees', () => {
     })
   }
 
-  it('200 by last name, first name, uid', async () => {
+  it('200: sorts by last name, first name, uid', async () => {
     const [low, high] = [randomUUID(), randomUUID()].sort()
     const people = [
       ['Zoe', 'Adams', undefined],
@@ -68,13 +68,13 @@ describe('GET /employees', () => {
     assert.deepEqual([employees[0].uid, employees[1].uid], [low, high])
   })
 
-  it('200 with an empty list', async () => {
+  it('200: returns an empty list', async () => {
     const path = `/api/v3.3/employees?agencyUid=${agencyUid}`
     const { body } = await server.request('GET', path, { key })
     assert.deepEqual(body, { employees: [], _metadata: { count: 0, totalCount: 0 } })
   })
 
-  it('403 for another agency', async () => {
+  it('403: rejects another agency', async () => {
     const path = `/api/v3.3/employees?agencyUid=${randomUUID()}`
     const { status, body } = await server.request('GET', path, { key })
     assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
@@ -82,13 +82,13 @@ describe('GET /employees', () => {
 })
 
 describe('GET /employees/{uid}', () => {
-  it('200, also when not active', async () => {
+  it('200: returns inactive employees, too', async () => {
     const uid = await makeEmployee(server, agencyUid, { is_active: false })
     const { status, body } = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
     assert.deepEqual([status, body.employee.uid, body.employee.isActive], [200, uid, false])
   })
 
-  it('404 for an unknown and a foreign one', async () => {
+  it('404: rejects an unknown employee and one of another agency', async () => {
     const other = await makeAgency(server)
     for (const uid of [randomUUID(), await makeEmployee(server, other.agencyUid)]) {
       const { status, body } = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
@@ -105,7 +105,7 @@ const put = (uid: string, body: unknown, version = 'v3.3') =>
 
 describe('PUT /employees/{uid}', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version} with what was sent`, async () => {
+    it(`200: stores the fields that were sent in ${version}`, async () => {
       const uid = await makeEmployee(server, agencyUid)
       const change = { ...named, phoneNumber: '+44', role: 'CLEANER', isActive: false }
       const { status, body } = await put(uid, change, version)
@@ -117,7 +117,7 @@ describe('PUT /employees/{uid}', () => {
     })
   }
 
-  it('200 with e-mail address, uid and agency as they were', async () => {
+  it('200: keeps email address, uid and agency', async () => {
     const uid = await makeEmployee(server, agencyUid)
     const change = { ...named, email: 'other@example.org', uid: randomUUID(), agencyUid: 'x' }
     const { employee } = (await put(uid, change)).body
@@ -126,7 +126,7 @@ describe('PUT /employees/{uid}', () => {
     assert.equal(email, 'grace@cedarstays.example')
   })
 
-  it('200 with the longest names, 400 beyond', async () => {
+  it('200: accepts the longest names, rejects longer ones with 400', async () => {
     const uid = await makeEmployee(server, agencyUid)
     const longest = 'x'.repeat(255)
     const { status, body } = await put(uid, { firstName: longest, lastName: longest })
@@ -134,7 +134,7 @@ describe('PUT /employees/{uid}', () => {
     assert.equal((await put(uid, { ...named, lastName: `${longest}x` })).status, 400)
   })
 
-  it('400 REQUIRED_PARAMETER with both names missing, listed', async () => {
+  it('400 REQUIRED_PARAMETER: lists both missing names', async () => {
     const uid = await makeEmployee(server, agencyUid)
     const { status, body } = await put(uid, {})
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
@@ -142,23 +142,27 @@ describe('PUT /employees/{uid}', () => {
     assert.deepEqual(fields, ['firstName', 'lastName'])
   })
 
-  for (const bad of [{ firstName: '' }, { lastName: '  ' }, { phoneNumber: '1'.repeat(65) }]) {
-    it(`400 for ${JSON.stringify(bad).slice(0, 30)}`, async () => {
+  for (const invalidFields of [
+    { firstName: '' },
+    { lastName: '  ' },
+    { phoneNumber: '1'.repeat(65) },
+  ]) {
+    it(`400: rejects ${JSON.stringify(invalidFields).slice(0, 30)}`, async () => {
       const uid = await makeEmployee(server, agencyUid)
-      const { status, body } = await put(uid, { ...named, ...bad })
+      const { status, body } = await put(uid, { ...named, ...invalidFields })
       assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
-      assert.equal(body.parameter, Object.keys(bad)[0])
+      assert.equal(body.parameter, Object.keys(invalidFields)[0])
     })
   }
 
-  it('400 INVALID_ENUM_VALUE for a role there is not', async () => {
+  it('400 INVALID_ENUM_VALUE: rejects an unknown role', async () => {
     const uid = await makeEmployee(server, agencyUid)
     const { status, body } = await put(uid, { ...named, role: 'admin' })
     assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_ENUM_VALUE', 'role'])
     assert.deepEqual(body.allowedValues, ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'])
   })
 
-  it('404 for an unknown one', async () => {
+  it('404: rejects an unknown employee', async () => {
     const { status, body } = await put(randomUUID(), named)
     assert.deepEqual([status, body.code], [404, 'EMPLOYEE_NOT_FOUND'])
   })
@@ -169,7 +173,7 @@ const putSelf = ({ employeeUid, headers }: SignedIn, body: unknown) =>
 
 describe('the last active administrator', () => {
   for (const change of [{ role: 'STAFF' }, { role: 'ADMIN', isActive: false }]) {
-    it(`409 STATE_CONFLICT for ${JSON.stringify(change)}`, async () => {
+    it(`409 STATE_CONFLICT: rejects ${JSON.stringify(change)}`, async () => {
       const last = await makeSignedIn(server, agencyUid, 'ADMIN')
       await makeEmployee(server, agencyUid, { role: 'ADMIN', is_active: false })
       const { status, body } = await putSelf(last, { ...named, ...change })
@@ -181,38 +185,38 @@ describe('the last active administrator', () => {
     })
   }
 
-  it('200 while another one is active', async () => {
+  it('200: accepts the change while another administrator is active', async () => {
     const admin = await makeSignedIn(server, agencyUid, 'ADMIN')
     await makeEmployee(server, agencyUid, { role: 'ADMIN' })
     assert.equal((await putSelf(admin, { ...named, role: 'STAFF' })).status, 200)
   })
 
-  it('200 for a change of the name alone', async () => {
+  it('200: accepts a change of the name only', async () => {
     const admin = await makeSignedIn(server, agencyUid, 'ADMIN')
     assert.equal((await putSelf(admin, { ...named, role: 'ADMIN' })).status, 200)
   })
 
-  it('one is left when all are demoted at once', async () => {
-    const made = Array.from({ length: 5 }, () => makeSignedIn(server, agencyUid, 'ADMIN'))
-    const admins = await Promise.all(made)
-    const answers = await Promise.all(
+  it('keeps one administrator when all are demoted concurrently', async () => {
+    const pending = Array.from({ length: 5 }, () => makeSignedIn(server, agencyUid, 'ADMIN'))
+    const admins = await Promise.all(pending)
+    const responses = await Promise.all(
       admins.map(admin => putSelf(admin, { ...named, role: 'STAFF' })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, 200, 200, 200, 409])
   })
 })
 
-describe('two changes at once', () => {
-  it('200: a role that one leaves out is the one that the other gives', async () => {
-    const made = Array.from({ length: 12 }, () =>
+describe('concurrent changes', () => {
+  it('200: a change without a role keeps the role that the other sets', async () => {
+    const pending = Array.from({ length: 12 }, () =>
       makeEmployee(server, agencyUid, { role: 'STAFF' }),
     )
-    const uids = await Promise.all(made)
+    const uids = await Promise.all(pending)
     const changed = uids.map(async uid => {
       const changes = [{ role: 'CLEANER' }, {}, {}, {}]
-      const answers = await Promise.all(changes.map(change => put(uid, { ...named, ...change })))
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      const responses = await Promise.all(changes.map(change => put(uid, { ...named, ...change })))
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
       return (await server.request('GET', `/api/v3.3/employees/${uid}`, { key })).body.employee.role
     })
     assert.deepEqual(new Set(await Promise.all(changed)), new Set(['CLEANER']))
@@ -231,24 +235,24 @@ describe('employees and partners', () => {
     return makeToken(server, partnerUid, agencyUid)
   }
 
-  it('200: the e-mail address is shown to those who were granted personal data', async () => {
+  it('200: returns the email address to partners with a grant of personal data', async () => {
     const uid = await makeEmployee(server, agencyUid)
-    const shown = [await tokenWith(false), await tokenWith(true)].map(async key => {
+    const visible = [await tokenWith(false), await tokenWith(true)].map(async key => {
       const list = await server.request('GET', `/api/v3.3/employees?agencyUid=${agencyUid}`, {
         key,
       })
-      const one = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
-      assert.deepEqual(list.body.employees, [one.body.employee])
-      return one.body.employee.email
+      const single = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
+      assert.deepEqual(list.body.employees, [single.body.employee])
+      return single.body.employee.email
     })
-    assert.deepEqual(await Promise.all(shown), [undefined, 'grace@cedarstays.example'])
+    assert.deepEqual(await Promise.all(visible), [undefined, 'grace@cedarstays.example'])
   })
 
-  it('403 OPERATION_NOT_PERMITTED: they change none', async () => {
+  it('403 OPERATION_NOT_PERMITTED: rejects changes by partners', async () => {
     const uid = await makeEmployee(server, agencyUid)
     const partner = await tokenWith(true)
     const path = `/api/v3.3/employees/${uid}`
-    const answer = await server.request('PUT', path, { key: partner, body: named })
-    assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
+    const response = await server.request('PUT', path, { key: partner, body: named })
+    assert.deepEqual([response.status, response.body.code], [403, 'OPERATION_NOT_PERMITTED'])
   })
 })

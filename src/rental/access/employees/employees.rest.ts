@@ -12,34 +12,38 @@ import {
   uid,
   url,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../agencies/tenant.sql.ts'
+import { requireAgencyUid } from '../agencies/tenant.sql.ts'
 import { changeOwnPassword } from '../passwords/change-own-password.ts'
 import { checkOwnPassword } from '../passwords/check-own-password.ts'
-import { hashOwnPassword, wrongLength } from '../passwords/employee-passwords.ts'
+import { hashOwnPassword, lengthError } from '../passwords/employee-passwords.ts'
 import type { Role } from '../roles/role.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { type Identity, sessionCookie, sessionEnded } from '../sessions/session.ts'
 import { findStoredSession } from '../sessions/sessions.ts'
 import { changeEmployee } from './change-employee.ts'
-import { checkMayChange, checkMayGive, checkMayLink } from './check-may-appoint.ts'
-import { employee, invitation, presentEmployee, roleName } from './employee-shape.ts'
-import { listEmployees, reachedEmployee, requireServiceProvider } from './employees.ts'
+import {
+  checkCanAssignRole,
+  checkCanChangeEmployee,
+  checkCanCreateLink,
+} from './check-employee-permissions.ts'
+import { employeeSchema, invitationSchema, presentEmployee, roleName } from './employee-shape.ts'
+import { listEmployees, requireEmployee, requireServiceProvider } from './employees.ts'
 import { inviteAgain } from './invite-again.ts'
 import { inviteEmployee } from './invite-employee.ts'
 
-const refusals = [
+const commonErrors = [
   'INVALID_PARAMETER',
   'INVALID_ENUM_VALUE',
   'OPERATION_NOT_PERMITTED',
   'SERVICE_PROVIDER_NOT_FOUND',
 ] as const
-const employeeAnswer = Type.Object({ employee })
-const common = { tag: 'Employees', access: { callers: ['agency'] } } as const
-const named = { firstName: text({ min: 1 }), lastName: text({ min: 1 }) }
-const contact = {
+const employeeResponse = Type.Object({ employee: employeeSchema })
+const commonOptions = { tag: 'Employees', access: { callers: ['agency'] } } as const
+const nameFields = { firstName: text({ min: 1 }), lastName: text({ min: 1 }) }
+const contactFields = {
   phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
   phoneAreaCode: Type.Optional(nullable(text({ max: 10 }))),
   pictureUrl: Type.Optional(nullable(url())),
@@ -53,11 +57,11 @@ export const employeeRoutes = [
     summary: 'List employees',
     tag: 'Employees',
     query: Type.Object({ agencyUid: uid(), isActive: Type.Optional(since('3.3', bool())) }),
-    answer: unpagedAnswer('employees', employee),
+    response: unpagedResponse('employees', employeeSchema),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { isActive = true } = query
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const agencyUid = requireAgencyUid(ctx.caller, query.agencyUid)
       const rows = await listEmployees(ctx, agencyUid, { isActive })
       return unpaged('employees', rows.map(presentEmployee))
     },
@@ -67,14 +71,14 @@ export const employeeRoutes = [
     path: '/employees/:uid',
     summary: 'Get an employee',
     tag: 'Employees',
-    answer: employeeAnswer,
+    response: employeeResponse,
     errors: ['EMPLOYEE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      employee: presentEmployee(await reachedEmployee(ctx, params.uid!)),
+      employee: presentEmployee(await requireEmployee(ctx, params.uid!)),
     }),
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'POST',
     path: '/employees',
     since: '3.3',
@@ -82,72 +86,72 @@ export const employeeRoutes = [
     summary: 'Invite an employee',
     body: Type.Object({
       agencyUid: uid(),
-      ...named,
+      ...nameFields,
       email: emailAddress(),
-      ...contact,
+      ...contactFields,
       role: roleName(),
       serviceProviderUid,
     }),
     http: { status: 201 },
-    answer: Type.Object({ employee, invitation }),
-    errors: [...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    response: Type.Object({ employee: employeeSchema, invitation: invitationSchema }),
+    errors: [...commonErrors, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => {
-      checkMayGive(ctx.caller, body.role)
-      return reachedAgencyUid(ctx.caller, body.agencyUid)
+      checkCanAssignRole(ctx.caller, body.role)
+      return requireAgencyUid(ctx.caller, body.agencyUid)
     },
-    handler: async (ctx, { body, reached: agencyUid }) => {
-      const serviceProviderUid = (await readProvider(ctx, agencyUid, body)) ?? null
-      const made = { ...body, serviceProviderUid }
-      const { employee, invitation } = await inviteEmployee(ctx, agencyUid, made)
+    handler: async (ctx, { body, authorized: agencyUid }) => {
+      const serviceProviderUid = (await readServiceProvider(ctx, agencyUid, body)) ?? null
+      const input = { ...body, serviceProviderUid }
+      const { employee, invitation } = await inviteEmployee(ctx, agencyUid, input)
       return { employee: presentEmployee({ ...employee, personal: true }), invitation }
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'POST',
     path: '/employees/:uid/invitation',
     since: '3.3',
     operationId: 'inviteAgain',
     summary: 'Send an employee a new invitation link',
-    answer: Type.Object({ invitation }),
+    response: Type.Object({ invitation: invitationSchema }),
     errors: ['EMPLOYEE_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => {
-      const employee = await reachedEmployee(ctx, params.uid!)
-      await checkMayLink(ctx, employee)
+      const employee = await requireEmployee(ctx, params.uid!)
+      await checkCanCreateLink(ctx, employee)
       return employee
     },
-    handler: async (ctx, { reached }) => ({ invitation: await inviteAgain(ctx, reached) }),
+    handler: async (ctx, { authorized }) => ({ invitation: await inviteAgain(ctx, authorized) }),
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'PUT',
     path: '/employees/:uid',
     operationId: 'changeEmployee',
     summary: 'Update an employee',
     body: Type.Object({
-      ...named,
-      ...contact,
+      ...nameFields,
+      ...contactFields,
       role: Type.Optional(roleName()),
       isActive: Type.Optional(bool()),
       serviceProviderUid,
     }),
-    answer: employeeAnswer,
-    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'STATE_CONFLICT'],
+    response: employeeResponse,
+    errors: ['EMPLOYEE_NOT_FOUND', ...commonErrors, 'STATE_CONFLICT'],
     authorize: async (ctx, { params, body }) => {
-      const present = await reachedEmployee(ctx, params.uid!)
-      await checkMayChange(ctx, present, body.role ?? (present.role as Role))
-      return present
+      const employee = await requireEmployee(ctx, params.uid!)
+      await checkCanChangeEmployee(ctx, employee, body.role ?? (employee.role as Role))
+      return employee
     },
-    handler: async (ctx, { body, reached }) => {
-      const serviceProviderUid = await readProvider(ctx, reached.agency_uid, body)
-      const changed = await changeEmployee(ctx, reached, { ...body, serviceProviderUid })
-      return { employee: presentEmployee({ ...changed, personal: reached.personal }) }
+    handler: async (ctx, { body, authorized }) => {
+      const serviceProviderUid = await readServiceProvider(ctx, authorized.agency_uid, body)
+      const changed = await changeEmployee(ctx, authorized, { ...body, serviceProviderUid })
+      return { employee: presentEmployee({ ...changed, personal: authorized.personal }) }
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     access: {
-      ...common.access,
+      ...commonOptions.access,
       needs: 'self',
       permit: async ({ caller }) => void requireSession(caller),
     },
@@ -157,51 +161,51 @@ export const employeeRoutes = [
     operationId: 'changeOwnPassword',
     summary: 'Change the password of the signed-in employee',
     lifecycle: {
-      // No quick hash of a password is kept for an Idempotency-Key.
+      // Without an Idempotency-Key, which would store a fast hash of the password.
       standalone: true,
-      ahead: async (ctx, { params, body }) => {
+      prepare: async (ctx, { params, body }) => {
         const identity = await ownIdentity(ctx, params.uid!)
-        const wrong = wrongLength(body.password)
-        if (wrong !== null) throw invalidParameter('password', wrong)
+        const lengthProblem = lengthError(body.password)
+        if (lengthProblem !== null) throw invalidParameter('password', lengthProblem)
         await checkOwnPassword(ctx, identity, body.currentPassword, 'currentPassword')
         return { identity, hash: await hashOwnPassword(body.password) }
       },
     },
     body: Type.Object({ currentPassword: rawText(), password: rawText() }),
     http: { status: 204 },
-    errors: ['EMPLOYEE_NOT_FOUND', ...refusals],
-    handler: async (ctx, { ahead: { identity, hash } }) => {
+    errors: ['EMPLOYEE_NOT_FOUND', ...commonErrors],
+    handler: async (ctx, { prepared: { identity, hash } }) => {
       const { agencyUid: agency_uid, sessionUid } = requireSession(ctx.caller)
       const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })
       if (!session) throw sessionEnded()
       const { address, agent } = session
-      const visitor = { address, agent }
-      const token = await changeOwnPassword(ctx, { identity, hash, visitor })
+      const device = { address, agent }
+      const token = await changeOwnPassword(ctx, { identity, hash, device })
       const headers = { 'set-cookie': sessionCookie(token, ctx.settings.publicUrl) }
       return new Reply(204, undefined, headers)
     },
   }),
 ]
 
-/** @throws ApiError EMPLOYEE_NOT_FOUND, OPERATION_NOT_PERMITTED for anybody else */
-async function ownIdentity(ctx: Context, text: string): Promise<Identity> {
+/** @throws ApiError EMPLOYEE_NOT_FOUND, OPERATION_NOT_PERMITTED for another employee */
+async function ownIdentity(ctx: Context, uidText: string): Promise<Identity> {
   const { agencyUid: agency_uid, employeeUid: uid } = requireSession(ctx.caller)
-  const { uid: asked } = await reachedEmployee(ctx, text)
-  if (asked === uid) return { agency_uid, uid }
+  const { uid: requested } = await requireEmployee(ctx, uidText)
+  if (requested === uid) return { agency_uid, uid }
   throw new ApiError('OPERATION_NOT_PERMITTED', 'Employees can set only their own password', {
     members: { requires: 'self' },
   })
 }
 
 /** @throws ApiError SERVICE_PROVIDER_NOT_FOUND */
-async function readProvider(
+async function readServiceProvider(
   ctx: Context,
   agencyUid: string,
-  { serviceProviderUid: text }: { serviceProviderUid?: string | null },
+  { serviceProviderUid: uidText }: { serviceProviderUid?: string | null },
 ): Promise<string | null | undefined> {
-  if (text === undefined || text === null) return text
-  const uid = asUid(text)
-  if (uid === null) throw notFound('SERVICE_PROVIDER_NOT_FOUND', text)
+  if (uidText === undefined || uidText === null) return uidText
+  const uid = asUid(uidText)
+  if (uid === null) throw notFound('SERVICE_PROVIDER_NOT_FOUND', uidText)
   await requireServiceProvider(ctx, agencyUid, uid)
   return uid
 }

@@ -2,71 +2,85 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { insertRows, updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
+import {
+  type ColumnNames,
+  type Row,
+  type Sql,
+  selectColumns,
+} from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { EmployeesTable } from '../../tables.ts'
 import { limitedEmployee } from '../agencies/caller.ts'
-import { ofCaller } from '../agencies/tenant.sql.ts'
+import { inCallerTenant } from '../agencies/tenant.sql.ts'
 
 export type Employee = Selectable<EmployeesTable>
 
-/** An employee, and whether the caller may see the e-mail address. */
-export type ShownEmployee = Employee & { personal: boolean }
+/** An employee. `personal` is true if the caller may see the email address. */
+export type VisibleEmployee = Employee & { personal: boolean }
 
-/** The assignee of a lead, at most one row. */
-export function assigneeOfLead(lead: Row, asked: Asked): Sql {
-  return sql`select ${columnsOf('e', asked)} from employees e
+/** Selects the assignee of a lead, at most one row. */
+export function selectAssigneeOfLead(lead: Row, selection: ColumnNames): Sql {
+  return sql`select ${selectColumns('e', selection)} from employees e
     where e.agency_uid = ${lead('agency_uid')} and e.uid = ${lead('assignee_uid')}`
 }
 
-/** The employees of an agency within reach, active or not, by last name, first name, uid. */
+/**
+ * Lists the employees of an agency that the caller can access, sorted by last name, first name,
+ * uid.
+ */
 export async function listEmployees(
   ctx: Context,
   agencyUid: string,
   { isActive }: { isActive: boolean },
-): Promise<ShownEmployee[]> {
+): Promise<VisibleEmployee[]> {
   return ctx.db
     .selectFrom('employees as e')
     .selectAll('e')
-    .select(isPersonal(ctx))
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
+    .select(selectPersonal(ctx))
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'e')}`)
     .where('e.agency_uid', '=', agencyUid)
     .where('e.is_active', '=', isActive)
-    .where(sql<boolean>`${isWithin(ctx)}`)
+    .where(sql<boolean>`${isEmployeeAccessible(ctx)}`)
     .orderBy('e.last_name')
     .orderBy('e.first_name')
     .orderBy('e.uid')
     .execute()
 }
 
-/** An employee within reach, active or not. */
-export async function findEmployee(ctx: Context, uid: string): Promise<ShownEmployee | undefined> {
+/** Returns an active or inactive employee that the caller can access. */
+export async function findEmployee(
+  ctx: Context,
+  uid: string,
+): Promise<VisibleEmployee | undefined> {
   return ctx.db
     .selectFrom('employees as e')
     .selectAll('e')
-    .select(isPersonal(ctx))
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
+    .select(selectPersonal(ctx))
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'e')}`)
     .where('e.uid', '=', uid)
-    .where(sql<boolean>`${isWithin(ctx)}`)
+    .where(sql<boolean>`${isEmployeeAccessible(ctx)}`)
     .executeTakeFirst()
 }
 
-/** @throws ApiError EMPLOYEE_NOT_FOUND for an employee that the caller does not reach */
-export async function reachedEmployee(ctx: Context, text: string): Promise<ShownEmployee> {
-  const uid = asUid(text)
+/** @throws ApiError EMPLOYEE_NOT_FOUND for an employee that the caller cannot access */
+export async function requireEmployee(ctx: Context, uidText: string): Promise<VisibleEmployee> {
+  const uid = asUid(uidText)
   const row = uid === null ? undefined : await findEmployee(ctx, uid)
-  if (!row) throw notFound('EMPLOYEE_NOT_FOUND', text)
+  if (!row) throw notFound('EMPLOYEE_NOT_FOUND', uidText)
   return row
 }
 
-/** Who has only what is theirs sees nobody else. */
-function isWithin({ caller }: Context): Sql {
-  const own = limitedEmployee(caller)
-  return own === null ? sql`true` : sql`e.uid = ${own}`
+/** Returns the condition that limits employees with a limited role to themselves. */
+function isEmployeeAccessible({ caller }: Context): Sql {
+  const limitedUid = limitedEmployee(caller)
+  return limitedUid === null ? sql`true` : sql`e.uid = ${limitedUid}`
 }
 
-/** Staff is of the agency as a whole: a partner needs personal data of some property of it. */
-function isPersonal({ caller }: Context) {
+/**
+ * Returns whether the caller sees email addresses. Employees belong to no property, so a partner
+ * needs a grant with personal data for any property of the agency.
+ */
+function selectPersonal({ caller }: Context) {
   const personal =
     caller.kind === 'partner'
       ? sql<boolean>`exists (select 1 from grants g where g.agency_uid = e.agency_uid
@@ -75,7 +89,7 @@ function isPersonal({ caller }: Context) {
   return personal.as('personal')
 }
 
-/** The employees of an agency with an e-mail address, upper and lower case being equal. */
+/** Lists the employees of an agency with an email address, case-insensitive. */
 export async function listByEmail(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -89,8 +103,8 @@ export async function listByEmail(
     .execute()
 }
 
-/** An employee that is known; there is always a row. */
-export async function findKnownEmployee(
+/** Returns an employee whose uid comes from the database. */
+export async function findStoredEmployee(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
 ): Promise<Employee> {
@@ -102,8 +116,11 @@ export async function findKnownEmployee(
     .executeTakeFirstOrThrow()
 }
 
-/** An active employee, whom nobody changes until the transaction ends. */
-export async function holdActive(
+/**
+ * Locks an active employee against changes until the transaction ends. Returns undefined if there
+ * is none.
+ */
+export async function lockActiveEmployee(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
 ): Promise<Employee | undefined> {
@@ -117,7 +134,7 @@ export async function holdActive(
     .executeTakeFirst()
 }
 
-/** How many active administrators an agency has besides an employee. The agency is locked. */
+/** Counts the other active administrators of an agency. The caller holds the lock of the agency. */
 export async function countOtherAdmins(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
@@ -133,12 +150,12 @@ export async function countOtherAdmins(
   return count
 }
 
-/** Returns a dialling code as it is stored, without a plus. */
-export function areaCodeOf(text: string | null | undefined): string | null {
+/** Returns a country calling code as it is stored, without a plus. */
+export function normalizeAreaCode(text: string | null | undefined): string | null {
   return text?.replace(/^\+/, '') ?? null
 }
 
-/** Writes an employee's changed columns and gives the row as it is then. */
+/** Updates columns of an employee and returns the new row. */
 export async function updateEmployee(
   ctx: Context,
   employee: Employee,
@@ -148,7 +165,7 @@ export async function updateEmployee(
   return updateRowOrThrow(ctx, 'employees', employee, changed)
 }
 
-/** Stores employees; they come by invitation, never through the partner interface. */
+/** Inserts employees. They are created by invitation, not by partners. */
 export async function insertEmployees(
   { db }: Pick<Context, 'db'>,
   employees: Insertable<EmployeesTable>[],
@@ -157,8 +174,8 @@ export async function insertEmployees(
 }
 
 /**
- * Refuses a service provider that the agency does not have; it then stays until the transaction
- * ends.
+ * Checks that a service provider of the agency exists, and locks it against deletion until the
+ * transaction ends.
  *
  * @throws ApiError SERVICE_PROVIDER_NOT_FOUND
  */
@@ -177,12 +194,12 @@ export async function requireServiceProvider(
   if (!row) throw notFound('SERVICE_PROVIDER_NOT_FOUND', uid)
 }
 
-/** Leaves the employees of a service provider without one. */
+/** Removes a service provider from its employees. */
 export async function detachEmployees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   provider: { agency_uid: string; uid: string },
 ): Promise<void> {
-  const ofProvider = { agency_uid: provider.agency_uid, service_provider_uid: provider.uid }
+  const byProvider = { agency_uid: provider.agency_uid, service_provider_uid: provider.uid }
   const changes = { service_provider_uid: null, updated_at: clock.now() }
-  await updateRows({ db }, 'employees', ofProvider, changes)
+  await updateRows({ db }, 'employees', byProvider, changes)
 }

@@ -2,15 +2,15 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../agencies/agencies.ts'
-import { type IssuedLink, issueLink } from '../passwords/issue-link.ts'
-import { checkMayLink } from './check-may-appoint.ts'
-import { type Employee, findKnownEmployee } from './employees.ts'
+import { type IssuedLink, issueLink } from '../passwords/issue-password-link.ts'
+import { checkCanCreateLink } from './check-employee-permissions.ts'
+import { type Employee, findStoredEmployee } from './employees.ts'
 
 /**
- * Creates a sign-in link for an employee, in place of one before (contract/resources.md §8.1). It
- * locks the agency, so that no role changes meanwhile.
+ * Creates a sign-in link for an employee, replacing a former one (contract/resources.md §8.1).
+ * Locks the agency against concurrent changes of roles.
  *
- * @throws ApiError OPERATION_NOT_PERMITTED, STATE_CONFLICT for an employee who is not active
+ * @throws ApiError OPERATION_NOT_PERMITTED, STATE_CONFLICT for an inactive employee
  */
 export async function inviteAgain(
   ctx: Context,
@@ -18,8 +18,8 @@ export async function inviteAgain(
 ): Promise<IssuedLink> {
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, key.agency_uid)
-    const employee = await findKnownEmployee(ctx, key)
-    await checkMayLink(ctx, employee)
+    const employee = await findStoredEmployee(ctx, key)
+    await checkCanCreateLink(ctx, employee)
     if (!employee.is_active) {
       throw new ApiError('STATE_CONFLICT', 'The employee is inactive; set isActive to true first', {
         members: { state: 'INACTIVE', allowedActions: [] },

@@ -3,14 +3,14 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../agencies/agencies.ts'
-import { type IssuedLink, issueLink } from '../passwords/issue-link.ts'
+import { type IssuedLink, issueLink } from '../passwords/issue-password-link.ts'
 import type { Role } from '../roles/role.ts'
 import {
-  areaCodeOf,
   type Employee,
-  findKnownEmployee,
+  findStoredEmployee,
   insertEmployees,
   listByEmail,
+  normalizeAreaCode,
 } from './employees.ts'
 
 interface NewEmployee {
@@ -25,9 +25,9 @@ interface NewEmployee {
 }
 
 /**
- * Adds somebody to the staff of an agency, and invites them (contract/resources.md §8.1).
+ * Creates an employee and an invitation (contract/resources.md §8.1).
  *
- * @throws ApiError ALREADY_EXISTS when the agency has somebody with this e-mail address
+ * @throws ApiError ALREADY_EXISTS if the agency has an employee with this email address
  */
 export async function inviteEmployee(
   ctx: Context,
@@ -36,10 +36,10 @@ export async function inviteEmployee(
 ): Promise<{ employee: Employee; invitation: IssuedLink }> {
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, agencyUid)
-    const [known] = await listByEmail(ctx, agencyUid, person.email)
-    if (known) {
+    const [existing] = await listByEmail(ctx, agencyUid, person.email)
+    if (existing) {
       throw new ApiError('ALREADY_EXISTS', 'An employee with this e-mail address already exists', {
-        members: { existingUid: known.uid },
+        members: { existingUid: existing.uid },
       })
     }
     const now = ctx.clock.now()
@@ -50,7 +50,7 @@ export async function inviteEmployee(
       last_name: person.lastName.trim(),
       email: person.email.trim(),
       phone_number: person.phoneNumber ?? null,
-      phone_area_code: areaCodeOf(person.phoneAreaCode),
+      phone_area_code: normalizeAreaCode(person.phoneAreaCode),
       picture_url: person.pictureUrl ?? null,
       role: person.role,
       service_provider_uid: person.serviceProviderUid,
@@ -58,9 +58,9 @@ export async function inviteEmployee(
       updated_at: now,
     }
     await insertEmployees(ctx, [row])
-    const employee = await findKnownEmployee(ctx, row)
+    const employee = await findStoredEmployee(ctx, row)
     const { credential } = ctx.caller
-    const issuing = { purpose: 'INVITATION', actor: credential } as const
-    return { employee, invitation: await issueLink(ctx, employee, issuing) }
+    const linkOptions = { purpose: 'INVITATION', actor: credential } as const
+    return { employee, invitation: await issueLink(ctx, employee, linkOptions) }
   })
 }

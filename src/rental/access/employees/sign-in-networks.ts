@@ -6,8 +6,8 @@ import type { Employee } from './employees.ts'
 const networksMax = 20
 const daysMax = 90
 
-/** Remembers a network; the oldest of too many is forgotten. It writes once a day at most. */
-export async function keepNetwork(
+/** Stores a network, at most once a day, and deletes the oldest beyond the maximum. */
+export async function storeNetwork(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
   network: Buffer,

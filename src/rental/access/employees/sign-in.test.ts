@@ -1,4 +1,7 @@
-/** contract/general.md §2.4: strangers neither guess, nor keep anybody out, nor take the threads. */
+/**
+ * Sign-in throttling: an attacker can neither guess passwords, nor lock employees out, nor block
+ * the hashing threads (contract/general.md §2.4).
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -10,18 +13,18 @@ import {
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { hashPassword, hashTurns } from '../../../platform/passwords.ts'
+import { hashPassword, hashSlots } from '../../../platform/crypto/passwords.ts'
 import { storePassword } from '../passwords/employee-passwords.ts'
 
 const server = await startServer({ TRUST_PROXY: '127.0.0.1' })
 const { agencyUid } = await makeAgency(server)
 const path = authorizeUrl(await makeOAuthPartner(server))
 
-async function signIn(email: string, from: string, given = 'wrong password') {
+async function signIn(email: string, from: string, password = 'wrong password') {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { 'x-forwarded-for': from },
-    body: new URLSearchParams({ step: 'sign-in', email, password: given }),
+    body: new URLSearchParams({ step: 'sign-in', email, password }),
   })
   await response.arrayBuffer()
   return { status: response.status, retryAfter: response.headers.get('retry-after') }
@@ -33,8 +36,8 @@ async function makeManagers(...emails: string[]): Promise<void> {
   for (const email of emails) await makeManager(server, agencyUid, { email })
 }
 
-describe('attempts to sign in', () => {
-  it('429 after 20 failures in a minute of one network, whatever the accounts', async () => {
+describe('sign-in attempts', () => {
+  it('429: rejects a network after 20 failures in a minute at any accounts', async () => {
     await makeManagers('a@x.example', 'b@x.example', 'c@x.example')
     const from = (i: number) => `2001:db8:1:2::${i}`
     for (let i = 0; i < 20; i++) {
@@ -42,14 +45,14 @@ describe('attempts to sign in', () => {
       assert.equal(status, 403)
     }
     const right = await signIn('a@x.example', from(99), password)
-    assert.equal(right.status, 429, 'the password was not looked at')
+    assert.equal(right.status, 429, 'the password was not compared')
     assert.ok(Number(right.retryAfter) > 50)
     assert.equal((await signIn('a@x.example', '2001:db8:1:3::1', password)).status, 200)
     pass(60)
     assert.equal((await signIn('a@x.example', from(1), password)).status, 200)
   })
 
-  it('429 after 10 failures of one network at one account, each time for longer', async () => {
+  it('429: rejects a network at one account after 10 failures, with growing delays', async () => {
     await makeManagers('slow@x.example')
     const attempt = () => signIn('slow@x.example', '192.0.2.1')
     for (let i = 0; i < 10; i++) assert.equal((await attempt()).status, 403)
@@ -59,10 +62,10 @@ describe('attempts to sign in', () => {
       assert.equal((await attempt()).status, 403)
     }
     pass(3_600)
-    assert.equal((await attempt()).status, 403, 'forgotten after a quiet hour')
+    assert.equal((await attempt()).status, 403, 'failures expire after an hour')
   })
 
-  it('200 for the right password while strangers fail, from networks old and new', async () => {
+  it('200: accepts the right password from known and new networks during an attack', async () => {
     await makeManagers('boss@x.example')
     assert.equal((await signIn('boss@x.example', '198.51.100.7', password)).status, 200)
     for (let i = 0; i < 11; i++) {
@@ -75,28 +78,28 @@ describe('attempts to sign in', () => {
     assert.equal((await signIn('boss@x.example', '203.0.113.9', password)).status, 200)
   })
 
-  it('429 after 240 failures in a minute of everybody, but for who has been there', async () => {
+  it('429: rejects only unknown networks after 240 failures in a minute', async () => {
     await makeManagers('one@x.example')
     assert.equal((await signIn('one@x.example', '198.51.100.8', password)).status, 200)
     pass(60)
-    // The counts are the process's own: filling them by requests would take long.
+    // Fills the counters of the process directly, because requests would take long.
     const now = server.clock.now()
-    for (let i = 0; i < 240; i++) server.signIns.all.add('all', 240, now)
+    for (let i = 0; i < 240; i++) server.signIns.allNetworks.add('all', 240, now)
     assert.equal((await signIn('one@x.example', '192.0.2.44', password)).status, 429)
     assert.equal((await signIn('one@x.example', '198.51.100.8', password)).status, 200)
   })
 
-  it('503 with Retry-After when too many are looked at already', async () => {
+  it('503: returns Retry-After when too many passwords are being compared', async () => {
     pass(60)
     await makeManagers('calm@x.example')
     assert.equal((await signIn('calm@x.example', '198.51.100.9', password)).status, 200)
-    const leave = await hashTurns.strangers.enter('somebody')
+    const leave = await hashSlots.anonymous.acquire('somebody')
     const attempt = (i: number) => signIn('calm@x.example', `203.0.113.${i}`)
     const waiting = Array.from({ length: 8 }, (_, i) => attempt(i))
-    await eventually(() => hashTurns.strangers.load.waiting === 8)
+    await eventually(() => hashSlots.anonymous.load.waiting === 8)
     assert.deepEqual(await attempt(8), { status: 503, retryAfter: '3' })
-    const known = await signIn('calm@x.example', '198.51.100.9', password)
-    assert.equal(known.status, 200, 'who has been there waits for no stranger')
+    const fromKnownNetwork = await signIn('calm@x.example', '198.51.100.9', password)
+    assert.equal(fromKnownNetwork.status, 200, 'a known network is not delayed by others')
     leave()
     for (const { status } of await Promise.all(waiting)) assert.equal(status, 403)
   })
@@ -106,7 +109,7 @@ describe('accounts of one e-mail address in several agencies', () => {
   const [own, guess] = ['a password of his own', 'wrong password']
   const [network, otherNetwork] = ['198.51.100.20', '203.0.113.20']
 
-  /** Guesses 30 times; after every fifth guess signs in to the account of the other agency. */
+  /** Guesses 30 times, and signs in to the account of the other agency after every fifth guess. */
   async function guesses(email: string, from: string, after: () => Promise<void>) {
     let compared = 0
     for (let i = 1; i <= 30; i++) {
@@ -128,7 +131,7 @@ describe('accounts of one e-mail address in several agencies', () => {
     )
   }
 
-  it('429: who has one elsewhere guesses no faster than a stranger', async () => {
+  it('429: an employee of another agency can guess no faster than an unknown client', async () => {
     await makeManagers('alone@x.example', 'shared@x.example')
     await makeOther('shared@x.example')
     const stranger = await guesses('alone@x.example', network, async () => {})
@@ -140,13 +143,13 @@ describe('accounts of one e-mail address in several agencies', () => {
     assert.equal((await signIn('shared@x.example', otherNetwork, password)).status, 429)
   })
 
-  it('200 for the account that knows the network, while strangers take the other', async () => {
+  it('200: accepts the account with a known network while the other is attacked', async () => {
     await makeManagers('both@x.example')
     await makeOther('both@x.example')
     assert.equal((await signIn('both@x.example', network, own)).status, 200)
     pass(60)
     const now = server.clock.now()
-    for (let i = 0; i < 240; i++) server.signIns.all.add('all', 240, now)
+    for (let i = 0; i < 240; i++) server.signIns.allNetworks.add('all', 240, now)
     assert.equal((await signIn('both@x.example', network, own)).status, 200)
     assert.equal((await signIn('both@x.example', network, password)).status, 429)
     pass(60)

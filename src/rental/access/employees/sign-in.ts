@@ -3,38 +3,40 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { askReachable, type Reached } from '../../../platform/db/citus/reachable-rows.ts'
+import { isPassword } from '../../../platform/crypto/passwords.ts'
+import { queryTenants, type TenantRows } from '../../../platform/db/cluster/topology.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { networkOf } from '../../../platform/limits/network-of.ts'
-import { type LimitName, limitReached } from '../../../platform/limits/reached.ts'
-import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
-import { isPassword } from '../../../platform/passwords.ts'
+import { toNetwork } from '../../../platform/limits/client-network.ts'
+import { type LimitName, limitReached } from '../../../platform/limits/limit-metrics.ts'
+import { WindowCounter } from '../../../platform/limits/window-counter.ts'
 import type { Credential } from '../agencies/caller.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { Employee } from './employees.ts'
-import { countAttempt, forgetFailures } from './sign-in-failures.sql.ts'
-import { keepNetwork } from './sign-in-networks.ts'
+import { countAttempt, everyNetwork, resetFailures } from './sign-in-failures.sql.ts'
+import { storeNetwork } from './sign-in-networks.ts'
 
-/** Failed attempts in a minute: of one network, at whatever accounts, and of all together. */
-const networkPerMinute = 20
-const allPerMinute = 240
+/** Maximum failed attempts per minute: of one network at all accounts, and of all networks. */
+const perNetworkAndMinuteMax = 20
+const perMinuteMax = 240
 
-/** At one account, those of one network, and those of all that nobody has signed in from. */
-const delays = {
-  network: { attemptsFree: 10, secondsMax: 900 },
-  account: { attemptsFree: 100, secondsMax: 60 },
+/** Delays at one account: for attempts of one network, and for attempts of all unknown networks. */
+const attemptBackoff = {
+  network: { freeAttempts: 10, secondsMax: 900 },
+  account: { freeAttempts: 100, secondsMax: 60 },
 }
 
-/** Counts failed attempts of a process, over all versions together. */
+/** Failed attempts counted by a process, for all API versions. */
 export class SignInCounts {
-  readonly networks = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
-  readonly all = new RecentCounts({ windowMs: 60_000, keysMax: 1 })
+  readonly networks = new WindowCounter({ windowMs: 60_000, keysMax: 10_000 })
+  readonly allNetworks = new WindowCounter({ windowMs: 60_000, keysMax: 1 })
 }
+
+const allNetworksKey = 'all'
 
 export interface Attempt {
   email: string
   password: string
-  /** The client's. */
+  /** IP address of the client. */
   address: string
 }
 
@@ -50,18 +52,18 @@ interface Account extends Employee {
 }
 
 /**
- * Whom an e-mail address and a password belong to: active employees, of several agencies if
- * somebody works for several; nobody if either is wrong. Nothing is hashed for who is refused.
+ * Returns the active employees that an email address and password belong to: several if the user
+ * works for several agencies, none if either is wrong. Rejected attempts are not hashed.
  *
- * @throws ApiError RATE_LIMITED after too many failures, SERVICE_UNAVAILABLE when too many sign in
- *   at once; both with `Retry-After`
+ * @throws ApiError RATE_LIMITED after too many failures, SERVICE_UNAVAILABLE if too many sign in at
+ *   once; both with `Retry-After`
  */
 export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Employee[]> {
   try {
-    const { accounts, found, refusal } = await lookAt(ctx, attempt)
-    if (accounts.length > 0 || !refusal) await tellAttempt(ctx, attempt, accounts, found)
-    if (found.length === 0 && refusal) throw refusal
-    return found
+    const { accounts, matching, skippedError } = await compareAccounts(ctx, attempt)
+    if (accounts.length > 0 || !skippedError) await recordAttempt(ctx, attempt, accounts, matching)
+    if (matching.length === 0 && skippedError) throw skippedError
+    return matching
   } catch (error) {
     if (error instanceof ApiError) {
       const outcome = error.code === 'RATE_LIMITED' ? 'delayed' : 'busy'
@@ -72,163 +74,170 @@ export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Empl
   }
 }
 
-/** Nobody knows of which agency an account is that does not exist: it is logged, but not stored. */
-async function tellAttempt(
+/** Records an attempt. For an unknown account it is logged, but not stored with an agency. */
+async function recordAttempt(
   ctx: SignInContext,
   { address }: Attempt,
   accounts: Employee[],
-  found: Employee[],
+  matching: Employee[],
 ): Promise<void> {
-  const isOk = found.length > 0
-  ctx.metrics.signIns.inc({ outcome: isOk ? 'ok' : 'refused' })
-  const event = isOk ? 'sign_in.ok' : 'sign_in.refused'
+  const isSuccess = matching.length > 0
+  ctx.metrics.signIns.inc({ outcome: isSuccess ? 'ok' : 'refused' })
+  const event = isSuccess ? 'sign_in.ok' : 'sign_in.refused'
   if (accounts.length === 0) ctx.log.warn({ event, ip: address }, 'security')
-  for (const { agency_uid: agencyUid, uid } of isOk ? found : accounts) {
-    const actor: Credential = isOk ? { kind: 'EMPLOYEE', uid } : { kind: 'SYSTEM', uid: null }
-    const about = { agencyUid, subjectUid: uid, actor, event, address } as const
-    await recordSecurityEvent(ctx, ctx.clock.now(), { ...about, isRefusal: !isOk })
+  for (const { agency_uid: agencyUid, uid } of isSuccess ? matching : accounts) {
+    const actor: Credential = isSuccess ? { kind: 'EMPLOYEE', uid } : { kind: 'SYSTEM', uid: null }
+    const eventFields = { agencyUid, subjectUid: uid, actor, event, address } as const
+    await recordSecurityEvent(ctx, ctx.clock.now(), { ...eventFields, isRefusal: !isSuccess })
   }
 }
 
 /**
- * Tries a password at every account of an e-mail address. Each account has limits of its own: an
- * account of another agency with the same address neither lifts nor uses up those of this one.
+ * Compares a password with every account of an email address. Each account has separate limits:
+ * failures at the account of one agency do not count for another.
  *
- * @returns the accounts whose password was compared, those of them that it belongs to, and why
- *   other accounts were not compared
+ * @returns the compared accounts, those that match, and the error for skipped ones
  */
-async function lookAt(
+async function compareAccounts(
   ctx: SignInContext,
   attempt: Attempt,
-): Promise<{ accounts: Employee[]; found: Employee[]; refusal: unknown }> {
-  const network = networkOf(attempt.address)
-  const digests = digestsOf(ctx, network)
+): Promise<{ accounts: Employee[]; matching: Employee[]; skippedError: unknown }> {
+  const network = toNetwork(attempt.address)
+  const digests = networkDigests(ctx, network)
+  // The first is of the current key, and is stored.
   const [digest] = digests
   countNetwork(ctx, network)
   const { rows, missing } = await listAccountsUnscoped(ctx, attempt.email, digests)
-  // Whose node is away is not told that there is no such account, nor is it held against anybody.
+  // The node of the account is unavailable: neither report a wrong password nor count a failure.
   if (rows.length === 0 && missing) {
-    ctx.signIns.networks.takeBack(network)
+    ctx.signIns.networks.undo(network)
     throw missing
   }
   const compared = new Map<Account | null, boolean>()
-  let refusal: unknown = null
-  for (const account of inOrder(rows)) {
+  let skippedError: unknown = null
+  for (const account of sortKnownNetworksFirst(rows)) {
     try {
-      compared.set(account, await isRight(ctx, attempt, account, { network, digest }))
+      compared.set(account, await matchesPassword(ctx, attempt, account, { network, digest }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refusal ??= error
+      skippedError ??= error
     }
   }
-  const found = rows.filter(row => compared.get(row)).map(({ hash, is_known, ...one }) => one)
-  if (found.length > 0) ctx.signIns.networks.takeBack(network)
+  const matching = rows
+    .filter(row => compared.get(row))
+    .map(({ hash, is_known, ...employee }) => employee)
+  if (matching.length > 0) ctx.signIns.networks.undo(network)
   const accounts = rows.filter(row => compared.has(row))
-  return { accounts, found, refusal: refusal ?? missing ?? null }
+  return { accounts, matching, skippedError: skippedError ?? missing ?? null }
 }
 
-/** Accounts that know the network come first: they wait for no stranger. Null: there is none. */
-function inOrder(accounts: Account[]): (Account | null)[] {
+/**
+ * Sorts accounts with a known network first, because they are not delayed by other networks.
+ * Returns one null if there is no account.
+ */
+function sortKnownNetworksFirst(accounts: Account[]): (Account | null)[] {
   if (accounts.length === 0) return [null]
   return accounts.toSorted((a, b) => Number(b.is_known) - Number(a.is_known))
 }
 
 /**
- * Compares the password with that of one account, within the limits of that account.
+ * Compares the password with that of one account, within its limits.
  *
- * @param account null: the e-mail address has none, which takes as long
- * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE; then nothing was compared
+ * @param account null for an unknown address, whose comparison with a dummy hash takes as long
+ * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE; nothing was compared then
  */
-async function isRight(
+async function matchesPassword(
   ctx: SignInContext,
   { email, password }: Attempt,
   account: Account | null,
   { network, digest }: { network: string; digest: Buffer },
 ): Promise<boolean> {
   const isKnown = account?.is_known ?? false
-  const place = { account: digestOfAccount(account, email), network: digest }
+  const counter = { account: accountDigest(account, email), network: digest }
   if (!isKnown) countAll(ctx)
-  await delayAttempt(ctx, place, isKnown)
-  const who = { name: network, isKnown }
-  if (!(await isPassword(password, account?.hash ?? null, who)) || !account) return false
-  if (!isKnown) ctx.signIns.all.takeBack('all')
-  await forgetFailures(ctx.db, place)
-  await keepNetwork(ctx, account, digest, ctx.clock.now())
+  await delayAttempt(ctx, counter, isKnown)
+  const requester = { name: network, isAuthenticated: isKnown }
+  if (!(await isPassword(password, account?.hash ?? null, requester)) || !account) return false
+  if (!isKnown) ctx.signIns.allNetworks.undo(allNetworksKey)
+  await resetFailures(ctx.db, counter)
+  await storeNetwork(ctx, account, digest, ctx.clock.now())
   return true
 }
 
-/** The digest that failures are counted under: of the employee, or of an address without one. */
-function digestOfAccount(account: Account | null, email: string): Buffer {
-  const name = account ? `account ${account.agency_uid} ${account.uid}` : email.trim().toLowerCase()
-  return createHash('sha256').update(name).digest()
+/** Returns the digest under which failures count: of the employee or of an unknown address. */
+function accountDigest(account: Account | null, email: string): Buffer {
+  const data = account ? `account ${account.agency_uid} ${account.uid}` : email.trim().toLowerCase()
+  return createHash('sha256').update(data).digest()
 }
 
-/** What a network is stored as, by each key that is believed. */
-function digestsOf({ signing, clock }: SignInContext, network: string): [Buffer, ...Buffer[]] {
+/** Returns the digests of a network, one for each accepted secret key. */
+function networkDigests({ signing, clock }: SignInContext, network: string): [Buffer, ...Buffer[]] {
   const keys = signing.verifying('sign-in networks', clock.now())
   const digests = keys.map(key => createHmac('sha256', key).update(network).digest())
   return digests as [Buffer, ...Buffer[]]
 }
 
-/** Each attempt counts before it is looked at, so that many at once are not more than the limit. */
+/** Counts an attempt before the comparison, so that concurrent ones cannot exceed the limit. */
 function countNetwork({ signIns, clock }: SignInContext, network: string): void {
-  const waitSeconds = signIns.networks.add(network, networkPerMinute, clock.now())
+  const waitSeconds = signIns.networks.add(network, perNetworkAndMinuteMax, clock.now())
   if (waitSeconds !== null) throw tooMany('sign_in_network', waitSeconds)
 }
 
 function countAll({ signIns, clock }: SignInContext): void {
-  const waitSeconds = signIns.all.add('all', allPerMinute, clock.now())
+  const waitSeconds = signIns.allNetworks.add(allNetworksKey, perMinuteMax, clock.now())
   if (waitSeconds !== null) throw tooMany('sign_in_all', waitSeconds)
 }
 
 /**
- * Delays further attempts at an account. All strangers together are delayed, too, but for the
- * first attempt of a network: nobody keeps somebody else from signing in.
+ * Checks the delays of an account. Attempts from all unknown networks are also delayed together,
+ * except for the first attempt of each network, so that an attacker cannot lock the employee out.
  */
 async function delayAttempt(
   { db, clock }: SignInContext,
-  place: { account: Buffer; network: Buffer },
+  counter: { account: Buffer; network: Buffer },
   isKnown: boolean,
 ): Promise<void> {
   const now = clock.now()
-  const own = await countAttempt(db, place, delays.network, now)
-  if (own.waitSeconds > 0) throw tooMany('sign_in_account', own.waitSeconds)
+  const atNetwork = await countAttempt(db, counter, attemptBackoff.network, now)
+  if (atNetwork.waitSeconds > 0) throw tooMany('sign_in_account', atNetwork.waitSeconds)
   if (isKnown) return
-  const everybody = { account: place.account, network: Buffer.alloc(0) }
-  const all = await countAttempt(db, everybody, delays.account, now)
-  if (own.failures > 1 && all.waitSeconds > 0) throw tooMany('sign_in_account', all.waitSeconds)
+  const allNetworks = { account: counter.account, network: everyNetwork }
+  const atAllNetworks = await countAttempt(db, allNetworks, attemptBackoff.account, now)
+  if (atNetwork.failures > 1 && atAllNetworks.waitSeconds > 0)
+    throw tooMany('sign_in_account', atAllNetworks.waitSeconds)
 }
 
-/** So many links in a row may be asked for at one address. */
-const delayOfLinks = { attemptsFree: 5, secondsMax: 900 }
+/** Limits of requests for links to one email address. */
+const linkBackoff = { freeAttempts: 5, secondsMax: 900 }
 
 /**
- * Counts that somebody asks for a link at an e-mail address, so that nobody fills a stranger's
- * mail, nor tries out addresses.
+ * Counts a request for a link to an email address. The limit prevents mail flooding and the
+ * enumeration of addresses.
  *
  * @throws ApiError RATE_LIMITED with `Retry-After`
  */
-export async function countLinkAsked(
+export async function countLinkRequest(
   ctx: SignInContext,
   { email, address }: Pick<Attempt, 'email' | 'address'>,
 ): Promise<void> {
-  countNetwork(ctx, networkOf(address))
+  countNetwork(ctx, toNetwork(address))
   const account = createHash('sha256').update(`link ${email.trim().toLowerCase()}`).digest()
-  const place = { account, network: Buffer.alloc(0) }
-  const { waitSeconds } = await countAttempt(ctx.db, place, delayOfLinks, ctx.clock.now())
+  const counter = { account, network: everyNetwork }
+  const { waitSeconds } = await countAttempt(ctx.db, counter, linkBackoff, ctx.clock.now())
   if (waitSeconds > 0) throw tooMany('sign_in_account', waitSeconds)
 }
 
-/** The active employees with an e-mail address, of whichever agency. */
+/** Lists the active employees with an email address in all agencies. */
 export async function listActiveUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
-): Promise<Reached<Employee>> {
+): Promise<TenantRows<Employee>> {
+  // PostgreSQL texts cannot contain this character.
   if (email.includes('\0')) return { rows: [], changed: 0 }
-  return askReachable(
-    db as never,
-    of => sql<Employee>`/* every tenant */ select e.* from employees e
-    where ${of('e')} and lower(e.email) = lower(${email.trim()}) and e.is_active
+  return queryTenants(
+    db,
+    inTenants => sql<Employee>`/* every tenant */ select e.* from employees e
+    where ${inTenants('e')} and lower(e.email) = lower(${email.trim()}) and e.is_active
     order by e.agency_uid, e.uid limit ${accountsMax}`,
   )
 }
@@ -238,20 +247,18 @@ function tooMany(limit: LimitName, waitSeconds: number): ApiError {
   return new ApiError(
     'RATE_LIMITED',
     'Too many failed sign-in attempts; retry after the time in Retry-After',
-    {
-      headers: { 'retry-after': String(waitSeconds) },
-    },
+    { headers: { 'retry-after': String(waitSeconds) } },
   )
 }
 
-/** An employee who may decide what partners reach of an agency. */
+/** An employee who may grant access to partners. */
 export interface Manager {
   agency_uid: string
   uid: string
   agency_name: string
 }
 
-/** Which of some employees are active managers or administrators, and of which agencies. */
+/** Filters employees to active managers and administrators, with the names of their agencies. */
 export async function listManagers(
   { db }: Pick<Context, 'db'>,
   employees: { agency_uid: string; uid: string }[],
@@ -270,22 +277,24 @@ export async function listManagers(
 
 const accountsMax = 10
 
-/** The active employees with an e-mail address and a password, of whichever agency. */
+/** Lists the active employees with an email address and a password in all agencies. */
 async function listAccountsUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
   networks: Buffer[],
-): Promise<Reached<Account>> {
-  // No text of PostgreSQL holds this character.
+): Promise<TenantRows<Account>> {
+  // PostgreSQL texts cannot contain this character.
   if (email.includes('\0')) return { rows: [], changed: 0 }
-  return askReachable(
-    db as never,
-    of => sql<Account>`
+  return queryTenants(
+    db,
+    inTenants => sql<Account>`
     /* every tenant */ select e.*, w.hash, exists (select 1 from sign_in_networks n
         where n.agency_uid = e.agency_uid and n.employee_uid = e.uid
-          and ${of('n')} and n.network = any(${networks}::bytea[])) as is_known from employees e
+          and ${inTenants('n')} and n.network = any(${networks}::bytea[])) as is_known
+    from employees e
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
-    where ${of('e')} and ${of('w')} and lower(e.email) = lower(${email.trim()}) and e.is_active
+    where ${inTenants('e')} and ${inTenants('w')}
+      and lower(e.email) = lower(${email.trim()}) and e.is_active
     order by e.agency_uid, e.uid limit ${accountsMax}`,
   )
 }

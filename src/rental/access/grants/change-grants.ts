@@ -1,103 +1,114 @@
+import type { Context } from '../../../context.ts'
+import { type EventContext, recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied } from '../../../platform/errors.ts'
-import { recordEvent, type Telling } from '../../events/events/record-event.ts'
-import { followAccess } from '../../events/webhook-states/follow-access.ts'
 import { findPartner } from '../partners/partners.ts'
-import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
-import { accessChanges, type Grant, type WantedGrant, widened } from './grant.ts'
+import {
+  recordSecurityEvent,
+  type SecurityContext,
+} from '../security-events/record-security-event.ts'
+import { type Grant, type GrantInput, listAccessChanges, listWidened } from './grant.ts'
 import {
   deleteGrants,
+  listAccessibleProperties,
   listGrantables,
   listGrants,
-  listReachable,
   lockGrants,
   lockHotels,
   storeGrants,
 } from './grants.ts'
 
-/** What an act that changes grants needs: it tells the log, and what concerns security. */
-export type Granting = Telling & Securing
+/** Context of a change of grants, which records events and security events. */
+export type GrantContext = EventContext & SecurityContext & Pick<Context, 'subscribers'>
 
-/** Between whom. */
-export interface Party {
+export interface GrantParties {
   agencyUid: string
   partnerUid: string
 }
 
 /**
- * Changes what a partner may reach of an agency, the one way that grants change: what `wantedOf`
- * makes of the present ones is what there is then. Records what was switched on and off.
+ * Replaces the grants of a partner in an agency by those that `computeGrants` returns for the
+ * current ones. All changes of grants use this function. Records events for granted and revoked
+ * access.
  *
- * @returns what is new of it, or wider
- * @throws ApiError ACCESS_DENIED for an agency, partner, property or hotel that there is not
+ * @returns new grants and those with more access than before
+ * @throws ApiError ACCESS_DENIED for an unknown agency, partner, property or hotel
  */
 export async function changeGrants(
-  ctx: Granting,
-  { agencyUid, partnerUid }: Party,
-  wantedOf: (present: Grant[]) => WantedGrant[],
+  ctx: GrantContext,
+  { agencyUid, partnerUid }: GrantParties,
+  computeGrants: (current: Grant[]) => GrantInput[],
   { connects = false } = {},
-): Promise<WantedGrant[]> {
-  return transaction(ctx, async (ctx: Granting) => {
+): Promise<GrantInput[]> {
+  return transaction(ctx, async (ctx: GrantContext) => {
     if (!(await lockGrants(ctx, agencyUid))) throw accessDenied('agencyUid', agencyUid)
     const partner = await findPartner(ctx, partnerUid)
     if (!partner) throw accessDenied('partnerUid', partnerUid)
-    const present = await listGrants(ctx, agencyUid, partnerUid)
-    const wanted = [...byObject(wantedOf(present), grant => grant.objectUid).values()]
-    const had = present.map(grant => grant.object_uid)
-    const has = wanted.map(grant => grant.objectUid)
-    const touched = [...new Set([...had, ...has])]
-    await lockHotels(ctx, agencyUid, touched)
-    const types = new Map(present.map(grant => [grant.object_uid, grant.object_type]))
-    const fresh = await listGrantables(ctx, agencyUid, without(has, had))
-    for (const { uid, type } of fresh) types.set(uid, type)
-    const unknown = has.find(uid => !types.has(uid))
-    if (unknown !== undefined) throw accessDenied('propertyUid', unknown)
-    const ended = without(had, has)
-    await deleteGrants(ctx, { agencyUid, partnerUid }, ended)
-    const presentOf = byObject(present, grant => grant.object_uid)
-    const changed = wanted
-      .filter(grant => !isSame(presentOf.get(grant.objectUid), grant))
-      .map(grant => ({ ...grant, type: types.get(grant.objectUid)! }))
-    await storeGrants(ctx, { agencyUid, partnerUid }, changed, ctx.clock.now())
-    if (changed.length + ended.length > 0) await recordChange(ctx, { agencyUid, partnerUid })
-    if (had.length > 0 !== has.length > 0) {
-      await followAccess(ctx, { agencyUid, partnerUid }, has.length > 0)
+    const current = await listGrants(ctx, agencyUid, partnerUid)
+    const grants = [...indexByObject(computeGrants(current), grant => grant.objectUid).values()]
+    const currentUids = current.map(grant => grant.object_uid)
+    const newUids = grants.map(grant => grant.objectUid)
+    const affectedUids = [...new Set([...currentUids, ...newUids])]
+    // Unit types must not be added or removed until the access events are recorded.
+    await lockHotels(ctx, agencyUid, affectedUids)
+    const typeByObject = new Map(current.map(grant => [grant.object_uid, grant.object_type]))
+    const addedObjects = await listGrantables(ctx, agencyUid, subtract(newUids, currentUids))
+    for (const { uid, type } of addedObjects) typeByObject.set(uid, type)
+    const unknownUid = newUids.find(uid => !typeByObject.has(uid))
+    if (unknownUid !== undefined) throw accessDenied('propertyUid', unknownUid)
+    const revokedUids = subtract(currentUids, newUids)
+    await deleteGrants(ctx, { agencyUid, partnerUid }, revokedUids)
+    const currentByObject = indexByObject(current, grant => grant.object_uid)
+    const changedGrants = grants
+      .filter(grant => !isUnchanged(currentByObject.get(grant.objectUid), grant))
+      .map(grant => ({ ...grant, type: typeByObject.get(grant.objectUid)! }))
+    await storeGrants(ctx, { agencyUid, partnerUid }, changedGrants, ctx.clock.now())
+    if (changedGrants.length + revokedUids.length > 0)
+      await recordGrantChange(ctx, { agencyUid, partnerUid })
+    // The first grant was added, or the last one revoked.
+    if (currentUids.length > 0 !== newUids.length > 0) {
+      await ctx.subscribers.accessChanged(ctx, { agencyUid, partnerUid }, newUids.length > 0)
     }
-    const reachable = await listReachable(ctx, agencyUid, touched)
-    const before = extentOf(had, reachable)
-    const changes = accessChanges(partner.kind, before, extentOf(has, reachable), connects)
-    for (const { eventType: type, propertyUid: property_uid } of changes) {
+    const accessibleProperties = await listAccessibleProperties(ctx, agencyUid, affectedUids)
+    const scopeBefore = partnerScope(currentUids, accessibleProperties)
+    const accessChanges = listAccessChanges(
+      partner.kind,
+      scopeBefore,
+      partnerScope(newUids, accessibleProperties),
+      connects,
+    )
+    for (const { eventType: type, propertyUid: property_uid } of accessChanges) {
       recordEvent(ctx, { agencyUid, type, keys: { property_uid }, partnerUid })
     }
-    return widened(present, wanted)
+    return listWidened(current, grants)
   })
 }
 
-async function recordChange(ctx: Granting, party: Party): Promise<void> {
+async function recordGrantChange(ctx: GrantContext, party: GrantParties): Promise<void> {
   const actor = ctx.caller.credential
   await recordSecurityEvent(ctx, ctx.clock.now(), { ...party, event: 'grants.changed', actor })
 }
 
-/** The last of each object counts. */
-function byObject<G>(grants: G[], uidOf: (grant: G) => string): Map<string, G> {
-  return new Map(grants.map(grant => [uidOf(grant), grant]))
+/** Indexes grants by object. Of duplicates the last counts. */
+function indexByObject<G>(grants: G[], readUid: (grant: G) => string): Map<string, G> {
+  return new Map(grants.map(grant => [readUid(grant), grant]))
 }
 
-function isSame(present: Grant | undefined, { access, personalData }: WantedGrant): boolean {
-  return present?.access === access && present.personal_data === personalData
+function isUnchanged(current: Grant | undefined, { access, personalData }: GrantInput): boolean {
+  return current?.access === access && current.personal_data === personalData
 }
 
-function without(uids: string[], others: string[]): string[] {
-  const set = new Set(others)
-  return uids.filter(uid => !set.has(uid))
+function subtract(uids: string[], excludedUids: string[]): string[] {
+  const excluded = new Set(excludedUids)
+  return uids.filter(uid => !excluded.has(uid))
 }
 
-type Reachable = Awaited<ReturnType<typeof listReachable>>
+type AccessibleProperties = Awaited<ReturnType<typeof listAccessibleProperties>>
 
-function extentOf(objectUids: string[], reachable: Reachable) {
-  const objects = new Set(objectUids)
-  const reached = reachable.filter(
-    ({ uid, hotel_uid }) => objects.has(uid) || (hotel_uid !== null && objects.has(hotel_uid)),
+function partnerScope(objectUids: string[], properties: AccessibleProperties) {
+  const granted = new Set(objectUids)
+  const accessible = properties.filter(
+    ({ uid, hotel_uid }) => granted.has(uid) || (hotel_uid !== null && granted.has(hotel_uid)),
   )
-  return { hasGrant: objects.size > 0, propertyUids: new Set(reached.map(({ uid }) => uid)) }
+  return { hasGrant: granted.size > 0, propertyUids: new Set(accessible.map(({ uid }) => uid)) }
 }

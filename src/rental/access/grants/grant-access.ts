@@ -1,22 +1,25 @@
 import { transaction } from '../../../platform/db/transaction.ts'
-import { changeGrants, type Granting, type Party } from './change-grants.ts'
-import { kept, type WantedGrant } from './grant.ts'
-import { type Mailing, mailAccess } from './mail-access.ts'
+import { changeGrants, type GrantContext, type GrantParties } from './change-grants.ts'
+import { type GrantInput, toGrantInput } from './grant.ts'
+import { type MailContext, mailAccess } from './mail-access.ts'
 
-type ContextPart = Granting & Mailing
+type ContextPart = GrantContext & MailContext
 
 /**
- * Grants a partner one thing more, and writes to the agency about it.
+ * Adds or changes a grant of a partner, and notifies the agency by email.
  *
- * @throws ApiError ACCESS_DENIED for an agency, partner, property or hotel that there is not
+ * @throws ApiError ACCESS_DENIED for an unknown agency, partner, property or hotel
  */
 export async function grantAccess(
   ctx: ContextPart,
-  party: Party,
-  wanted: WantedGrant,
+  party: GrantParties,
+  grant: GrantInput,
 ): Promise<void> {
   await transaction(ctx, async (ctx: ContextPart) => {
-    const wider = await changeGrants(ctx, party, present => [...present.map(kept), wanted])
-    await mailAccess(ctx, party, wider)
+    const widenedGrants = await changeGrants(ctx, party, current => [
+      ...current.map(toGrantInput),
+      grant,
+    ])
+    await mailAccess(ctx, party, widenedGrants)
   })
 }

@@ -5,37 +5,36 @@ export type Grant = Selectable<GrantsTable>
 
 export type Access = 'READ' | 'READ_WRITE'
 
-/** What a partner is to have of a property or hotel (contract/general.md §3). */
-export interface WantedGrant {
+/** Input of a grant for a property or hotel (contract/general.md §3). */
+export interface GrantInput {
   objectUid: string
   access: Access
   personalData: boolean
 }
 
-/** A grant as one that is wanted, to be kept. */
-export function kept({ object_uid, access, personal_data }: Grant): WantedGrant {
+/** Converts a stored grant to an input that keeps it unchanged. */
+export function toGrantInput({ object_uid, access, personal_data }: Grant): GrantInput {
   return { objectUid: object_uid, access: access as Access, personalData: personal_data }
 }
 
-/** What a grant allows, in words. */
-export function mayOf(
-  { access, personalData }: Omit<WantedGrant, 'objectUid'>,
+export function formatAccess(
+  { access, personalData }: Omit<GrantInput, 'objectUid'>,
   { may, withPersonal }: { may: Record<Access, string>; withPersonal: (may: string) => string },
 ): string {
   return personalData ? withPersonal(may[access]) : may[access]
 }
 
-/** Of what a partner has after a change, what it had not before, or not so much of. */
-export function widened(before: Grant[], after: WantedGrant[]): WantedGrant[] {
-  const had = new Map(before.map(grant => [grant.object_uid, kept(grant)]))
+/** Returns the grants that are new, or have more access than before. */
+export function listWidened(before: Grant[], after: GrantInput[]): GrantInput[] {
+  const formerGrants = new Map(before.map(grant => [grant.object_uid, toGrantInput(grant)]))
   return after.filter(({ objectUid, access, personalData }) => {
-    const former = had.get(objectUid)
+    const former = formerGrants.get(objectUid)
     if (!former || (personalData && !former.personalData)) return true
     return access === 'READ_WRITE' && former.access === 'READ'
   })
 }
 
-/** An access-change event; those of whole integrations name no property. */
+/** An access-change event. Events of a whole integration have no property. */
 export interface AccessChange {
   eventType:
     | 'CHANNEL_ACTIVATED'
@@ -47,33 +46,33 @@ export interface AccessChange {
   propertyUid: string | null
 }
 
-/** What a partner reaches, before a change or after it. */
-export interface Extent {
-  /** Whether it has any grant in the agency. */
+/** Access of a partner before or after a change. */
+export interface PartnerScope {
+  /** True if the partner has any grant in the agency. */
   hasGrant: boolean
-  /** Properties, those included that a hotel's grant reaches. */
+  /** Accessible properties, including unit types of granted hotels. */
   propertyUids: ReadonlySet<string>
 }
 
 /**
- * The events of a change (contract/events.md §3.3): one per property that is switched on or off,
- * and of an integration also its first and its last. `connects`: the agency approves it by OAuth
- * for the first time.
+ * Returns the events of a change (contract/events.md §3.3): one for each property that is granted
+ * or revoked, and for an integration also the first and the last grant. `connects` is true if the
+ * agency authorizes the partner by OAuth for the first time.
  */
-export function accessChanges(
+export function listAccessChanges(
   kind: string,
-  before: Extent,
-  after: Extent,
+  before: PartnerScope,
+  after: PartnerScope,
   connects = false,
 ): AccessChange[] {
   const isChannel = kind === 'CHANNEL'
-  const on = isChannel ? 'CHANNEL_ACTIVATED' : 'PROPERTY_ACCESS_GRANTED'
-  const off = isChannel ? 'CHANNEL_DEACTIVATED' : 'PROPERTY_ACCESS_REVOKED'
-  const gained = [...after.propertyUids].filter(uid => !before.propertyUids.has(uid))
-  const lost = [...before.propertyUids].filter(uid => !after.propertyUids.has(uid))
+  const grantedType = isChannel ? 'CHANNEL_ACTIVATED' : 'PROPERTY_ACCESS_GRANTED'
+  const revokedType = isChannel ? 'CHANNEL_DEACTIVATED' : 'PROPERTY_ACCESS_REVOKED'
+  const gainedUids = [...after.propertyUids].filter(uid => !before.propertyUids.has(uid))
+  const lostUids = [...before.propertyUids].filter(uid => !after.propertyUids.has(uid))
   const changes: AccessChange[] = [
-    ...gained.map(propertyUid => ({ eventType: on, propertyUid }) as const),
-    ...lost.map(propertyUid => ({ eventType: off, propertyUid }) as const),
+    ...gainedUids.map(propertyUid => ({ eventType: grantedType, propertyUid }) as const),
+    ...lostUids.map(propertyUid => ({ eventType: revokedType, propertyUid }) as const),
   ]
   if (isChannel) return changes
   if (after.hasGrant && (!before.hasGrant || connects)) {

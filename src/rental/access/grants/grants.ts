@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
+import {
+  type VersionedLookup,
+  withVersions,
+} from '../../../platform/db/cache-tags/read-versions.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
-import type { Grant, WantedGrant } from './grant.ts'
+import type { Grant, GrantInput } from './grant.ts'
 
-type Db = Pick<Context, 'db'>
+type DbContext = Pick<Context, 'db'>
 
-/** Two who change what an agency grants go one after the other. @returns whether there is one */
-export async function lockGrants({ db }: Db, agencyUid: string): Promise<boolean> {
+/**
+ * Locks the grants of an agency against concurrent changes.
+ *
+ * @returns whether the agency exists
+ */
+export async function lockGrants({ db }: DbContext, agencyUid: string): Promise<boolean> {
   const locked = await db
     .selectFrom('agencies')
     .select('agency_uid')
@@ -17,14 +24,17 @@ export async function lockGrants({ db }: Db, agencyUid: string): Promise<boolean
   return locked !== undefined
 }
 
-/** The agencies that granted a partner something, with their marks; null: not known. */
+/** Lists the agencies with grants for a partner, with their tag versions, null if unknown. */
 export async function findGrantedAgencies(
-  lookup: Lookup,
+  lookup: VersionedLookup,
   partnerUid: string,
-): Promise<{ agencyUid: string; marks: string | null }[]> {
-  const agencyOf = (row: unknown[]) => row[0] as string
-  const rows = await lookup.find(grantedAgencies, [partnerUid], agencyOf)
-  return (rows as [string, string | null][]).map(([agencyUid, marks]) => ({ agencyUid, marks }))
+): Promise<{ agencyUid: string; versions: string | null }[]> {
+  const readAgencyUid = (row: unknown[]) => row[0] as string
+  const rows = await lookup.find(grantedAgencies, [partnerUid], readAgencyUid)
+  return (rows as [string, string | null][]).map(([agencyUid, versions]) => ({
+    agencyUid,
+    versions,
+  }))
 }
 
 const grantedAgencies = withVersions(
@@ -34,9 +44,9 @@ const grantedAgencies = withVersions(
     order by g.agency_uid`,
 )
 
-/** What an agency granted one partner or, without one named, all of them. */
+/** Lists the grants of an agency, of one partner or of all. */
 export async function listGrants(
-  { db }: Db,
+  { db }: DbContext,
   agencyUid: string,
   partnerUid?: string,
 ): Promise<Grant[]> {
@@ -50,11 +60,11 @@ export async function listGrants(
     .execute()
 }
 
-/** Stores what a partner is granted; what it had of the same objects is replaced. */
+/** Inserts grants of a partner, replacing those of the same objects. */
 export async function storeGrants(
-  { db }: Db,
+  { db }: DbContext,
   { agencyUid, partnerUid }: { agencyUid: string; partnerUid: string },
-  grants: (WantedGrant & { type: string })[],
+  grants: (GrantInput & { type: string })[],
   now: Date,
 ): Promise<void> {
   if (grants.length === 0) return
@@ -68,9 +78,8 @@ export async function storeGrants(
       access = excluded.access, personal_data = excluded.personal_data`.execute(db)
 }
 
-/** Ends grants of a partner in an agency. */
 export async function deleteGrants(
-  { db }: Db,
+  { db }: DbContext,
   { agencyUid, partnerUid }: { agencyUid: string; partnerUid: string },
   objectUids: string[],
 ): Promise<void> {
@@ -78,44 +87,51 @@ export async function deleteGrants(
   await deleteRows({ db }, 'grants', where)
 }
 
-/** A hotel or property that can be granted. */
+/** A hotel or property that an agency can grant access to. */
 export interface Grantable {
   uid: string
   type: 'PROPERTY' | 'HOTEL'
   name: string
-  /** The hotel of a unit type; null for other properties. */
+  /** Hotel of a unit type, null for other properties. */
   hotel_uid: string | null
 }
 
-/** What an agency has to grant, or what these uids name of it; by name. */
+/** Lists the hotels and properties of an agency, or those with the given uids, sorted by name. */
 export async function listGrantables(
-  { db }: Db,
+  { db }: DbContext,
   agencyUid: string,
   uids?: string[],
 ): Promise<Grantable[]> {
-  const named = (column: string) =>
+  const filterByUid = (column: string) =>
     uids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${uids}::uuid[])`
   const { rows } = await sql<Grantable>`
     select h.uid, 'HOTEL' as type, h.name, null::uuid as hotel_uid from hotels h
-    where h.agency_uid = ${agencyUid} and h.deleted_at is null ${named('h.uid')}
+    where h.agency_uid = ${agencyUid} and h.deleted_at is null ${filterByUid('h.uid')}
     union all
     select p.uid, 'PROPERTY', p.name, p.hotel_uid from properties p
-    where p.agency_uid = ${agencyUid} and p.deleted_at is null ${named('p.uid')}
+    where p.agency_uid = ${agencyUid} and p.deleted_at is null ${filterByUid('p.uid')}
     order by 3, 1`.execute(db)
   return rows
 }
 
 /** Locks hotels, so that no unit type is added to one while its grants change. */
-export async function lockHotels({ db }: Db, agencyUid: string, uids: string[]): Promise<void> {
+export async function lockHotels(
+  { db }: DbContext,
+  agencyUid: string,
+  uids: string[],
+): Promise<void> {
   if (uids.length === 0) return
   await sql`select uid from hotels
     where agency_uid = ${agencyUid} and uid = any(${uids}::uuid[])
     order by uid for no key update`.execute(db)
 }
 
-/** Properties that are reached by grants on these objects: themselves, and their unit types. */
-export async function listReachable(
-  { db }: Db,
+/**
+ * Lists the properties that grants of these objects give access to: the objects themselves and the
+ * unit types of hotels.
+ */
+export async function listAccessibleProperties(
+  { db }: DbContext,
   agencyUid: string,
   objectUids: string[],
 ): Promise<{ uid: string; hotel_uid: string | null }[]> {
@@ -128,9 +144,9 @@ export async function listReachable(
   return rows
 }
 
-/** The partners that a grant on a hotel lets reach a new unit type of it, with their kinds. */
-export async function listInheriting(
-  { db }: Db,
+/** Lists the partners with a grant of a hotel, which gives access to its new unit types, too. */
+export async function listHotelPartners(
+  { db }: DbContext,
   agencyUid: string,
   hotelUid: string,
 ): Promise<{ partner_uid: string; kind: string }[]> {

@@ -1,5 +1,5 @@
-/** The languages of what the server itself writes for those who run houses. */
-import { acceptedLanguages } from '../../../platform/languages.ts'
+/** Languages of pages and emails of the server. */
+import { acceptedLanguages } from '../../../platform/web/languages.ts'
 
 export const languages = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof languages)[number]
@@ -8,8 +8,10 @@ export function isLanguage(text: unknown): text is Language {
   return languages.some(language => language === text)
 }
 
-/** What a browser wants to be answered in, of the languages that there are; else English. */
+/**
+ * Returns the first supported language of an `Accept-Language` header, English if there is none.
+ */
 export function acceptedLanguage(header: string | undefined): Language {
-  const wanted = acceptedLanguages(header).map(tag => tag.split('-')[0])
-  return wanted.find(isLanguage) ?? 'en'
+  const accepted = acceptedLanguages(header).map(tag => tag.split('-')[0])
+  return accepted.find(isLanguage) ?? 'en'
 }

@@ -4,9 +4,9 @@ import type { Identity } from '../sessions/session.ts'
 import { isLanguage, type Language } from './language.ts'
 
 /**
- * The language that somebody has chosen in the console, which is one of their preferences
- * (contract/resources.md §8.4). Who works for several agencies has preferences of each; the first
- * that names a language counts. null: none does.
+ * Returns the language in the console preferences of a user (contract/resources.md §8.4). A user
+ * who works for several agencies has preferences in each; the first with a language counts. Null if
+ * there is none.
  */
 export async function findChosenLanguage(
   { db }: Pick<Context, 'db'>,

@@ -1,18 +1,20 @@
-/** What the server itself writes. Pure. */
+/** Emails written by the server. Pure. */
 
-/** Whom the server writes to: an agency, or a partner at its contact address. */
-export type Addressee = { agencyUid: string } | { partnerUid: string }
+/** Recipient of an email: an agency, or a partner at its contact address. */
+export type Recipient = { agencyUid: string } | { partnerUid: string }
 
-/** A mail of the server itself. It names no guest: whoever keeps the queue can read it. */
+/**
+ * An email to an agency or partner. It must not contain guest data, because the operator can read
+ * the queue.
+ */
 export interface Mail {
-  to: Addressee
+  to: Recipient
   subject: string
   text: string
 }
 
-/** A mail on its way. */
 export interface QueuedMail extends Mail {
   uid: string
-  /** The one that is due, from 1. */
+  /** Number of the next attempt, from 1. */
   attempt: number
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
-import type { Addressee } from './mail.ts'
+import type { Recipient } from './mail.ts'
 
-/** Where mails to an agency or a partner go; null: nowhere. */
+/** Returns the email address of an agency or a partner, null if it has none. */
 export async function findAddress(
   { db }: Pick<Context, 'db'>,
-  to: Addressee,
+  to: Recipient,
 ): Promise<string | null> {
   if ('partnerUid' in to) {
     const partner = await db

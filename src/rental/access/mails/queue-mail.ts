@@ -3,8 +3,8 @@ import { newUid } from '../../../platform/uid.ts'
 import type { Mail, QueuedMail } from './mail.ts'
 
 /**
- * Leaves a mail to be sent once the open transaction is committed. The address is looked up then;
- * who has none, or where no mail server is set, gets nothing.
+ * Queues an email, which is sent after the transaction commits. The worker looks up the address.
+ * Without an address or a mail server, nothing is sent.
  */
 export async function queueMail(
   { db, clock, tasks }: Pick<Context, 'db' | 'clock' | 'tasks'>,

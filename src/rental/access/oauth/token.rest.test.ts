@@ -1,4 +1,4 @@
-/** contract/general.md §2.3: OAuth by a library that knows nothing of this server. */
+/** OAuth with a standard library: contract/general.md §2.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import * as oauth from 'oauth4webapi'
@@ -6,8 +6,8 @@ import {
   makeManager,
   makeOAuthPartner,
   type OAuthPartner,
+  openConsentSession,
   postForm,
-  ticketOf,
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
@@ -18,7 +18,7 @@ const { agencyUid } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 await makeManager(server, agencyUid)
 
-/** Requests to the public address go where the server is, as a proxy would send them. */
+/** Redirects requests for the public URL to the server, as a proxy would. */
 const viaProxy = {
   [oauth.customFetch]: ((url: string, options: RequestInit) =>
     fetch(url.replace(issuer, server.url), options)) as typeof fetch,
@@ -39,10 +39,10 @@ before(async () => {
   secret = oauth.ClientSecretBasic(partner.clientSecret)
 })
 
-/** Sends a manager to the authorization endpoint, who presses a button. */
+/** Opens the authorization endpoint as a manager and presses a button. */
 async function authorize(step: 'approve' | 'decline', more: Record<string, string> = {}) {
   const url = new URL(as.authorization_endpoint!)
-  const asked = {
+  const parameters = {
     client_id: client.client_id,
     redirect_uri: partner.redirectUri,
     response_type: 'code',
@@ -52,11 +52,11 @@ async function authorize(step: 'approve' | 'decline', more: Record<string, strin
     code_challenge_method: 'S256',
     ...more,
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const path = url.pathname + url.search
   const first = await fetch(server.url + path, { redirect: 'manual' })
   if (first.status === 302) return new URL(first.headers.get('location')!)
-  const ticket = await ticketOf(server, path)
+  const ticket = await openConsentSession(server, path)
   const { status, headers } = await postForm(server, path, [
     ['ticket', ticket],
     ['step', step],
@@ -88,7 +88,7 @@ async function refresh(token: string) {
 
 async function read(token: string): Promise<number> {
   const url = new URL(`${issuer}/api/v3.3/properties/${propertyUid}`)
-  const answer = await oauth.protectedResourceRequest(
+  const response = await oauth.protectedResourceRequest(
     token,
     'GET',
     url,
@@ -96,11 +96,11 @@ async function read(token: string): Promise<number> {
     undefined,
     viaProxy,
   )
-  return answer.status
+  return response.status
 }
 
 describe('an OAuth library', () => {
-  it('gets tokens for a code, with PKCE, and reads what was granted', async () => {
+  it('gets tokens for a code with PKCE, and reads granted objects', async () => {
     const tokens = await exchange(await authorize('approve'))
     assert.equal(tokens.token_type, 'bearer')
     assert.deepEqual([tokens.expires_in, tokens.scope], [86_400, 'FULL'])
@@ -119,17 +119,17 @@ describe('an OAuth library', () => {
     await assert.rejects(read(second.access_token), { status: 401 })
   })
 
-  it('is told by the names of the standard that a manager declined', async () => {
+  it('receives the standard error when a manager declines', async () => {
     const declined = await authorize('decline')
     assert.throws(() => codeIn(declined), { error: 'access_denied' })
     const wrong = await authorize('approve', { scope: 'openid' })
     assert.throws(() => codeIn(wrong), { error: 'invalid_request' })
   })
 
-  it('is refused by the names of the standard', async () => {
+  it('receives standard errors when it is rejected', async () => {
     const stranger = oauth.ClientSecretBasic('wrong')
-    const refused = exchange(await authorize('approve'), { auth: stranger })
-    await assert.rejects(refused, { status: 401 })
+    const readError = exchange(await authorize('approve'), { auth: stranger })
+    await assert.rejects(readError, { status: 401 })
     const other = exchange(await authorize('approve'), { by: `${verifier}x` })
     await assert.rejects(other, { error: 'invalid_grant', status: 400 })
   })
@@ -139,28 +139,28 @@ describe('POST /api/auth/oauth/token', () => {
   const post = async (form: Record<string, string>, authorization = partner.basic) => {
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
     const body = `${new URLSearchParams(form)}`
-    const answer = await server.request('POST', '/api/auth/oauth/token', { headers, body })
-    const { error, error_description: text, code } = answer.body
-    return [answer.status, error, code, text]
+    const response = await server.request('POST', '/api/auth/oauth/token', { headers, body })
+    const { error, error_description: text, code } = response.body
+    return [response.status, error, code, text]
   }
 
-  it('400 and 401 with error and error_description, and a code of ours', async () => {
+  it('400, 401: returns error and error_description, and our own error code', async () => {
     assert.deepEqual(await post({ grant_type: 'password' }), [
       400,
       'unsupported_grant_type',
       'UNSUPPORTED_GRANT_TYPE',
       'grant_type must be authorization_code or refresh_token',
     ])
-    const refused = async (form: Record<string, string>, basic?: string) =>
+    const readError = async (form: Record<string, string>, basic?: string) =>
       (await post(form, basic)).slice(0, 3)
     const none = [400, 'invalid_request', 'REQUIRED_PARAMETER']
-    assert.deepEqual(await refused({ grant_type: 'authorization_code' }), none)
-    assert.deepEqual(await refused({ grant_type: 'refresh_token' }), none)
-    assert.deepEqual(await refused({ x: '' }), none)
+    assert.deepEqual(await readError({ grant_type: 'authorization_code' }), none)
+    assert.deepEqual(await readError({ grant_type: 'refresh_token' }), none)
+    assert.deepEqual(await readError({ x: '' }), none)
     const scoped = { grant_type: 'refresh_token', refresh_token: 'x', scope: 'openid' }
-    assert.deepEqual(await refused(scoped), [400, 'invalid_scope', 'INVALID_SCOPE'])
+    assert.deepEqual(await readError(scoped), [400, 'invalid_scope', 'INVALID_SCOPE'])
     const stranger = [401, 'invalid_client', 'INVALID_CLIENT']
-    assert.deepEqual(await refused({ x: '' }, 'Basic eDp5'), stranger)
-    assert.deepEqual((await refused({ x: '' }, '')).slice(0, 2), [401, 'invalid_client'])
+    assert.deepEqual(await readError({ x: '' }, 'Basic eDp5'), stranger)
+    assert.deepEqual((await readError({ x: '' }, '')).slice(0, 2), [401, 'invalid_client'])
   })
 })

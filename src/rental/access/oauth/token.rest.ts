@@ -6,17 +6,23 @@ import { checkKey } from '../../../platform/rest/idempotency.ts'
 import { exchangeCode } from '../authorizations/exchange-code.ts'
 import type { Tokens } from '../authorizations/issue-tokens.ts'
 import { refreshToken } from '../authorizations/refresh-token.ts'
-import { checkScope, granted, oauthCommon, partnerOf, repeatWords } from './read-oauth.ts'
+import {
+  callerPartnerUid,
+  checkScope,
+  oauthCommon,
+  requireTokens,
+  retryDescription,
+} from './read-oauth.ts'
 
-const optional = () => Type.Optional(nullable(rawText()))
+const optionalText = () => Type.Optional(nullable(rawText()))
 
 const tokenRequest = shape('TokenInput', {
   grant_type: rawText(),
-  code: optional(),
-  redirect_uri: optional(),
-  code_verifier: optional(),
-  refresh_token: optional(),
-  scope: optional(),
+  code: optionalText(),
+  redirect_uri: optionalText(),
+  code_verifier: optionalText(),
+  refresh_token: optionalText(),
+  scope: optionalText(),
 })
 
 const tokenResponse = shape('TokenResponse', {
@@ -38,41 +44,41 @@ export const tokenRoutes = [
       '`grant_type=authorization_code` with `code` and `redirect_uri`, or ' +
       '`grant_type=refresh_token` with `refresh_token`. Returns the same tokens as ' +
       '`/code-exchange` and `/token-refresh`, with the field names of the standard. ' +
-      repeatWords,
-    http: { ...oauthCommon.http, takesForm: true },
+      retryDescription,
+    http: { ...oauthCommon.http, acceptsForm: true },
     body: tokenRequest,
-    answer: tokenResponse,
+    response: tokenResponse,
     errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
     handler: async (ctx, { body }, connection) => {
       checkScope(body.scope)
-      const partnerUid = partnerOf(ctx)
+      const partnerUid = callerPartnerUid(ctx)
       if (body.grant_type === 'authorization_code') {
-        const code = needed(body, 'code')
-        const redirectUri = needed(body, 'redirect_uri')
+        const code = requireField(body, 'code')
+        const redirectUri = requireField(body, 'redirect_uri')
         const codeVerifier = body.code_verifier || null
         const exchange = { partnerUid, code, redirectUri, codeVerifier }
-        return presented(granted(await exchangeCode(ctx, exchange), 'code'))
+        return presentTokens(requireTokens(await exchangeCode(ctx, exchange), 'code'))
       }
       if (body.grant_type === 'refresh_token') {
-        const token = needed(body, 'refresh_token')
+        const token = requireField(body, 'refresh_token')
         const key = checkKey(connection)
         const tokens = await refreshToken(ctx, { partnerUid, token, key })
-        return presented(granted(tokens, 'refresh_token'))
+        return presentTokens(requireTokens(tokens, 'refresh_token'))
       }
-      const text = 'grant_type must be authorization_code or refresh_token'
-      throw new ApiError('UNSUPPORTED_GRANT_TYPE', text)
+      const message = 'grant_type must be authorization_code or refresh_token'
+      throw new ApiError('UNSUPPORTED_GRANT_TYPE', message)
     },
   }),
 ]
 
 /** @throws ApiError REQUIRED_PARAMETER */
-function needed<K extends string>(body: { [key in K]?: string | null }, name: K): string {
+function requireField<K extends string>(body: { [key in K]?: string | null }, name: K): string {
   const value = body[name]
   if (value == null) throw requiredParameter(name)
   return value
 }
 
-function presented({ accessToken, refreshToken, expiresIn, tokenType, scope }: Tokens) {
+function presentTokens({ accessToken, refreshToken, expiresIn, tokenType, scope }: Tokens) {
   return {
     access_token: accessToken,
     token_type: tokenType,

@@ -1,5 +1,5 @@
-/** A partner on the wire, as an agency sees it that let it in: contract/resources.md §8.6. */
-import { utcText } from '../../../platform/dates.ts'
+/** Connected partner as returned to an agency: contract/resources.md §8.6. */
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   listOf,
@@ -14,25 +14,25 @@ import {
 import type { Grant } from '../grants/grant.ts'
 import type { Partner } from '../partners/partner.ts'
 
-const access = oneOf(['READ', 'READ_WRITE'])
+const accessLevel = oneOf(['READ', 'READ_WRITE'])
 
 const partnerGrant = shape('PartnerGrant', {
   objectUid: uid(),
   objectType: oneOf(['PROPERTY', 'HOTEL']),
-  access,
+  access: accessLevel,
   personalData: bool(),
   createdUtcDateTime: utcDateTime(),
 })
 
-export const grantAnswer = Type.Object({ grant: partnerGrant })
+export const grantResponse = Type.Object({ grant: partnerGrant })
 
-/** What `PUT /partners/{partnerUid}/grants/{objectUid}` takes. */
-export const newGrant = shape('PartnerGrantInput', {
-  access,
+/** Body of `PUT /partners/{partnerUid}/grants/{objectUid}`. */
+export const grantInputSchema = shape('PartnerGrantInput', {
+  access: accessLevel,
   personalData: Type.Optional(nullable(bool())),
 })
 
-export const connectedPartner = shape('ConnectedPartner', {
+export const connectedPartnerSchema = shape('ConnectedPartner', {
   uid: uid(),
   name: text(),
   kind: oneOf(['INTEGRATION', 'CHANNEL']),

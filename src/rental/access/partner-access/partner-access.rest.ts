@@ -1,7 +1,7 @@
-/** What partners have of an agency, for managers who are signed in: contract/resources.md §8.6. */
+/** Access of partners to an agency, for signed-in managers: contract/resources.md §8.6. */
 import { type Context, route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { disconnectPartner } from '../authorizations/disconnect-partner.ts'
 import { listUses } from '../credential-uses/credential-uses.ts'
@@ -11,15 +11,15 @@ import { listPartnersByUid } from '../partners/partners.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { changeGrant } from './change-grant.ts'
 import {
-  connectedPartner,
-  grantAnswer,
-  newGrant,
+  connectedPartnerSchema,
+  grantInputSchema,
+  grantResponse,
   presentConnectedPartner,
   presentGrant,
 } from './connected-partner-shape.ts'
-import { endGrant } from './end-grant.ts'
+import { revokeGrant } from './revoke-grant.ts'
 
-const common = {
+const commonOptions = {
   since: '3.3',
   tag: 'Partners',
   access: {
@@ -30,27 +30,27 @@ const common = {
 
 export const partnerAccessRoutes = [
   route({
-    ...common,
+    ...commonOptions,
     method: 'GET',
     path: '/partners',
     operationId: 'listPartners',
     summary: 'List connected partners',
-    answer: unpagedAnswer('partners', connectedPartner),
+    response: unpagedResponse('partners', connectedPartnerSchema),
     errors: ['OPERATION_NOT_PERMITTED'],
     handler: async ctx => {
       const { agencyUid } = requireSession(ctx.caller)
       const grants = Map.groupBy(await listGrants(ctx, agencyUid), grant => grant.partner_uid)
       const partners = await listPartnersByUid(ctx, [...grants.keys()])
       const uses = await listUses(ctx, agencyUid, 'PARTNER')
-      const shown = partners.map(partner => {
+      const presented = partners.map(partner => {
         const { partner_uid: uid } = partner
         return presentConnectedPartner(partner, { grants: grants.get(uid)!, usedAt: uses.get(uid) })
       })
-      return unpaged('partners', shown)
+      return unpaged('partners', presented)
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'PUT',
     path: '/partners/:partnerUid/grants/:objectUid',
     operationId: 'putGrant',
@@ -58,26 +58,26 @@ export const partnerAccessRoutes = [
     description:
       'Grants a connected partner access to another property, or changes its access. The ' +
       'agency is notified by email of new access.',
-    tells: ['PROPERTY_ACCESS_GRANTED', 'CHANNEL_ACTIVATED'],
-    body: newGrant,
-    answer: grantAnswer,
+    emits: ['PROPERTY_ACCESS_GRANTED', 'CHANNEL_ACTIVATED'],
+    body: grantInputSchema,
+    response: grantResponse,
     errors: ['PARTNER_NOT_FOUND', 'PROPERTY_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => {
-      const [grant] = await reachedGrants(ctx, params.partnerUid!)
+      const [grant] = await requireGrants(ctx, params.partnerUid!)
       const { agency_uid: agencyUid, partner_uid: partnerUid } = grant!
       const uid = asUid(params.objectUid!)
       const [object] = uid === null ? [] : await listGrantables(ctx, agencyUid, [uid])
       if (!object) throw notFound('PROPERTY_NOT_FOUND', params.objectUid!)
       return { agencyUid, partnerUid, objectUid: object.uid }
     },
-    handler: async (ctx, { body, reached: { objectUid, ...party } }) => {
+    handler: async (ctx, { body, authorized: { objectUid, ...party } }) => {
       const { access, personalData } = body
-      const wanted = { objectUid, access, personalData: personalData ?? false }
-      return { grant: presentGrant(await changeGrant(ctx, party, wanted)) }
+      const input = { objectUid, access, personalData: personalData ?? false }
+      return { grant: presentGrant(await changeGrant(ctx, party, input)) }
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'DELETE',
     path: '/partners/:partnerUid/grants/:objectUid',
     operationId: 'endGrant',
@@ -85,24 +85,24 @@ export const partnerAccessRoutes = [
     http: { status: 204 },
     errors: ['PARTNER_NOT_FOUND', 'GRANT_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
     authorize: async (ctx, { params }) => {
-      const grants = await reachedGrants(ctx, params.partnerUid!)
+      const grants = await requireGrants(ctx, params.partnerUid!)
       const uid = asUid(params.objectUid!)
       const grant = grants.find(({ object_uid }) => object_uid === uid)
       if (!grant) throw notFound('GRANT_NOT_FOUND', params.objectUid!)
       return grant
     },
-    handler: async (ctx, { reached }) => endGrant(ctx, reached),
+    handler: async (ctx, { authorized }) => revokeGrant(ctx, authorized),
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'DELETE',
     path: '/partners/:partnerUid/connection',
     operationId: 'disconnectPartner',
     summary: 'Disconnect a partner',
     http: { status: 204 },
     errors: ['PARTNER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
-    authorize: async (ctx, { params }) => reachedGrants(ctx, params.partnerUid!),
-    handler: async (ctx, { reached: [grant] }) => {
+    authorize: async (ctx, { params }) => requireGrants(ctx, params.partnerUid!),
+    handler: async (ctx, { authorized: [grant] }) => {
       const { agency_uid: agencyUid, partner_uid: partnerUid } = grant!
       await disconnectPartner(ctx, { agencyUid, partnerUid })
     },
@@ -110,14 +110,14 @@ export const partnerAccessRoutes = [
 ]
 
 /**
- * What a partner has of the agency, at least one grant.
+ * Returns the grants of a partner, at least one.
  *
- * @throws ApiError PARTNER_NOT_FOUND for who has nothing of it
+ * @throws ApiError PARTNER_NOT_FOUND for a partner without grants
  */
-async function reachedGrants(ctx: Context, text: string): Promise<Grant[]> {
-  const uid = asUid(text)
+async function requireGrants(ctx: Context, uidText: string): Promise<Grant[]> {
+  const uid = asUid(uidText)
   const grants =
     uid === null ? [] : await listGrants(ctx, requireSession(ctx.caller).agencyUid, uid)
-  if (grants.length === 0) throw notFound('PARTNER_NOT_FOUND', text)
+  if (grants.length === 0) throw notFound('PARTNER_NOT_FOUND', uidText)
   return grants
 }

@@ -1,22 +1,27 @@
 import { type Kysely, sql } from 'kysely'
-import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
+import { readToken, signToken } from '../../../platform/crypto/signed-token.ts'
+import type { SigningKeys } from '../../../platform/crypto/signing-keys.ts'
+import {
+  type VersionedLookup,
+  withVersions,
+} from '../../../platform/db/cache-tags/read-versions.ts'
 import { fixedError } from '../../../platform/errors.ts'
-import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
-import { readToken, signToken } from '../../../platform/signed-token.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Tables } from '../../tables.ts'
 
 const lifetimeSeconds = 86_400
 const audience = 'lodgepole'
 
-/** Whether a credential has the form of our access tokens, a JWT. */
+/** Returns whether a credential has the form of an access token, a JWT. */
 export function looksLikeToken(value: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(value)
 }
 
 /**
- * A token for a partner acting for one agency, valid for a day (contract/general.md §2.3). Its row
- * lets it be revoked before that.
+ * Issues a token for a partner and one agency, valid for a day (contract/general.md §2.3). Its row
+ * allows earlier revocation.
+ *
+ * @returns the token, and its lifetime in seconds
  */
 export async function issueToken(
   db: Kysely<Tables>,
@@ -43,8 +48,8 @@ export async function issueToken(
 }
 
 /**
- * The uid of a token that we signed, and whether its time is over. When just it ends says the row,
- * which is forgotten some time after that.
+ * Verifies the signature of a token. Returns its uid, and whether its lifetime has passed. The
+ * exact expiry is in its row, which is deleted some time later.
  *
  * @throws ApiError INVALID_CREDENTIALS
  */
@@ -59,19 +64,26 @@ export function verifyToken(
   throw fixedError('INVALID_CREDENTIALS')
 }
 
-/** Which tokens end: one of a partner, those of an approval, or all of a partner in an agency. */
-type TokenChoice =
+/**
+ * Tokens to revoke: one token of a partner, those of an authorization, or all of a partner in an
+ * agency.
+ */
+type TokenSelection =
   | { uid: string; partnerUid: string }
   | { authorizationUid: string }
   | { agencyUid: string; partnerUid: string }
 
-/** Takes effect on the next request, as it moves the marks of the agency. */
+/**
+ * Revokes tokens. Takes effect on the next request, because the update bumps the tag versions of
+ * the agency.
+ */
 export async function revokeTokens(
   { db }: { db: Kysely<Tables> },
-  choice: TokenChoice,
+  selection: TokenSelection,
   now: Date,
 ): Promise<void> {
-  const agencyUid = 'agencyUid' in choice ? choice.agencyUid : await findAgency(db, choice)
+  const agencyUid =
+    'agencyUid' in selection ? selection.agencyUid : await findTokenAgency(db, selection)
   if (agencyUid === null) return
   await db
     .updateTable('access_tokens')
@@ -79,58 +91,60 @@ export async function revokeTokens(
     .where('agency_uid', '=', agencyUid)
     .where('revoked_at', 'is', null)
     .where(by => {
-      if ('authorizationUid' in choice) return by('authorization_uid', '=', choice.authorizationUid)
-      const rest = 'uid' in choice ? { uid: choice.uid } : {}
-      return by.and({ partner_uid: choice.partnerUid, ...rest })
+      if ('authorizationUid' in selection)
+        return by('authorization_uid', '=', selection.authorizationUid)
+      const uidFilter = 'uid' in selection ? { uid: selection.uid } : {}
+      return by.and({ partner_uid: selection.partnerUid, ...uidFilter })
     })
     .execute()
 }
 
-/** Of the tokens that are chosen, which have one; null: there are none. */
-async function findAgency(
+/** Returns the agency of the tokens, null if there are no tokens. */
+async function findTokenAgency(
   db: Kysely<Tables>,
-  choice: Exclude<TokenChoice, { agencyUid: string }>,
+  selection: Exclude<TokenSelection, { agencyUid: string }>,
 ): Promise<string | null> {
-  const found = await db
+  const row = await db
     .selectFrom('access_tokens')
     .select('agency_uid')
     .where(by =>
-      'uid' in choice
-        ? by('uid', '=', choice.uid)
-        : by('authorization_uid', '=', choice.authorizationUid),
+      'uid' in selection
+        ? by('uid', '=', selection.uid)
+        : by('authorization_uid', '=', selection.authorizationUid),
     )
     .limit(1)
     .executeTakeFirst()
-  return found?.agency_uid ?? null
+  return row?.agency_uid ?? null
 }
 
-export interface KnownToken {
+export interface StoredToken {
   partnerUid: string
   agencyUid: string
-  /** Nothing is within reach once the last grant has ended. */
+  /** False after the last grant was revoked: the partner can access nothing then. */
   hasGrant: boolean
   expiresAt: Date
   limitPerHour: number | null
-  /** Of the agency; null: not known. */
-  marks: string | null
+  /** Tag versions of the agency. Null if unknown. */
+  versions: string | null
 }
 
 /**
- * The token's row, null when it was revoked or never issued.
+ * Returns a token that was issued and not revoked, or null.
  *
- * @param agencyUid its agency, if that is known: then its marks are asked for at the same time
+ * @param agencyUid agency of the token, if known: its tag versions are then read concurrently
  */
 export async function findToken(
-  lookup: Lookup,
+  lookup: VersionedLookup,
   uid: string,
   agencyUid?: string,
-): Promise<KnownToken | null> {
-  const [row] = await lookup.find(findStatement, [uid], agencyUid ?? (row => row[1] as string))
-  return row ? knownToken(row) : null
+): Promise<StoredToken | null> {
+  const readAgencyUid = (row: unknown[]) => row[1] as string
+  const [row] = await lookup.find(findTokenStatement, [uid], agencyUid ?? readAgencyUid)
+  return row ? parseTokenRow(row) : null
 }
 
-function knownToken(row: unknown[]): KnownToken {
-  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks] = row as [
+function parseTokenRow(row: unknown[]): StoredToken {
+  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, versions] = row as [
     string,
     string,
     boolean,
@@ -138,11 +152,13 @@ function knownToken(row: unknown[]): KnownToken {
     number | null,
     string | null,
   ]
-  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks }
+  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, versions }
 }
 
-/** In the order of the key, or a plan may look through the grants of others for the first one. */
-const findStatement = withVersions(
+/**
+ * Sorts grants by the index, or the planner may scan grants of other partners for the first one.
+ */
+const findTokenStatement = withVersions(
   'find_token',
   versions => `
     select t.partner_uid, t.agency_uid, (select true from grants g
@@ -153,18 +169,22 @@ const findStatement = withVersions(
     where t.uid = $1 and t.revoked_at is null`,
 )
 
-const rowsAtOnce = 1_000
+const batchSize = 1_000
 
-/** Removes the access tokens that ended before an instant, and says how many. */
-export async function forgetAccessTokensUnscoped(
+/**
+ * Deletes access tokens that expired before a time.
+ *
+ * @returns the number of deleted rows
+ */
+export async function purgeAccessTokensUnscoped(
   { db }: { db: Kysely<Tables> },
   before: Date,
 ): Promise<number> {
-  for (let gone = 0; ; ) {
+  for (let deletedCount = 0; ; ) {
     const { numAffectedRows } = await sql`/* every tenant */ delete from access_tokens
       where uid in (select uid from access_tokens where expires_at < ${before}
-        order by expires_at limit ${rowsAtOnce})`.execute(db)
-    gone += Number(numAffectedRows)
-    if (Number(numAffectedRows) < rowsAtOnce) return gone
+        order by expires_at limit ${batchSize})`.execute(db)
+    deletedCount += Number(numAffectedRows)
+    if (Number(numAffectedRows) < batchSize) return deletedCount
   }
 }

@@ -1,9 +1,9 @@
 import { versions } from '../../versions.ts'
 
-/** The labels of versions, oldest first: `v3.0` to the newest. */
+/** Labels of versions, oldest first: `v3.0` to the newest. */
 export const versionLabels = versions.map(version => `v${version}`)
 
-/** Other ways to write them: `3.2`, `V3_2`, and `v3` for the first. */
+/** Aliases of labels: `3.2`, `V3_2`, and `v3` for the first. */
 export const versionAliases: Record<string, string> = Object.fromEntries([
   ...versions.flatMap(version => [
     [version, `v${version}`],
@@ -13,7 +13,7 @@ export const versionAliases: Record<string, string> = Object.fromEntries([
   ['3', 'v3.0'],
 ])
 
-/** The version after this one, null after the newest. */
+/** Returns the version after another, null after the newest. */
 export function nextLabel(label: string): string | null {
   return versionLabels[versionLabels.indexOf(label) + 1] ?? null
 }

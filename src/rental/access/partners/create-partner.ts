@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
+import { randomKey } from '../../../platform/crypto/api-key-format.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { versions } from '../../versions.ts'
 import { isRedirectUri, type PartnerKind, partnerKinds } from './partner.ts'
@@ -13,21 +13,21 @@ export interface NewPartner {
   kind: string
   channel?: string | undefined
   redirectUris: string[]
-  /** Where notices go. */
+  /** Recipient of notices. */
   contactEmail?: string | null
-  /** Such as `3.3`. */
+  /** API version, `3.3`. */
   apiVersion: string
-  /** A key that the partner already has, taken over verbatim. */
+  /** Existing key of the partner, stored unchanged. */
   importedKey?: string | undefined
 }
 
 /**
- * Registers a partner (contract/general.md §2.2). What it signs in with is shown once, now.
+ * Registers a partner (contract/general.md §2.2). Its secrets are returned only once.
  *
- * @throws Error when kind, channel, an address or the version does not fit
+ * @throws Error if the kind, channel, redirect URI or version is invalid
  */
 export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartner, now: Date) {
-  check(partner)
+  checkNewPartner(partner)
   return transaction(ctx, async (ctx: Pick<Context, 'db'>) => {
     const partnerUid = newUid(now.getTime())
     const clientId = `lpc_${randomBytes(15).toString('base64url')}`
@@ -49,7 +49,7 @@ export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartne
   })
 }
 
-function check({ name, kind, channel, redirectUris, apiVersion }: NewPartner): void {
+function checkNewPartner({ name, kind, channel, redirectUris, apiVersion }: NewPartner): void {
   if (name.trim() === '') throw new Error('The name of the partner must not be empty')
   if (!partnerKinds.includes(kind as PartnerKind)) {
     throw new Error(`--kind must be one of ${partnerKinds.join(', ')}`)
@@ -60,9 +60,9 @@ function check({ name, kind, channel, redirectUris, apiVersion }: NewPartner): v
   if (channel !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(channel)) {
     throw new Error(`'${channel}' is not a channel name such as AIRBNB`)
   }
-  const wrong = redirectUris.find(uri => !isRedirectUri(uri))
-  if (wrong !== undefined) {
-    throw new Error(`'${wrong}' is not an absolute URL without fragment and password`)
+  const invalidUri = redirectUris.find(uri => !isRedirectUri(uri))
+  if (invalidUri !== undefined) {
+    throw new Error(`'${invalidUri}' is not an absolute URL without fragment and password`)
   }
   if (!(versions as string[]).includes(apiVersion)) {
     throw new Error(`--api-version must be one of ${versions.join(', ')}`)

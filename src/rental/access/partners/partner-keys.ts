@@ -1,43 +1,46 @@
 import type { Context } from '../../../context.ts'
+import { randomKey } from '../../../platform/crypto/api-key-format.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { checkNewKey, hashOf } from '../agencies/api-keys.sql.ts'
+import { checkNewKey, hashSecret } from '../agencies/api-keys.sql.ts'
 import { insertSecret, listSecrets, lockPartner, updatePartner } from './partners.ts'
 
-type Db = Pick<Context, 'db'>
+type DbContext = Pick<Context, 'db'>
 
 const secretsMax = 2
 
 /**
- * Gives a partner the key that it had not until now; one that it had is refused from now on.
+ * Sets the key of a partner. A former key is rejected from then on.
  *
- * @throws Error when the key is in use or too easy to guess
+ * @throws Error if the key is in use or too easy to guess
  */
-export async function setPartnerKey(ctx: Db, partnerUid: string, key: string): Promise<string> {
+export async function setPartnerKey(
+  ctx: DbContext,
+  partnerUid: string,
+  key: string,
+): Promise<string> {
   await checkNewKey(ctx.db, key)
-  await updatePartner(ctx, partnerUid, { key_hash: hashOf(key) })
+  await updatePartner(ctx, partnerUid, { key_hash: hashSecret(key) })
   return key
 }
 
-/** Takes effect on the next request. */
-export async function removePartnerKey(ctx: Db, partnerUid: string): Promise<void> {
+/** Deletes the key of a partner. The next request with it is rejected. */
+export async function removePartnerKey(ctx: DbContext, partnerUid: string): Promise<void> {
   await updatePartner(ctx, partnerUid, { key_hash: null })
 }
 
 /**
- * A further client secret, so that a partner can change from one to the other.
+ * Adds a second client secret, which allows rotation.
  *
- * @throws Error when two are live (contract/general.md §2.2)
+ * @throws Error if two are active (contract/general.md §2.2)
  */
-export async function addSecret(ctx: Db, partnerUid: string, now: Date) {
-  return transaction(ctx, async (ctx: Db) => {
+export async function addSecret(ctx: DbContext, partnerUid: string, now: Date) {
+  return transaction(ctx, async (ctx: DbContext) => {
     await lockPartner(ctx, partnerUid)
-    const live = await listSecrets(ctx, partnerUid)
-    if (live.length >= secretsMax) {
-      throw new Error(
-        `Two client secrets are active; revoke one first: ${live.map(({ uid }) => uid).join(', ')}`,
-      )
+    const activeSecrets = await listSecrets(ctx, partnerUid)
+    if (activeSecrets.length >= secretsMax) {
+      const uids = activeSecrets.map(({ uid }) => uid).join(', ')
+      throw new Error(`Two client secrets are active; revoke one first: ${uids}`)
     }
     const uid = newUid(now.getTime())
     const secret = randomKey('client')

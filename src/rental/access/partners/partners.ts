@@ -1,21 +1,21 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Run } from '../../../platform/db/database.ts'
+import type { Run } from '../../../platform/db/statements.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { PartnersTable } from '../../tables.ts'
-import { hashOf } from '../agencies/api-keys.sql.ts'
+import { hashSecret } from '../agencies/api-keys.sql.ts'
 import { isClientId, type Partner } from './partner.ts'
 
-type Db = Pick<Context, 'db'>
+type DbContext = Pick<Context, 'db'>
 
-/** The partner of a client id, if the secret is one of its live ones. */
+/** Returns the partner with a client id and one of its active secrets. */
 export async function findClient(
   run: Run,
   clientId: string,
   secret: string,
 ): Promise<{ partnerUid: string; limitPerHour: number | null } | null> {
   if (!isClientId(clientId)) return null
-  const [row] = await run(findClientStatement, [clientId, hashOf(secret)])
+  const [row] = await run(findClientStatement, [clientId, hashSecret(secret)])
   if (!row) return null
   const [partnerUid, limitPerHour] = row as [string, number | null]
   return { partnerUid, limitPerHour }
@@ -29,8 +29,11 @@ const findClientStatement = {
     where p.client_id = $1 and s.secret_hash = $2`,
 }
 
-/** The channel that a partner is, or null for an integration. */
-export async function findPartnerChannel({ db }: Db, partnerUid: string): Promise<string | null> {
+/** Returns the channel of a partner, null for an integration. */
+export async function findPartnerChannel(
+  { db }: DbContext,
+  partnerUid: string,
+): Promise<string | null> {
   const partner = await db
     .selectFrom('partners')
     .select('channel')
@@ -39,13 +42,13 @@ export async function findPartnerChannel({ db }: Db, partnerUid: string): Promis
   return partner?.channel ?? null
 }
 
-/** All partners, by name. */
-export async function listPartners({ db }: Db): Promise<Partner[]> {
+/** Lists all partners, sorted by name. */
+export async function listPartners({ db }: DbContext): Promise<Partner[]> {
   return db.selectFrom('partners').selectAll().orderBy('name').orderBy('partner_uid').execute()
 }
 
-/** Some partners, by name. */
-export async function listPartnersByUid({ db }: Db, uids: string[]): Promise<Partner[]> {
+/** Lists partners, sorted by name. */
+export async function listPartnersByUid({ db }: DbContext, uids: string[]): Promise<Partner[]> {
   if (uids.length === 0) return []
   return db
     .selectFrom('partners')
@@ -56,19 +59,22 @@ export async function listPartnersByUid({ db }: Db, uids: string[]): Promise<Par
     .execute()
 }
 
-/** A partner by its uid or its client id. */
-export async function findPartner({ db }: Db, name: string): Promise<Partner | undefined> {
-  const uid = asUid(name)
-  if (uid === null && !isClientId(name)) return undefined
+/** Finds a partner by its uid or client id. */
+export async function findPartner(
+  { db }: DbContext,
+  uidOrClientId: string,
+): Promise<Partner | undefined> {
+  const uid = asUid(uidOrClientId)
+  if (uid === null && !isClientId(uidOrClientId)) return undefined
   return db
     .selectFrom('partners')
     .selectAll()
-    .where(by => (uid === null ? by('client_id', '=', name) : by('partner_uid', '=', uid)))
+    .where(by => (uid === null ? by('client_id', '=', uidOrClientId) : by('partner_uid', '=', uid)))
     .executeTakeFirst()
 }
 
-/** Reads a partner afresh and locks its row until the transaction ends. */
-export async function lockPartner({ db }: Db, partnerUid: string): Promise<Partner> {
+/** Locks a partner until the transaction ends. */
+export async function lockPartner({ db }: DbContext, partnerUid: string): Promise<Partner> {
   return db
     .selectFrom('partners')
     .selectAll()
@@ -77,22 +83,23 @@ export async function lockPartner({ db }: Db, partnerUid: string): Promise<Partn
     .executeTakeFirstOrThrow()
 }
 
-/** Stores a partner. */
-export async function insertPartner({ db }: Db, partner: Insertable<PartnersTable>): Promise<void> {
+export async function insertPartner(
+  { db }: DbContext,
+  partner: Insertable<PartnersTable>,
+): Promise<void> {
   await db.insertInto('partners').values(partner).execute()
 }
 
-/** Writes changed columns of a partner. */
 export async function updatePartner(
-  { db }: Db,
+  { db }: DbContext,
   partnerUid: string,
   changes: Updateable<PartnersTable>,
 ): Promise<void> {
   await db.updateTable('partners').set(changes).where('partner_uid', '=', partnerUid).execute()
 }
 
-/** A partner's live secrets, oldest first, without anything to sign in with. */
-export async function listSecrets({ db }: Db, partnerUid: string) {
+/** Lists the active secrets of a partner without their values, oldest first. */
+export async function listSecrets({ db }: DbContext, partnerUid: string) {
   return db
     .selectFrom('partner_secrets')
     .select(['uid', 'created_at'])
@@ -102,21 +109,24 @@ export async function listSecrets({ db }: Db, partnerUid: string) {
     .execute()
 }
 
-/** Stores the hash of a secret. */
 export async function insertSecret(
-  { db }: Db,
+  { db }: DbContext,
   partnerUid: string,
   secret: { uid: string; secret: string; now: Date },
 ): Promise<void> {
   const { uid, now: created_at } = secret
   await db
     .insertInto('partner_secrets')
-    .values({ partner_uid: partnerUid, secret_hash: hashOf(secret.secret), uid, created_at })
+    .values({ partner_uid: partnerUid, secret_hash: hashSecret(secret.secret), uid, created_at })
     .execute()
 }
 
-/** Takes effect on the next request. @returns whether there was such a secret */
-export async function deleteSecret({ db }: Db, uid: string): Promise<boolean> {
+/**
+ * Deletes a client secret. The next request with it is rejected.
+ *
+ * @returns whether it existed
+ */
+export async function deleteSecret({ db }: DbContext, uid: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('partner_secrets')
     .where('uid', '=', uid)

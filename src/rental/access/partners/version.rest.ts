@@ -1,5 +1,5 @@
 /**
- * The versions that are served, and the one that a partner says to be on: contract/general.md §2.5,
+ * API versions that are served, and the version that a partner reports: contract/general.md §2.5,
  * versions.md §1 and §3.
  */
 import { type Context, route } from '../../../context.ts'
@@ -21,11 +21,11 @@ import { versionAliases, versionLabels } from './api-version.ts'
 import { changeVersion } from './change-version.ts'
 import { findPartner } from './partners.ts'
 
-const common = {
+const commonOptions = {
   path: '/version',
   tag: 'Versions',
   access: { callers: ['client'], challenge: 'Basic' },
-  answer: shape('PartnerVersion', { version: text() }),
+  response: shape('PartnerVersion', { version: text() }),
 } as const
 
 const versionList = Type.Object({
@@ -49,23 +49,23 @@ export const versionRoutes = [
     summary: 'List API versions',
     description: 'Returns all versions, v1 to the newest, with their state and end of support.',
     tag: 'Versions',
-    answer: versionList,
+    response: versionList,
     errors: [],
     handler: async () => ({ versions: servedVersions() }),
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'GET',
     operationId: 'getVersion',
     summary: 'Get the API version of the partner',
     errors: [],
     handler: async ctx => {
-      const partner = await findPartner(ctx, partnerOf(ctx))
+      const partner = await findPartner(ctx, callerPartnerUid(ctx))
       return { version: partner!.api_version }
     },
   }),
   route({
-    ...common,
+    ...commonOptions,
     method: 'PUT',
     operationId: 'takeNextVersion',
     summary: 'Record that the partner uses the next API version',
@@ -74,18 +74,18 @@ export const versionRoutes = [
     }),
     errors: ['VERSION_STEP_REFUSED'],
     handler: async (ctx, { body }) => {
-      return { version: await changeVersion(ctx, partnerOf(ctx), body.version) }
+      return { version: await changeVersion(ctx, callerPartnerUid(ctx), body.version) }
     },
   }),
 ]
 
-function partnerOf(ctx: Context): string {
+function callerPartnerUid(ctx: Context): string {
   return (ctx.caller as ClientCaller).partnerUid
 }
 
-/** contract/versions.md §1: v1 to the newest, ascending. */
+/** Lists the versions, v1 to the newest, ascending: contract/versions.md §1. */
 function servedVersions() {
-  const gone = {
+  const v1 = {
     version: 'v1',
     basePath: '/v1',
     state: 'GONE' as const,
@@ -93,7 +93,7 @@ function servedVersions() {
     sunsetAt: '2024-04-30',
     openApiUrl: null,
   }
-  const legacy = {
+  const v2 = {
     version: 'v2',
     basePath: '/v2',
     state: 'DEPRECATED' as const,
@@ -101,7 +101,7 @@ function servedVersions() {
     sunsetAt: null,
     openApiUrl: '/v2/openapi.json',
   }
-  const served = versions.map(version => ({
+  const v3Versions = versions.map(version => ({
     version: `v${version}`,
     basePath: `/api/v${version}`,
     state: version === newestVersion ? ('CURRENT' as const) : ('SUPPORTED' as const),
@@ -109,5 +109,5 @@ function servedVersions() {
     sunsetAt: null,
     openApiUrl: `/api/v${version}/openapi.json`,
   }))
-  return [gone, legacy, ...served]
+  return [v1, v2, ...v3Versions]
 }

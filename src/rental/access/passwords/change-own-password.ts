@@ -1,39 +1,42 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
-import { beginSession } from '../sessions/begin-session.ts'
-import type { Identity, SessionToken, Visitor } from '../sessions/session.ts'
+import {
+  recordSecurityEvent,
+  type SecurityContext,
+} from '../security-events/record-security-event.ts'
+import { createSession } from '../sessions/create-session.ts'
+import type { Device, Identity, SessionToken } from '../sessions/session.ts'
 import { storePassword } from './employee-passwords.ts'
 
 /**
- * Stores a password that its owner has chosen. Whatever was signed in by the former one ends; the
- * browser that did it goes on with another session, of this agency alone.
+ * Stores a new password chosen by the employee. Ends all sessions and creates a new one for this
+ * browser, for this agency only.
  *
- * @param hash made before: it takes its time
+ * @param hash computed before, because hashing is slow
  */
 export async function changeOwnPassword(
-  ctx: Pick<Context, 'db' | 'clock'> & Securing,
+  ctx: Pick<Context, 'db' | 'clock'> & SecurityContext,
   {
     identity,
     hash,
-    visitor,
+    device,
     former = null,
   }: {
     identity: Identity
     hash: string
-    visitor: Visitor
-    /** What the browser had until now: it ends. */
+    device: Device
+    /** Former session of the browser, which ends. */
     former?: SessionToken | null
   },
 ): Promise<SessionToken> {
-  return transaction(ctx, async (ctx: Pick<Context, 'db' | 'clock'> & Securing) => {
+  return transaction(ctx, async (ctx: Pick<Context, 'db' | 'clock'> & SecurityContext) => {
     const now = ctx.clock.now()
     const { agency_uid: agencyUid, uid } = identity
     await storePassword(ctx, identity, hash, now)
     const actor = { kind: 'EMPLOYEE', uid } as const
-    const about = { agencyUid, subjectUid: uid, actor }
-    await recordSecurityEvent(ctx, now, { ...about, event: 'password.changed' })
-    const beginning = { identity, identities: [identity], visitor, former }
-    return beginSession(ctx, beginning)
+    const eventFields = { agencyUid, subjectUid: uid, actor }
+    await recordSecurityEvent(ctx, now, { ...eventFields, event: 'password.changed' })
+    const newSession = { identity, identities: [identity], device, former }
+    return createSession(ctx, newSession)
   })
 }

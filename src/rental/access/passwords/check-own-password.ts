@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../context.ts'
+import { isPassword } from '../../../platform/crypto/passwords.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
-import { limitReached } from '../../../platform/limits/reached.ts'
-import { isPassword } from '../../../platform/passwords.ts'
+import { limitReached } from '../../../platform/limits/limit-metrics.ts'
 import type { Employee } from '../employees/employees.ts'
-import { countAttempt, forgetFailures } from '../employees/sign-in-failures.sql.ts'
+import { countAttempt, everyNetwork, resetFailures } from '../employees/sign-in-failures.sql.ts'
 
-const delay = { attemptsFree: 10, secondsMax: 900 }
+const passwordBackoff = { freeAttempts: 10, secondsMax: 900 }
 
 /**
- * Checks that somebody who is signed in knows the password: a session alone changes none.
+ * Checks the current password of a signed-in employee. A session alone is not enough to change it.
  *
- * @param parameter that the request has it in
- * @throws ApiError INVALID_PARAMETER when it is another, RATE_LIMITED after too many
+ * @param parameter name of the field in the request
+ * @throws ApiError INVALID_PARAMETER if it is wrong, RATE_LIMITED after too many failures
  */
 export async function checkOwnPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -21,8 +21,8 @@ export async function checkOwnPassword(
   parameter: string,
 ): Promise<void> {
   const account = createHash('sha256').update(`password ${agency_uid} ${uid}`).digest()
-  const place = { account, network: Buffer.alloc(0) }
-  const { waitSeconds } = await countAttempt(db, place, delay, clock.now())
+  const counter = { account, network: everyNetwork }
+  const { waitSeconds } = await countAttempt(db, counter, passwordBackoff, clock.now())
   if (waitSeconds > 0) {
     limitReached('sign_in_account')
     throw new ApiError(
@@ -39,8 +39,10 @@ export async function checkOwnPassword(
     .where('agency_uid', '=', agency_uid)
     .where('employee_uid', '=', uid)
     .executeTakeFirst()
-  if (!(await isPassword(password, row?.hash ?? null, { name: agency_uid, isKnown: true }))) {
+  if (
+    !(await isPassword(password, row?.hash ?? null, { name: agency_uid, isAuthenticated: true }))
+  ) {
     throw invalidParameter(parameter, 'is not the current password')
   }
-  await forgetFailures(db, place)
+  await resetFailures(db, counter)
 }

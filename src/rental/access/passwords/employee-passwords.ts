@@ -1,32 +1,31 @@
-/** The passwords by which employees sign in. */
+/** Passwords of employees. */
 import type { Context } from '../../../context.ts'
+import { hashPassword, passwordCharactersMax } from '../../../platform/crypto/passwords.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { hashPassword, passwordCharactersMax } from '../../../platform/passwords.ts'
-import { type Employee, holdActive } from '../employees/employees.ts'
-import { deleteSessionsOf } from '../sessions/sessions.ts'
-import { deleteLinkOf } from './password-links.ts'
+import { type Employee, lockActiveEmployee } from '../employees/employees.ts'
+import { deleteSessionsOfEmployee } from '../sessions/sessions.ts'
+import { deletePasswordLink } from './password-links.ts'
 
 export const passwordCharactersMin = 10
 
-/** What is wrong with the length of a password; null: nothing. */
-export function wrongLength(password: string): string | null {
+/** Returns an error text if the length of a password is invalid, otherwise null. */
+export function lengthError(password: string): string | null {
   const { length } = [...password]
   if (length >= passwordCharactersMin && length <= passwordCharactersMax) return null
   return `has ${passwordCharactersMin} to ${passwordCharactersMax} characters`
 }
 
 /**
- * The hash of a password that somebody may sign in with.
+ * Hashes a new password.
  *
- * @throws Error when it is too short or too long to be one
+ * @throws Error if it is too short or too long
  */
 export async function hashOwnPassword(password: string): Promise<string> {
-  const wrong = wrongLength(password)
-  if (wrong !== null) throw new Error(`A password ${wrong}`)
+  const lengthProblem = lengthError(password)
+  if (lengthProblem !== null) throw new Error(`A password ${lengthProblem}`)
   return hashPassword(password)
 }
 
-/** Whether an employee has a password. */
 export async function hasPassword(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
@@ -40,10 +39,7 @@ export async function hasPassword(
   return row !== undefined
 }
 
-/**
- * Gives an employee a password, in place of one that was there: whoever is signed in by that one is
- * so no longer, and links by which to set one are void.
- */
+/** Sets the password of an employee. Ends all sessions and deletes the password link. */
 export async function storePassword(
   ctx: Pick<Context, 'db'>,
   employee: Pick<Employee, 'agency_uid' | 'uid'>,
@@ -51,11 +47,11 @@ export async function storePassword(
   now: Date,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Pick<Context, 'db'>) => {
-    // First what who signs in holds first.
-    await holdActive(ctx, employee)
+    // Same lock order as sign-in.
+    await lockActiveEmployee(ctx, employee)
     await upsertPassword(ctx, employee, hash, now)
-    await deleteSessionsOf(ctx, employee)
-    await deleteLinkOf(ctx, employee)
+    await deleteSessionsOfEmployee(ctx, employee)
+    await deletePasswordLink(ctx, employee)
   })
 }
 

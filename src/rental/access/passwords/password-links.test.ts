@@ -1,4 +1,4 @@
-/** contract/general.md §2.4: passwords by mail, and the cookie of a server behind https. */
+/** Password links by email, and the cookie of a server behind HTTPS: contract/general.md §2.4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { visit } from '../../../../test/fixtures/console.ts'
@@ -6,7 +6,7 @@ import { makeManager, password } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn } from '../../../../test/fixtures/sessions.ts'
 import { doQueued } from '../../../../test/fixtures/workers.ts'
-import { startSmtp } from '../../../../test/support/outside/smtp.ts'
+import { startSmtp } from '../../../../test/support/external-services/smtp.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const smtp = await startSmtp()
@@ -19,10 +19,10 @@ const { agencyUid, key } = await makeAgency(server)
 const email = 'grace@lodges.example'
 await makeManager(server, agencyUid, { email })
 
-const askFor = (address: string) => visit(server, '/password', { form: { email: address } })
+const requestLink = (address: string) => visit(server, '/password', { form: { email: address } })
 
-/** The mails that are on their way, and the paths of the links in them. */
-async function sent(): Promise<{ to: string[]; path: string; raw: string }[]> {
+/** Returns the queued emails, and the paths of the links in them. */
+async function readSentLinks(): Promise<{ to: string[]; path: string; raw: string }[]> {
   const before = smtp.mails.length
   await doQueued(server, 'send-reset-links')
   await doQueued(server, 'send-password-link')
@@ -33,16 +33,16 @@ async function sent(): Promise<{ to: string[]; path: string; raw: string }[]> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that comes by mail, good once and for an hour', async () => {
-    const asked = await askFor(` ${email.toUpperCase()}`)
-    assert.match(asked.text, /Check your e-mail/)
+  it('is reset by an emailed link that is valid once and for an hour', async () => {
+    const page = await requestLink(` ${email.toUpperCase()}`)
+    assert.match(page.text, /Check your e-mail/)
     const links = await server.database.kysely
       .selectFrom('password_links')
       .select('token_hash')
       .where('agency_uid', '=', agencyUid)
       .execute()
-    assert.deepEqual(links, [], 'nothing in a queue opens anything')
-    const [{ to, path } = { to: [], path: '' }] = await sent()
+    assert.deepEqual(links, [], 'no queued task contains a link')
+    const [{ to, path } = { to: [], path: '' }] = await readSentLinks()
     assert.deepEqual(to, [email])
     server.clock.advance(3_599_000)
     assert.equal((await visit(server, path)).status, 200)
@@ -51,46 +51,46 @@ describe('a forgotten password', () => {
     assert.equal((await visit(server, path)).status, 410)
     const old = await visit(server, '/sign-in', { form: { email, password } })
     assert.equal(old.status, 403)
-    await askFor(email)
-    const [late] = await sent()
+    await requestLink(email)
+    const [late] = await readSentLinks()
     server.clock.advance(3_600_000)
     assert.equal((await visit(server, late!.path)).status, 410)
   })
 
-  it('answers the same for an address that nobody has, and sends nothing', async () => {
-    const [known, unknown] = [await askFor(email), await askFor('nobody@lodges.example')]
+  it('returns the same page for an unknown address, and sends nothing', async () => {
+    const [known, unknown] = [await requestLink(email), await requestLink('nobody@lodges.example')]
     assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
     assert.deepEqual(
-      (await sent()).map(({ to }) => to),
+      (await readSentLinks()).map(({ to }) => to),
       [[email]],
     )
   })
 
-  it('429 after five in a row for one address', async () => {
+  it('429: rejects a sixth request in a row for one address', async () => {
     server.clock.advance(7_200_000)
-    for (let i = 0; i < 5; i++) assert.equal((await askFor('x@x.example')).status, 200)
-    const { status, headers } = await askFor('x@x.example')
+    for (let i = 0; i < 5; i++) assert.equal((await requestLink('x@x.example')).status, 200)
+    const { status, headers } = await requestLink('x@x.example')
     assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
   })
 })
 
 describe('an invitation', () => {
-  it('goes by mail, and its link to nobody else', async () => {
+  it('is sent by email, and its link is not returned', async () => {
     const body = { agencyUid, firstName: 'Ada', lastName: 'Reed', role: 'STAFF' }
-    const made = await server.request('POST', '/api/v3.3/employees', {
+    const created = await server.request('POST', '/api/v3.3/employees', {
       key,
       body: { ...body, email: 'ada@lodges.example' },
     })
-    const { invitation } = made.body
+    const { invitation } = created.body
     assert.deepEqual([invitation.email, invitation.link], ['ada@lodges.example', null])
-    const [mail] = await sent()
+    const [mail] = await readSentLinks()
     assert.deepEqual(mail!.to, ['ada@lodges.example'])
     assert.match(mail!.raw, /Hello Ada/)
     assert.equal((await visit(server, mail!.path)).status, 200)
   })
 })
 
-describe('the language of a mail', () => {
+describe('the language of an email', () => {
   const chosen = (employeeUid: string, language: string) =>
     server.database.kysely
       .insertInto('employee_preferences')
@@ -101,50 +101,57 @@ describe('the language of a mail', () => {
         updated_at: server.clock.now(),
       })
       .execute()
-  const subjectOf = ({ raw }: { raw: string }) => /^Subject: (.*)$/m.exec(raw)![1]
-  const askIn = (address: string, accepted: string) =>
+  const readSubject = ({ raw }: { raw: string }) => /^Subject: (.*)$/m.exec(raw)![1]
+  const requestLinkIn = (address: string, accepted: string) =>
     visit(server, '/password', {
       form: { email: address },
       headers: { 'sec-fetch-site': 'same-origin', 'accept-language': accepted },
     })
 
-  it('is what its receiver has chosen, else that of the page where it was asked for', async () => {
+  it('is that of the recipient, otherwise that of the page', async () => {
     server.clock.advance(7_200_000)
     const address = 'lena@lodges.example'
     const uid = await makeManager(server, agencyUid, { email: address })
-    await askIn(address, 'de')
-    assert.match(subjectOf((await sent())[0]!)!, /Passwort_f=C3=BCr_Cedar_Stays_zur/)
+    await requestLinkIn(address, 'de')
+    assert.match(readSubject((await readSentLinks())[0]!)!, /Passwort_f=C3=BCr_Cedar_Stays_zur/)
     await chosen(uid, 'es')
-    await askIn(address, 'de')
-    const [mail] = await sent()
+    await requestLinkIn(address, 'de')
+    const [mail] = await readSentLinks()
     assert.match(mail!.raw, /Hola, Grace:/)
     assert.equal((await visit(server, mail!.path)).status, 200)
   })
 
-  it('is that of who invites, for whom nothing is known of', async () => {
+  it('is that of the inviting employee if the recipient has none', async () => {
     const { employeeUid, headers } = await makeSignedIn(server, agencyUid, 'ADMIN')
     await chosen(employeeUid, 'fr')
     const person = { agencyUid, firstName: 'Ida', lastName: 'Reed', role: 'STAFF' }
     const invite = (address: string, by: object) =>
       server.request('POST', '/api/v3.3/employees', { ...by, body: { ...person, email: address } })
     assert.equal((await invite('ida@lodges.example', { headers })).status, 201)
-    assert.match((await sent())[0]!.raw, /Bonjour Ida,/)
+    assert.match((await readSentLinks())[0]!.raw, /Bonjour Ida,/)
     assert.equal((await invite('eve@lodges.example', { key })).status, 201)
-    assert.match((await sent())[0]!.raw, /Hello Ida,/)
+    assert.match((await readSentLinks())[0]!.raw, /Hello Ida,/)
   })
 })
 
 describe('a cookie behind https', () => {
-  it('is sent over nothing else, and by no other host set', async () => {
-    const answer = await visit(server, '/sign-in', { form: { email, password: 'a new long one' } })
-    const said = answer.headers.get('set-cookie')!
-    assert.match(said, /^__Host-lodgepole=\S+; HttpOnly; Secure; SameSite=Lax; Path=\/; Max-Age=/)
-    assert.doesNotMatch(said, /Domain/)
+  it('is sent only over HTTPS, and cannot be set by another host', async () => {
+    const response = await visit(server, '/sign-in', {
+      form: { email, password: 'a new long one' },
+    })
+    const setCookie = response.headers.get('set-cookie')!
+    assert.match(
+      setCookie,
+      /^__Host-lodgepole=\S+; HttpOnly; Secure; SameSite=Lax; Path=\/; Max-Age=/,
+    )
+    assert.doesNotMatch(setCookie, /Domain/)
   })
 
-  it('of the other name counts for nothing', async () => {
-    const answer = await visit(server, '/sign-in', { form: { email, password: 'a new long one' } })
-    const [cookie = ''] = answer.headers.get('set-cookie')!.split(';')
+  it('is ignored with the name for HTTP', async () => {
+    const response = await visit(server, '/sign-in', {
+      form: { email, password: 'a new long one' },
+    })
+    const [cookie = ''] = response.headers.get('set-cookie')!.split(';')
     assert.equal((await visit(server, '', { cookie })).status, 200)
     const plain = cookie.replace('__Host-', '')
     assert.equal((await visit(server, '', { cookie: plain })).status, 303)

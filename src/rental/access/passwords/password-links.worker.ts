@@ -1,21 +1,21 @@
-/** Mails by which people set a password: contract/general.md §2.4. */
+/** Emails with links to set a password: contract/general.md §2.4. */
 import { type WorkContext, worker } from '../../../context.ts'
-import type { Task } from '../../../platform/worker.ts'
-import { findKnownEmployee } from '../employees/employees.ts'
+import type { Task } from '../../../platform/jobs/job-queue.ts'
+import { findStoredEmployee } from '../employees/employees.ts'
 import { findChosenLanguage } from '../languages/languages.ts'
-import { type PlainWords, wordsOf } from '../languages/page-words.ts'
+import { type PlainMessages, plainMessages } from '../languages/page-messages.ts'
 import { issueResetLinks } from './issue-reset-links.ts'
 import {
-  giveLink,
+  createLink,
   type LinkPurpose,
   type LinkTask,
   lifetimesMs,
-  linkOf,
+  linkUrl,
   type ResetTask,
 } from './password-links.ts'
 
-/** Seconds from one attempt to the next. */
-const delays = [60, 300, 1_800]
+/** Retry delays, in seconds. */
+const retryDelaysSeconds = [60, 300, 1_800]
 
 export const passwordLinkWorkers = [
   worker({
@@ -28,23 +28,26 @@ export const passwordLinkWorkers = [
       const { agencyUid, employeeUid, purpose, attempt } = data
       const { mailer } = ctx.sending
       const key = { agency_uid: agencyUid, uid: employeeUid }
-      const employee = await findKnownEmployee(ctx, key)
+      const employee = await findStoredEmployee(ctx, key)
       if (mailer === null || !employee.is_active) return
       const now = ctx.clock.now()
-      const expires = new Date(now.getTime() + lifetimesMs[purpose])
-      const link = linkOf(ctx.settings.publicUrl, await giveLink(ctx, employee, expires))
+      const expiresAt = new Date(now.getTime() + lifetimesMs[purpose])
+      const link = linkUrl(ctx.settings.publicUrl, await createLink(ctx, employee, expiresAt))
       const language = (await findChosenLanguage(ctx, [key])) ?? data.language ?? 'en'
-      const named = { firstName: employee.first_name, agencyName: await nameOf(ctx, agencyUid) }
+      const names = {
+        firstName: employee.first_name,
+        agencyName: await findAgencyName(ctx, agencyUid),
+      }
       const mail = {
         uid: employeeUid,
         to: employee.email,
-        ...linkMail(wordsOf(language), purpose, { ...named, link }),
+        ...formatLinkMail(plainMessages(language), purpose, { ...names, link }),
       }
       const { result } = await mailer.send(mail, signal)
-      if (result === 'RETRY' && attempt <= delays.length) {
-        const later = { ...data, attempt: attempt + 1 }
-        const afterSeconds = delays[attempt - 1]!
-        return ctx.tasks.send(ctx.db, 'send-password-link', later, { afterSeconds })
+      if (result === 'RETRY' && attempt <= retryDelaysSeconds.length) {
+        const retryTask = { ...data, attempt: attempt + 1 }
+        const afterSeconds = retryDelaysSeconds[attempt - 1]!
+        return ctx.tasks.send(ctx.db, 'send-password-link', retryTask, { afterSeconds })
       }
       if (result !== 'SENT')
         ctx.log.warn(
@@ -55,7 +58,7 @@ export const passwordLinkWorkers = [
   }),
 ]
 
-async function nameOf({ db }: WorkContext, agencyUid: string): Promise<string> {
+async function findAgencyName({ db }: WorkContext, agencyUid: string): Promise<string> {
   const { name } = await db
     .selectFrom('agencies')
     .select('name')
@@ -64,17 +67,17 @@ async function nameOf({ db }: WorkContext, agencyUid: string): Promise<string> {
   return name
 }
 
-/** What somebody reads who is invited, or has forgotten the password. */
-function linkMail(
-  { mails }: PlainWords,
+/** Formats the email of an invitation or reset. */
+function formatLinkMail(
+  { mails }: PlainMessages,
   purpose: LinkPurpose,
   { firstName, agencyName, link }: { firstName: string; agencyName: string; link: string },
 ): { subject: string; text: string } {
-  const hello = mails.hello(firstName)
+  const greeting = mails.hello(firstName)
   if (purpose === 'INVITATION') {
-    const text = `${hello}\n\n${mails.invited(agencyName)}\n\n${link}\n`
+    const text = `${greeting}\n\n${mails.invited(agencyName)}\n\n${link}\n`
     return { subject: mails.invitation(agencyName), text }
   }
-  const text = `${hello}\n\n${mails.asked(agencyName)}\n\n${link}\n\n${mails.notYou}\n`
+  const text = `${greeting}\n\n${mails.resetRequested(agencyName)}\n\n${link}\n\n${mails.notYou}\n`
   return { subject: mails.reset(agencyName), text }
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../platform/errors.ts'
-import type { Use } from '../../../platform/rest/steps/call.ts'
+import type { Use } from '../../../platform/rest/steps/request-context.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { type Area, areaOf, mayUse, rolesFor } from './role.ts'
 
 /**
- * Checks that the role of somebody who is signed in has the operation (contract/general.md §3.1).
- * Keys and partners have no role.
+ * Checks that the role of a signed-in caller permits the operation (contract/general.md §3.1). Keys
+ * and partners have no role.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED
  */
@@ -14,12 +14,13 @@ export function checkRole(caller: Caller | undefined, { route, body, access }: U
 }
 
 /**
- * The same for what is no operation of the route table.
+ * Checks that the role of a signed-in caller permits access to an area, for code without a route.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED
  */
 export function checkArea(caller: Caller, area: Area | null, access: 'read' | 'write'): void {
   const session = caller.kind === 'agency' ? caller.session : undefined
+  // Callers without a session are checked by other rules. An operation without an area is refused.
   if (!session || (area && mayUse(session.role, area, access))) return
   const requires = area ? rolesFor(area, access).join(' or ') : 'ADMIN'
   throw new ApiError(

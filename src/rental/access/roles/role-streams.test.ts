@@ -1,10 +1,10 @@
 /**
- * Open streams follow the role that a caller has now: contract/general.md §3.1, events.md §10.
- * Tried for every role that may follow the log and every role that may not.
+ * Open streams apply the present role of their caller: contract/general.md §3.1, events.md §10.
+ * Tried for every role with and without access to the event log.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { framesFrom, tell } from '../../../../test/fixtures/events/events.ts'
+import { emitTestEvents, framesFrom } from '../../../../test/fixtures/events/events.ts'
 import { makeAgency, makeEmployee, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
@@ -17,14 +17,16 @@ const propertyUid = await makeProperty(server, agencyUid)
 await makeEmployee(server, agencyUid, { role: 'ADMIN', email: 'other-admin@x.example' })
 const admin = await makeSignedIn(server, agencyUid, 'ADMIN')
 
-/** The operations that stay open: those that stream, or wait. */
+/** Operations that stay open: those that stream, or wait. */
 const lasting = routes.filter(({ query, http }) => {
   const { properties = {} } = (query ?? {}) as { properties?: object }
   return http.streams !== undefined || 'wait' in properties
 })
 
 const happen = () =>
-  tell(server, agencyUid, [{ type: 'UPDATED_PROPERTY', keys: { property_uid: propertyUid } }])
+  emitTestEvents(server, agencyUid, [
+    { type: 'UPDATED_PROPERTY', keys: { property_uid: propertyUid } },
+  ])
 
 async function becomes(employeeUid: string, role: Role): Promise<void> {
   const body = { firstName: 'Ada', lastName: 'Reed', role }
@@ -36,14 +38,14 @@ async function becomes(employeeUid: string, role: Role): Promise<void> {
 const pairs = roles.flatMap(from => roles.map(to => [from, to] as const))
 const mayRead = (role: Role) => mayUse(role, 'integrations', 'read')
 
-describe('what stays open', () => {
-  it('is the log of events alone, which these tests are about', () => {
+describe('open connections', () => {
+  it('are those of the event log only', () => {
     const paths = lasting.map(route => `${route.method} ${route.path} ${areaOf(route)}`)
     assert.deepEqual(paths, ['GET /events integrations'])
   })
 
   for (const [from, to] of pairs.filter(([from, to]) => mayRead(from) && !mayRead(to))) {
-    it(`ends when ${from} becomes ${to}: a stream, and a poll that waits`, async () => {
+    it(`ends a stream and a waiting poll when ${from} becomes ${to}`, async () => {
       const email = `${from}-${to}@x.example`.toLowerCase()
       const { employeeUid, headers } = await makeSignedIn(server, agencyUid, from, { email })
       const at = (query: string) => `/api/v3.3/events?agencyUid=${agencyUid}&${query}`
@@ -53,7 +55,7 @@ describe('what stays open', () => {
       const stream = await framesFrom(`${server.url}${at(after)}`, accept)
       assert.deepEqual(await stream.next(), { retry: '2000' })
       const waiting = server.request('GET', at(`${after}&wait=30`), { headers })
-      // Sent after it, so that the poll waits by now.
+      // Sent after the poll, which is waiting by now.
       assert.equal((await server.request('GET', at(after), { headers })).status, 200)
       await becomes(employeeUid, to)
       await stream.end()
@@ -63,8 +65,8 @@ describe('what stays open', () => {
     })
   }
 
-  it('ends when a key gets no more than other operations: a stream, and a poll', async () => {
-    const found = await server.database.kysely
+  it('ends a stream and a poll when a key is restricted to other operations', async () => {
+    const stored = await server.database.kysely
       .selectFrom('api_keys')
       .select('uid')
       .where('agency_uid', '=', agencyUid)
@@ -81,7 +83,7 @@ describe('what stays open', () => {
       .updateTable('api_keys')
       .set({ tags: ['Leads'] })
       .where('agency_uid', '=', agencyUid)
-      .where('uid', '=', found.uid)
+      .where('uid', '=', stored.uid)
       .execute()
     await stream.end()
     await happen()

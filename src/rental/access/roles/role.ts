@@ -1,69 +1,76 @@
-/** What people of an agency may do, by their roles: contract/general.md §3.1. Pure. */
+/** Permissions of employees by role: contract/general.md §3.1. Pure. */
 
 export const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'] as const
 export type Role = (typeof roles)[number]
 
-/** `own`: what belongs to the employee's own jobs, or to the employee. Queries narrow it. */
+/**
+ * Right to an area. `own` limits it to the employee and to assigned jobs, which queries enforce.
+ */
 type Right = 'write' | 'read' | 'own' | 'none'
 
-/** The rights to an area, in the order of {@link roles}. */
-type Row = readonly [admin: Right, manager: Right, staff: Right, cleaner: Right, readOnly: Right]
+/** Rights to an area, in the order of {@link roles}. */
+type AreaRights = readonly [
+  admin: Right,
+  manager: Right,
+  staff: Right,
+  cleaner: Right,
+  readOnly: Right,
+]
 
-const everywhere: Row = ['write', 'write', 'write', 'none', 'read']
-const ofOffice: Row = ['write', 'write', 'read', 'none', 'read']
-const ofManagers: Row = ['write', 'write', 'none', 'none', 'read']
+const officeAndStaffWrite: AreaRights = ['write', 'write', 'write', 'none', 'read']
+const managersWriteStaffReads: AreaRights = ['write', 'write', 'read', 'none', 'read']
+const managersWrite: AreaRights = ['write', 'write', 'none', 'none', 'read']
 
-/** What each role has of each area. */
+/** Rights of each role by area. */
 const rights = {
   calendar: ['write', 'write', 'write', 'own', 'read'],
-  bookings: everywhere,
-  money: everywhere,
+  bookings: officeAndStaffWrite,
+  money: officeAndStaffWrite,
   refunds: ['write', 'write', 'none', 'none', 'none'],
-  inbox: everywhere,
+  inbox: officeAndStaffWrite,
   houses: ['write', 'write', 'read', 'own', 'read'],
   rooms: ['write', 'write', 'write', 'own', 'read'],
-  content: everywhere,
-  selling: ofOffice,
-  jobs: everywhere,
+  content: officeAndStaffWrite,
+  selling: managersWriteStaffReads,
+  jobs: officeAndStaffWrite,
   ownJobs: ['write', 'write', 'write', 'own', 'read'],
   services: ['write', 'write', 'write', 'own', 'read'],
   pinCodes: ['write', 'write', 'write', 'own', 'read'],
-  owners: ofManagers,
-  offers: ofOffice,
-  integrations: ofOffice,
+  owners: managersWrite,
+  offers: managersWriteStaffReads,
+  integrations: managersWriteStaffReads,
   staff: ['write', 'write', 'read', 'own', 'read'],
   agency: ['write', 'write', 'read', 'own', 'read'],
   partners: ['write', 'write', 'none', 'none', 'none'],
   keys: ['write', 'read', 'none', 'none', 'none'],
   self: ['write', 'write', 'write', 'write', 'write'],
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, AreaRights>
 
 export type Area = keyof typeof rights
 
 export const areas = Object.keys(rights) as Area[]
 
-/** Where somebody may write although all that is theirs is their own. */
-const ownWrites: ReadonlySet<Area> = new Set(['ownJobs'])
+/** Areas in which the right `own` includes writing. */
+const areasWithOwnWrites: ReadonlySet<Area> = new Set(['ownJobs'])
 
-/** What a role has of an area. */
 function rightTo(area: Area, role: Role): Right {
   return rights[area][roles.indexOf(role)]!
 }
 
-/** Whether a role may read, or write, in an area. */
+/** Returns whether a role may read or write in an area. */
 export function mayUse(role: Role, area: Area, access: 'read' | 'write'): boolean {
   const right = rightTo(area, role)
-  if (right === 'own') return access === 'read' || ownWrites.has(area)
+  if (right === 'own') return access === 'read' || areasWithOwnWrites.has(area)
   return right === 'write' || (right === 'read' && access === 'read')
 }
 
-/** The roles that may, those that may most first. */
+/** Lists the roles with access to an area, highest first. */
 export function rolesFor(area: Area, access: 'read' | 'write'): Role[] {
   return roles.filter(role => mayUse(role, area, access))
 }
 
-/** What a role can do, as `bookings:write`, for those who draw buttons. */
-export function capabilitiesOf(role: Role): string[] {
+/** Lists the permissions of a role, as `bookings:write`, for user interfaces. */
+export function listPermissions(role: Role): string[] {
   return areas.flatMap(area =>
     (['read', 'write'] as const)
       .filter(access => mayUse(role, area, access))
@@ -71,24 +78,24 @@ export function capabilitiesOf(role: Role): string[] {
   )
 }
 
-/** Which of two roles may do more: the lower number. Those who only look on come last. */
+/** Returns the rank of a role. A lower number has more permissions; READ_ONLY is last. */
 export function rankOf(role: Role): number {
   return roles.indexOf(role)
 }
 
-/** Whether somebody has only what is their own, and sees neither guests nor prices. */
+/** Returns whether a role is limited to assigned jobs and sees neither guests nor prices. */
 export function isLimitedToOwn(role: Role): boolean {
   return role === 'CLEANER'
 }
 
-/** The part of an operation that its area follows from. */
+/** Fields of an operation that determine its area. */
 export interface Operation {
   tag: string
   access: { needs?: string | ((body: never) => string) }
 }
 
-/** By the tag of an operation, unless the operation says what it needs. */
-const areaOfTag: Record<string, Area> = {
+/** Area of an operation by its tag, unless the operation specifies one. */
+const areaByTag: Record<string, Area> = {
   'API keys': 'keys',
   Agencies: 'agency',
   Amenities: 'content',
@@ -131,22 +138,22 @@ const areaOfTag: Record<string, Area> = {
   Webhooks: 'integrations',
 }
 
-/** The tags of what people do not use by itself, or by another surface. */
+/** Tags of operations that no role needs by themselves, or that other endpoints provide. */
 const otherTags = ['Bed types', 'GraphQL', 'Versions']
 
-/** What a key may be restricted to (contract/general.md §2.1): the tags of all operations. */
-export const knownTags: readonly string[] = [...Object.keys(areaOfTag), ...otherTags].sort()
+/** Tags that a key may be restricted to (contract/general.md §2.1): the tags of all operations. */
+export const knownTags: readonly string[] = [...Object.keys(areaByTag), ...otherTags].sort()
 
 /**
- * Returns the area of an operation; null: none is given, so that no role has it.
+ * Returns the area of an operation. Null if there is none, and no role has access.
  *
- * @param body as it was parsed; null: it is not read yet, so that the area of the tag is needed
+ * @param body parsed body; null if it is not read yet, then the area of the tag is returned
  */
 export function areaOf(
   { tag, access: { needs } }: Operation,
   body: object | null = null,
 ): Area | null {
-  const ofBody = typeof needs === 'function' && body !== null ? needs(body as never) : undefined
-  const area = ofBody ?? (typeof needs === 'string' ? needs : areaOfTag[tag])
-  return areas.find(known => known === area) ?? null
+  const bodyArea = typeof needs === 'function' && body !== null ? needs(body as never) : undefined
+  const area = bodyArea ?? (typeof needs === 'string' ? needs : areaByTag[tag])
+  return areas.find(candidate => candidate === area) ?? null
 }

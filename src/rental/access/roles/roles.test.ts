@@ -1,4 +1,4 @@
-/** contract/general.md §3.1: what people of an agency may do, by their roles. */
+/** Permissions of employees by role: contract/general.md §3.1. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -8,8 +8,7 @@ import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import type { Route } from '../../../platform/rest/route.ts'
-import { operationTags } from '../../operation-tags.ts'
-import { routes } from '../../routes.ts'
+import { operationTags, routes } from '../../routes.ts'
 import { type Area, areaOf, areas, knownTags, type Role, roles } from './role.ts'
 
 const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
@@ -19,35 +18,35 @@ before(async () => {
   for (const role of roles) people.set(role, await makeSignedIn(server, agencyUid, role))
 })
 
-/** The table of the contract: area → role → what it says. */
-const paper = join(import.meta.dirname, '../../../../docs/contract/general.md')
+/** Table of the contract: area → role → cell. */
+const contractFile = join(import.meta.dirname, '../../../../docs/contract/general.md')
 const table = await readTable()
 
 async function readTable(): Promise<Map<Area, Map<Role, string>>> {
-  const lines = (await readFile(paper, 'utf8')).split('\n').map(line => {
+  const lines = (await readFile(contractFile, 'utf8')).split('\n').map(line => {
     return line.split('|').map(cell => cell.trim())
   })
   const head = lines.find(cells => cells[1] === 'Area')!
   const rows = lines.filter(cells => /^`\w+`$/.test(cells[1] ?? '') && cells.length === head.length)
-  const said = (cells: string[]) =>
+  const toRights = (cells: string[]) =>
     new Map(roles.map(role => [role, cells[head.indexOf(role)]!] as const))
-  return new Map(rows.map(cells => [cells[1]!.slice(1, -1) as Area, said(cells)]))
+  return new Map(rows.map(cells => [cells[1]!.slice(1, -1) as Area, toRights(cells)]))
 }
 
 const own = routes.filter(
   ({ access: { callers = ['agency'], isOpen } }) => callers.includes('agency') && !isOpen,
 )
-/** The access that a request without a body needs. */
-const accessOf = ({ method, lifecycle }: Route<never>) =>
+/** Returns the access that a request without a body requires. */
+const requiredAccess = ({ method, lifecycle }: Route<never>) =>
   method === 'GET' || lifecycle.stores !== undefined ? 'read' : 'write'
 
-/** Where a role writes although it has only what is its own. */
+/** Areas in which a role with the right `own` can write. */
 const ownWrites = ['ownJobs']
 
 function may(role: Role, route: Route<never>): boolean {
   const area = areaOf(route)!
   const right = table.get(area)!.get(role)
-  const isRead = accessOf(route) === 'read'
+  const isRead = requiredAccess(route) === 'read'
   return (
     right === 'w' ||
     (right === 'own' && (isRead || ownWrites.includes(area))) ||
@@ -62,11 +61,11 @@ const call = (role: Role, method: string, path: string, body?: unknown) =>
   })
 
 describe('the table of roles', () => {
-  it('knows every tag, which a key may be restricted to', () => {
+  it('contains every tag that a key may be restricted to', () => {
     assert.deepEqual(knownTags, operationTags)
   })
 
-  it('has every area and every operation has one', () => {
+  it('contains every area, and every operation has one', () => {
     assert.deepEqual([...table.keys()].sort(), [...areas].sort())
     const without = own.filter(route => areaOf(route as never) === null)
     assert.deepEqual(
@@ -77,8 +76,8 @@ describe('the table of roles', () => {
 })
 
 for (const role of roles) {
-  describe(`somebody who is ${role}`, () => {
-    it('is refused each operation that the role has not, and no other', async () => {
+  describe(`the role ${role}`, () => {
+    it('is rejected for exactly the operations without permission', async () => {
       for (const route of own as unknown as Route<never>[]) {
         const path = route.path.replaceAll(/:\w+/g, () => randomUUID())
         const { status, body } = await call(role, route.method, path)
@@ -93,7 +92,7 @@ for (const role of roles) {
 }
 
 describe('a role', () => {
-  it('403 for STAFF who refund, and 404 for what is received', async () => {
+  it('403: rejects refunds by STAFF; 404 for received payments', async () => {
     const payment = { orderUid: randomUUID(), status: 'SUCCESS', amount: 5 }
     const refund = await call('STAFF', 'POST', '/transactions', { ...payment, type: 'REFUND' })
     assert.deepEqual([refund.status, refund.body.requires], [403, 'ADMIN or MANAGER'])
@@ -101,7 +100,7 @@ describe('a role', () => {
     assert.equal(sale.body.code, 'ORDER_NOT_FOUND')
   })
 
-  it('opens GraphQL to all but those who see no guests', async () => {
+  it('permits GraphQL unless it hides guests', async () => {
     for (const role of roles) {
       const { status } = await call(role, 'POST', '/graphql', { query: '{ __typename }' })
       assert.equal(status, role === 'CLEANER' ? 403 : 200, role)

@@ -1,61 +1,63 @@
 import type { Context } from '../../../context.ts'
-import { afterCommit } from '../../../platform/db/in-transaction.ts'
+import { afterCommit } from '../../../platform/db/transaction-context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Credential } from '../agencies/caller.ts'
 import { insertSecurityEvent } from './security-events.ts'
 
-/** Where the lines go; a command has another place for them than a server. */
+/** Logger of security events. Commands use another one than servers. */
 export interface SecurityLog {
   info(entry: object, text: string): void
   warn(entry: object, text: string): void
 }
 
-/** What an act that concerns security may have in its context. */
-export interface Securing {
+/** Optional part of a context: the logger of security events. */
+export interface SecurityContext {
   log?: SecurityLog
 }
 
-/** Published names, never changed, and whether a line of it is a warning. */
+/** Published names of events, which never change. The value is the level of the log entry. */
 const securityEvents = {
-  'sign_in.ok': false,
-  'sign_in.refused': true,
-  'session.ended': false,
-  'password.changed': false,
-  'password.reset': false,
-  'employee.created': false,
-  'employee.invited': false,
-  'key.created': false,
-  'key.rotated': false,
-  'key.revoked': false,
-  'key.refused': true,
-  'consent.given': false,
-  'grants.changed': false,
-  'partner.disconnected': false,
-  'code.refused': true,
-  'code.replayed': true,
-  'refresh_token.replayed': true,
+  'sign_in.ok': 'info',
+  'sign_in.refused': 'warn',
+  'session.ended': 'info',
+  'password.changed': 'info',
+  'password.reset': 'info',
+  'employee.created': 'info',
+  'employee.invited': 'info',
+  'key.created': 'info',
+  'key.rotated': 'info',
+  'key.revoked': 'info',
+  'key.refused': 'warn',
+  'consent.given': 'info',
+  'grants.changed': 'info',
+  'partner.disconnected': 'info',
+  'code.refused': 'warn',
+  'code.replayed': 'warn',
+  'refresh_token.replayed': 'warn',
 } as const
 
 export interface SecurityEvent {
   agencyUid: string
   event: keyof typeof securityEvents
-  /** Who did it; a command of the operator: the system. */
+  /** Caller of the action. SYSTEM for commands of the operator. */
   actor: Credential
-  /** The employee, key or approval that it is about. */
+  /** Uid of the employee, key or authorization. */
   subjectUid?: string
   partnerUid?: string
-  /** The client's. */
+  /** IP address of the client. */
   address?: string
-  /** Anybody can make it happen, so those of a day are one row. */
+  /**
+   * True for events that unauthenticated clients can trigger. They are counted in one row a day.
+   */
   isRefusal?: boolean
 }
 
 /** The operator of the server, or the server itself. */
 export const operator: Credential = { kind: 'SYSTEM', uid: null }
 
-/** Stores an event of an agency's security, and logs it once that is committed. */
+/** Stores a security event of an agency, and logs it after the commit. */
 export async function recordSecurityEvent(
-  ctx: Pick<Context, 'db'> & Securing,
+  ctx: Pick<Context, 'db'> & SecurityContext,
   now: Date,
   { agencyUid, event, actor, subjectUid, partnerUid, address, isRefusal = false }: SecurityEvent,
 ): Promise<void> {
@@ -73,7 +75,7 @@ export async function recordSecurityEvent(
     last_at: now,
   })
   const { log } = ctx
-  const entry = { event, agency: agencyUid, actor, subject: subjectUid, partner: partnerUid }
-  const level = securityEvents[event] ? 'warn' : 'info'
-  afterCommit(() => log?.[level]({ ...entry, ip: address }, 'security'))
+  const logEntry = { event, agency: agencyUid, actor, subject: subjectUid, partner: partnerUid }
+  const level = securityEvents[event]
+  afterCommit(() => log?.[level]({ ...logEntry, ip: address }, 'security'))
 }

@@ -1,4 +1,4 @@
-/** What is kept and logged of the security of an agency: docs/operating.md. */
+/** Security events of agencies and their log: docs/operating.md. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import * as oauth from '../../../../test/fixtures/oauth.ts'
@@ -6,9 +6,10 @@ import { makeAgency, makeKey, makeProperty } from '../../../../test/fixtures/row
 import { Logs } from '../../../../test/support/logs.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { systemClock } from '../../../platform/clock.ts'
-import { workContext } from '../../../process/start-work.ts'
-import { workers } from '../../../workers.ts'
+import { workContext } from '../../../server/start-workers.ts'
+import { workers } from '../../../server/workers.ts'
 import { openPendingEvents } from '../../events/events/open-pending-events.ts'
+import { subscribers } from '../../subscribers.ts'
 import { revokeKey, rotateKey } from '../agencies/api-keys.sql.ts'
 import { systemCaller } from '../agencies/caller.ts'
 import { disconnectPartner } from '../authorizations/disconnect-partner.ts'
@@ -37,42 +38,42 @@ beforeEach(async () => {
   logs = new Logs()
 })
 
-const kept = () => listSecurityEvents({ db }, agencyUid, 100)
-const names = async () => (await kept()).map(({ event }) => event).sort()
-const logged = () => logs.entries.filter(({ msg }) => msg === 'security')
+const listEvents = () => listSecurityEvents({ db }, agencyUid, 100)
+const names = async () => (await listEvents()).map(({ event }) => event).sort()
+const listSecurityLogs = () => logs.entries.filter(({ msg }) => msg === 'security')
 
-async function signIn(given: string, password: string, from: string) {
+async function signIn(email: string, password: string, from: string) {
   const response = await fetch(`${server.url}${oauth.authorizeUrl(partner)}`, {
     method: 'POST',
     headers: { 'x-forwarded-for': from },
-    body: new URLSearchParams({ step: 'sign-in', email: given, password }),
+    body: new URLSearchParams({ step: 'sign-in', email, password }),
   })
   return { status: response.status, text: await response.text() }
 }
 
-async function counted(outcome: string): Promise<number> {
+async function readSignInCount(outcome: string): Promise<number> {
   const { values } = await server.metrics.signIns.get()
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
 }
 
-describe('signing in', () => {
-  it('is kept, logged and counted, and so is who decides what afterwards', async () => {
-    const ok = await counted('ok')
+describe('sign-in', () => {
+  it('is stored, logged and counted, as are later actions with their actor', async () => {
+    const ok = await readSignInCount('ok')
     assert.equal((await signIn(email, oauth.password, '192.0.2.7')).status, 200)
-    const [event] = await kept()
+    const [event] = await listEvents()
     assert.deepEqual(
       [event!.event, event!.actor_uid, event!.subject_uid, event!.address],
       ['sign_in.ok', employeeUid, employeeUid, '192.0.2.7'],
     )
-    const [line] = logged()
+    const [line] = listSecurityLogs()
     assert.deepEqual([line.event, line.agency, line.level], ['sign_in.ok', agencyUid, 30])
-    assert.equal(await counted('ok'), ok + 1)
+    assert.equal(await readSignInCount('ok'), ok + 1)
   })
 
-  it('in vain is one row a day, however many try, and a line and a count each time', async () => {
-    const refused = await counted('refused')
+  it('with failures stores one row a day, and logs and counts each attempt', async () => {
+    const refused = await readSignInCount('refused')
     for (let i = 0; i < 5; i++) await signIn(email, 'MARK-secret', `192.0.2.${i}`)
-    const [event, ...others] = await kept()
+    const [event, ...others] = await listEvents()
     assert.equal(others.length, 0)
     assert.deepEqual(
       [event!.event, event!.times, event!.subject_uid, event!.address],
@@ -81,38 +82,42 @@ describe('signing in', () => {
     server.clock.advance(86_400_000)
     await signIn(email, 'MARK-secret', '192.0.2.1')
     assert.deepEqual(await names(), ['sign_in.refused', 'sign_in.refused'])
-    assert.deepEqual(new Set(logged().map(({ event }) => event)), new Set(['sign_in.refused']))
-    assert.equal(logged().length, 6)
-    assert.equal(await counted('refused'), refused + 6)
-    assert.deepEqual(logs.having(['MARK', email]), [])
+    assert.deepEqual(
+      new Set(listSecurityLogs().map(({ event }) => event)),
+      new Set(['sign_in.refused']),
+    )
+    assert.equal(listSecurityLogs().length, 6)
+    assert.equal(await readSignInCount('refused'), refused + 6)
+    assert.deepEqual(logs.excerpts(['MARK', email]), [])
   })
 
-  it('as nobody, or too often, is logged and counted but kept nowhere', async () => {
-    const delayed = await counted('delayed')
+  it('as an unknown user, or too often, is logged and counted but not stored', async () => {
+    const delayed = await readSignInCount('delayed')
     server.clock.advance(172_800_000)
     for (let i = 0; i < 21; i++) await signIn('mark@example.org', 'x', '2001:db8::1')
     assert.deepEqual(await names(), [])
-    const events = logged().map(({ event }) => event)
+    const events = listSecurityLogs().map(({ event }) => event)
     assert.deepEqual([...new Set(events)], ['sign_in.refused', 'sign_in.delayed'])
-    assert.ok((await counted('delayed')) > delayed)
-    assert.deepEqual(logs.having(['mark@']), [])
+    assert.ok((await readSignInCount('delayed')) > delayed)
+    assert.deepEqual(logs.excerpts(['mark@']), [])
   })
 })
 
-describe('what partners are given', () => {
-  it('keeps the consent, the change of grants and the end of all', async () => {
+describe('access of partners', () => {
+  it('records the consent, the change of grants and the disconnection', async () => {
     await oauth.approve(server, partner, [propertyUid])
     assert.deepEqual(await names(), ['consent.given', 'grants.changed', 'sign_in.ok'])
-    const consent = (await kept()).find(({ event }) => event === 'consent.given')!
+    const consent = (await listEvents()).find(({ event }) => event === 'consent.given')!
     assert.deepEqual(
       [consent.actor_kind, consent.actor_uid, consent.partner_uid],
       ['EMPLOYEE', employeeUid, partner.partnerUid],
     )
-    const answered = logs.entries.filter(({ msg }) => msg === 'answered').at(-1)
-    assert.equal(answered.credential, `employee:${employeeUid}`)
+    const requestLog = logs.entries.filter(({ msg }) => msg === 'answered').at(-1)
+    assert.equal(requestLog.credential, `employee:${employeeUid}`)
     const clock = systemClock
     const caller = systemCaller(agencyUid)
-    const ctx = { db, clock, caller, pending: openPendingEvents(clock), requestUid: null }
+    const pending = openPendingEvents(clock)
+    const ctx = { db, clock, caller, pending, requestUid: null, subscribers }
     await disconnectPartner(ctx, { agencyUid, partnerUid: partner.partnerUid })
     assert.deepEqual((await names()).slice(1, 4), [
       'grants.changed',
@@ -121,27 +126,27 @@ describe('what partners are given', () => {
     ])
   })
 
-  it('keeps a refresh token that comes twice, and the code', async () => {
+  it('records replayed refresh tokens and codes', async () => {
     const code = await oauth.approve(server, partner, [propertyUid])
     const { body } = await oauth.exchange(server, partner, code)
     assert.equal((await oauth.refresh(server, partner, body.refreshToken)).status, 200)
     server.clock.advance(61_000)
     assert.equal((await oauth.refresh(server, partner, body.refreshToken)).status, 400)
-    const event = (await kept()).find(({ event }) => event === 'refresh_token.replayed')!
+    const event = (await listEvents()).find(({ event }) => event === 'refresh_token.replayed')!
     assert.equal(event.partner_uid, partner.partnerUid)
-    const line = logged().find(({ event }) => event === 'refresh_token.replayed')
+    const line = listSecurityLogs().find(({ event }) => event === 'refresh_token.replayed')
     assert.deepEqual([line.level, line.agency, line.partner], [40, agencyUid, partner.partnerUid])
     const again = await oauth.approve(server, partner, [propertyUid])
     await oauth.exchange(server, partner, again)
     server.clock.advance(61_000)
     await oauth.exchange(server, partner, again)
     assert.ok((await names()).includes('code.replayed'))
-    assert.deepEqual(logs.having([code, again, body.refreshToken, body.accessToken]), [])
+    assert.deepEqual(logs.excerpts([code, again, body.refreshToken, body.accessToken]), [])
   })
 })
 
 describe('API keys', () => {
-  it('keep that they were made, given another secret and revoked', async () => {
+  it('record their creation, rotation and revocation', async () => {
     const { uid } = await makeKey(server, agencyUid)
     const now = server.clock.now()
     const lines: object[] = []
@@ -150,16 +155,16 @@ describe('API keys', () => {
     assert.ok(await revokeKey({ db, log }, uid, now))
     assert.equal(await revokeKey({ db, log }, uid, now), false)
     assert.deepEqual(await names(), ['key.created', 'key.revoked', 'key.rotated'])
-    for (const event of await kept()) assert.equal(event.subject_uid, uid)
+    for (const event of await listEvents()) assert.equal(event.subject_uid, uid)
     assert.equal(lines.length, 2)
   })
 })
 
 describe('security events', () => {
-  it('are forgotten after 400 days', async () => {
+  it('are deleted after 400 days', async () => {
     await signIn(email, oauth.password, '192.0.2.9')
     const forgetting = workers.find(({ name }) => name === 'forget-security-events')!
-    const forgetAfter = async (days: number) => {
+    const purgeAfter = async (days: number) => {
       server.clock.set(exampleNow)
       server.clock.advance(days * 86_400_000)
       const ctx = workContext(server, { info: () => {} } as never)
@@ -167,7 +172,7 @@ describe('security events', () => {
       await forgetting.work(ctx, { data: null as never, signal, isLastAttempt: false })
       return (await names()).length
     }
-    assert.equal(await forgetAfter(400), 1)
-    assert.equal(await forgetAfter(401), 0)
+    assert.equal(await purgeAfter(400), 1)
+    assert.equal(await purgeAfter(401), 0)
   })
 })

@@ -1,13 +1,13 @@
-/** What happened to the security of an agency: docs/operating.md. */
+/** Security events of agencies: docs/operating.md. */
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
+import { changeTenants } from '../../../platform/db/cluster/topology.ts'
 import type { SecurityEventsTable } from '../../tables.ts'
 
 export type StoredSecurityEvent = Selectable<SecurityEventsTable>
 
-/** Stores an event; one of a `day` is counted with those like it of that day. */
+/** Stores an event. Equal events of one `day` are counted in one row. */
 export async function insertSecurityEvent(
   { db }: Pick<Context, 'db'>,
   event: Insertable<SecurityEventsTable>,
@@ -28,7 +28,7 @@ export async function insertSecurityEvent(
     .execute()
 }
 
-/** The events of an agency, the latest first. */
+/** Lists the events of an agency, latest first. */
 export async function listSecurityEvents(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -44,14 +44,18 @@ export async function listSecurityEvents(
     .execute()
 }
 
-/** Deletes what is older than an instant, and says how many. */
-export async function forgetSecurityEventsUnscoped(
+/**
+ * Deletes events older than a time.
+ *
+ * @returns the number of deleted rows
+ */
+export async function purgeSecurityEventsUnscoped(
   { db }: Pick<Context, 'db'>,
   before: Date,
 ): Promise<number> {
-  return changeReachable(
-    db as never,
-    of => sql`/* every tenant */
-    delete from security_events where ${of('security_events')} and last_at < ${before}`,
+  return changeTenants(
+    db,
+    inTenants => sql`/* every tenant */
+    delete from security_events where ${inTenants('security_events')} and last_at < ${before}`,
   )
 }

@@ -1,5 +1,5 @@
 import { worker } from '../../../context.ts'
-import { forgetSecurityEventsUnscoped } from './security-events.ts'
+import { purgeSecurityEventsUnscoped } from './security-events.ts'
 
 export const securityWorkers = [
   worker({
@@ -9,7 +9,7 @@ export const securityWorkers = [
       const days = settings.securityEventRetentionDays
       if (days === 0) return
       const before = new Date(clock.now().getTime() - days * 86_400_000)
-      const events = await forgetSecurityEventsUnscoped({ db }, before)
+      const events = await purgeSecurityEventsUnscoped({ db }, before)
       log.info({ events }, 'deleted old security events')
     },
   }),

@@ -1,16 +1,15 @@
 import { deleteRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied } from '../../../platform/errors.ts'
-import { beginSession, type SessionContext } from './begin-session.ts'
+import { createSession, type SessionContext } from './create-session.ts'
 import { type Identity, type SessionKey, type SessionToken, sessionEnded } from './session.ts'
 import { findStoredSession, listOwnAgenciesUnscoped } from './sessions.ts'
 
 /**
- * Has somebody go on for another agency for which the password was given, too: a session of that
- * agency in place of the one that there is. It ends no later.
+ * Replaces a session by one for another agency of the same user, with the same absolute expiry.
  *
- * @throws ApiError SESSION_ENDED when it has meanwhile; ACCESS_DENIED for an agency for which the
- *   password was not given, or is no longer good
+ * @throws ApiError SESSION_ENDED if the session ended concurrently; ACCESS_DENIED for an agency
+ *   that the password was not verified for, or where it has changed
  */
 export async function changeAgency(
   ctx: SessionContext,
@@ -21,13 +20,13 @@ export async function changeAgency(
     const session = await findStoredSession(ctx, key)
     if (!session) throw sessionEnded()
     const identities = session.identities as unknown as Identity[]
-    const wanted = identities.filter(({ agency_uid }) => agency_uid === agencyUid)
-    const [identity] = await listOwnAgenciesUnscoped(ctx, wanted, session.signed_in_at)
+    const requested = identities.filter(({ agency_uid }) => agency_uid === agencyUid)
+    const [identity] = await listOwnAgenciesUnscoped(ctx, requested, session.signed_in_at)
     if (!identity) throw accessDenied('agencyUid', agencyUid)
-    // Of two who change at once, or one who ends it meanwhile, one comes first.
+    // Only the first of concurrent switches and sign-outs succeeds.
     if (!(await deleteRow(ctx, 'sessions', key))) throw sessionEnded()
     const { address, agent, signed_in_at: signedInAt } = session
-    const visitor = { address, agent }
-    return beginSession(ctx, { identity, identities, visitor, former: null, signedInAt })
+    const device = { address, agent }
+    return createSession(ctx, { identity, identities, device, former: null, signedInAt })
   })
 }

@@ -2,20 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
 
 /**
- * Checks that no page of somebody else has a browser send a request with its session
- * (contract/general.md §2.4). The interface reads a body whatever its type, so that a form of
- * another site could post what reads as JSON; no form can send a header.
+ * Checks the origin of a request with a session, to prevent CSRF (contract/general.md §2.4).
+ * Refuses reads from another site unless they navigate (a followed link). Writes must come from a
+ * page of this server and have a header that no form can send: bodies are parsed whatever their
+ * content type, so a form could otherwise post JSON.
  *
  * @throws ApiError CROSS_SITE_REQUEST
  */
-export function checkSameSite(request: FastifyRequest, publicUrl: string): void {
+export function checkRequestOrigin(request: FastifyRequest, publicUrl: string): void {
   const { method, headers } = request
   if (method === 'GET' || method === 'HEAD') {
     const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
-    if (site === 'cross-site' && mode !== 'navigate') throw crossSite('another site')
+    if (site === 'cross-site' && mode !== 'navigate') throw crossSiteError('another site')
     return
   }
-  if (!isOwnPage(request, publicUrl)) throw crossSite(`a page outside ${publicUrl}`)
+  if (!isFromOwnPage(request, publicUrl)) throw crossSiteError(`a page outside ${publicUrl}`)
   if (headers['x-lodgepole-console'] !== '1') {
     throw new ApiError(
       'CROSS_SITE_REQUEST',
@@ -27,16 +28,19 @@ export function checkSameSite(request: FastifyRequest, publicUrl: string): void 
   }
 }
 
-/** Whether a page of this server sends the request, as the browser says. */
-export function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+/**
+ * Returns whether a page of this server sent the request: by `Sec-Fetch-Site` or, in browsers
+ * without it, `Origin`.
+ */
+export function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   return headers.origin === new URL(publicUrl).origin
 }
 
-function crossSite(from: string): ApiError {
+function crossSiteError(source: string): ApiError {
   return new ApiError(
     'CROSS_SITE_REQUEST',
-    `A request with a session cookie must not come from ${from}`,
+    `A request with a session cookie must not come from ${source}`,
   )
 }

@@ -1,14 +1,15 @@
-/** What the console remembers for somebody: contract/resources.md §8.4. */
+/** Console preferences of employees: contract/resources.md §8.4. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { momentAfter } from '../../../platform/db/later-than.ts'
+import { oneMsAfter } from '../../../platform/db/monotonic-timestamp.ts'
 import { ruleViolation } from '../../../platform/errors.ts'
 import type { ObjectState } from '../../../platform/rest/route.ts'
 import type { Identity } from './session.ts'
 
+/** Maximum size of the preferences of an employee. */
 const bytesMax = 16_384
 
-/** What was stored last, `{}` before. */
+/** Returns the stored preferences, `{}` if there are none. */
 export async function findPreferences(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Identity,
@@ -23,21 +24,24 @@ export async function findPreferences(
 }
 
 /**
- * The text of an object that is stored as it was sent.
+ * Serializes preferences without changing them, except that NUL characters are removed.
  *
  * @throws ApiError PAYLOAD_RULE_VIOLATION over 16 kB
  */
 export function readPreferences(value: unknown): string {
-  // No text of PostgreSQL holds the character of the code 0.
-  const text = JSON.stringify(value).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
-  if (Buffer.byteLength(text) > bytesMax) {
-    const said = `Invalid parameter 'preferences' must not have more than ${bytesMax} bytes`
-    throw ruleViolation('preferences', said, bytesMax)
+  // PostgreSQL texts cannot contain NUL.
+  const json = JSON.stringify(value).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
+  if (Buffer.byteLength(json) > bytesMax) {
+    const message = `Invalid parameter 'preferences' must not have more than ${bytesMax} bytes`
+    throw ruleViolation('preferences', message, bytesMax)
   }
-  return text
+  return json
 }
 
-/** The state of what is remembered for an employee; a lock keeps it as it is. */
+/**
+ * Returns the ETag of the preferences of an employee. With `locks`, they cannot change until the
+ * transaction ends.
+ */
 export async function findPreferencesState(
   ctx: Pick<Context, 'db'>,
   employee: Identity,
@@ -53,22 +57,23 @@ export async function findPreferencesState(
   return { tag: `t${(row?.updated_at.getTime() ?? 0).toString(36)}`, version: null }
 }
 
-/** Stores preferences in place of those before. */
+/** Inserts or replaces the preferences of an employee. */
 export async function storePreferences(
   ctx: Pick<Context, 'db' | 'clock'>,
   employee: Identity,
-  text: string,
+  json: string,
 ): Promise<void> {
   await lockEmployee(ctx, employee)
   const now = ctx.clock.now()
-  const next = momentAfter(sql`employee_preferences.updated_at`)
+  // Later than the former time, even if the clock was set back: it is the ETag.
+  const afterFormer = oneMsAfter(sql`employee_preferences.updated_at`)
   await sql`insert into employee_preferences (agency_uid, employee_uid, preferences, updated_at)
-    values (${employee.agency_uid}, ${employee.uid}, ${text}::jsonb, ${now})
+    values (${employee.agency_uid}, ${employee.uid}, ${json}::jsonb, ${now})
     on conflict (agency_uid, employee_uid) do update set preferences = excluded.preferences,
-      updated_at = greatest(excluded.updated_at, ${next})`.execute(ctx.db)
+      updated_at = greatest(excluded.updated_at, ${afterFormer})`.execute(ctx.db)
 }
 
-/** There may be nothing yet that could be locked itself. */
+/** Locks the employee, because preferences may have no row yet. */
 async function lockEmployee(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Identity,

@@ -2,7 +2,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { mayUse, type Role } from '../roles/role.ts'
 
-/** Who is signed in, and by which session. */
+/** Signed-in employee and session. */
 export interface SignedIn {
   agencyUid: string
   employeeUid: string
@@ -11,9 +11,9 @@ export interface SignedIn {
 }
 
 /**
- * Who is signed in to the console.
+ * Returns the signed-in employee of a request.
  *
- * @throws ApiError OPERATION_NOT_PERMITTED for every other credential
+ * @throws ApiError OPERATION_NOT_PERMITTED for other credentials
  */
 export function requireSession(caller: Caller): SignedIn {
   if (caller.kind === 'agency' && caller.session) {
@@ -25,7 +25,7 @@ export function requireSession(caller: Caller): SignedIn {
   })
 }
 
-/** Whether somebody looks after the sessions of all. */
-export function endsOthers({ role }: Pick<SignedIn, 'role'>): boolean {
+/** Returns whether a user may see and end the sessions of other employees. */
+export function canManageSessions({ role }: Pick<SignedIn, 'role'>): boolean {
   return mayUse(role, 'keys', 'write')
 }

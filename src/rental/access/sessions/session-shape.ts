@@ -1,13 +1,13 @@
 /** A session on the wire: contract/resources.md §8.4. */
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
-  asSent,
   bool,
   count,
   listOf,
   named,
   nullable,
   oneOf,
+  passedThrough,
   shape,
   Type,
   text,
@@ -17,14 +17,14 @@ import {
 } from '../../../platform/rest/fields.ts'
 import type { Agency } from '../agencies/agencies.ts'
 import type { Employee } from '../employees/employees.ts'
-import { capabilitiesOf, type Role, roles } from '../roles/role.ts'
-import { endOf, type StoredSession } from './session.ts'
+import { listPermissions, type Role, roles } from '../roles/role.ts'
+import { type StoredSession, sessionExpiry } from './session.ts'
 import type { OwnAgency } from './sessions.ts'
 
 const role = () => named('EmployeeRole', oneOf(roles))
 
-/** Who is signed in, for which agency, and what they may do there. */
-export const session = shape('Session', {
+/** The signed-in employee, the agency, and the permissions in it. */
+export const sessionSchema = shape('Session', {
   uid: uid(),
   employee: shape('SessionEmployee', {
     uid: uid(),
@@ -47,8 +47,7 @@ export const session = shape('Session', {
   endsUtcDateTime: utcDateTime(),
 })
 
-/** A session as lists have it. */
-export const listedSession = shape('ListedSession', {
+export const listedSessionSchema = shape('ListedSession', {
   uid: uid(),
   employeeUid: uid(),
   isCurrent: bool(),
@@ -59,25 +58,24 @@ export const listedSession = shape('ListedSession', {
   endsUtcDateTime: utcDateTime(),
 })
 
-const preferences = Type.Unsafe<Record<string, unknown>>({
+const anyObject = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
 })
 
-/** What the console remembers for somebody, whatever it is. */
-export const ownPreferences = shape('Preferences', { preferences: asSent(preferences) })
+export const preferencesSchema = shape('Preferences', { preferences: passedThrough(anyObject) })
 
 export function presentSession(
   row: StoredSession,
   {
     employee,
     agency,
-    own,
+    agencies,
     asOfSeq,
   }: {
     employee: Employee
     agency: Agency
-    own: OwnAgency[]
+    agencies: OwnAgency[]
     asOfSeq: number
   },
 ) {
@@ -96,12 +94,12 @@ export function presentSession(
       timeZone: agency.time_zone,
       currency: agency.currency,
     },
-    agencies: own.map(({ agency_uid, name, role }) => ({ uid: agency_uid, name, role })),
+    agencies: agencies.map(({ agency_uid, name, role }) => ({ uid: agency_uid, name, role })),
     role: employee.role as Role,
-    can: capabilitiesOf(employee.role as Role),
+    can: listPermissions(employee.role as Role),
     asOfSeq,
     createdUtcDateTime: utcText(row.created_at),
-    endsUtcDateTime: utcText(endOf(row)),
+    endsUtcDateTime: utcText(sessionExpiry(row)),
   }
 }
 
@@ -114,6 +112,6 @@ export function presentListedSession(row: StoredSession, currentUid: string) {
     agent: row.agent,
     createdUtcDateTime: utcText(row.created_at),
     seenUtcDateTime: utcText(row.seen_at),
-    endsUtcDateTime: utcText(endOf(row)),
+    endsUtcDateTime: utcText(sessionExpiry(row)),
   }
 }

@@ -1,65 +1,63 @@
-/** Somebody who is signed in to the console, and for how long: contract/general.md §2.4. Pure. */
+/** Console sessions, their lifetimes and cookies: contract/general.md §2.4. Pure. */
+
 import type { Selectable } from 'kysely'
+import { dayMs } from '../../../platform/dates/dates.ts'
 import { type ApiError, fixedError } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { SessionsTable } from '../../tables.ts'
 
-const day = 86_400_000
+/** Idle timeout of a session. */
+export const idleTimeoutMs = 14 * dayMs
 
-/** A session ends when nobody has used it for so long. */
-export const idleMs = 14 * day
+/** Absolute timeout of a session, counted from the verification of the password. */
+export const absoluteTimeoutMs = 90 * dayMs
 
-/** It ends so long after the password was given, however much it is used. */
-export const absoluteMs = 90 * day
-
-/** How exactly it is known when it was last used. */
-export const seenMs = 300_000
+export const lastUsePrecisionMs = 300_000
 
 export type StoredSession = Selectable<SessionsTable>
 
-/** What names a session. */
 export type SessionKey = Pick<StoredSession, 'agency_uid' | 'uid'>
 
-/** An employee of an agency, as whom somebody has given the password. */
+/** An employee whose password was verified. */
 export interface Identity {
   agency_uid: string
   uid: string
 }
 
-/** Where a browser is and what it calls itself. */
-export interface Visitor {
+/** IP address and user agent of a browser. */
+export interface Device {
   address: string | null
   agent: string | null
 }
 
-/** When a session ends unless it is used. */
-export function endOf({
+/** Returns the expiry of a session that is not used again. */
+export function sessionExpiry({
   seen_at,
   expires_at,
 }: Pick<StoredSession, 'seen_at' | 'expires_at'>): Date {
-  return new Date(Math.min(seen_at.getTime() + idleMs, expires_at.getTime()))
+  return new Date(Math.min(seen_at.getTime() + idleTimeoutMs, expires_at.getTime()))
 }
 
-/** Whether it is the first use on a day of the session, when a browser keeps its cookie anew. */
-export function isNextDay(
+/** Returns whether this is the first use on a day of the session, when the cookie is renewed. */
+export function isFirstUseOfDay(
   { created_at, seen_at }: Pick<StoredSession, 'created_at' | 'seen_at'>,
   now: Date,
 ): boolean {
-  const dayOf = (at: Date) => Math.floor((at.getTime() - created_at.getTime()) / day)
-  return dayOf(now) > dayOf(seen_at)
+  const dayIndex = (time: Date) => Math.floor((time.getTime() - created_at.getTime()) / dayMs)
+  return dayIndex(now) > dayIndex(seen_at)
 }
 
-/** What a browser sends of a session, `<agency uid>.<token>`. */
+/** Value of a session cookie, `<agency uid>.<token>`. */
 export interface SessionToken {
   agencyUid: string
   token: string
 }
 
 /**
- * Browsers take the first name only over https, without a domain and for all paths, so that no
- * other host of the domain can set it.
+ * Returns the name of the cookie. Browsers accept the prefix `__Host-` only over HTTPS, without a
+ * domain and for all paths, so no other host of the domain can set it.
  */
-function nameOf(publicUrl: string): string {
+function cookieName(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-lodgepole' : 'lodgepole'
 }
 
@@ -67,12 +65,12 @@ function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:')
 }
 
-/** What a request says of its session; null: nothing, or nothing that one could be. */
+/** Parses the session cookie of a request. Null if there is none, or it is malformed. */
 export function readSessionCookie(
   header: string | undefined,
   publicUrl: string,
 ): SessionToken | null {
-  const name = nameOf(publicUrl)
+  const name = cookieName(publicUrl)
   for (const part of (header ?? '').split(';')) {
     const [key, value = ''] = part.trim().split('=')
     if (key !== name) continue
@@ -84,39 +82,45 @@ export function readSessionCookie(
   return null
 }
 
-/** The value of `Set-Cookie` by which a browser has a session. */
+/** Returns the `Set-Cookie` value that starts or renews a session. */
 export function sessionCookie({ agencyUid, token }: SessionToken, publicUrl: string): string {
-  return cookie(publicUrl, `${agencyUid}.${token}`, idleMs / 1_000)
+  return formatCookie(publicUrl, `${agencyUid}.${token}`, idleTimeoutMs / 1_000)
 }
 
-/** The value of `Set-Cookie` by which it has none any more. */
-export function endedCookie(publicUrl: string): string {
-  return cookie(publicUrl, '', 0)
+/** Returns the `Set-Cookie` value that deletes the cookie. */
+export function expiredCookie(publicUrl: string): string {
+  return formatCookie(publicUrl, '', 0)
 }
 
-function cookie(publicUrl: string, value: string, maxAge: number): string {
+function formatCookie(publicUrl: string, value: string, maxAge: number): string {
   const secure = isSecure(publicUrl) ? '; Secure' : ''
-  return `${nameOf(publicUrl)}=${value}; HttpOnly${secure}; SameSite=Lax; Path=/; Max-Age=${maxAge}`
+  const name = cookieName(publicUrl)
+  return `${name}=${value}; HttpOnly${secure}; SameSite=Lax; Path=/; Max-Age=${maxAge}`
 }
 
-/** What is told to who comes with a session that is over. */
 export function sessionEnded(): ApiError {
   return fixedError('SESSION_ENDED')
 }
 
-/** What people call a browser and where it runs, of what it calls itself. */
-export function deviceOf(
+/** Maximum length of an unknown user agent as displayed. */
+const displayedCharactersMax = 60
+
+/** Returns a readable name of the browser and operating system in a user agent. */
+export function deviceName(
   agent: string | null,
-  words: { unknownBrowser: string; browserOn: (browser: string, system: string) => string },
+  messages: { unknownBrowser: string; browserOn: (browser: string, system: string) => string },
 ): string {
-  if (agent === null || agent === '') return words.unknownBrowser
+  if (agent === null || agent === '') return messages.unknownBrowser
   const browser = browsers.find(([, pattern]) => pattern.test(agent))?.[0]
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0]
-  if (!browser) return agent.slice(0, 60)
-  return system ? words.browserOn(browser, system) : browser
+  if (!browser) return agent.slice(0, displayedCharactersMax)
+  return system ? messages.browserOn(browser, system) : browser
 }
 
-/** The first that fits: most call themselves by the names of others, too. */
+/**
+ * Patterns of browsers. The first match counts, because most user agents contain names of other
+ * browsers, too.
+ */
 const browsers: [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -2,39 +2,41 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import {
-  changeReachable,
-  everybody,
-  type OfTenants,
-  reachableRows,
-} from '../../../platform/db/citus/reachable-rows.ts'
-import type { Run } from '../../../platform/db/database.ts'
-import { type Lookup, withVersions } from '../../../platform/db/marks/marks-of.ts'
+  type VersionedLookup,
+  withVersions,
+} from '../../../platform/db/cache-tags/read-versions.ts'
+import {
+  changeTenants,
+  queryTenants,
+  type TenantFilter,
+} from '../../../platform/db/cluster/topology.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
+import type { Run } from '../../../platform/db/statements.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
-import { hashOf } from '../agencies/api-keys.sql.ts'
+import { hashSecret } from '../agencies/api-keys.sql.ts'
 import type { Role } from '../roles/role.ts'
 import {
   type Identity,
-  idleMs,
-  isNextDay,
+  idleTimeoutMs,
+  isFirstUseOfDay,
+  lastUsePrecisionMs,
   type SessionKey,
   type SessionToken,
   type StoredSession,
-  seenMs,
 } from './session.ts'
 
-type Db = Pick<Context, 'db'>
+type DbContext = Pick<Context, 'db'>
 
-/** What is known of who is signed in. */
-export interface KnownSession {
+/** An active session and its employee. */
+export interface ActiveSession {
   uid: string
   employeeUid: string
   role: Role
-  /** Whether the browser is to be given its cookie again, which it else forgets. */
-  renews: boolean
+  /** True if the response renews the cookie of the browser before it expires. */
+  renewsCookie: boolean
 }
 
-const findStatement = withVersions(
+const findSessionStatement = withVersions(
   'find_session',
   versions => `
     select s.uid, s.employee_uid, e.role, s.seen_at, s.created_at,
@@ -45,60 +47,84 @@ const findStatement = withVersions(
       and s.expires_at > $3::timestamptz and s.seen_at > $4::timestamptz`,
 )
 
-const seeStatement = {
-  name: 'see_session',
+const recordSessionUseStatement = {
+  name: 'record_session_use',
   text: `update sessions set seen_at = $3::timestamptz where agency_uid = $1 and uid = $2`,
 }
 
-/** The live session of a token, which is then seen; null: it has ended, or there never was one. */
+/**
+ * Returns the active session of a token and updates its last use. Null if it has ended or never
+ * existed.
+ */
 export async function findSession(
   run: Run,
-  given: SessionToken,
+  token: SessionToken,
   now: Date,
-): Promise<KnownSession | null> {
-  const [row] = await run(findStatement.bare, valuesOf(given, now))
-  return row ? see(run, row as FoundRow, given, now) : null
+): Promise<ActiveSession | null> {
+  const [row] = await run(findSessionStatement.bare, findSessionValues(token, now))
+  return row ? recordSessionUse(run, row as SessionRow, token, now) : null
 }
 
-/** The same with the marks of its agency. */
-export async function findSessionMarked(
-  lookup: Lookup,
-  given: SessionToken,
+/**
+ * Returns the active session of a token with the tag versions of its agency, and updates its last
+ * use.
+ */
+export async function findSessionWithVersions(
+  lookup: VersionedLookup,
+  token: SessionToken,
   now: Date,
-): Promise<(KnownSession & { marks: string | null }) | null> {
-  const values = valuesOf(given, now)
-  const [row] = await lookup.find(findStatement, values, given.agencyUid)
+): Promise<(ActiveSession & { versions: string | null }) | null> {
+  const values = findSessionValues(token, now)
+  const [row] = await lookup.find(findSessionStatement, values, token.agencyUid)
   if (!row) return null
-  const session = await see(lookup.run, row as FoundRow, given, now)
-  return { ...session, marks: (row as FoundRow)[5] }
+  const session = await recordSessionUse(lookup.run, row as SessionRow, token, now)
+  const [, , , , , versions] = row as SessionRow
+  return { ...session, versions }
 }
 
-function valuesOf({ agencyUid, token }: SessionToken, now: Date): unknown[] {
-  const idleSince = new Date(now.getTime() - idleMs).toISOString()
-  return [agencyUid, hashOf(token), now.toISOString(), idleSince]
+function findSessionValues({ agencyUid, token }: SessionToken, now: Date): unknown[] {
+  const idleSince = new Date(now.getTime() - idleTimeoutMs).toISOString()
+  return [agencyUid, hashSecret(token), now.toISOString(), idleSince]
 }
 
-async function see(
+async function recordSessionUse(
   run: Run,
-  [uid, employeeUid, role, seen_at, created_at]: FoundRow,
+  [uid, employeeUid, role, seen_at, created_at]: SessionRow,
   { agencyUid }: SessionToken,
   now: Date,
-): Promise<KnownSession> {
-  const isSeen = now.getTime() - seen_at.getTime() >= seenMs
-  if (isSeen) await unlessDiskFull(run(seeStatement, [agencyUid, uid, now.toISOString()]))
-  return { uid, employeeUid, role, renews: isSeen && isNextDay({ created_at, seen_at }, now) }
+): Promise<ActiveSession> {
+  const updatesLastUse = now.getTime() - seen_at.getTime() >= lastUsePrecisionMs
+  // A full disk must not end sessions: the last use is updated later.
+  if (updatesLastUse)
+    await unlessDiskFull(run(recordSessionUseStatement, [agencyUid, uid, now.toISOString()]))
+  return {
+    uid,
+    employeeUid,
+    role,
+    renewsCookie: updatesLastUse && isFirstUseOfDay({ created_at, seen_at }, now),
+  }
 }
 
-type FoundRow = [string, string, Role, Date, Date, string | null]
+type SessionRow = [
+  uid: string,
+  employeeUid: string,
+  role: Role,
+  seenAt: Date,
+  createdAt: Date,
+  versions: string | null,
+]
 
-/** 256 bits that nobody guesses. */
+/** Generates a secret of 256 random bits. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** When an employee's password was set, which stays until the transaction ends. */
-export async function holdPassword(
-  { db }: Db,
+/**
+ * Returns the time at which the password of an employee was set, and locks it until the transaction
+ * ends.
+ */
+export async function lockPassword(
+  { db }: DbContext,
   { agency_uid, uid }: Identity,
 ): Promise<Date | undefined> {
   const row = await db
@@ -111,9 +137,9 @@ export async function holdPassword(
   return row?.changed_at
 }
 
-/** A session that is there, live or not. */
+/** Returns a stored session, active or expired. */
 export async function findStoredSession(
-  { db }: Db,
+  { db }: DbContext,
   { agency_uid, uid }: SessionKey,
 ): Promise<StoredSession | undefined> {
   return db
@@ -124,54 +150,66 @@ export async function findStoredSession(
     .executeTakeFirst()
 }
 
-/** The live sessions of an agency, or of one employee, the last seen first. */
+/** Lists the active sessions of an agency or of one employee, last used first. */
 export async function listSessions(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   employeeUid?: string,
 ): Promise<StoredSession[]> {
   const now = clock.now()
-  const ofOne = employeeUid === undefined ? sql`` : sql`and s.employee_uid = ${employeeUid}`
+  const employeeFilter =
+    employeeUid === undefined ? sql`` : sql`and s.employee_uid = ${employeeUid}`
   const { rows } = await sql<StoredSession>`select s.* from sessions s
-    where s.agency_uid = ${agencyUid} ${ofOne}
-      and s.expires_at > ${now} and s.seen_at > ${new Date(now.getTime() - idleMs)}
+    where s.agency_uid = ${agencyUid} ${employeeFilter}
+      and s.expires_at > ${now} and s.seen_at > ${new Date(now.getTime() - idleTimeoutMs)}
     order by s.seen_at desc, s.uid desc`.execute(db)
   return rows
 }
 
-/** Deletes the session of a token, if there is one, and gives its employee. */
-export async function deleteSessionOf(
-  { db }: Db,
+/** Deletes the session of a token. Returns its employee, or undefined if there was none. */
+export async function deleteSessionByToken(
+  { db }: DbContext,
   { agencyUid, token }: SessionToken,
 ): Promise<{ employee_uid: string; uid: string } | undefined> {
   return db
     .deleteFrom('sessions')
     .where('agency_uid', '=', agencyUid)
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashSecret(token))
     .returning(['employee_uid', 'uid'])
     .executeTakeFirst()
 }
 
-/** Ends all sessions of an employee, and says how many. */
-export async function deleteSessionsOf({ db }: Db, { agency_uid, uid }: Identity): Promise<number> {
+/**
+ * Ends all sessions of an employee.
+ *
+ * @returns the number of sessions
+ */
+export async function deleteSessionsOfEmployee(
+  { db }: DbContext,
+  { agency_uid, uid }: Identity,
+): Promise<number> {
   return deleteRows({ db }, 'sessions', { agency_uid, employee_uid: uid })
 }
 
-/** Deletes the sessions that have ended, and says how many. */
-export async function forgetSessionsUnscoped({
+/**
+ * Deletes expired sessions.
+ *
+ * @returns the number of deleted rows
+ */
+export async function purgeSessionsUnscoped({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
-  return changeReachable(
-    db as never,
-    of => sql`/* every tenant */
-    delete from sessions where ${of('sessions')} and (expires_at <= ${now}
-      or seen_at <= ${new Date(now.getTime() - idleMs)})`,
+  return changeTenants(
+    db,
+    inTenants => sql`/* every tenant */
+    delete from sessions where ${inTenants('sessions')} and (expires_at <= ${now}
+      or seen_at <= ${new Date(now.getTime() - idleTimeoutMs)})`,
   )
 }
 
-/** An agency that somebody may be signed in for. */
+/** An agency that the user can switch to. */
 export interface OwnAgency {
   agency_uid: string
   uid: string
@@ -180,26 +218,29 @@ export interface OwnAgency {
 }
 
 /**
- * For which agencies somebody has given the password, by name: where the employee is active, and
- * the password the same since. Without those whose node is away, but within a transaction.
+ * Lists the agencies that a password was verified for, sorted by name: those where the employee is
+ * active and the password has not changed since. Agencies on unavailable nodes are omitted, except
+ * within a transaction.
  */
 export async function listOwnAgenciesUnscoped(
-  { db }: Db,
+  { db }: DbContext,
   identities: Identity[],
   signedInAt: Date,
 ): Promise<OwnAgency[]> {
   if (identities.length === 0) return []
-  const pairs = identities.map(({ agency_uid, uid }) => sql`(${agency_uid}::uuid, ${uid}::uuid)`)
-  const among = sql`any(${identities.map(({ agency_uid }) => agency_uid)}::uuid[])`
-  const ask = (of: OfTenants) => sql<OwnAgency>`/* every tenant */
+  const identityPairs = identities.map(
+    ({ agency_uid, uid }) => sql`(${agency_uid}::uuid, ${uid}::uuid)`,
+  )
+  const anyAgency = sql`any(${identities.map(({ agency_uid }) => agency_uid)}::uuid[])`
+  const query = (inTenants: TenantFilter) => sql<OwnAgency>`/* every tenant */
     select e.agency_uid, e.uid, a.name, e.role from employees e
     join agencies a on a.agency_uid = e.agency_uid
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
-    where ${of('e')} and ${of('w')} and e.agency_uid = ${among} and w.agency_uid = ${among}
-      and (e.agency_uid, e.uid) in (${sql.join(pairs)}) and e.is_active
+    where ${inTenants('e')} and ${inTenants('w')}
+      and e.agency_uid = ${anyAgency} and w.agency_uid = ${anyAgency}
+      and (e.agency_uid, e.uid) in (${sql.join(identityPairs)}) and e.is_active
       and w.changed_at <= ${signedInAt}
     order by a.name, e.agency_uid`
-  return db.isTransaction
-    ? (await ask(everybody).execute(db)).rows
-    : reachableRows(db as never, ask)
+  const { rows } = await queryTenants(db, query)
+  return rows
 }

@@ -1,5 +1,6 @@
 /** The deliveries of a webhook: contract/events.md §9.6–§9.9, §9.11, §9.14. */
 import { type Context, route } from '../../../context.ts'
+import { type EventType, eventTypes } from '../../../pending-events/event.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import {
   listOf,
@@ -10,12 +11,11 @@ import {
   text,
   utcInstant,
 } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { pagedResponse, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { bodyOf } from '../delivery-attempts/attempt-request.ts'
+import { buildBody } from '../delivery-attempts/attempt-request.ts'
 import { sendTest } from '../delivery-attempts/send-test.ts'
-import { type EventType, eventTypes } from '../events/event.ts'
-import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
+import { requireLockedWebhook, requireWebhook } from '../webhooks/require-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import {
   countDeliveries,
@@ -28,17 +28,17 @@ import {
 import {
   attempt,
   delivery,
+  deliveryDetails,
   presentAttempt,
   presentDelivery,
-  wholeDelivery,
 } from './delivery-shape.ts'
 import { queueAgain } from './queue-replay.sql.ts'
 import { deliveryStatuses } from './retry-schedule.ts'
 
 const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
-const one = { ...common, path: '/webhooks/:uid/deliveries/:deliveryUid' } as const
-const unknown = ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'] as const
+const deliveryRoute = { ...common, path: '/webhooks/:uid/deliveries/:deliveryUid' } as const
+const notFoundErrors = ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'] as const
 
 export const deliveryRoutes = [
   route({
@@ -55,63 +55,63 @@ export const deliveryRoutes = [
       until: Type.Optional(utcInstant()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('deliveries', delivery),
+    response: pagedResponse('deliveries', delivery),
     errors: ['WEBHOOK_NOT_FOUND', 'INVALID_CURSOR'],
     handler: async (ctx, { params, query }) => {
-      const webhook = await reachedWebhook(ctx, params.uid!)
-      const { rows, beside } = await readList(ctx, query, {
+      const webhook = await requireWebhook(ctx, params.uid!)
+      const { rows, envelope } = await readList(ctx, query, {
         list: (_sort, page) => listDeliveries(ctx, webhook, query, page),
         count: () => countDeliveries(ctx, webhook, query),
       })
-      return { deliveries: rows.map(row => presentDelivery(row, webhook)), ...beside }
+      return { deliveries: rows.map(row => presentDelivery(row, webhook)), ...envelope }
     },
   }),
   route({
-    ...one,
+    ...deliveryRoute,
     method: 'GET',
     summary: 'Get a delivery with its request body and attempts',
-    answer: Type.Object({ delivery: wholeDelivery }),
-    errors: unknown,
+    response: Type.Object({ delivery: deliveryDetails }),
+    errors: notFoundErrors,
     handler: async (ctx, { params }) => {
-      const webhook = await reachedWebhook(ctx, params.uid!)
-      const row = await reachedDelivery(ctx, webhook, params.deliveryUid!)
+      const webhook = await requireWebhook(ctx, params.uid!)
+      const row = await requireDelivery(ctx, webhook, params.deliveryUid!)
       const event = await findDeliveredEvent(ctx, row)
-      const told = { event, webhook: { ...webhook, event_type: row.event_type } }
-      const { body } = bodyOf({ ...told, shows_personal: row.shows_personal })
+      const notification = { event, webhook: { ...webhook, event_type: row.event_type } }
+      const { body } = buildBody({ ...notification, shows_personal: row.shows_personal })
       const attempts = (await listAttempts(ctx, row)).map(presentAttempt)
       return { delivery: { ...presentDelivery(row, webhook), requestBody: body, attempts } }
     },
   }),
   route({
-    ...one,
+    ...deliveryRoute,
     method: 'GET',
-    path: `${one.path}/attempts`,
+    path: `${deliveryRoute.path}/attempts`,
     operationId: 'listDeliveryAttempts',
     summary: 'List the attempts of a delivery',
-    answer: Type.Object({ attempts: Type.Array(attempt) }),
-    errors: unknown,
+    response: Type.Object({ attempts: Type.Array(attempt) }),
+    errors: notFoundErrors,
     handler: async (ctx, { params }) => {
-      const webhook = await reachedWebhook(ctx, params.uid!)
-      const row = await reachedDelivery(ctx, webhook, params.deliveryUid!)
+      const webhook = await requireWebhook(ctx, params.uid!)
+      const row = await requireDelivery(ctx, webhook, params.deliveryUid!)
       return { attempts: (await listAttempts(ctx, row)).map(presentAttempt) }
     },
   }),
   route({
-    ...one,
+    ...deliveryRoute,
     method: 'POST',
-    path: `${one.path}/replay`,
+    path: `${deliveryRoute.path}/replay`,
     summary: 'Replay a delivery',
     http: { status: 202 },
-    answer: Type.Object({ delivery }),
-    errors: [...unknown, 'STATE_CONFLICT'],
+    response: Type.Object({ delivery }),
+    errors: [...notFoundErrors, 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => {
-      const webhook = await reachedWebhook(ctx, params.uid!)
-      await reachedDelivery(ctx, webhook, params.deliveryUid!)
+      const webhook = await requireWebhook(ctx, params.uid!)
+      await requireDelivery(ctx, webhook, params.deliveryUid!)
     },
     handler: async (ctx, { params }) => {
-      const webhook = await lockReached(ctx, params.uid!)
-      const row = await reachedDelivery(ctx, webhook, params.deliveryUid!)
-      checkRepeatable(webhook, row)
+      const webhook = await requireLockedWebhook(ctx, params.uid!)
+      const row = await requireDelivery(ctx, webhook, params.deliveryUid!)
+      checkReplayable(webhook, row)
       const uid = await queueAgain(ctx, webhook, row)
       return { delivery: presentDelivery((await findDelivery(ctx, webhook, uid))!, webhook) }
     },
@@ -129,10 +129,10 @@ export const deliveryRoutes = [
     body: Type.Object({
       eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),
     }),
-    answer: Type.Object({ delivery }),
+    response: Type.Object({ delivery }),
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params, body }) => {
-      const webhook = await reachedWebhook(ctx, params.uid!)
+      const webhook = await requireWebhook(ctx, params.uid!)
       const type = body.eventType ?? (webhook.event_type as EventType)
       return { delivery: presentDelivery(await sendTest(ctx, webhook, type), webhook) }
     },
@@ -140,19 +140,19 @@ export const deliveryRoutes = [
 ]
 
 /** @throws ApiError DELIVERY_NOT_FOUND */
-async function reachedDelivery(
+async function requireDelivery(
   ctx: Context,
   webhook: Webhook,
-  text: string,
+  uidText: string,
 ): Promise<LoggedDelivery> {
-  const uid = asUid(text)
+  const uid = asUid(uidText)
   const row = uid === null ? undefined : await findDelivery(ctx, webhook, uid)
-  if (!row) throw notFound('DELIVERY_NOT_FOUND', text)
+  if (!row) throw notFound('DELIVERY_NOT_FOUND', uidText)
   return row
 }
 
 /** @throws ApiError STATE_CONFLICT */
-function checkRepeatable({ status, disabled_reason }: Webhook, row: LoggedDelivery): void {
+function checkReplayable({ status, disabled_reason }: Webhook, row: LoggedDelivery): void {
   if (status === 'DISABLED') {
     throw new ApiError('STATE_CONFLICT', 'The webhook is disabled', {
       members: { state: disabled_reason, allowedActions: ['enable'] },

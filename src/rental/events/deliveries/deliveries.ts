@@ -1,10 +1,10 @@
 /**
- * What workers ask of deliveries: which are due, and what became of them. Within an agency they are
- * claimed by one process at a time, which holds the agency's row of `delivery_queues`.
+ * Worker queries of deliveries: due deliveries and results of attempts. Within an agency one
+ * process at a time claims deliveries and holds the agency's row of `delivery_queues`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { type OfTenants, reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
+import { queryTenants, type TenantFilter } from '../../../platform/db/cluster/topology.ts'
 import type { Outcome } from '../../../platform/http/http-outcome.ts'
 
 /** Channel of notifications with the uid of an agency that has due deliveries. */
@@ -12,33 +12,36 @@ export const deliveriesChannel = 'lodgepole_deliveries'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
-/** Agencies with deliveries that are due: one look into the index for each that has a log. */
-export function dueDeliveries(at: Date, of: OfTenants): RawBuilder<unknown> {
-  const now = sql`${at}::timestamptz`
+/**
+ * Returns the query of the agencies with due deliveries: one index lookup per agency with a log.
+ */
+export function dueDeliveries(instant: Date, of: TenantFilter): RawBuilder<unknown> {
+  const now = sql`${instant}::timestamptz`
   return sql`select l.agency_uid from event_logs l where ${of('l')} and exists (
       select 1 from deliveries d where d.agency_uid = l.agency_uid and ${of('d')}
         and d.completed_at is null and d.due_at <= ${now}
         and (d.claimed_until is null or d.claimed_until <= ${now}))`
 }
 
-/** For how many seconds the delivery that is due the longest has waited; 0 when none is due. */
+/** Returns the age in seconds of the oldest due delivery; 0 when none is due. */
 export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<number> {
   const now = clock.now()
-  const rows = await reachableRows(
-    db as never,
+  const { rows } = await queryTenants(
+    db,
     of => sql<{ oldest: Date | null }>`
     /* every tenant */ select min((select min(d.due_at) from deliveries d
       where d.agency_uid = l.agency_uid and ${of('d')}
         and d.completed_at is null and d.due_at <= ${now})) as oldest
     from event_logs l where ${of('l')}`,
   )
-  const waited = rows.map(({ oldest }) => (oldest ? now.getTime() - oldest.getTime() : 0))
-  return Math.max(...waited) / 1_000
+  const waitedMs = rows.map(({ oldest }) => (oldest ? now.getTime() - oldest.getTime() : 0))
+  return Math.max(...waitedMs) / 1_000
 }
 
 /**
- * Whether something of an agency is due, and else when the next is. The order has it read by the
- * index: the planner takes many open rows for spread over the table, but they are its last ones.
+ * Returns whether an agency has due deliveries, and otherwise when the next one is due. The `order
+ * by` makes the planner read the index: it assumes that the many open rows are spread over the
+ * table, but they are its last ones.
  */
 export async function findDue(
   { db, clock }: ContextPart,
@@ -56,31 +59,32 @@ export async function findDue(
 }
 
 /**
- * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
- * values are: to plan a claim takes as long as to run it.
+ * Locks the queue of an agency until the transaction ends. Forces generic plans until then:
+ * planning a claim takes as long as running it.
  *
- * @param waits whether to wait for another process that has it, since there is something to write
- *   down. Who only claims waits for no disk either: a claim that is lost with the database is made
- *   again, as if its process had been killed.
- * @returns whether it was got
+ * @param waits whether to wait for another process that holds the lock, because there are results
+ * to write. A transaction that only claims also skips the wait for the disk: a claim that is lost
+ * with the database is claimed again, as if its process had been killed.
+ * @returns whether the lock was acquired
  */
 export async function lockQueue(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   { waits }: { waits: boolean },
 ): Promise<boolean> {
-  const soon = sql`, set_config('synchronous_commit', 'off', true)`
+  const asyncCommit = sql`, set_config('synchronous_commit', 'off', true)`
   const lock = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
-    ${waits ? sql`` : soon} from delivery_queues where agency_uid = ${agencyUid}
+    ${waits ? sql`` : asyncCommit} from delivery_queues where agency_uid = ${agencyUid}
     for no key update ${waits ? sql`` : sql`skip locked`}`
   if ((await lock.execute(db)).rows.length > 0) return true
-  const made = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})
+  // Without a row the agency has none yet, or it is locked; then this inserts none either.
+  const inserted = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})
     on conflict (agency_uid) do nothing returning 1`.execute(db)
-  return made.rows.length > 0
+  return inserted.rows.length > 0
 }
 
-/** Gives claimed deliveries back: they are due as before. To be called with the queue locked. */
-export async function releaseDeliveryClaims(
+/** Releases claims: the deliveries are due as before. The caller holds the lock on the queue. */
+export async function releaseClaims(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   worker: string,
@@ -91,12 +95,32 @@ export async function releaseDeliveryClaims(
       and claimed_by = ${worker}`.execute(db)
 }
 
-/** What became of a claimed delivery's attempt. */
-export interface Finished {
+/** Destination and key within which deliveries are sent in order. */
+export interface OrderingKey {
+  destination: string
+  ordering_key: string
+}
+
+/** Makes deliveries due that were deferred behind others of these destinations and keys. */
+export async function releaseDeferred(
+  { db, clock }: ContextPart,
+  agencyUid: string,
+  keys: OrderingKey[],
+): Promise<void> {
+  await sql`update deliveries d set due_at = ${clock.now()}::timestamptz, is_kept_back = false
+    from json_to_recordset(${JSON.stringify(keys)}::json)
+      as k(destination text, ordering_key text)
+    where d.agency_uid = ${agencyUid}::uuid and d.destination = k.destination
+      and d.ordering_key = k.ordering_key and d.completed_at is null
+      and d.is_kept_back`.execute(db)
+}
+
+/** Result of an attempt at a claimed delivery. */
+export interface FinishedDelivery {
   uid: string
   number: number
   status: 'DELIVERED' | 'RETRYING' | 'EXHAUSTED'
-  /** When it is tried again. */
+  /** Time of the next attempt; null if there is none. */
   due_at: Date | null
   started_at: Date
   duration_ms: number
@@ -108,32 +132,33 @@ export interface Finished {
 }
 
 /**
- * Writes what became of attempts, each with its attempt; their successors are due, as if they had
- * never been kept back: before what has come since. A delivery that another process has taken over
- * meanwhile is left to that. To be called with the queue locked.
+ * Records the results of attempts. Makes the next delivery of each key due before newer ones, as if
+ * it had never been deferred. Skips a delivery that another process has claimed since. One that
+ * was skipped or abandoned during the attempt keeps that status unless it was delivered, and one
+ * that was held stays held. The caller holds the lock on the queue.
  */
 export async function finishDeliveries(
   { db, clock }: ContextPart,
   agencyUid: string,
   worker: string,
-  finished: Finished[],
+  finished: FinishedDelivery[],
 ): Promise<void> {
   const now = sql`${clock.now()}::timestamptz`
   const agency = sql`${agencyUid}::uuid`
-  const given = JSON.stringify(finished)
-  // Two statements, asked at once: a cluster sends each to the agency's node, and needs no other.
-  const noted = sql`
+  const resultsJson = JSON.stringify(finished)
+  // Two pipelined statements: a cluster sends each to the agency's node only.
+  const insertAttempts = sql`
     insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
       outcome, response_status, response_headers, response_snippet, error_message)
     select d.agency_uid, d.uid, g.number, g.started_at, g.duration_ms, g.outcome,
       g.response_status, g.response_headers, g.response_snippet, g.error_message
-    from json_to_recordset(${given}::json) as g(uid uuid, number int, started_at timestamptz,
+    from json_to_recordset(${resultsJson}::json) as g(uid uuid, number int, started_at timestamptz,
       duration_ms int, outcome text, response_status int, response_headers jsonb,
       response_snippet text, error_message text)
     join deliveries d on d.agency_uid = ${agency} and d.uid = g.uid
     where d.claimed_by = ${worker}::uuid
     on conflict do nothing`
-  const done = sql`with done as (
+  const updateDeliveries = sql`with finished as (
       update deliveries d set attempt_count = g.number, claimed_by = null, claimed_until = null,
         last_response_status = g.response_status,
         first_failed_at = case when g.status = 'DELIVERED' then d.first_failed_at
@@ -143,12 +168,12 @@ export async function finishDeliveries(
         completed_at = case when g.status <> 'RETRYING' then ${now} else d.completed_at end,
         due_at = case when d.due_at = 'infinity' then d.due_at
           else coalesce(g.due_at, d.due_at) end
-      from json_to_recordset(${given}::json) as g(uid uuid, number int, status text,
+      from json_to_recordset(${resultsJson}::json) as g(uid uuid, number int, status text,
         due_at timestamptz, started_at timestamptz, response_status int)
       where d.agency_uid = ${agency} and d.uid = g.uid and d.claimed_by = ${worker}::uuid
       returning d.uid, d.destination, d.ordering_key)
     update deliveries n set due_at = n.created_at, is_kept_back = false
-    from done f
+    from finished f
     cross join lateral (
       select s.uid from deliveries s
       where s.agency_uid = ${agency} and s.destination = f.destination
@@ -156,5 +181,5 @@ export async function finishDeliveries(
         and s.is_kept_back and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
     where n.agency_uid = ${agency} and n.uid = next.uid`
-  await Promise.all([noted.execute(db), done.execute(db)])
+  await Promise.all([insertAttempts.execute(db), updateDeliveries.execute(db)])
 }

@@ -1,6 +1,6 @@
 /** Deliveries and their attempts on the wire: contract/events.md §9.14. */
 import type { Selectable } from 'kysely'
-import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
+import { utcText, utcTextOrNull } from '../../../platform/dates/dates.ts'
 import { outcomes } from '../../../platform/http/http-outcome.ts'
 import {
   count,
@@ -51,7 +51,7 @@ export const attempt = shape('DeliveryAttempt', {
   errorMessage: nullable(text({ max: textMax })),
 })
 
-export const wholeDelivery = shape('DeliveryDetails', {
+export const deliveryDetails = shape('DeliveryDetails', {
   ...delivery.properties,
   requestBody: text({ max: textMax }),
   attempts: listOf(attempt),

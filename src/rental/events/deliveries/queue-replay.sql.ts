@@ -1,23 +1,26 @@
-/** Delivering events once more: which, and how they are queued (contract/events.md §9.9–§9.13). */
+/** Selection of past events and their queueing: contract/events.md §9.9–§9.13. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { Encrypted } from '../../../platform/crypto/encryption.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import type { Sealed } from '../../../platform/seal.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { eventReach } from '../../access/partners/event-reach.sql.ts'
+import { eventAccess } from '../../access/partners/event-access.sql.ts'
 import type { DeliveredEvent } from '../delivery-attempts/attempt-request.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deliveriesChannel } from './deliveries.ts'
-import { agencyToldOf, type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
-import { uidAt } from './queue-deliveries.sql.ts'
+import { eventAgency, type LoggedDelivery, visibleStatus } from './delivery-log.sql.ts'
+import { uidAt, uidTime } from './queue-deliveries.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock' | 'pending'>
 
-/** All events in a range; those that came to nothing; those that were never queued. */
+/**
+ * Replay modes: all selected events; those whose newest delivery failed; those that were never
+ * queued.
+ */
 export const replayModes = ['RANGE', 'FAILED', 'MISSING'] as const
 type ReplayMode = (typeof replayModes)[number]
 
-/** Which events of those that a webhook asks for. */
+/** Selection of events among the types of a webhook. */
 export interface Selection {
   mode: ReplayMode
   afterSeq?: number | undefined
@@ -28,63 +31,64 @@ export interface Selection {
   propertyUid?: string | undefined
 }
 
-/** How many events a webhook would be told of. */
 export async function countSelected(
   { db }: Pick<ContextPart, 'db'>,
   webhook: Webhook,
   selection: Selection,
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count ${fromWanted(webhook)} ${whereSelected(webhook, selection)}`.execute(
-    db,
-  )
+    select count(*) as count ${fromAccessibleEvents(webhook)}
+      ${andSelected(webhook, selection)}`.execute(db)
   return Number(rows[0]!.count)
 }
 
-/** Where a replay goes, if not where its webhook does. */
+/** Target of a replay that differs from the webhook's URL. */
 export interface OtherTarget {
   url: string
-  userinfo: Sealed | null
+  userinfo: Encrypted | null
 }
 
-export interface Replaying {
+export interface QueuedReplay {
   uid: string
+  /** Key of the receiver, whose deliveries share limits. */
   destination: string
+  /** Null: the webhook's URL. */
   target: OtherTarget | null
   ratePerSecond: number
 }
 
 /**
- * Queues the selected events for a webhook, one after the other at a rate. They are in lanes of
- * their own, so they keep back nothing that happens meanwhile.
+ * Queues the selected events for a webhook at a fixed rate. Their ordering keys begin with the uid
+ * of the replay, so they do not delay new events.
  */
 export async function queueReplay(
   { db, clock, pending }: ContextPart,
   webhook: Webhook,
   selection: Selection,
-  { uid, destination, target, ratePerSecond }: Replaying,
+  { uid, destination, target, ratePerSecond }: QueuedReplay,
 ): Promise<void> {
   const now = sql`${clock.now()}::timestamptz`
-  const time = newUid(clock.now().getTime()).slice(0, 13)
+  const time = uidTime(clock.now())
   const { rows } = await sql<{ agency_uid: string }>`with queued as (
       insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
         shows_personal, due_at, callback_url, userinfo_sealed, userinfo_key_id, replay_uid,
         created_at)
       select e.agency_uid, ${uidAt(sql`${time}`)}, ${webhook.uid}::uuid, e.seq, ${destination},
-        ${`${uid} `}::text || e.ordering_key, ${reachOf(webhook).showsPersonal},
+        ${`${uid} `}::text || e.ordering_key, ${creatorAccess(webhook).includesPersonal},
         ${now} + make_interval(secs => (row_number() over (order by e.agency_uid, e.seq) - 1)
           / ${ratePerSecond}::float8),
         ${target?.url ?? null}, ${target?.userinfo?.bytes ?? null}::bytea,
         ${target?.userinfo?.keyId ?? null}, ${uid}::uuid, ${now}
-      ${fromWanted(webhook)} ${whereSelected(webhook, selection)}
+      ${fromAccessibleEvents(webhook)} ${andSelected(webhook, selection)}
       returning agency_uid)
     select distinct agency_uid from queued`.execute(db)
   for (const { agency_uid } of rows) pending.announce(deliveriesChannel, agency_uid)
 }
 
 /**
- * Queues the event of a delivery within reach once more, with what its webhook may be told now, and
- * gives the uid of the new delivery.
+ * Queues the event of an accessible delivery again, with the payload that its webhook may receive
+ * now. It has an ordering key of its own, so it does not wait for others. Returns the uid of the
+ * new delivery.
  */
 export async function queueAgain(
   { db, clock, pending }: ContextPart,
@@ -92,24 +96,24 @@ export async function queueAgain(
   { agency_uid, uid }: LoggedDelivery,
 ): Promise<string> {
   const now = clock.now()
-  const again = newUid(now.getTime())
+  const newDeliveryUid = newUid(now.getTime())
   const agency = sql`${agency_uid}::uuid`
-  const reach = eventReach('e', agency, sql`${webhook.partner_uid}::uuid`)
+  const access = eventAccess('e', agency, sql`${webhook.partner_uid}::uuid`)
   await sql`
     insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
       shows_personal, due_at, replay_of, created_at)
-    select d.agency_uid, ${again}::uuid, d.webhook_uid, d.seq, ${webhook.destination},
-      ${again}, ${reach.showsPersonal}, ${now}::timestamptz, d.uid, ${now}::timestamptz
+    select d.agency_uid, ${newDeliveryUid}::uuid, d.webhook_uid, d.seq, ${webhook.destination},
+      ${newDeliveryUid}, ${access.includesPersonal}, ${now}::timestamptz, d.uid, ${now}::timestamptz
     from deliveries d
     join events e on e.agency_uid = ${agency} and e.seq = d.seq
     left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
-    ${reach.join}
+    ${access.join}
     where d.agency_uid = ${agency} and d.uid = ${uid}`.execute(db)
   pending.announce(deliveriesChannel, agency_uid)
-  return again
+  return newDeliveryUid
 }
 
-/** The newest event of a type that a webhook may be told of, as it is told. */
+/** Returns the newest event of a type that a webhook may receive, as it would be sent. */
 export async function findNewestEvent(
   { db }: Pick<ContextPart, 'db'>,
   webhook: Webhook,
@@ -120,22 +124,26 @@ export async function findNewestEvent(
     event: DeliveredEvent
     shows_personal: boolean
   }>`
-    select e.agency_uid, to_json(e) as event, ${reachOf(webhook).showsPersonal} as shows_personal
-    ${fromWanted({ ...webhook, event_type: type })}
+    select e.agency_uid, to_json(e) as event,
+      ${creatorAccess(webhook).includesPersonal} as shows_personal
+    ${fromAccessibleEvents({ ...webhook, event_type: type })}
     order by e.created_at desc, e.seq desc limit 1`.execute(db)
   return rows[0]
 }
 
-/** The events `e` that a webhook asks for and its creator may see now: contract/events.md §6.3. */
-function fromWanted(webhook: Webhook): Sql {
-  const reach = reachOf(webhook)
-  const agency = agencyToldOf(webhook, 'e')
+/**
+ * Returns the from and where clause of events `e` of a webhook's type that its creator may access
+ * now: contract/events.md §6.3.
+ */
+function fromAccessibleEvents(webhook: Webhook): Sql {
+  const access = creatorAccess(webhook)
+  const agency = eventAgency(webhook, 'e')
   const type = webhook.api_version === '2.0' ? sql`e.legacy_type` : sql`e.type`
   return sql`from events e
     left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
-    ${reach.join}
+    ${access.join}
     where ${isInScope(webhook)} and ${type} = ${webhook.event_type}
-      and ${reach.isReached}`
+      and ${access.isAccessible}`
 }
 
 function isInScope({ agency_uid, partner_uid, object_uid }: Webhook): Sql {
@@ -146,13 +154,14 @@ function isInScope({ agency_uid, partner_uid, object_uid }: Webhook): Sql {
     (e.agency_uid::text, e.property_uid::text, e.hotel_uid::text, p.hotel_uid::text)`
 }
 
-function reachOf(webhook: Webhook) {
-  return eventReach('e', agencyToldOf(webhook, 'e'), sql`${webhook.partner_uid}::uuid`)
+function creatorAccess(webhook: Webhook) {
+  return eventAccess('e', eventAgency(webhook, 'e'), sql`${webhook.partner_uid}::uuid`)
 }
 
-function whereSelected(webhook: Webhook, selection: Selection): Sql {
+/** Returns further conditions on the events `e`, each with `and`. */
+function andSelected(webhook: Webhook, selection: Selection): Sql {
   const { mode, afterSeq, untilSeq, since, until, leadUid, propertyUid } = selection
-  const parts: [unknown, Sql][] = [
+  const conditions: [unknown, Sql][] = [
     [afterSeq, sql`and e.seq > ${afterSeq}`],
     [untilSeq, sql`and e.seq <= ${untilSeq}`],
     [since, sql`and e.created_at >= ${since}`],
@@ -160,15 +169,17 @@ function whereSelected(webhook: Webhook, selection: Selection): Sql {
     [leadUid, sql`and e.lead_uid::text = lower(${leadUid})`],
     [propertyUid, sql`and e.property_uid::text = lower(${propertyUid})`],
   ]
-  const given = parts.filter(([value]) => value !== undefined).map(([, condition]) => condition)
-  const newest = sql`(select ${shownStatus(webhook)} from deliveries d
-    where d.agency_uid = ${agencyToldOf(webhook, 'e')} and d.webhook_uid = ${webhook.uid}
+  const requested = conditions
+    .filter(([value]) => value !== undefined)
+    .map(([, condition]) => condition)
+  const newestStatus = sql`(select ${visibleStatus(webhook)} from deliveries d
+    where d.agency_uid = ${eventAgency(webhook, 'e')} and d.webhook_uid = ${webhook.uid}
       and d.seq = e.seq and not d.is_test
     order by d.created_at desc, d.uid desc limit 1)`
   const byMode: Record<ReplayMode, Sql> = {
     RANGE: sql``,
-    FAILED: sql`and ${newest} in ('EXHAUSTED', 'HELD', 'SKIPPED')`,
-    MISSING: sql`and ${newest} is null`,
+    FAILED: sql`and ${newestStatus} in ('EXHAUSTED', 'HELD', 'SKIPPED')`,
+    MISSING: sql`and ${newestStatus} is null`,
   }
-  return sql`${sql.join([...given, byMode[mode]], sql` `)}`
+  return sql`${sql.join([...requested, byMode[mode]], sql` `)}`
 }

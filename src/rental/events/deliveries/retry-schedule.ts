@@ -12,7 +12,7 @@ export const deliveryStatuses = [
 
 const [minute, hour] = [60, 3_600]
 
-/** Seconds from the attempt before to the first, second, third … attempt. */
+/** Seconds between the previous attempt and the first, second, third … attempt. */
 const delays = [
   0,
   5,
@@ -27,30 +27,37 @@ const delays = [
   ...Array.from({ length: 5 }, () => 24 * hour),
 ]
 
-/** For how long a failing delivery keeps back its successors of the same key. */
+/** Time for which a failing delivery blocks later ones of the same key. */
 export const blockingSeconds = hour
 
-/** No success for so long, and so many failed attempts in that time, disable a webhook. */
-export const failing = { seconds: 5 * 24 * hour, attempts: 15 }
+/** Time without a success, and failed attempts in that time, after which a webhook is disabled. */
+export const disableAfter = { seconds: 5 * 24 * hour, attempts: 15 }
 
 const jitterMax = 0.2
 
-export interface Retrying {
-  /** The attempt that failed, from 1. */
+export interface FailedAttempt {
+  /** Number of the attempt that failed, from 1. */
   number: number
-  at: Date
-  /** The receiver asked not to be called before. */
+  /** Time at which it ended. */
+  endedAt: Date
+  /** Earliest time of the next attempt, from the receiver's Retry-After header. */
   retryAfter: Date | null
   /** Multiplies the delays; the setting CALLBACK_RETRY_SCALE. */
   scale: number
-  /** From 0 to 1. */
+  /** Random number from 0 to 1 for jitter. */
   chance: number
 }
 
-/** When a delivery is tried again; null: never, its attempts are used up. */
-export function nextAttempt({ number, at, retryAfter, scale, chance }: Retrying): Date | null {
+/** Returns the time of the next attempt, or null when no attempts are left. */
+export function nextAttempt({
+  number,
+  endedAt,
+  retryAfter,
+  scale,
+  chance,
+}: FailedAttempt): Date | null {
   const seconds = delays[number]
   if (seconds === undefined) return null
-  const due = at.getTime() + seconds * 1_000 * scale * (1 + chance * jitterMax)
-  return new Date(Math.max(due, retryAfter?.getTime() ?? 0))
+  const scheduledMs = endedAt.getTime() + seconds * 1_000 * scale * (1 + chance * jitterMax)
+  return new Date(Math.max(scheduledMs, retryAfter?.getTime() ?? 0))
 }

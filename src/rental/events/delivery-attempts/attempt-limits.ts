@@ -1,25 +1,26 @@
 /** Limits of a process's concurrent attempts, by destination and host: contract/events.md §6.5. */
 import { mayStart } from './claim-deliveries.sql.ts'
-import type { Claimed } from './claim-deliveries.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-/** Ends an attempt that was given a slot. */
+/** Function that releases the slot of an attempt. */
 type Release = (hasSucceeded: boolean) => void
 
-interface Waiting {
-  delivery: Claimed
+interface WaitingDelivery {
+  delivery: ClaimedDelivery
   startBy: number
   start(release: Release | null): void
 }
 
 /**
- * Slots of attempts. More deliveries may be claimed than may start ({@link mayStart}): claims of
- * several agencies at once do not see each other's, and a fast destination is prefetched. The
- * others wait here in the order of their claims.
+ * Slots of concurrent attempts. More deliveries may be claimed than may start ({@link mayStart}),
+ * because concurrent claims of several agencies do not see each other, and fast destinations are
+ * prefetched. The others wait here in the order of their claims.
  */
 export class AttemptLimits {
+  /** Numbers of attempts in progress by {@link slotKeys}. */
   readonly #counts = new Map<string, number>()
   /** Waiting deliveries by destination. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, WaitingDelivery[]>()
   #isOpen = true
 
   /**
@@ -28,7 +29,7 @@ export class AttemptLimits {
    *
    * @param startBy time after which the claim may end before the attempt does, in milliseconds
    */
-  async acquire(delivery: Claimed, startBy: number): Promise<Release | null> {
+  async acquire(delivery: ClaimedDelivery, startBy: number): Promise<Release | null> {
     if (!this.#isOpen) return null
     const { promise, resolve: start } = Promise.withResolvers<Release | null>()
     const waiting = this.#waiting.get(delivery.destination) ?? []
@@ -38,14 +39,15 @@ export class AttemptLimits {
     return promise
   }
 
-  /** Whether deliveries of an agency wait for a slot. */
+  /** Returns true if the next delivery that waits at some destination is one of the agency. */
   isWaiting(agencyUid: string): boolean {
-    return this.#waiting.values().some(all => all[0]?.delivery.agency_uid === agencyUid)
+    return this.#waiting.values().some(([next]) => next?.delivery.agency_uid === agencyUid)
   }
 
-  /** Refuses all that waits or comes. */
+  /** Refuses waiting and later deliveries. */
   close(): void {
     this.#isOpen = false
+    // A copy, because refusing deletes keys.
     for (const destination of [...this.#waiting.keys()]) this.#refuse(destination)
   }
 
@@ -60,17 +62,18 @@ export class AttemptLimits {
     this.#waiting.delete(destination)
   }
 
-  #mayStart(delivery: Claimed): boolean {
-    const [toHost, toDestination] = keysOf(delivery).map(key => this.#counts.get(key) ?? 0)
+  #mayStart(delivery: ClaimedDelivery): boolean {
+    const [toHost, toDestination] = slotKeys(delivery).map(key => this.#counts.get(key) ?? 0)
     return mayStart({ toHost: toHost!, toDestination: toDestination! })
   }
 
-  #take(delivery: Claimed): Release {
-    const keys = keysOf(delivery)
+  #take(delivery: ClaimedDelivery): Release {
+    const keys = slotKeys(delivery)
     for (const key of keys) this.#add(key, 1)
     return hasSucceeded => {
       for (const key of keys) this.#add(key, -1)
       if (!hasSucceeded) this.#refuse(delivery.destination)
+      // All destinations, because the free slot of the host may be of use to another one.
       for (const destination of [...this.#waiting.keys()]) this.#startNext(destination)
     }
   }
@@ -88,6 +91,6 @@ export class AttemptLimits {
   }
 }
 
-function keysOf({ destination, target }: Claimed): string[] {
+function slotKeys({ destination, target }: ClaimedDelivery): [host: string, destination: string] {
   return [`host ${new URL(target.url).host}`, `destination ${destination}`]
 }

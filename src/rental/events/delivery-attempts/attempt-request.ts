@@ -1,5 +1,5 @@
 /** Body and headers of an attempt: contract/events.md §3.4, §5, §7.1. Pure. */
-import { type Changes, withoutPersonal } from '../events/changes.ts'
+import { type Changes, withoutPersonal } from '../../../pending-events/changes.ts'
 import { signatureHeaders } from '../webhook-secrets/sign.ts'
 
 /** An event and the webhook that receives it. */
@@ -29,12 +29,12 @@ export interface DeliveredEvent {
   actor_uid: string | null
   request_uid: string | null
   created_at: Date | string
-  /** Whether it tests a webhook; `uid` is then the id of the test. */
+  /** True for a test of a webhook; `uid` is then the id of the test. */
   isTest?: boolean
 }
 
 /** Returns the body and its content type, in the format of the webhook (§3.4). */
-export function bodyOf(notification: Notification): { body: string; contentType: string } {
+export function buildBody(notification: Notification): { body: string; contentType: string } {
   const { event, webhook } = notification
   const fields: Record<string, unknown> = { ...event.payload, event_type: webhook.event_type }
   if (webhook.payload_format === 'EXTENDED') Object.assign(fields, extension(notification))
@@ -48,7 +48,7 @@ export function bodyOf(notification: Notification): { body: string; contentType:
 
 /** Returns the fields that EXTENDED adds, without those that do not apply. */
 function extension({ event, shows_personal }: Notification): Record<string, unknown> {
-  const all = {
+  const fields = {
     event_uid: event.uid,
     event_seq: event.seq,
     event_version: event.event_version,
@@ -64,7 +64,7 @@ function extension({ event, shows_personal }: Notification): Record<string, unkn
     changes: shows_personal ? event.changes : withoutPersonal(event.changes),
     test: event.isTest ? true : null,
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
 function formText(value: unknown): string {
@@ -73,16 +73,16 @@ function formText(value: unknown): string {
 
 /** Flags of an attempt in its headers. */
 export interface AttemptFlags {
-  /** From 1. */
+  /** Attempt number, starting at 1. */
   number: number
   isLate: boolean
   isReplay: boolean
 }
 
 /** Returns the headers of an attempt. The newest secret signs first. */
-export function headersOf(
+export function buildHeaders(
   { event, webhook }: Notification,
-  { body, contentType }: ReturnType<typeof bodyOf>,
+  { body, contentType }: ReturnType<typeof buildBody>,
   { secrets, at, flags }: { secrets: string[]; at: Date; flags: AttemptFlags },
 ): Record<string, string> {
   const optional = {
@@ -92,7 +92,7 @@ export function headersOf(
     'x-lodgepole-replay': flags.isReplay ? 1 : null,
     'x-lodgepole-test': event.isTest ? 1 : null,
   }
-  const given = Object.entries(optional).filter(([, value]) => value !== null)
+  const applicable = Object.entries(optional).filter(([, value]) => value !== null)
   return {
     'content-type': contentType,
     ...signatureHeaders({ id: event.uid, at, body, secrets }),
@@ -102,6 +102,6 @@ export function headersOf(
     'x-lodgepole-previous-object-version': String(event.previous_object_version),
     'x-lodgepole-webhook-uid': webhook.uid,
     'x-lodgepole-attempt': String(flags.number),
-    ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    ...Object.fromEntries(applicable.map(([name, value]) => [name, String(value)])),
   }
 }

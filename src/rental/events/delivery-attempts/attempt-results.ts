@@ -1,70 +1,71 @@
 /** Rows that record attempts: contract/events.md §8.1, §9.14. */
 import type { Attempt } from '../../../platform/http/http-client.ts'
-import { snippetOf } from '../../../platform/http/http-outcome.ts'
-import type { Finished } from '../deliveries/deliveries.ts'
+import { toSnippet } from '../../../platform/http/http-outcome.ts'
+import type { FinishedDelivery } from '../deliveries/deliveries.ts'
 import { nextAttempt } from '../deliveries/retry-schedule.ts'
-import type { Showing } from '../webhook-states/webhook-health.sql.ts'
-import type { Claimed } from './claim-deliveries.ts'
+import type { HealthSample } from '../webhook-states/webhook-health.sql.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 /** An attempt that has ended and is not recorded yet. */
 export interface AttemptResult {
-  delivery: Claimed
+  delivery: ClaimedDelivery
   attempt: Attempt
 }
 
-const gone = 410
+const goneStatus = 410
 
+/** Error of an attempt whose request could not be built, which is no failure of the receiver. */
 const unsentText = 'The request could not be sent'
 
 /**
  * Returns the new state of a delivery after an attempt.
  *
- * @param canDisable whether a webhook that is gone is disabled in the same transaction
+ * @param canDisable whether the transaction disables a webhook whose receiver responded with 410
  */
-export function finishedDelivery(
+export function toFinishedDelivery(
   { delivery, attempt }: AttemptResult,
-  scale: number,
-  canDisable: boolean,
-): Finished {
+  { retryScale, canDisable }: { retryScale: number; canDisable: boolean },
+): FinishedDelivery {
   const { uid, number } = delivery
   const { outcome, startedAt, retryAfter } = attempt
-  const at = new Date(startedAt.getTime() + attempt.durationMs)
+  const endedAt = new Date(startedAt.getTime() + attempt.durationMs)
   const isDelivered = outcome === 'SUCCESS'
-  const retrying = { number, at, retryAfter, scale, chance: Math.random() }
-  // Deliveries of a webhook that is gone are held, also after their last attempt.
-  const isHeld = attempt.status === gone && canDisable
-  const dueAt = isDelivered ? null : isHeld ? at : nextAttempt(retrying)
+  const failure = { number, endedAt, retryAfter, scale: retryScale, chance: Math.random() }
+  // A delivery that got status 410 stays open, even after its last attempt: it is held when its
+  // webhook is disabled.
+  const isHeld = attempt.status === goneStatus && canDisable
+  const dueAt = isDelivered ? null : isHeld ? endedAt : nextAttempt(failure)
   return {
     uid,
     number,
     status: isDelivered ? 'DELIVERED' : dueAt === null ? 'EXHAUSTED' : 'RETRYING',
     due_at: dueAt,
-    ...attemptRow(attempt),
+    ...toAttemptRow(attempt),
   }
 }
 
 /** Returns the columns of `delivery_attempts` for an attempt. */
-export function attemptRow(attempt: Attempt) {
+export function toAttemptRow(attempt: Attempt) {
   return {
     started_at: attempt.startedAt,
     duration_ms: attempt.durationMs,
     outcome: attempt.outcome,
     response_status: attempt.status,
     response_headers: attempt.headers,
-    response_snippet: attempt.status === null ? null : snippetOf(attempt.body),
+    response_snippet: attempt.status === null ? null : toSnippet(attempt.body),
     error_message: attempt.errorMessage,
   }
 }
 
 /**
  * Returns the effect of an attempt on the health of its webhook: none if the delivery was sent to
- * another URL (contract/events.md §9.13), or failed by an error of this server.
+ * another URL (contract/events.md §9.13), or if this server could not build the request.
  */
-export function healthOf({ delivery, attempt }: AttemptResult): Showing[] {
+export function toHealthSamples({ delivery, attempt }: AttemptResult): HealthSample[] {
   if (delivery.target.isOther || attempt.errorMessage === unsentText) return []
   const { outcome, status, startedAt } = attempt
   const succeeded = outcome === 'SUCCESS'
-  return [{ webhookUid: delivery.webhook.uid, succeeded, startedAt, isGone: status === gone }]
+  return [{ webhookUid: delivery.webhook.uid, succeeded, startedAt, isGone: status === goneStatus }]
 }
 
 /** Returns the attempt of a request that could not be built, as when no key decrypts a secret. */
@@ -76,7 +77,7 @@ export function failedAttempt(startedAt: Date): Attempt {
     status: null,
     headers: {},
     body: Buffer.alloc(0),
-    isBodyWhole: true,
+    isBodyComplete: true,
     retryAfter: null,
     errorMessage: unsentText,
   }

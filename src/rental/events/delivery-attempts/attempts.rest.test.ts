@@ -1,23 +1,23 @@
-/** What becomes of attempts that fail: contract/events.md §8. */
+/** Tests of failed attempts and their retries: contract/events.md §8. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTelling } from '../../../../test/fixtures/events/told.ts'
+import { startEmitter } from '../../../../test/fixtures/events/emitted-events.ts'
 
-const told = await startTelling()
-const { server, receiver, db, ids, makeInquiry, hook, deliverDue, statuses } = told
+const fixture = await startEmitter()
+const { server, receiver, db, ids, makeInquiry, hook, deliverDue, statuses } = fixture
 
 describe('an attempt that fails', () => {
   const failures: [string, object, string][] = [
     ['400', { status: 400 }, 'HTTP_ERROR'],
     ['500', { status: 500 }, 'HTTP_ERROR'],
     ['302', { status: 302, headers: { location: 'http://127.0.0.1/' } }, 'REDIRECT'],
-    ['no answer', { fault: 'hang' }, 'TIMEOUT'],
+    ['no response', { fault: 'hang' }, 'TIMEOUT'],
     ['a broken connection', { fault: 'reset' }, 'CONNECTION_ERROR'],
   ]
-  for (const [what, answer, outcome] of failures) {
-    it(`by ${what} is noted as ${outcome} and made again`, async () => {
+  for (const [what, response, outcome] of failures) {
+    it(`by ${what} is recorded as ${outcome} and retried`, async () => {
       await hook('NEW_INQUIRY')
-      receiver.answerOnce(answer)
+      receiver.respondOnce(response)
       await makeInquiry()
       await deliverDue()
       assert.deepEqual(await statuses(), ['RETRYING'])
@@ -39,9 +39,9 @@ describe('an attempt that fails', () => {
     })
   }
 
-  it('is made again when Retry-After says so, not before', async () => {
+  it('is repeated at the time of Retry-After, not earlier', async () => {
     await hook('NEW_INQUIRY')
-    receiver.answerOnce({ status: 503, headers: { 'retry-after': '600' } })
+    receiver.respondOnce({ status: 503, headers: { 'retry-after': '600' } })
     await makeInquiry()
     await deliverDue()
     server.clock.advance(590_000)
@@ -54,9 +54,9 @@ describe('an attempt that fails', () => {
 })
 
 describe('a webhook that fails', () => {
-  it('15 times gives the delivery up, and 5 days without success the webhook', async () => {
+  it('has the delivery exhausted after 15 attempts, and is disabled after 5 days', async () => {
     const { uid } = await hook('NEW_INQUIRY')
-    receiver.answer(() => {
+    receiver.respond(() => {
       server.clock.advance(200)
       return { status: 500 }
     })
@@ -71,9 +71,9 @@ describe('a webhook that fails', () => {
     assert.deepEqual([status, disabled_reason], ['DISABLED', 'FAILING'])
   })
 
-  it('by 410 disables the webhook at once, and holds what waits', async () => {
+  it('with status 410 is disabled at once, and its open deliveries are held', async () => {
     const { uid } = await hook('NEW_INQUIRY')
-    receiver.answer({ status: 410 })
+    receiver.respond({ status: 410 })
     await makeInquiry()
     await deliverDue()
     await makeInquiry()
@@ -84,9 +84,9 @@ describe('a webhook that fails', () => {
     assert.deepEqual(await statuses(), ['RETRYING', 'PENDING'])
   })
 
-  it('by 410 disables the webhook, though it took another event at the same time', async () => {
+  it('with status 410 is disabled even if it accepted another event at the same time', async () => {
     const { uid } = await hook('NEW_INQUIRY')
-    receiver.answerOnce({ status: 410 })
+    receiver.respondOnce({ status: 410 })
     await makeInquiry()
     await makeInquiry()
     await deliverDue()

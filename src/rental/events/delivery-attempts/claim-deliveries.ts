@@ -4,40 +4,41 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Running } from '../deliveries/claimed-deliveries.sql.ts'
+import type { ClaimCount } from '../deliveries/claimed-deliveries.sql.ts'
+import type { OrderingKey } from '../deliveries/deliveries.ts'
 import type { DeliveredEvent } from './attempt-request.ts'
 import {
+  abandoned,
+  accessChecked,
   candidates,
   chosen,
   deferred,
   destinations,
-  dropped,
-  firsts,
-  inProgress,
-  judged,
-  type Lane,
-  placed,
-  ranked,
+  hosts,
+  leased,
+  queueHeads,
+  rankedInDestination,
+  rankedInHost,
+  running,
   skipped,
-  taken,
-  valuesOf,
+  toClaimValues,
 } from './claim-deliveries.sql.ts'
 
 /** Bounds of a claim. */
-export interface Claim {
+export interface ClaimOptions {
   /** Uid of the process. */
   worker: string
   /** Maximum number of deliveries. */
   limit: number
   leaseMs: number
-  /** Milliseconds for which a failing delivery defers its successors. */
+  /** Milliseconds for which a failing delivery blocks later ones of its key. */
   blockingMs: number
-  /** Fast destinations, of which more may be claimed than may be sent at once. */
-  prefetched?: string[]
+  /** Fast destinations, for which deliveries may be claimed beyond the free slots. */
+  fastDestinations?: string[]
 }
 
-/** A claimed delivery with all that its attempt needs. */
-export interface Claimed {
+/** Claimed delivery with the data that its attempt needs. */
+export interface ClaimedDelivery {
   agency_uid: string
   uid: string
   destination: string
@@ -47,84 +48,89 @@ export interface Claimed {
   shows_personal: boolean
   replay_uid: string | null
   replay_of: string | null
-  target: { url: string; userinfo: SealedText | null; isOther: boolean }
+  /** `isOther` is true if a replay sends to a URL other than that of the webhook. */
+  target: { url: string; userinfo: EncryptedText | null; isOther: boolean }
   webhook: { uid: string; event_type: string; webhook_type: string; payload_format: string }
-  secrets: (SealedText & { uid: string })[]
+  secrets: (EncryptedText & { uid: string })[]
   event: DeliveredEvent
 }
 
-/** An encrypted value in JSON. */
-export interface SealedText {
+/** Encrypted value in JSON. */
+export interface EncryptedText {
   key_id: string
   hex: string
 }
 
 /**
- * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
- * the first, unless it has failed for too long, and none whose key is being sent. The others are
- * deferred until the one before may be finished; the end of its attempt makes them due earlier.
- * A delivery whose webhook may not receive it any more is skipped (§6.3); the caller then has to
- * free those deferred behind it.
+ * Claims due deliveries (contract/events.md §6.5, §8.4): of each destination and key only the
+ * first, unless it has failed for too long, and none while another of the key is being sent. Defers
+ * the others until the one before may be finished; the end of its attempt makes them due earlier.
+ * Skips a delivery that its webhook may no longer receive (§6.3); the caller then has to release
+ * the deliveries deferred behind it.
  *
- * @param running claims in progress
+ * @param claimCounts claims in progress
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
-  claim: Claim,
-  running: Running[],
-): Promise<Claims> {
-  const values = valuesOf(agencyUid, clock.now())
-  const parts = [
+  claim: ClaimOptions,
+  claimCounts: ClaimCount[],
+): Promise<ClaimResult> {
+  const values = toClaimValues(agencyUid, clock.now())
+  const expressions = [
     destinations(values),
-    inProgress(running),
+    running(claimCounts),
+    hosts(),
     candidates(values, claim),
-    firsts(),
-    placed(),
-    ranked(),
+    queueHeads(),
+    rankedInDestination(),
+    rankedInHost(),
     chosen(claim.limit),
-    judged(values),
-    taken(values, claim),
+    accessChecked(values),
+    leased(values, claim),
     skipped(values),
     deferred(values),
-    dropped(values),
+    abandoned(values),
   ]
   const { rows } = await sql<Row>`
-    with recursive ${sql.join(parts)}
-    select (select coalesce(json_agg(${claimedJson(values.now)} order by t.seq, t.uid), '[]')
-      from taken t join judged j on j.uid = t.uid
-      join webhooks w on w.uid = t.webhook_uid
-      join events e on e.agency_uid = ${values.agency} and e.seq = t.seq) as claimed,
+    with recursive ${sql.join(expressions)}
+    select (select coalesce(json_agg(${claimedJson(values.now)} order by d.seq, d.uid), '[]')
+      from leased d join access_checked a on a.uid = d.uid
+      join webhooks w on w.uid = d.webhook_uid
+      join events e on e.agency_uid = ${values.agency} and e.seq = d.seq) as claimed,
       (select coalesce(json_agg(s), '[]') from skipped s) as skipped,
-      ((select count(*) from deferred) + (select count(*) from dropped))::int as deferred
+      ((select count(*) from deferred) + (select count(*) from abandoned))::int
+        as deferred
   `.execute(db)
-  const { claimed, skipped: lanes, deferred: count } = rows[0]!
-  return { claimed, skipped: lanes, deferred: count + lanes.length }
+  const { claimed, skipped: skippedKeys, deferred: deferredCount } = rows[0]!
+  return { claimed, skippedKeys, excludedCount: deferredCount + skippedKeys.length }
 }
 
-export interface Claims {
-  claimed: Claimed[]
-  skipped: Lane[]
-  /** Number of deliveries that were deferred or given up: then more may be due. */
-  deferred: number
+export interface ClaimResult {
+  claimed: ClaimedDelivery[]
+  /** Keys of skipped deliveries. */
+  skippedKeys: OrderingKey[]
+  /** Number of deferred, skipped and abandoned candidates; due deliveries may follow them. */
+  excludedCount: number
 }
 
 interface Row {
-  claimed: Claimed[]
-  skipped: Lane[]
+  claimed: ClaimedDelivery[]
+  skipped: OrderingKey[]
+  /** Number of deferred and abandoned candidates. */
   deferred: number
 }
 
-/** Returns the JSON of a claimed row `t`, judged as `j`, with its webhook `w` and event `e`. */
+/** Returns the JSON of a leased row `d`, with its access `a`, its webhook `w` and event `e`. */
 function claimedJson(now: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`json_build_object('agency_uid', t.agency_uid, 'uid', t.uid,
-    'destination', t.destination,
-    'number', t.attempt_count + 1, 'first_failed_at', t.first_failed_at,
-    'shows_personal', j.shows_personal, 'replay_uid', t.replay_uid, 'replay_of', t.replay_of,
-    'target', json_build_object('url', coalesce(t.callback_url, w.callback_url),
-      'isOther', t.callback_url is not null,
-      'userinfo', case when t.callback_url is not null then ${sealedJson('t', 'userinfo_sealed')}
-        else ${sealedJson('w', 'userinfo_sealed')} end),
+  return sql`json_build_object('agency_uid', d.agency_uid, 'uid', d.uid,
+    'destination', d.destination,
+    'number', d.attempt_count + 1, 'first_failed_at', d.first_failed_at,
+    'shows_personal', a.shows_personal, 'replay_uid', d.replay_uid, 'replay_of', d.replay_of,
+    'target', json_build_object('url', coalesce(d.callback_url, w.callback_url),
+      'isOther', d.callback_url is not null,
+      'userinfo', case when d.callback_url is not null then ${userinfoJson('d')}
+        else ${userinfoJson('w')} end),
     'webhook', json_build_object('uid', w.uid, 'event_type', w.event_type,
       'webhook_type', w.webhook_type, 'payload_format', w.payload_format),
     'secrets', (select json_agg(json_build_object('uid', s.uid, 'key_id', s.key_id,
@@ -138,9 +144,10 @@ function claimedJson(now: RawBuilder<unknown>): RawBuilder<unknown> {
       'actor_uid', e.actor_uid, 'request_uid', e.request_uid, 'created_at', e.created_at))`
 }
 
-function sealedJson(alias: string, column: string): RawBuilder<unknown> {
-  const sealed = sql.ref(`${alias}.${column}`)
+/** Returns an {@link EncryptedText}, or null for a URL without user information. */
+function userinfoJson(alias: string): RawBuilder<unknown> {
+  const bytes = sql.ref(`${alias}.userinfo_sealed`)
   const keyId = sql.ref(`${alias}.userinfo_key_id`)
-  return sql`case when ${sealed} is not null then
-    json_build_object('key_id', ${keyId}, 'hex', encode(${sealed}, 'hex')) end`
+  return sql`case when ${bytes} is not null then
+    json_build_object('key_id', ${keyId}, 'hex', encode(${bytes}, 'hex')) end`
 }

@@ -13,7 +13,7 @@ export async function startDelivery(
   database: Database<Tables>,
   ctx: WorkContext,
 ): Promise<{ dispatcher: DueWork; stop(): Promise<void> }> {
-  const dispatcher = openDeliveryDispatcher(database, ctx)
+  const dispatcher = openDeliveryDispatcher(ctx)
   const unlisten = await database.listen(deliveriesChannel, uid => dispatcher.wake(uid))
   const stop = async () => {
     await unlisten()
@@ -24,19 +24,16 @@ export async function startDelivery(
 }
 
 /** Creates a dispatcher with the operator's settings that counts its attempts. */
-export function openDeliveryDispatcher(
-  database: Pick<Database<Tables>, 'isCluster'>,
-  ctx: WorkContext,
-): Dispatcher {
-  const { http, sealer, metrics, settings } = ctx
+export function openDeliveryDispatcher(ctx: WorkContext): Dispatcher {
+  const { http, cipher, metrics, settings } = ctx
   const { timeoutMs, retryScale } = settings.callbacks
   const queue = new DeliveryQueue(ctx, {
     http,
-    sealer,
+    cipher,
     timeoutMs,
     retryScale,
-    isCluster: () => database.isCluster,
     onAttempt({ outcome, durationMs, startedAt }, { number, replay_uid, replay_of, event }) {
+      // Later attempts and replays are delayed on purpose.
       const isFirst = number === 1 && replay_uid === null && replay_of === null
       const delayMs = startedAt.getTime() - new Date(event.created_at).getTime()
       const delaySeconds = isFirst ? delayMs / 1_000 : null

@@ -3,39 +3,42 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { isDatabaseAway, transaction } from '../../../platform/db/transaction.ts'
+import { isDatabaseUnavailable, transaction } from '../../../platform/db/transaction.ts'
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import type { Claim, WorkQueue } from '../../../platform/jobs/dispatcher.ts'
-import { ClaimedDeliveries } from '../deliveries/claimed-deliveries.sql.ts'
-import { dueDeliveries, findDue, lockQueue } from '../deliveries/deliveries.ts'
+import {
+  type ClaimCountReader,
+  openClaimCountReader,
+} from '../deliveries/claimed-deliveries.sql.ts'
+import { dueDeliveries, findDue, lockQueue, releaseDeferred } from '../deliveries/deliveries.ts'
 import { blockingSeconds } from '../deliveries/retry-schedule.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 import { failedAttempt } from './attempt-results.ts'
-import { freeLanes } from './claim-deliveries.sql.ts'
-import { type Claimed, claimDeliveries } from './claim-deliveries.ts'
+import { type ClaimedDelivery, type ClaimOptions, claimDeliveries } from './claim-deliveries.ts'
 import { type Results, recordResults } from './record-results.ts'
 import { type DeliverySender, sendDelivery } from './send-delivery.ts'
 
 export interface DeliveryQueueOptions extends DeliverySender {
   /** The setting CALLBACK_RETRY_SCALE. */
   retryScale: number
-  isCluster(): boolean
-  /** Receives every attempt. */
-  onAttempt?(attempt: Attempt, delivery: Claimed): void
+  /** Called after every attempt. */
+  onAttempt?(attempt: Attempt, delivery: ClaimedDelivery): void
 }
 
 type QueueContext = Pick<Context, 'db' | 'clock'> & {
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
-/** Milliseconds by which a lease is longer than an attempt, and of these until it must start. */
+/** Milliseconds by which a lease is longer than an attempt. */
 const leaseMarginMs = 10_000
+/** Milliseconds after a claim in which its attempts may start, to end before the lease. */
 const startWithinMs = 5_000
-/** Milliseconds of results that are recorded together, and their maximum while claims wait. */
+/** Milliseconds for which results are collected, to record them in one transaction. */
 const collectMs = 2
-const collected = { ms: 40, attempts: 64 }
-/** An attempt that takes at most so many milliseconds is of a fast destination. */
-const fastMs = 50
+/** Bounds within which collecting continues while deliveries wait for a slot. */
+const collectMax = { ms: 40, attempts: 64 }
+/** Maximum duration in milliseconds of an attempt at a fast destination. */
+const fastAttemptMs = 50
 
 export class DeliveryQueue implements WorkQueue {
   readonly name = 'webhook deliveries'
@@ -45,14 +48,14 @@ export class DeliveryQueue implements WorkQueue {
   readonly #options: DeliveryQueueOptions
   readonly #worker = randomUUID()
   readonly #limits = new AttemptLimits()
-  readonly #claimed: ClaimedDeliveries
+  readonly #claimCountReader: ClaimCountReader
   /** Results that are not recorded yet, by agency. */
   readonly #results = new Map<string, Results>()
 
   constructor(ctx: QueueContext, options: DeliveryQueueOptions) {
     this.#ctx = ctx
     this.#options = options
-    this.#claimed = new ClaimedDeliveries(ctx, this.#worker, options.isCluster)
+    this.#claimCountReader = openClaimCountReader(ctx, this.#worker)
   }
 
   /** Releases the claimed deliveries whose attempts have not started. */
@@ -64,56 +67,70 @@ export class DeliveryQueue implements WorkQueue {
     if (this.#results.has(agencyUid)) await this.#collect(agencyUid)
     const results = this.#results.get(agencyUid)
     if (results === undefined && limit === 0) return { started: [], hasMore: false }
+    // Attempts that end during the transaction collect their results in a new entry.
     this.#results.delete(agencyUid)
     const startBy = Date.now() + startWithinMs
     try {
-      const found = await this.#recordAndClaim(agencyUid, results ?? noResults(), limit)
-      const { claimed, deferred, nextDueAt } = found
-      // Fewer than requested are all that may start now; the end of any of them claims again.
-      const hasMore = deferred > 0 || claimed.length === limit
-      return { started: claimed.map(one => this.#attempt(one, startBy)), hasMore, nextDueAt }
+      const recorded = results ?? noResults()
+      const { claimed, excludedCount, nextDueAt } = await this.#recordAndClaim(
+        agencyUid,
+        recorded,
+        limit,
+      )
+      // If fewer than `limit` were claimed, no more may start now; the end of an attempt claims
+      // again.
+      const hasMore = excludedCount > 0 || claimed.length === limit
+      return {
+        started: claimed.map(delivery => this.#attempt(delivery, startBy)),
+        hasMore,
+        nextDueAt,
+      }
     } catch (error) {
-      if (results !== undefined) this.#restore(agencyUid, results, isDatabaseAway(error))
+      if (results !== undefined) this.#restore(agencyUid, results, isDatabaseUnavailable(error))
       throw error
     }
   }
 
+  /** Waits for further results. */
   async #collect(agencyUid: string): Promise<void> {
-    const end = Date.now() + collected.ms
-    const { attempts } = this.#resultsOf(agencyUid)
+    const endAt = Date.now() + collectMax.ms
+    const { attempts } = this.#resultsFor(agencyUid)
     do await sleep(collectMs)
     while (
       this.#limits.isWaiting(agencyUid) &&
-      attempts.length < collected.attempts &&
-      Date.now() < end
+      attempts.length < collectMax.attempts &&
+      Date.now() < endAt
     )
   }
 
   async #recordAndClaim(agencyUid: string, results: Results, limit: number) {
     const hasResults = results.attempts.length + results.released.length > 0
-    const listRunning = await this.#claimed.prepare(agencyUid)
+    const readClaimCounts = await this.#claimCountReader.prepare(agencyUid)
     return transaction(this.#ctx, async (ctx: QueueContext) => {
       const locked = lockQueue(ctx, agencyUid, { waits: hasResults })
-      // A process that has results has claimed before, so the row that it locks exists.
+      // Sent before the lock is confirmed: a process that has results has claimed before, so the
+      // row to lock exists, and the lock waits for it.
       const recorded = this.#record(ctx, agencyUid, results)
-      const [isLocked, , running, { isDue, nextDueAt }] = await Promise.all([
+      const [isLocked, , claimCounts, { isDue, nextDueAt }] = await Promise.all([
         locked,
         recorded,
-        listRunning(ctx),
+        readClaimCounts(ctx.db),
         findDue(ctx, agencyUid),
       ])
-      if (!isLocked || limit === 0 || !isDue) return { claimed: [], deferred: 0, nextDueAt }
-      const bounds = this.#bounds(limit, results)
-      const { claimed, deferred, skipped } = await claimDeliveries(ctx, agencyUid, bounds, running)
-      if (skipped.length > 0) await freeLanes(ctx, agencyUid, skipped)
-      return { claimed, deferred, nextDueAt }
+      if (!isLocked || limit === 0 || !isDue) return { claimed: [], excludedCount: 0, nextDueAt }
+      const options = this.#claimOptions(limit, results)
+      const result = await claimDeliveries(ctx, agencyUid, options, claimCounts)
+      const { claimed, skippedKeys, excludedCount } = result
+      if (skippedKeys.length > 0) await releaseDeferred(ctx, agencyUid, skippedKeys)
+      return { claimed, excludedCount, nextDueAt }
     })
   }
 
   async #record(ctx: QueueContext, agencyUid: string, results: Results): Promise<void> {
     if (results.attempts.length + results.released.length === 0) return
     const { retryScale } = this.#options
-    const disabled = await recordResults(ctx, agencyUid, this.#worker, results, retryScale)
+    const worker = this.#worker
+    const disabled = await recordResults(ctx, { agencyUid, worker, retryScale }, results)
     if (disabled.length > 0) {
       ctx.log.warn(
         { webhooks: disabled },
@@ -122,16 +139,17 @@ export class DeliveryQueue implements WorkQueue {
     }
   }
 
-  #bounds(limit: number, { attempts }: Results) {
+  /** A destination is fast if all of its attempts among the results were. */
+  #claimOptions(limit: number, { attempts }: Results): ClaimOptions {
     const isFast = ({ outcome, durationMs }: Attempt) =>
-      outcome === 'SUCCESS' && durationMs <= fastMs
+      outcome === 'SUCCESS' && durationMs <= fastAttemptMs
     const slow = attempts.filter(({ attempt }) => !isFast(attempt))
-    const fast = new Set(attempts.map(({ delivery }) => delivery.destination))
-    for (const { delivery } of slow) fast.delete(delivery.destination)
+    const fastDestinations = new Set(attempts.map(({ delivery }) => delivery.destination))
+    for (const { delivery } of slow) fastDestinations.delete(delivery.destination)
     return {
       worker: this.#worker,
       limit,
-      prefetched: [...fast],
+      fastDestinations: [...fastDestinations],
       leaseMs: this.#options.timeoutMs + leaseMarginMs,
       blockingMs: this.#blockingMs,
     }
@@ -141,43 +159,47 @@ export class DeliveryQueue implements WorkQueue {
     return blockingSeconds * 1_000 * this.#options.retryScale
   }
 
-  async #attempt(delivery: Claimed, startBy: number): Promise<void> {
+  async #attempt(delivery: ClaimedDelivery, startBy: number): Promise<void> {
     const release = await this.#limits.acquire(delivery, startBy)
     if (release === null) {
-      this.#resultsOf(delivery.agency_uid).released.push(delivery.uid)
+      this.#resultsFor(delivery.agency_uid).released.push(delivery.uid)
       return
     }
     const attempt = await this.#send(delivery)
-    this.#resultsOf(delivery.agency_uid).attempts.push({ delivery, attempt })
+    this.#resultsFor(delivery.agency_uid).attempts.push({ delivery, attempt })
     this.#options.onAttempt?.(attempt, delivery)
     release(attempt.outcome === 'SUCCESS')
   }
 
-  async #send(delivery: Claimed): Promise<Attempt> {
-    const at = this.#ctx.clock.now()
+  async #send(delivery: ClaimedDelivery): Promise<Attempt> {
+    const startedAt = this.#ctx.clock.now()
     const { first_failed_at: failedAt } = delivery
-    const isLate = failedAt !== null && +at - +new Date(failedAt) >= this.#blockingMs
-    return sendDelivery(this.#options, delivery, { at, isLate }).catch(error => {
+    // Later deliveries of the key may have overtaken it.
+    const isLate = failedAt !== null && +startedAt - +new Date(failedAt) >= this.#blockingMs
+    return sendDelivery(this.#options, delivery, { at: startedAt, isLate }).catch(error => {
       this.#ctx.log.error(
         { err: error, deliveryUid: delivery.uid },
         'Could not attempt a webhook delivery. It is retried',
       )
-      return failedAttempt(at)
+      return failedAttempt(startedAt)
     })
   }
 
-  #resultsOf(agencyUid: string): Results {
+  #resultsFor(agencyUid: string): Results {
     const results = this.#results.get(agencyUid) ?? noResults()
     this.#results.set(agencyUid, results)
     return results
   }
 
-  /** Puts results that could not be recorded before those that have come since. */
+  /**
+   * Puts unrecorded results back, before those collected in the meantime. If a node of a cluster is
+   * unavailable, they are recorded without writing to tables that all nodes have.
+   */
   #restore(agencyUid: string, results: Results, isUnavailable: boolean): void {
-    const since = this.#resultsOf(agencyUid)
-    since.attempts.unshift(...results.attempts)
-    since.released.unshift(...results.released)
-    since.skipsShared = isUnavailable
+    const newer = this.#resultsFor(agencyUid)
+    newer.attempts.unshift(...results.attempts)
+    newer.released.unshift(...results.released)
+    newer.skipsShared = isUnavailable
   }
 }
 

@@ -1,17 +1,17 @@
-/** That what happens is delivered: contract/events.md §3.4, §5–§8. */
+/** Tests of deliveries to webhooks: contract/events.md §3.4, §5–§8. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Compile } from 'typebox/schema'
-import { startTelling } from '../../../../test/fixtures/events/told.ts'
+import { startEmitter } from '../../../../test/fixtures/events/emitted-events.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 
-const told = await startTelling()
-const { server, receiver, ids, post, makeInquiry, change, hook, deliverDue } = told
-const { bodies, types, deliveries } = told
+const fixture = await startEmitter()
+const { server, receiver, ids, post, makeInquiry, change, hook, deliverDue } = fixture
+const { bodies, types, deliveries } = fixture
 
 describe('an event', () => {
-  it('is delivered as one flat JSON object, signed by the standard', async () => {
+  it('is delivered as one flat JSON object, signed as in Standard Webhooks', async () => {
     const { uid, secret } = await hook('NEW_INQUIRY')
     const lead_uid = await makeInquiry()
     await deliverDue()
@@ -45,7 +45,7 @@ describe('an event', () => {
 })
 
 describe('an EXTENDED payload', () => {
-  it('is what the published schema says, with every key in it', async () => {
+  it('matches the published schema and has every key of it', async () => {
     await hook('BOOKING_UPDATED', { format: 'EXTENDED' })
     await change(await makeInquiry(), 'late')
     await deliverDue()
@@ -63,15 +63,15 @@ describe('an EXTENDED payload', () => {
     assert.ok(Compile({ ...described, components } as object).Check(body))
     const { headers } = receiver.received[0]!
     const named = Object.values(components.parameters as Record<string, { name: string }>)
-    const known = named.map(({ name }) => name)
+    const sentKeys = named.map(({ name }) => name)
     for (const name of ['webhook-id', 'x-lodgepole-seq', 'x-lodgepole-object-version']) {
-      assert.ok(name in headers && known.includes(name), name)
+      assert.ok(name in headers && sentKeys.includes(name), name)
     }
   })
 })
 
-describe('what an event is told as', () => {
-  it('is delivered as a form where the webhook asks for one', async () => {
+describe('the format of an event', () => {
+  it('is a form if the webhook has the type POST_FORM', async () => {
     await hook('NEW_INQUIRY', { type: 'POST_FORM', format: 'EXTENDED' })
     await makeInquiry()
     await deliverDue()
@@ -84,7 +84,7 @@ describe('what an event is told as', () => {
     assert.equal(fields.get('changes'), '{}')
   })
 
-  it('tells what changed, by whom and by which request, where the webhook asks for it', async () => {
+  it('contains changes, actor and request if the webhook includes them', async () => {
     await hook('BOOKING_UPDATED', { format: 'EXTENDED' })
     const lead_uid = await makeInquiry()
     const { headers } = await change(lead_uid, 'late')
@@ -96,7 +96,7 @@ describe('what an event is told as', () => {
     assert.deepEqual([body.actor_type, body.request_uid], ['API_KEY', headers.get('x-trace-id')])
   })
 
-  it('of a kind that v2 does not know is worded as v2 knows it', async () => {
+  it('uses the older type for a webhook of v2', async () => {
     await hook('NEW_INQUIRY', { version: '2.0' })
     await hook('BOOKING_UPDATED', { version: '2.0' })
     await makeInquiry('ON_HOLD')
@@ -118,15 +118,15 @@ describe('what an event is told as', () => {
 })
 
 describe('events of one lead', () => {
-  it('come in their order, one at a time, whichever webhook asks for them', async () => {
+  it('are delivered in order, one at a time, across webhooks', async () => {
     await hook('NEW_INQUIRY')
     await hook('BOOKING_UPDATED')
-    let atOnce = 0
-    let most = 0
-    receiver.answer(async () => {
-      most = Math.max(most, ++atOnce)
+    let concurrent = 0
+    let maximum = 0
+    receiver.respond(async () => {
+      maximum = Math.max(maximum, ++concurrent)
       await new Promise(resolve => setTimeout(resolve, 5))
-      atOnce--
+      concurrent--
       return { status: 200 }
     })
     const lead = await makeInquiry()
@@ -138,13 +138,13 @@ describe('events of one lead', () => {
       seqs,
       seqs.toSorted((a, b) => a - b),
     )
-    assert.equal(most, 1)
+    assert.equal(maximum, 1)
   })
 
-  it('wait for one that fails, those of other leads do not', async () => {
+  it('wait for a failing delivery of their lead; events of other leads do not', async () => {
     await hook('NEW_INQUIRY')
     await hook('BOOKING_UPDATED')
-    receiver.answerOnce({ status: 500 })
+    receiver.respondOnce({ status: 500 })
     const lead = await makeInquiry()
     await change(lead, 'a')
     await deliverDue()
@@ -157,10 +157,10 @@ describe('events of one lead', () => {
     assert.deepEqual(types().slice(2), ['NEW_INQUIRY', 'BOOKING_UPDATED'])
   })
 
-  it('go on after an hour; what failed comes late and says so', async () => {
+  it('continue after an hour; the failed one is sent late and flagged as late', async () => {
     await hook('NEW_INQUIRY')
     await hook('BOOKING_UPDATED')
-    receiver.answer(({ text }) => ({ status: text.includes('NEW_INQUIRY') ? 500 : 200 }))
+    receiver.respond(({ text }) => ({ status: text.includes('NEW_INQUIRY') ? 500 : 200 }))
     const lead = await makeInquiry()
     await change(lead, 'a')
     for (let minutes = 0; minutes < 62; minutes++) {
@@ -168,8 +168,8 @@ describe('events of one lead', () => {
       await deliverDue()
     }
     assert.equal(types().filter(type => type === 'BOOKING_UPDATED').length, 1)
-    receiver.answer({ status: 200 })
-    receiver.forget()
+    receiver.respond({ status: 200 })
+    receiver.clear()
     server.clock.advance(4 * 3_600_000)
     await deliverDue()
     assert.deepEqual(types(), ['NEW_INQUIRY'])
@@ -178,24 +178,24 @@ describe('events of one lead', () => {
 })
 
 describe('a destination', () => {
-  it('is sent 10 at once and no more', async () => {
+  it('has at most 10 concurrent attempts', async () => {
     await hook('NEW_INQUIRY')
-    let atOnce = 0
-    let most = 0
+    let concurrent = 0
+    let maximum = 0
     const ten = Promise.withResolvers<void>()
-    receiver.answer(async () => {
-      most = Math.max(most, ++atOnce)
-      if (atOnce === 10) setTimeout(ten.resolve, 100)
+    receiver.respond(async () => {
+      maximum = Math.max(maximum, ++concurrent)
+      if (concurrent === 10) setTimeout(ten.resolve, 100)
       await ten.promise
-      atOnce--
+      concurrent--
       return { status: 200 }
     })
-    // Ten after ten: all of them at once wait too long for each other on a slow database.
-    for (let made = 0; made < 30; made += 10) {
+    // In batches of ten: 30 at once wait too long for each other on a slow database.
+    for (let created = 0; created < 30; created += 10) {
       await Promise.all(Array.from({ length: 10 }, () => makeInquiry()))
     }
     await deliverDue()
     assert.equal(receiver.received.length, 30)
-    assert.equal(most, 10)
+    assert.equal(maximum, 10)
   })
 })

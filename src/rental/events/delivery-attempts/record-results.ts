@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
-import { finishDeliveries, releaseDeliveryClaims } from '../deliveries/deliveries.ts'
+import { finishDeliveries, releaseClaims } from '../deliveries/deliveries.ts'
 import { holdDeliveries } from '../deliveries/open-deliveries.sql.ts'
-import { failing } from '../deliveries/retry-schedule.ts'
+import { disableAfter } from '../deliveries/retry-schedule.ts'
 import type { OwnedWebhook } from '../webhook-states/change-webhooks.sql.ts'
-import { noteHealth } from '../webhook-states/webhook-health.sql.ts'
-import { type AttemptResult, finishedDelivery, healthOf } from './attempt-results.ts'
+import { recordHealth } from '../webhook-states/webhook-health.sql.ts'
+import { type AttemptResult, toFinishedDelivery, toHealthSamples } from './attempt-results.ts'
 
 /** Results of claimed deliveries of an agency that are not recorded yet. */
 export interface Results {
@@ -18,27 +18,35 @@ export interface Results {
   skipsShared?: boolean
 }
 
+/** Worker that claimed deliveries of an agency. */
+interface Claimant {
+  agencyUid: string
+  worker: string
+  /** Setting CALLBACK_RETRY_SCALE. */
+  retryScale: number
+}
+
 /**
  * Records results in a transaction that holds the queue of the agency. Its statements are pipelined
  * and run in this order. Returns the webhooks that were disabled.
- *
- * @param retryScale the setting CALLBACK_RETRY_SCALE
  */
 export async function recordResults(
   ctx: Pick<Context, 'db' | 'clock'>,
-  agencyUid: string,
-  worker: string,
+  { agencyUid, worker, retryScale }: Claimant,
   { attempts, released, skipsShared = false }: Results,
-  retryScale: number,
 ): Promise<OwnedWebhook[]> {
   const shared = !skipsShared
-  const finished = attempts.map(one => finishedDelivery(one, retryScale, shared))
-  const ms = failing.seconds * 1_000 * retryScale
-  const bounds = { ms, attempts: failing.attempts, scale: retryScale }
+  const finished = attempts.map(result =>
+    toFinishedDelivery(result, { retryScale, canDisable: shared }),
+  )
+  const ms = disableAfter.seconds * 1_000 * retryScale
+  const bounds = { ms, attempts: disableAfter.attempts, scale: retryScale }
   const [, disabled] = await Promise.all([
     attempts.length > 0 ? finishDeliveries(ctx, agencyUid, worker, finished) : undefined,
-    attempts.length > 0 ? noteHealth(ctx, attempts.flatMap(healthOf), bounds, { shared }) : [],
-    released.length > 0 ? releaseDeliveryClaims(ctx, agencyUid, worker, released) : undefined,
+    attempts.length > 0
+      ? recordHealth(ctx, attempts.flatMap(toHealthSamples), bounds, { shared })
+      : [],
+    released.length > 0 ? releaseClaims(ctx, agencyUid, worker, released) : undefined,
   ])
   // Held deliveries need no notification: no process may send them.
   const pending = { announce: () => {} }

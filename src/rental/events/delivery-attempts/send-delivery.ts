@@ -1,19 +1,21 @@
+import type { Cipher } from '../../../platform/crypto/encryption.ts'
 import type { Attempt, HttpClient } from '../../../platform/http/http-client.ts'
 import { basicAuthorization } from '../../../platform/http/target-url.ts'
-import type { Sealer } from '../../../platform/seal.ts'
-import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { bodyOf, headersOf } from './attempt-request.ts'
-import type { Claimed, SealedText } from './claim-deliveries.ts'
+import { webhookContext } from '../webhook-secrets/webhook-secrets.ts'
+import { buildBody, buildHeaders } from './attempt-request.ts'
+import type { ClaimedDelivery, EncryptedText } from './claim-deliveries.ts'
 
 /** Client, decryption and timeout of attempts. */
 export interface DeliverySender {
   http: HttpClient
-  sealer: Sealer
+  cipher: Cipher
   timeoutMs: number
 }
 
 export interface AttemptOptions {
+  /** Time of the signature. */
   at: Date
+  /** True if later deliveries of the key may have been sent before. */
   isLate: boolean
   signal?: AbortSignal
 }
@@ -24,21 +26,21 @@ export interface AttemptOptions {
  * @throws Error if a secret cannot be decrypted; the signal's reason if it aborts before a response
  */
 export async function sendDelivery(
-  { http, sealer, timeoutMs }: DeliverySender,
-  delivery: Claimed,
+  { http, cipher, timeoutMs }: DeliverySender,
+  delivery: ClaimedDelivery,
   { at, isLate, signal }: AttemptOptions,
 ): Promise<Attempt> {
   const { number, target, webhook } = delivery
   const secrets = delivery.secrets.map(secret => {
-    return open(sealer, secret, sealedPlace.secret(webhook.uid, secret.uid))
+    return decrypt(cipher, secret, webhookContext.secret(webhook.uid, secret.uid))
   })
-  const content = bodyOf(delivery)
+  const content = buildBody(delivery)
   const isReplay = delivery.replay_of !== null || delivery.replay_uid !== null
   const flags = { number, isLate, isReplay }
-  const headers = headersOf(delivery, content, { secrets, at, flags })
+  const headers = buildHeaders(delivery, content, { secrets, at, flags })
   return http.post({
     url: target.url,
-    headers: { ...headers, ...authorization(sealer, delivery) },
+    headers: { ...headers, ...authorization(cipher, delivery) },
     body: content.body,
     timeoutMs,
     tenant: delivery.agency_uid,
@@ -47,16 +49,20 @@ export async function sendDelivery(
 }
 
 function authorization(
-  sealer: Sealer,
-  { target, webhook, replay_uid }: Claimed,
+  cipher: Cipher,
+  { target, webhook, replay_uid }: ClaimedDelivery,
 ): Record<string, string> {
   if (target.userinfo === null) return {}
-  const { replayUserinfo, userinfo } = sealedPlace
-  const place = target.isOther ? replayUserinfo(replay_uid!) : userinfo(webhook.uid)
-  const opened = open(sealer, target.userinfo, place)
-  return { authorization: basicAuthorization(opened) }
+  const { replayUserinfo, userinfo } = webhookContext
+  const encryptionContext = target.isOther ? replayUserinfo(replay_uid!) : userinfo(webhook.uid)
+  const credentials = decrypt(cipher, target.userinfo, encryptionContext)
+  return { authorization: basicAuthorization(credentials) }
 }
 
-function open(sealer: Sealer, { key_id, hex }: SealedText, place: string): string {
-  return sealer.open({ keyId: key_id, bytes: Buffer.from(hex, 'hex') }, place)
+function decrypt(
+  cipher: Cipher,
+  { key_id, hex }: EncryptedText,
+  encryptionContext: string,
+): string {
+  return cipher.decrypt({ keyId: key_id, bytes: Buffer.from(hex, 'hex') }, encryptionContext)
 }

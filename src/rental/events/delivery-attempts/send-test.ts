@@ -1,21 +1,21 @@
-/** One attempt to try a webhook out: contract/events.md §9.11. */
+/** Test delivery of a webhook in one attempt: contract/events.md §9.11. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { FairTurns } from '../../../platform/limits/fair-turns.ts'
+import { type EventType, eventKind } from '../../../pending-events/event.ts'
+import { FairSemaphore } from '../../../platform/limits/fair-semaphore.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { LoggedDelivery } from '../deliveries/delivery-log.sql.ts'
 import { findNewestEvent } from '../deliveries/queue-replay.sql.ts'
-import { type EventType, kindOf } from '../events/event.ts'
 import { samplePayload } from '../events/payload-shape.ts'
 import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { DeliveredEvent } from './attempt-request.ts'
-import { type AttemptResult, attemptRow } from './attempt-results.ts'
-import type { Claimed } from './claim-deliveries.ts'
+import { type AttemptResult, toAttemptRow } from './attempt-results.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-/** A receiver may take as long as an attempt may; others try theirs out meanwhile. */
-export const testTurns = new FairTurns({
+/** Limit on concurrent tests per owner. A test may take as long as an attempt. */
+export const testSlots = new FairSemaphore({
   limit: 'webhook_tests',
   atOnce: 16,
   eachAtOnce: 2,
@@ -25,12 +25,12 @@ export const testTurns = new FairTurns({
 })
 
 /**
- * Sends the newest event of a type to a webhook, or a sample where there is none: marked as a test
- * and with the delivery's uid as its id, once, without order, retry, or effect on how the webhook
- * fares. A sample of changes of access is of no agency
- * if nothing was granted yet; then its delivery is not kept.
+ * Sends the newest event of a type to a webhook, or a sample if there is none. It is flagged as a
+ * test, has the delivery's uid as its id, and is sent once, without ordering, retry, or effect on
+ * the webhook's health. A sample of an access change has no agency if the partner has no grant yet;
+ * its delivery is then not stored.
  *
- * @throws ApiError SERVICE_UNAVAILABLE when it was not the turn of its owner for 5 seconds
+ * @throws ApiError SERVICE_UNAVAILABLE if the owner's tests are at their limit for 5 seconds
  */
 export async function sendTest(
   ctx: Context,
@@ -38,45 +38,43 @@ export async function sendTest(
   type: EventType,
 ): Promise<LoggedDelivery> {
   const owner = webhook.partner_uid ?? webhook.agency_uid ?? webhook.uid
-  return testTurns.run(owner, () => sendInTurn(ctx, webhook, type))
+  return testSlots.run(owner, () => sendOnce(ctx, webhook, type))
 }
 
-async function sendInTurn(
-  ctx: Context,
-  webhook: Webhook,
-  type: EventType,
-): Promise<LoggedDelivery> {
+async function sendOnce(ctx: Context, webhook: Webhook, type: EventType): Promise<LoggedDelivery> {
   const now = ctx.clock.now()
-  const found = await findNewestEvent(ctx, webhook, type)
-  const event = found?.event ?? sampleEvent(type, now)
+  const newest = await findNewestEvent(ctx, webhook, type)
+  const event = newest?.event ?? sampleEvent(type, now)
   const secrets = await listLiveSecrets(ctx, webhook.uid)
   const uid = newUid(now.getTime())
-  const agencyUid = found?.agency_uid ?? webhook.agency_uid ?? (await findGrantor(ctx, webhook))
-  const delivery: Claimed = {
+  const agencyUid =
+    newest?.agency_uid ?? webhook.agency_uid ?? (await findGrantingAgency(ctx, webhook))
+  const delivery: ClaimedDelivery = {
+    // Without an agency any uid serves: it only identifies the tenant of the request.
     agency_uid: agencyUid ?? webhook.uid,
     uid,
     destination: webhook.destination,
     number: 1,
     first_failed_at: null,
-    shows_personal: found?.shows_personal ?? false,
+    shows_personal: newest?.shows_personal ?? false,
     replay_uid: null,
     replay_of: null,
-    target: { url: webhook.callback_url, userinfo: userinfoOf(webhook), isOther: false },
+    target: { url: webhook.callback_url, userinfo: toEncryptedText(webhook), isOther: false },
     webhook: { ...webhook, event_type: type },
-    secrets: secrets.map(row => ({ uid: row.uid, key_id: row.key_id, hex: hexOf(row.sealed) })),
+    secrets: secrets.map(row => ({ uid: row.uid, key_id: row.key_id, hex: toHex(row.sealed) })),
     event,
   }
   const { timeoutMs } = ctx.settings.callbacks
-  const options = { at: now, isLate: false }
-  // A receiver that has seen the event must not take the test for a repetition of it.
-  const test = { ...delivery, event: { ...event, uid, isTest: true } }
-  const attempt = await sendDelivery({ ...ctx, timeoutMs }, test, options)
-  const row = rowOf(ctx, webhook, { delivery, attempt })
+  const attemptOptions = { at: now, isLate: false }
+  // A receiver that has seen the event must not deduplicate the test.
+  const testDelivery = { ...delivery, event: { ...event, uid, isTest: true } }
+  const attempt = await sendDelivery({ ...ctx, timeoutMs }, testDelivery, attemptOptions)
+  const row = toLoggedDelivery(ctx, webhook, { delivery, attempt })
   if (agencyUid !== null) await storeTest(ctx, webhook, row, { delivery, attempt })
   return row
 }
 
-function rowOf(
+function toLoggedDelivery(
   { clock }: Context,
   webhook: Webhook,
   { delivery, attempt }: AttemptResult,
@@ -103,17 +101,17 @@ function rowOf(
   }
 }
 
-/** Stores a delivery that is over, together with its attempt. */
+/** Stores a completed delivery with its attempt. */
 async function storeTest(
   { db }: Context,
   webhook: Webhook,
   row: LoggedDelivery,
   { delivery, attempt }: AttemptResult,
 ): Promise<void> {
-  const noted = attemptRow(attempt)
-  const headers = JSON.stringify(noted.response_headers)
+  const values = toAttemptRow(attempt)
+  const headers = JSON.stringify(values.response_headers)
   const sample = row.seq === null ? JSON.stringify(delivery.event) : null
-  await sql`with made as (
+  await sql`with inserted as (
       insert into deliveries (agency_uid, uid, webhook_uid, seq, sample, destination, ordering_key,
         shows_personal, status, attempt_count, due_at, last_response_status, is_test, created_at,
         completed_at)
@@ -124,14 +122,14 @@ async function storeTest(
       returning agency_uid, uid)
     insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
       outcome, response_status, response_headers, response_snippet, error_message)
-    select agency_uid, uid, 1, ${noted.started_at}::timestamptz, ${noted.duration_ms}::int,
-      ${noted.outcome}, ${noted.response_status}::int, ${headers}::jsonb,
-      ${noted.response_snippet}, ${noted.error_message}
-    from made`.execute(db)
+    select agency_uid, uid, 1, ${values.started_at}::timestamptz, ${values.duration_ms}::int,
+      ${values.outcome}, ${values.response_status}::int, ${headers}::jsonb,
+      ${values.response_snippet}, ${values.error_message}
+    from inserted`.execute(db)
 }
 
-/** An agency that granted a partner something. */
-async function findGrantor({ db }: Context, webhook: Webhook): Promise<string | null> {
+/** Returns the agency that first granted the partner access, or null if none has. */
+async function findGrantingAgency({ db }: Context, webhook: Webhook): Promise<string | null> {
   const grant = await db
     .selectFrom('grants')
     .select('agency_uid')
@@ -141,18 +139,18 @@ async function findGrantor({ db }: Context, webhook: Webhook): Promise<string | 
   return grant?.agency_uid ?? null
 }
 
-function userinfoOf({ userinfo_sealed, userinfo_key_id }: Webhook) {
+function toEncryptedText({ userinfo_sealed, userinfo_key_id }: Webhook) {
   if (userinfo_sealed === null || userinfo_key_id === null) return null
-  return { key_id: userinfo_key_id, hex: hexOf(userinfo_sealed) }
+  return { key_id: userinfo_key_id, hex: toHex(userinfo_sealed) }
 }
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
 function sampleEvent(type: EventType, now: Date): DeliveredEvent {
   const payload = samplePayload(type)
-  const { object } = kindOf(type)
+  const { object } = eventKind(type)
   return {
     uid: newUid(now.getTime()),
     seq: null,

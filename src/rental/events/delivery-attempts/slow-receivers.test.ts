@@ -1,4 +1,4 @@
-/** Delay of deliveries: beside many agencies, and beside receivers that answer slowly. */
+/** Tests of the delay of deliveries with many agencies and with slow receivers. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
@@ -8,8 +8,8 @@ import {
   openTestDispatcher,
 } from '../../../../test/fixtures/webhooks.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { startReceiver } from '../../../../test/support/webhook-receiver/receiver.ts'
 
 const server = await startServer({ ...callsAnywhere, CALLBACK_TIMEOUT_MS: '30000' })
 const receiver = await startReceiver()
@@ -22,7 +22,7 @@ interface Agency {
   propertyUid: string
 }
 
-async function makeAgencyWithHouse(): Promise<Agency> {
+async function makeAgencyWithProperty(): Promise<Agency> {
   const { agencyUid, key } = await makeAgency(server)
   return { agencyUid, key, propertyUid: await makeProperty(server, agencyUid) }
 }
@@ -35,24 +35,24 @@ async function makeInquiries({ agencyUid, key, propertyUid }: Agency, count: num
   const guestInformation = { firstName: 'Ada', email: 'ada@example.com' }
   const body = { agencyUid, propertyUid, status: 'NEW', ...stay, guestInformation }
   for (let i = 0; i < count; i++) {
-    const made = await server.request('POST', '/api/v3.3/leads', { key, body })
-    assert.equal(made.status, 201, made.text)
+    const response = await server.request('POST', '/api/v3.3/leads', { key, body })
+    assert.equal(response.status, 201, response.text)
   }
 }
 
 describe('a delivery', () => {
-  it('goes at once though more agencies than there is room for are looked at in vain', async () => {
-    const agency = await makeAgencyWithHouse()
+  it('is sent immediately while more agencies than slots have nothing to send', async () => {
+    const agency = await makeAgencyWithProperty()
     await hook(agency, '/hook')
     await makeInquiries(agency, 1)
-    const others = await Promise.all(Array.from({ length: 40 }, () => makeAgency(server)))
-    for (const other of others) dispatcher.wake(other.agencyUid)
+    const otherAgencies = await Promise.all(Array.from({ length: 40 }, () => makeAgency(server)))
+    for (const other of otherAgencies) dispatcher.wake(other.agencyUid)
     dispatcher.wake(agency.agencyUid)
     await eventually(() => receiver.received.length === 1, 10)
   })
 })
 
-describe('beside slow destinations of its host, a healthy one', () => {
+describe('a healthy destination on a host with slow ones', () => {
   const backlog = 30
   let slow: Agency
   let release: () => void
@@ -60,17 +60,17 @@ describe('beside slow destinations of its host, a healthy one', () => {
   beforeEach(async () => {
     const released = Promise.withResolvers<void>()
     release = released.resolve
-    receiver.forget()
-    receiver.answer(async ({ url }) => {
+    receiver.clear()
+    receiver.respond(async ({ url }) => {
       if (url.startsWith('/slow')) await released.promise
       return { status: 200 }
     })
-    slow = await makeAgencyWithHouse()
+    slow = await makeAgencyWithProperty()
   })
 
   const receivedAt = (path: string) => receiver.received.filter(({ url }) => url === path).length
 
-  /** Has receivers hold every attempt they get, with a backlog behind those. */
+  /** Lets receivers hold a number of attempts, with a backlog behind them. */
   async function hold(paths: string[], attempts: number): Promise<void> {
     for (const path of paths) await hook(slow, path)
     await makeInquiries(slow, backlog)
@@ -78,7 +78,7 @@ describe('beside slow destinations of its host, a healthy one', () => {
     await eventually(() => receiver.received.length === attempts, 10)
   }
 
-  /** Expects all events of an agency at its healthy receiver while the slow ones answer none. */
+  /** Expects all events of an agency at its healthy receiver while the slow ones do not respond. */
   async function deliversAll(agency: Agency, attempts: number): Promise<void> {
     await hook(agency, '/healthy')
     await makeInquiries(agency, 4)
@@ -90,18 +90,18 @@ describe('beside slow destinations of its host, a healthy one', () => {
     await dispatcher.drain()
   }
 
-  it('is not behind the backlog of one that holds all its slots', async () => {
+  it('is not delayed by the backlog of one that uses all its slots', async () => {
     await hold(['/slow'], 10)
     await deliversAll(slow, 10)
   })
 
-  it('finds a free slot though two hold all that they may', async () => {
+  it('gets a free slot while two other destinations use their maximum', async () => {
     await hold(['/slow/1', '/slow/2'], 14)
     await deliversAll(slow, 14)
   })
 
-  it('finds a free slot though those are of another agency', async () => {
+  it('gets a free slot if the slow destinations are of another agency', async () => {
     await hold(['/slow/1', '/slow/2', '/slow/3'], 15)
-    await deliversAll(await makeAgencyWithHouse(), 15)
+    await deliversAll(await makeAgencyWithProperty(), 15)
   })
 })

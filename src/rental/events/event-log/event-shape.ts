@@ -1,5 +1,8 @@
 /** Events of the log on the wire: contract/events.md §10. */
-import { utcText } from '../../../platform/dates.ts'
+
+import { withoutPersonal } from '../../../pending-events/changes.ts'
+import { causes, eventTypes } from '../../../pending-events/event.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   count,
   listOf,
@@ -12,9 +15,7 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { withoutPersonal } from '../events/changes.ts'
-import { causes, eventTypes } from '../events/event.ts'
-import type { EventPage, ReachedEvent } from './reached-events.ts'
+import type { AccessibleEvent, EventPage } from './accessible-events.ts'
 
 const actorTypes = [
   'API_KEY',
@@ -61,7 +62,7 @@ export function presentPage({ events, nextAfter, latestSeq }: EventPage) {
   }
 }
 
-export function presentEvent(event: ReachedEvent) {
+export function presentEvent(event: AccessibleEvent) {
   return {
     seq: event.seq,
     uid: event.uid,

@@ -2,24 +2,24 @@
 import { Readable } from 'node:stream'
 import type { WaitingContext } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import type { Connection } from '../../../platform/rest/connection.ts'
-import { withErrorListener } from '../../../platform/streams/with-error-listener.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { withErrorListener } from '../../../platform/io/with-error-listener.ts'
+import type { Connection } from '../../../platform/rest/request-connection.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { type EventFilters, type EventPage, listEvents } from './accessible-events.ts'
 import { presentEvent } from './event-shape.ts'
-import { type EventFilters, type EventPage, listEvents } from './reached-events.ts'
 
 const pageSize = 100
-/** A comment, and an event for browsers, whose `EventSource` passes over comments. */
+/** Ping as a comment, and as an event for browsers: `EventSource` ignores comments. */
 const pingFrame = ': ping\nevent: ping\ndata: {}\n\n'
 const reconnectMs = 2_000
-/** How long a reader that takes nothing keeps its connection when the stream is over. */
+/** Time for which a client that does not read keeps its connection after the stream has ended. */
 const graceMs = 1_000
 
 /**
- * A stream of the events after a position, then of those that come. It reads as fast as the client
- * does, a page ahead, and holds no database connection in between.
+ * Streams the events after a position, then new ones. Reads as fast as the client does, prefetches
+ * one page, and holds no database connection in between.
  *
- * @throws ApiError as {@link listEvents} does of the first page
+ * @throws ApiError as {@link listEvents} does for the first page
  */
 export async function eventStream(
   ctx: WaitingContext,
@@ -27,19 +27,20 @@ export async function eventStream(
   after: number,
   connection: Connection<WaitingContext>,
 ): Promise<Readable> {
-  const first = await listEvents(ctx, filters, after, pageSize)
+  const firstPage = await listEvents(ctx, filters, after, pageSize)
   const ending = AbortSignal.any([connection.signal, AbortSignal.timeout(ctx.logs.pace.streamMs)])
-  const renew = () => connection.renew()
+  const renew = () => connection.reauthenticate()
   const timing = { ...ctx.logs.pace, ending, renew }
-  const frames = follow(ctx, filters, { after, page: first }, timing)
-  const stream = withErrorListener(Readable.from(logged(ctx, frames), { objectMode: false }))
-  const onEnding = () => {
+  const frames = streamFrames(ctx, filters, { after, page: firstPage }, timing)
+  const stream = withErrorListener(Readable.from(logErrors(ctx, frames), { objectMode: false }))
+  const destroyLater = () => {
     const timer = setTimeout(() => stream.destroy(), graceMs)
     stream.once('close', () => clearTimeout(timer))
   }
-  if (ending.aborted) onEnding()
-  else ending.addEventListener('abort', onEnding, { once: true })
-  stream.once('close', () => ending.removeEventListener('abort', onEnding))
+  // The reading of the first page may have taken until then.
+  if (ending.aborted) destroyLater()
+  else ending.addEventListener('abort', destroyLater, { once: true })
+  stream.once('close', () => ending.removeEventListener('abort', destroyLater))
   return stream
 }
 
@@ -51,49 +52,52 @@ interface Timing {
   renew: () => Promise<WaitingContext>
 }
 
-async function* follow(
-  first: WaitingContext,
+async function* streamFrames(
+  initialCtx: WaitingContext,
   filters: EventFilters,
   start: { after: number; page: EventPage },
   { pingMs, renewMs, ending, renew }: Timing,
 ): AsyncGenerator<string> {
-  let ctx = first
+  let ctx = initialCtx
   let { after, page } = start
-  let spokenAt = performance.now()
-  let renewAt = spokenAt + renewMs
+  let sentAt = performance.now()
+  let renewAt = sentAt + renewMs
   yield `retry: ${reconnectMs}\n\n`
   while (!ending.aborted) {
-    const text = framesOf(page, after)
-    if (text !== '') {
-      yield text
-      spokenAt = performance.now()
+    const frames = toFrames(page, after)
+    if (frames !== '') {
+      yield frames
+      sentAt = performance.now()
     }
     after = page.nextAfter
     if (after === page.latestSeq) {
-      const waitMs = Math.max(0, Math.min(spokenAt + pingMs, renewAt) - performance.now())
+      const waitMs = Math.max(0, Math.min(sentAt + pingMs, renewAt) - performance.now())
       await ctx.logs.next(filters.agencyUid, after, waitMs, ending)
     }
     if (ending.aborted) return
-    if (performance.now() >= spokenAt + pingMs) {
+    if (performance.now() >= sentAt + pingMs) {
       yield pingFrame
-      spokenAt = performance.now()
+      sentAt = performance.now()
     }
     if (performance.now() >= renewAt) {
       ctx = await renew()
-      reachedAgencyUid(ctx.caller, filters.agencyUid)
+      requireAgencyUid(ctx.caller, filters.agencyUid)
       renewAt = performance.now() + renewMs
     }
     page = await listEvents(ctx, filters, after, pageSize)
   }
 }
 
-/** A page as frames; what was looked at and is hidden behind the last event is told as a cursor. */
-function framesOf({ events, nextAfter }: EventPage, after: number): string {
+/**
+ * Formats a page as frames. If hidden events follow the last visible one, adds a frame with the
+ * cursor.
+ */
+function toFrames({ events, nextAfter }: EventPage, after: number): string {
   const frames = events.map(event =>
     frame(event.seq, event.type, JSON.stringify(presentEvent(event))),
   )
-  const isTold = nextAfter === (events.at(-1)?.seq ?? after)
-  if (!isTold) frames.push(frame(nextAfter, 'cursor', JSON.stringify({ nextAfter })))
+  const isPositionSent = nextAfter === (events.at(-1)?.seq ?? after)
+  if (!isPositionSent) frames.push(frame(nextAfter, 'cursor', JSON.stringify({ nextAfter })))
   return frames.join('')
 }
 
@@ -101,8 +105,8 @@ function frame(id: number, event: string, data: string): string {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
 }
 
-/** Ends quietly whatever stops it: the client comes again after what it has seen. */
-async function* logged(ctx: WaitingContext, frames: AsyncGenerator<string>) {
+/** Logs an error and ends the stream without it: the client reconnects from its last event. */
+async function* logErrors(ctx: WaitingContext, frames: AsyncGenerator<string>) {
   try {
     yield* frames
   } catch (error) {

@@ -1,17 +1,18 @@
 import { type WaitingContext, waitingRoute } from '../../../context.ts'
-import { readLimit } from '../../../platform/db/page.ts'
+import { eventTypes } from '../../../pending-events/event.ts'
+import { readLimit } from '../../../platform/db/pagination.ts'
 import { invalidParameter, notFound } from '../../../platform/errors.ts'
-import type { Connection } from '../../../platform/rest/connection.ts'
 import { integer, listOf, named, number, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { pageSize } from '../../../platform/rest/list.ts'
+import type { Connection } from '../../../platform/rest/request-connection.ts'
 import { StreamReply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { eventTypes } from '../events/event.ts'
+import { requireAgencyUid, requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { checkFilters, type EventPage, findEvent, listEvents } from './accessible-events.ts'
 import { eventPageShape, eventShape, presentEvent, presentPage } from './event-shape.ts'
 import { eventStream } from './event-stream.ts'
-import { checkFilters, type EventPage, findEvent, listEvents } from './reached-events.ts'
 
+const [limitDefault, limitMax] = [100, 1_000]
 const positionMax = Number.MAX_SAFE_INTEGER
 const streamType = 'text/event-stream'
 
@@ -35,7 +36,7 @@ export const eventRoutes = [
       _limit: Type.Optional(pageSize()),
       wait: Type.Optional(number({ min: 0, max: 30 })),
     }),
-    answer: eventPageShape,
+    response: eventPageShape,
     http: { streams: streamType, plain: true },
     errors: [
       'REQUIRED_PARAMETER',
@@ -46,11 +47,11 @@ export const eventRoutes = [
       'EVENTS_GONE',
     ],
     handler: async (ctx, { query }, connection) => {
-      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
-      const limit = readLimit(query._limit, 100, 1_000)
-      const streams = connection.headers.accept?.includes(streamType) ?? false
-      const after = (streams ? lastEventId(connection) : null) ?? query.after ?? 0
-      const wanted: Wanted = {
+      const agencyUid = requireAgencyUidOrOnly(ctx.caller, query.agencyUid)
+      const limit = readLimit(query._limit, limitDefault, limitMax)
+      const isStream = connection.headers.accept?.includes(streamType) ?? false
+      const after = (isStream ? readLastEventId(connection) : null) ?? query.after ?? 0
+      const request: EventsRequest = {
         filters: {
           agencyUid,
           types: query.eventTypes ?? null,
@@ -61,10 +62,10 @@ export const eventRoutes = [
         after,
         limit,
       }
-      if (streams) return openStream(ctx, wanted, connection)
+      if (isStream) return openStream(ctx, request, connection)
       const waitMs = (query.wait ?? 0) * 1_000
-      if (waitMs > 0) return presentPage(await awaitEvents(ctx, wanted, waitMs, connection))
-      return presentPage(await listEvents(ctx, wanted.filters, after, limit))
+      if (waitMs > 0) return presentPage(await awaitEvents(ctx, request, waitMs, connection))
+      return presentPage(await listEvents(ctx, request.filters, after, limit))
     },
   }),
   waitingRoute({
@@ -73,79 +74,82 @@ export const eventRoutes = [
     since: '3.3',
     summary: 'Get an event',
     tag: 'Events',
-    answer: Type.Object({ event: eventShape }),
+    response: Type.Object({ event: eventShape }),
     http: { plain: true },
     errors: ['EVENT_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const eventUid = params.eventUid!
-      const found = asUid(eventUid)
-      const event = found === null ? undefined : await findEvent(ctx, found)
+      const eventKey = asUid(eventUid)
+      const event = eventKey === null ? undefined : await findEvent(ctx, eventKey)
       if (!event) throw notFound('EVENT_NOT_FOUND', eventUid)
       return { event: presentEvent(event) }
     },
   }),
 ]
 
-interface Wanted {
+interface EventsRequest {
   filters: Parameters<typeof listEvents>[1]
   after: number
   limit: number
 }
 
 /**
- * Waits for an event, or for none until the time is over. Before what came is read, the caller is
- * authenticated again, because its credential or role may have ended meanwhile.
+ * Waits for an event or a timeout. Authenticates the caller again before it reads new events,
+ * because the credential or role may have ended.
  *
  * @throws ApiError RATE_LIMITED, 401, 403
  */
 async function awaitEvents(
-  first: WaitingContext,
-  { filters, after, limit }: Wanted,
+  initialCtx: WaitingContext,
+  { filters, after, limit }: EventsRequest,
   waitMs: number,
-  { credential, signal, renew }: Connection<WaitingContext>,
+  { credential, signal, reauthenticate }: Connection<WaitingContext>,
 ): Promise<EventPage> {
-  let ctx = first
-  const leave = ctx.logs.open.enter(credential)
-  const end = performance.now() + waitMs
+  let ctx = initialCtx
+  const release = ctx.logs.open.acquire(credential)
+  const endAt = performance.now() + waitMs
   try {
     let page = await listEvents(ctx, filters, after, limit)
     while (page.events.length === 0 && !signal.aborted) {
-      const leftMs = end - performance.now()
-      if (leftMs <= 0) break
+      const remainingMs = endAt - performance.now()
+      if (remainingMs <= 0) break
       const { nextAfter, latestSeq } = page
-      if (nextAfter === latestSeq) await ctx.logs.next(filters.agencyUid, latestSeq, leftMs, signal)
+      // Otherwise the scan of a page ended before the log did.
+      const isAtEnd = nextAfter === latestSeq
+      if (isAtEnd) await ctx.logs.next(filters.agencyUid, latestSeq, remainingMs, signal)
       if (signal.aborted) break
-      ctx = await renew()
-      reachedAgencyUid(ctx.caller, filters.agencyUid)
+      ctx = await reauthenticate()
+      requireAgencyUid(ctx.caller, filters.agencyUid)
       page = await listEvents(ctx, filters, nextAfter, limit)
     }
     return page
   } finally {
-    leave()
+    release()
   }
 }
 
-/** The first page is read before the stream begins, so that a refusal is an ordinary answer. */
+/** Opens a stream. Reads the first page before, so that an error is an ordinary response. */
 async function openStream(
   ctx: WaitingContext,
-  { filters, after }: Wanted,
+  { filters, after }: EventsRequest,
   connection: Connection<WaitingContext>,
 ): Promise<StreamReply> {
-  const leave = ctx.logs.open.enter(connection.credential)
+  const release = ctx.logs.open.acquire(connection.credential)
   try {
     const stream = await eventStream(ctx, filters, after, connection)
-    stream.once('close', leave)
+    stream.once('close', release)
     return new StreamReply(streamType, stream)
   } catch (error) {
-    leave()
+    release()
     throw error
   }
 }
 
-function lastEventId({ headers }: Connection<WaitingContext>): number | null {
-  const sent = String(headers['last-event-id'] ?? '').trim()
-  if (sent === '') return null
-  const seq = /^\d+$/.test(sent) ? Number(sent) : Number.NaN
+/** Returns the position from the header that a client sends when it reconnects, or null. */
+function readLastEventId({ headers }: Connection<WaitingContext>): number | null {
+  const header = String(headers['last-event-id'] ?? '').trim()
+  if (header === '') return null
+  const seq = /^\d+$/.test(header) ? Number(header) : Number.NaN
   if (Number.isSafeInteger(seq)) return seq
   throw invalidParameter('Last-Event-ID', 'must be an integer')
 }

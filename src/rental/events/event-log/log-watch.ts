@@ -1,69 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Run } from '../../../platform/db/database.ts'
+import type { Run } from '../../../platform/db/statements.ts'
+import type { Wakeups } from '../../../platform/jobs/wakeups.ts'
 import { ConcurrencyLimit } from '../../../platform/rest/limits/concurrency-limit.ts'
-import type { Signals } from '../../../platform/signals.ts'
 
-/** How often what is open does what: contract/events.md §10. */
+/** Intervals of waiting requests and streams: contract/events.md §10. */
 export interface Pace {
-  /** Looks for what other processes have committed. */
+  /** Poll interval for commits of other processes. */
   pollMs: number
-  /** Shows that a stream is still there. */
+  /** Interval of pings on an idle stream. */
   pingMs: number
-  /** Asks whether the credential of a stream still holds, and what it reaches. */
+  /** Interval for checking the credential and access of a stream again. */
   renewMs: number
-  /** Ends a stream. */
+  /** Maximum duration of a stream. */
   streamMs: number
 }
 
-const standardPace: Pace = {
+const defaultPace: Pace = {
   pollMs: 250,
   pingMs: 15_000,
   renewMs: 60_000,
   streamMs: 3_600_000,
 }
 
+/** Maximum number of open streams and long polls per credential. */
 const openMax = 5
 
 interface Waiter {
   agencyUid: string
-  seenSeq: number
+  afterSeq: number
 }
 
 /**
- * Waits for what is written to the logs of agencies. Commits of this process wake by the signals;
- * those of others are found by one statement for all that wait, and by none when nobody does.
+ * Waits for writes to the logs of agencies. Signals wake waiters for commits of this process; one
+ * statement polls for those of other processes while there are waiters.
  */
 export class LogWatch {
   readonly pace: Pace
-  /** Streams and long polls of each credential. */
   readonly open = new ConcurrencyLimit(openMax, 'event streams and long polls', 'event_streams')
   readonly #run: Run
-  readonly #signals: Signals
+  readonly #signals: Wakeups
   readonly #waiters = new Set<Waiter>()
   readonly #stopping = new AbortController()
   #polling: Promise<void> | null = null
 
-  constructor(run: Run, signals: Signals, pace: Partial<Pace> = {}) {
+  constructor(run: Run, signals: Wakeups, pace: Partial<Pace> = {}) {
     this.#run = run
     this.#signals = signals
-    this.pace = { ...standardPace, ...pace }
+    this.pace = { ...defaultPace, ...pace }
   }
 
-  /** Waits until an agency's log goes beyond `seenSeq`, at most this long. It may end early. */
+  /**
+   * Waits until an agency's log is beyond a position, at most the given time. It may return early.
+   */
   async next(
     agencyUid: string,
-    seenSeq: number,
+    afterSeq: number,
     waitMs: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const waiter = { agencyUid, seenSeq }
+    const waiter = { agencyUid, afterSeq }
     this.#waiters.add(waiter)
     this.#polling ??= this.#poll()
     await this.#signals.next(agencyUid, waitMs, signal)
     this.#waiters.delete(waiter)
   }
 
-  /** Asks no more; the database may be closed afterwards. */
+  /** Stops polling; the database may be closed afterwards. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#polling
@@ -73,30 +75,33 @@ export class LogWatch {
     const { signal } = this.#stopping
     while (this.#waiters.size > 0 && !signal.aborted) {
       await sleep(this.pace.pollMs, null, { signal }).catch(() => null)
-      if (this.#waiters.size > 0 && !signal.aborted) await this.#look()
+      if (this.#waiters.size > 0 && !signal.aborted) await this.#pollOnce()
     }
     this.#polling = null
   }
 
-  /** While the database is away nobody is woken, and those who wait look for themselves at last. */
-  async #look(): Promise<void> {
+  /**
+   * Wakes the waiters of logs with new events. Wakes none while the database is unavailable; each
+   * of them reads again after its timeout.
+   */
+  async #pollOnce(): Promise<void> {
     const agencyUids = [...new Set(Array.from(this.#waiters, ({ agencyUid }) => agencyUid))]
-    const lastSeqs = new Map(await this.#lastSeqs(agencyUids))
-    const late = Array.from(this.#waiters).filter(({ agencyUid, seenSeq }) => {
-      return (lastSeqs.get(agencyUid) ?? 0) > seenSeq
+    const lastSeqs = new Map(await this.#readLastSeqs(agencyUids))
+    const behind = Array.from(this.#waiters).filter(({ agencyUid, afterSeq }) => {
+      return (lastSeqs.get(agencyUid) ?? 0) > afterSeq
     })
-    for (const uid of new Set(late.map(({ agencyUid }) => agencyUid))) this.#signals.emit(uid)
+    for (const uid of new Set(behind.map(({ agencyUid }) => agencyUid))) this.#signals.emit(uid)
   }
 
-  /** While a node of a cluster is away, those of agencies elsewhere are found one by one. */
-  async #lastSeqs(agencyUids: string[]): Promise<[string, number][]> {
+  /** Queries agencies one by one while a node of a cluster is unavailable. */
+  async #readLastSeqs(agencyUids: string[]): Promise<[string, number][]> {
     try {
       return (await this.#run(lastSeqStatement, [agencyUids])) as [string, number][]
     } catch {
       if (agencyUids.length <= 1) return []
-      const found: [string, number][] = []
-      for (const uid of agencyUids) found.push(...(await this.#lastSeqs([uid])))
-      return found
+      const rows: [string, number][] = []
+      for (const uid of agencyUids) rows.push(...(await this.#readLastSeqs([uid])))
+      return rows
     }
   }
 }

@@ -1,34 +1,34 @@
-/** How long events and deliveries are kept: contract/events.md §8.5, §9.15, §10. */
+/** Tests of the retention of events and deliveries: contract/events.md §8.5, §9.15, §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tell } from '../../../../test/fixtures/events/events.ts'
+import { emitTestEvents } from '../../../../test/fixtures/events/events.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { workContext } from '../../../process/start-work.ts'
-import { workers } from '../../../workers.ts'
+import { workContext } from '../../../server/start-workers.ts'
+import { workers } from '../../../server/workers.ts'
 
 const server = await startServer()
-const keeping = await startServer({ EVENT_RETENTION_DAYS: '0', DELIVERY_RETENTION_DAYS: '0' })
+const retaining = await startServer({ EVENT_RETENTION_DAYS: '0', DELIVERY_RETENTION_DAYS: '0' })
 
-/** Day 0 is the day on which everything in these tests begins. */
+/** Returns the time of a day, counted from 20 May 2026. */
 const onDay = (days: number) => new Date(Date.parse('2026-05-20T15:00:00Z') + days * 86_400_000)
 
 async function workOn(on: TestServer, name: string, day: number) {
   on.clock.set(onDay(day))
   const ctx = workContext(on, { info: () => {} } as never)
   const { signal } = new AbortController()
-  const found = workers.find(worker => worker.name === name)!
-  await found.work(ctx, { data: null as never, signal, isLastAttempt: false })
+  const job = workers.find(worker => worker.name === name)!
+  await job.work(ctx, { data: null as never, signal, isLastAttempt: false })
 }
 
-/** An agency with an event on each of these days. */
+/** Creates an agency with an event on each of the days. */
 async function makeLog(on: TestServer, days: number[]) {
   const { agencyUid, key } = await makeAgency(on)
   const property_uid = await makeProperty(on, agencyUid)
   for (const day of days) {
     on.clock.set(onDay(day))
-    await tell(on, agencyUid, [{ type: 'UPDATED_PROPERTY', keys: { property_uid } }])
+    await emitTestEvents(on, agencyUid, [{ type: 'UPDATED_PROPERTY', keys: { property_uid } }])
   }
   return { agencyUid, key }
 }
@@ -79,7 +79,7 @@ async function makeDelivery(
     .execute()
 }
 
-const countOf = async (
+const countRows = async (
   on: TestServer,
   table: 'deliveries' | 'delivery_attempts' | 'events',
   agencyUid: string,
@@ -92,27 +92,27 @@ const countOf = async (
       .execute()
   ).length
 
-async function gone({ key }: { key: string }) {
+async function readOldestSeq({ key }: { key: string }) {
   const { status, body } = await server.request('GET', '/api/v3.3/events', { key })
   return status === 410 ? body.oldestSeq - 1 : 0
 }
 
 describe('events', () => {
-  it('go from the start on after 400 days, and the log says so', async () => {
+  it('are deleted after 400 days, and the log returns its new start', async () => {
     const log = await makeLog(server, [0, 1, 5])
     await workOn(server, 'forget-events', 400)
-    assert.equal(await gone(log), 0)
+    assert.equal(await readOldestSeq(log), 0)
     await workOn(server, 'forget-events', 401.5)
-    assert.equal(await gone(log), 2)
+    assert.equal(await readOldestSeq(log), 2)
     const { body } = await server.request('GET', '/api/v3.3/events?after=2', { key: log.key })
     assert.deepEqual([body.events.length, body.latestSeq], [1, 3])
     await workOn(server, 'forget-events', 500)
-    assert.equal(await gone(log), 3)
+    assert.equal(await readOldestSeq(log), 3)
     const end = await server.request('GET', '/api/v3.3/events?after=3', { key: log.key })
     assert.deepEqual([end.status, end.body.nextAfter], [200, 3])
   })
 
-  it('stay while they are to be delivered, and those behind them', async () => {
+  it('stay with all later events while they have open deliveries', async () => {
     const log = await makeLog(server, [0, 1, 2])
     await makeDelivery(server, log.agencyUid, {
       seq: 1,
@@ -121,19 +121,19 @@ describe('events', () => {
     })
     await makeDelivery(server, log.agencyUid, { seq: 2, status: 'RETRYING', completed_at: null })
     await workOn(server, 'forget-events', 500)
-    assert.equal(await gone(log), 1)
-    assert.equal(await countOf(server, 'deliveries', log.agencyUid), 1)
+    assert.equal(await readOldestSeq(log), 1)
+    assert.equal(await countRows(server, 'deliveries', log.agencyUid), 1)
   })
 
-  it('stay for ever with 0 days', async () => {
-    const { agencyUid } = await makeLog(keeping, [0])
-    await workOn(keeping, 'forget-events', 10_000)
-    assert.equal(await countOf(keeping, 'events', agencyUid), 1)
+  it('are never deleted with 0 days', async () => {
+    const { agencyUid } = await makeLog(retaining, [0])
+    await workOn(retaining, 'forget-events', 10_000)
+    assert.equal(await countRows(retaining, 'events', agencyUid), 1)
   })
 })
 
 describe('deliveries', () => {
-  it('go with their attempts 90 days after they were completed', async () => {
+  it('are deleted with their attempts 90 days after they were completed', async () => {
     const { agencyUid } = await makeLog(server, [0])
     const completed_at = onDay(5)
     await makeDelivery(server, agencyUid, { seq: 1, status: 'DELIVERED', completed_at })
@@ -141,26 +141,30 @@ describe('deliveries', () => {
     const left = async (day: number) => {
       await workOn(server, 'forget-deliveries', day)
       const tables = ['deliveries', 'delivery_attempts', 'events'] as const
-      return Promise.all(tables.map(table => countOf(server, table, agencyUid)))
+      return Promise.all(tables.map(table => countRows(server, table, agencyUid)))
     }
     assert.deepEqual(await left(94.9), [2, 2, 1])
     assert.deepEqual(await left(95.1), [1, 1, 1])
   })
 
-  it('go 90 days after they were held', async () => {
+  it('are deleted 90 days after they were held', async () => {
     const { agencyUid } = await makeLog(server, [0])
     const held = { seq: 1, status: 'PENDING', completed_at: null, due_at: 'infinity' }
     await makeDelivery(server, agencyUid, held)
     await workOn(server, 'forget-deliveries', 89)
-    assert.equal(await countOf(server, 'deliveries', agencyUid), 1)
+    assert.equal(await countRows(server, 'deliveries', agencyUid), 1)
     await workOn(server, 'forget-deliveries', 91)
-    assert.equal(await countOf(server, 'deliveries', agencyUid), 0)
+    assert.equal(await countRows(server, 'deliveries', agencyUid), 0)
   })
 
-  it('stay for ever with 0 days', async () => {
-    const { agencyUid } = await makeLog(keeping, [0])
-    await makeDelivery(keeping, agencyUid, { seq: 1, status: 'DELIVERED', completed_at: onDay(0) })
-    await workOn(keeping, 'forget-deliveries', 10_000)
-    assert.equal(await countOf(keeping, 'deliveries', agencyUid), 1)
+  it('are never deleted with 0 days', async () => {
+    const { agencyUid } = await makeLog(retaining, [0])
+    await makeDelivery(retaining, agencyUid, {
+      seq: 1,
+      status: 'DELIVERED',
+      completed_at: onDay(0),
+    })
+    await workOn(retaining, 'forget-deliveries', 10_000)
+    assert.equal(await countRows(retaining, 'deliveries', agencyUid), 1)
   })
 })

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 
-/** What events tell. */
 export interface EventTexts {
   payload: Record<string, unknown>
   changes: Record<string, unknown>
 }
 
-/** Tells by events of the log something else than they did; says how many changed. */
+/** Rewrites the texts of events in the log. Returns the number of changed events. */
 export async function rewriteEvents(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -18,11 +17,11 @@ export async function rewriteEvents(
     where agency_uid = ${agencyUid} and seq = any(${seqs}::bigint[]) order by seq
     for no key update`.execute(db)
   const changed = rows.flatMap(({ seq, ...event }) => {
-    const [was, is] = [event, rewrite(event)].map(({ payload, changes }) => [
+    const [before, after] = [event, rewrite(event)].map(({ payload, changes }) => [
       JSON.stringify(payload),
       JSON.stringify(changes),
     ])
-    return was!.join() === is!.join() ? [] : [{ seq, payload: is![0], changes: is![1] }]
+    return before!.join() === after!.join() ? [] : [{ seq, payload: after![0], changes: after![1] }]
   })
   if (changed.length === 0) return 0
   await sql`update events e set payload = v.payload::json, changes = v.changes::jsonb

@@ -1,5 +1,6 @@
-/** The catalogue of event types, for everybody: contract/events.md §3.6. */
+/** Public catalogue of event types: contract/events.md §3.6. */
 import { openRoute } from '../../../context.ts'
+import { type EventType, eventTypes, isEventType } from '../../../pending-events/event.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
   bool,
@@ -12,7 +13,6 @@ import {
   url,
 } from '../../../platform/rest/fields.ts'
 import { newestVersion } from '../../versions.ts'
-import { type EventType, eventTypes, isEventType } from './event.ts'
 import { describeType, payloadSchema } from './payload-shape.ts'
 
 const eventTypeShape = shape('EventTypeEntry', {
@@ -34,7 +34,7 @@ export const eventTypeRoutes = [
     summary: 'List event types',
     tag: 'Webhooks',
     access: { isOpen: true },
-    answer: Type.Object({ eventTypes: listOf(eventTypeShape) }),
+    response: Type.Object({ eventTypes: listOf(eventTypeShape) }),
     http: { plain: true },
     errors: [],
     handler: async ({ settings }) => ({
@@ -49,7 +49,7 @@ export const eventTypeRoutes = [
     summary: 'Get the JSON Schema of an event type',
     tag: 'Webhooks',
     access: { isOpen: true },
-    answer: Type.Object({}, { additionalProperties: true }),
+    response: Type.Object({}, { additionalProperties: true }),
     http: { plain: true },
     errors: ['EVENT_TYPE_NOT_FOUND'],
     handler: async ({ settings }, { params }) => {

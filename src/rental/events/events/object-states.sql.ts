@@ -1,24 +1,24 @@
-/** In which state objects are whose changes can be conditional: contract/general.md §14. */
+/** States of objects that can be changed conditionally: contract/general.md §14. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ObjectState } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
 
 /**
- * How a route finds the state of the rows that it is about, by their table and by what events call
- * them. It gives null where the caller's agencies have none. Each change of a row moves its time of
- * change on, if only by a millisecond. That of a property does not move when its nights are taken,
- * as the number of its events does.
+ * Returns a function that reads the state of a row, for the routes of a table; null if the caller's
+ * agencies have no such row. `objectType` is that of events. Each change of a row increases
+ * its time of change by at least a millisecond. The time of a property does not change when its
+ * nights are occupied; the number of its events does.
  */
-export function stateOfRows(table: string, kind: string) {
+export function stateReader(table: string, objectType: string) {
   return (ctx: Pick<Context, 'db' | 'caller'>, uid: string, options: { locks: boolean }) =>
-    findState(ctx, { table, kind }, uid, options)
+    findState(ctx, { table, objectType }, uid, options)
 }
 
 async function findState(
   { db, caller }: Pick<Context, 'db' | 'caller'>,
-  { table, kind }: { table: string; kind: string },
+  { table, objectType }: { table: string; objectType: string },
   text: string,
   { locks }: { locks: boolean },
 ): Promise<ObjectState | null> {
@@ -26,18 +26,18 @@ async function findState(
   if (uid === null) return null
   const { rows } = await sql<{ agency_uid: string; changed: string }>`
     select t.agency_uid, (extract(epoch from t.updated_at) * 1000)::bigint::text as changed
-    from ${sql.table(table)} t where ${ofCaller(caller, 't')} and t.uid = ${uid}
+    from ${sql.table(table)} t where ${inCallerTenant(caller, 't')} and t.uid = ${uid}
     ${locks ? sql`for no key update` : sql``}`.execute(db)
   const [row] = rows
   if (!row) return null
-  // A statement of its own, begun after the lock was given: it sees what the holder before told.
-  const version = locks ? await findVersion({ db }, kind, row.agency_uid, uid) : 0
+  // A separate statement, begun after the lock is acquired, sees the events of the previous holder.
+  const version = locks ? await findVersion({ db }, objectType, row.agency_uid, uid) : 0
   return { tag: `t${Number(row.changed).toString(36)}`, version }
 }
 
 async function findVersion(
   { db }: Pick<Context, 'db'>,
-  kind: string,
+  objectType: string,
   agencyUid: string,
   uid: string,
 ): Promise<number> {
@@ -45,7 +45,7 @@ async function findVersion(
     .selectFrom('object_versions')
     .select('version')
     .where('agency_uid', '=', agencyUid)
-    .where('object_type', '=', kind)
+    .where('object_type', '=', objectType)
     .where('object_uid', '=', uid)
     .executeTakeFirst()
   return row?.version ?? 0

@@ -1,12 +1,12 @@
+import { PendingEvents } from '../../../pending-events/pending-events.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { PendingEvents } from './pending-events.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
- * The pending that transactions begin theirs from.
+ * Returns the collection of pending events that transactions derive theirs from.
  *
- * @param committed is told of the agencies of whose logs a transaction has written on
- * @param announce notifies others; without it they find by polling what there is to do
+ * @param committed called with the agencies to whose logs a transaction has written
+ * @param announce notifies other processes; without it they find work by polling
  */
 export function openPendingEvents(
   clock: Clock,

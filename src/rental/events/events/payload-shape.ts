@@ -1,18 +1,24 @@
-/** What is known of the payload of an event type: its schema, and an example. Pure. */
+/** Schema and example of the payload of an event type. Pure. */
+
+import {
+  type EventType,
+  eventKind,
+  isAccessChange,
+  type PayloadKey,
+} from '../../../pending-events/event.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { legacyVersion } from '../../versions.ts'
-import { type EventType, isAccessChange, kindOf, type PayloadKey } from './event.ts'
 
 const uidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 const uidSchema = { type: 'string', format: 'uuid', pattern: uidPattern }
-const wordSchema = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
+const codeSchema = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
 const contentMax = 16_384
 
-/** What a value that is no uid looks like, and one of that kind. */
-const words: Partial<Record<PayloadKey, { schema: object; sample: string }>> = {
-  status: { schema: wordSchema, sample: 'BOOKED' },
-  previous_status: { schema: wordSchema, sample: 'PENDING' },
-  type: { schema: wordSchema, sample: 'AIRBNB' },
+/** Schema and sample of each key that is not a uid. */
+const keySamples: Partial<Record<PayloadKey, { schema: object; sample: string }>> = {
+  status: { schema: codeSchema, sample: 'BOOKED' },
+  previous_status: { schema: codeSchema, sample: 'PENDING' },
+  type: { schema: codeSchema, sample: 'AIRBNB' },
   message_content: {
     schema: { type: 'string', maxLength: contentMax },
     sample: 'Is early check-in possible?',
@@ -28,8 +34,8 @@ const words: Partial<Record<PayloadKey, { schema: object; sample: string }>> = {
   },
 }
 
-/** The status of a message is not that of a lead. */
-const ofMessage = {
+/** Status of a message, which has other values than that of a lead. */
+const messageStatus = {
   schema: { type: 'string', enum: ['CREATED', 'SENT', 'FAILED'] },
   sample: 'CREATED',
 }
@@ -47,12 +53,12 @@ export const extensionKeys = {
   event_seq: numberSchema,
   event_version: numberSchema,
   event_time: instantSchema,
-  object_type: wordSchema,
+  object_type: codeSchema,
   object_uid: uidSchema,
   object_version: numberSchema,
   previous_object_version: numberSchema,
-  cause: wordSchema,
-  actor_type: wordSchema,
+  cause: codeSchema,
+  actor_type: codeSchema,
   actor_uid: uidSchema,
   request_uid: uidSchema,
   changes: {
@@ -62,7 +68,7 @@ export const extensionKeys = {
   test: { type: 'boolean' },
 }
 
-/** An example of them. */
+/** Sample values of the extension keys. */
 export const sampleExtension = {
   event_uid: sampleUid(90),
   event_seq: 1287,
@@ -79,22 +85,25 @@ export const sampleExtension = {
   changes: { status: ['PENDING', 'BOOKED'] },
 }
 
-/** Keys of which a payload has one: custom data is a property's, a lead's or a unit's. */
+/** Keys that exclude each other: custom data belongs to a property, a lead or a unit. */
 const alternatives: PayloadKey[] = ['lead_uid', 'unit_uid']
 
-/** A payload of a type with every key that may apply at once. */
+/** Returns a payload of a type with every key that may apply. */
 export function samplePayload(type: EventType): Record<string, string> {
-  const keys = keysOf(type).filter(({ name, isOptional }) => !(isOptional && name === 'unit_uid'))
-  const values = keys.map(({ name }, i) => [name, wordOf(type, name)?.sample ?? sampleUid(i + 2)])
+  const keys = listKeys(type).filter(({ name, isOptional }) => !(isOptional && name === 'unit_uid'))
+  const values = keys.map(({ name }, i) => [
+    name,
+    findKeySample(type, name)?.sample ?? sampleUid(i + 2),
+  ])
   return { agency_uid: sampleUid(1), event_type: type, ...Object.fromEntries(values) }
 }
 
 /**
- * Returns the JSON Schema 2020-12 of the payloads of a type, in both formats; there may be further
- * keys. `id` is where it is found.
+ * Returns the JSON Schema 2020-12 of the payloads of a type, in both formats; further keys are
+ * allowed. `id` is the URL of the schema.
  */
 export function payloadSchema(type: EventType, id: string): object {
-  const keys = keysOf(type)
+  const keys = listKeys(type)
   const optional = keys.filter(({ isOptional }) => isOptional).map(({ name }) => name)
   const excludes = alternatives.every(name => optional.includes(name))
   return {
@@ -106,7 +115,7 @@ export function payloadSchema(type: EventType, id: string): object {
       agency_uid: uidSchema,
       event_type: { const: type },
       ...Object.fromEntries(
-        keys.map(({ name }) => [name, wordOf(type, name)?.schema ?? uidSchema]),
+        keys.map(({ name }) => [name, findKeySample(type, name)?.schema ?? uidSchema]),
       ),
       ...extensionKeys,
     },
@@ -119,35 +128,35 @@ export function payloadSchema(type: EventType, id: string): object {
   }
 }
 
-/** An entry of the catalogue: contract/events.md §3.6. */
+/** Returns an entry of the catalogue: contract/events.md §3.6. */
 export function describeType(type: EventType, schemaUrl: string) {
   return {
     eventType: type,
-    since: labelOf(kindOf(type).since),
+    since: versionLabel(eventKind(type).since),
     accessChange: isAccessChange(type),
-    keys: keysOf(type).map(({ name }) => name),
+    keys: listKeys(type).map(({ name }) => name),
     sample: samplePayload(type),
     schemaUrl,
   }
 }
 
-/** The keys beside the agency and the type, in their order. */
-function keysOf(type: EventType): { name: PayloadKey; isOptional: boolean }[] {
-  return kindOf(type).keys.map(key => ({
+/** Returns the keys in addition to the agency and the type, in order. */
+function listKeys(type: EventType): { name: PayloadKey; isOptional: boolean }[] {
+  return eventKind(type).keys.map(key => ({
     name: key.replace('?', '') as PayloadKey,
     isOptional: key.endsWith('?'),
   }))
 }
 
-function wordOf(type: EventType, name: PayloadKey) {
-  const isMessage = keysOf(type).some(key => key.name === 'message_uid')
-  return name === 'status' && isMessage ? ofMessage : words[name]
+function findKeySample(type: EventType, name: PayloadKey) {
+  const isMessage = listKeys(type).some(key => key.name === 'message_uid')
+  return name === 'status' && isMessage ? messageStatus : keySamples[name]
 }
 
 function sampleUid(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 }
 
-function labelOf(version: Version): string {
+function versionLabel(version: Version): string {
   return version === legacyVersion ? 'v2' : `v${version}`
 }

@@ -1,12 +1,13 @@
-/** The requests that webhooks are, for the OpenAPI documents: contract/events.md §3, §5. */
+/** Webhook requests in the OpenAPI documents: contract/events.md §3, §5. */
+
+import { type EventType, registrableTypes } from '../../../pending-events/event.ts'
 import type { Schema } from '../../../platform/openapi/shapes.ts'
 import type { Webhooks } from '../../../platform/openapi/webhooks.ts'
 import { named, type TSchema, uid } from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
-import { type EventType, registrableTypes } from './event.ts'
 import { extensionKeys, payloadSchema, sampleExtension, samplePayload } from './payload-shape.ts'
 
-/** What happens when an event is told, for readers: contract/events.md §3. */
+/** Causes of each event type, for readers: contract/events.md §3. */
 const triggers: Readonly<Record<EventType, string>> = {
   NEW_INQUIRY: 'an inquiry is received',
   NEW_HOLD: 'nights are put on hold for a guest',
@@ -82,14 +83,17 @@ const triggers: Readonly<Record<EventType, string>> = {
   DBS_UPDATED: 'settings of direct booking change',
 }
 
-/** Returns the webhooks of a version by event type, of those that it may register. */
+/** Returns the webhooks that a version can register, by event type. */
 export function webhooksAt(version: Version): Webhooks {
   const isExtended = existsIn(version, { since: '3.3' })
   const entries = registrableTypes(version).map(type => {
     const { $schema, $id, title, not, ...schema } = payloadSchema(type, '') as Described
-    const own = Object.entries(schema.properties).filter(([key]) => !(key in extensionKeys))
+    const ownFields = Object.entries(schema.properties).filter(([key]) => !(key in extensionKeys))
     const sample = samplePayload(type)
-    const webhook = { trigger: triggers[type], schema: { ...schema, properties: shown(own) } }
+    const webhook = {
+      trigger: triggers[type],
+      schema: { ...schema, properties: withUidSchemas(ownFields) },
+    }
     return [type, { ...webhook, sample, ...(isExtended ? { extension } : {}) }] as const
   })
   return Object.fromEntries(entries)
@@ -103,12 +107,12 @@ interface Described {
 const extension = {
   schema: named('EventExtension', {
     type: 'object',
-    properties: shown(Object.entries<Schema>(extensionKeys)),
+    properties: withUidSchemas(Object.entries<Schema>(extensionKeys)),
   } as TSchema) as Schema,
   sample: sampleExtension,
 }
 
-function shown(fields: [string, Schema][]): Record<string, Schema> {
+function withUidSchemas(fields: [string, Schema][]): Record<string, Schema> {
   return Object.fromEntries(
     fields.map(([key, field]) => [
       key,

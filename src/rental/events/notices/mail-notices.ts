@@ -1,31 +1,32 @@
 import type { WorkContext } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import type { Addressee } from '../../access/mails/mail.ts'
+import type { Recipient } from '../../access/mails/mail.ts'
 import { queueMail } from '../../access/mails/queue-mail.ts'
-import { type Notice, textOf } from './notice.ts'
-import { lockUntoldUnscoped, markTold } from './notices.ts'
+import { type Notice, noticeText } from './notice.ts'
+import { lockUnmailedUnscoped, markMailed } from './notices.ts'
 
-const atOnce = 1_000
-const namedMax = 50
+const batchSize = 1_000
+/** Maximum number of notices that a mail lists. */
+const listedMax = 50
 
 /**
- * Writes to agencies and partners what they have not been told yet, to each in one mail
- * (contract/events.md §12). A partner's webhook is the matter of both.
+ * Mails new notices to agencies and partners, one mail each (contract/events.md §12). A notice of a
+ * partner's webhook goes to both.
  */
 export async function mailNotices(ctx: WorkContext): Promise<void> {
   await transaction(ctx, async (ctx: WorkContext) => {
-    const untold = await lockUntoldUnscoped(ctx, ctx.settings.callbacks.retryScale, atOnce)
-    const [agencies, partners] = [new Map<string, Notice[]>(), new Map<string, Notice[]>()]
-    for (const notice of untold) {
-      if (notice.agency_uid !== null) addTo(agencies, notice.agency_uid, notice)
-      if (notice.partner_uid !== null) addTo(partners, notice.partner_uid, notice)
+    const unmailed = await lockUnmailedUnscoped(ctx, ctx.settings.callbacks.retryScale, batchSize)
+    const [byAgency, byPartner] = [new Map<string, Notice[]>(), new Map<string, Notice[]>()]
+    for (const notice of unmailed) {
+      if (notice.agency_uid !== null) addTo(byAgency, notice.agency_uid, notice)
+      if (notice.partner_uid !== null) addTo(byPartner, notice.partner_uid, notice)
     }
-    for (const [agencyUid, notices] of agencies) await mail(ctx, { agencyUid }, notices)
-    for (const [partnerUid, notices] of partners) await mail(ctx, { partnerUid }, notices)
-    if (untold.length > 0)
-      await markTold(
+    for (const [agencyUid, notices] of byAgency) await mail(ctx, { agencyUid }, notices)
+    for (const [partnerUid, notices] of byPartner) await mail(ctx, { partnerUid }, notices)
+    if (unmailed.length > 0)
+      await markMailed(
         ctx,
-        untold.map(({ uid }) => uid),
+        unmailed.map(({ uid }) => uid),
       )
   })
 }
@@ -41,25 +42,33 @@ const subjects: Record<string, string> = {
   MAIL_FAILING: 'E-mail to a guest not delivered',
 }
 
-async function mail(ctx: WorkContext, to: Addressee, notices: Notice[]): Promise<void> {
+async function mail(ctx: WorkContext, to: Recipient, notices: Notice[]): Promise<void> {
   const { publicUrl } = ctx.settings
   const types = new Set(notices.map(({ type }) => type))
   const subject =
     types.size === 1 ? subjects[notices[0]!.type]! : `${notices.length} things need attention`
-  const lines = notices.slice(0, namedMax).map(notice => `${textOf(notice)}\n${placeOf(notice)}`)
-  const more = notices.length - lines.length
-  const rest = more > 0 ? [`And ${more} more.`] : []
-  const end = `All open alerts: ${publicUrl}/api/v3.3/notices?isResolved=false`
-  await queueMail(ctx, { to, subject, text: [...lines, ...rest, end].join('\n\n') })
+  const paragraphs = notices
+    .slice(0, listedMax)
+    .map(notice => `${noticeText(notice)}\n${describeObjects(notice)}`)
+  const unlistedCount = notices.length - paragraphs.length
+  const unlisted = unlistedCount > 0 ? [`And ${unlistedCount} more.`] : []
+  const footer = `All open alerts: ${publicUrl}/api/v3.3/notices?isResolved=false`
+  await queueMail(ctx, { to, subject, text: [...paragraphs, ...unlisted, footer].join('\n\n') })
 }
 
-function placeOf({ type, agency_uid, partner_uid, object_uid, message_uid }: Notice): string {
-  const places = [
+function describeObjects({
+  type,
+  agency_uid,
+  partner_uid,
+  object_uid,
+  message_uid,
+}: Notice): string {
+  const labels = [
     agency_uid === null ? '' : `agency ${agency_uid}`,
     partner_uid === null ? '' : `partner ${partner_uid}`,
     type.startsWith('WEBHOOK') ? `webhook ${object_uid}` : '',
     type === 'CALENDAR_FAILING' ? `calendar ${object_uid}` : '',
     message_uid === null ? '' : `message ${message_uid}`,
   ]
-  return `(${places.filter(place => place !== '').join(', ')})`
+  return `(${labels.filter(label => label !== '').join(', ')})`
 }

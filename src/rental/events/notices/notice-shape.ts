@@ -1,5 +1,5 @@
 /** A notice on the wire: contract/events.md §12. */
-import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
+import { utcText, utcTextOrNull } from '../../../platform/dates/dates.ts'
 import {
   named,
   nullable,
@@ -9,7 +9,7 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { type Notice, noticeTypes, textOf } from './notice.ts'
+import { type Notice, noticeText, noticeTypes } from './notice.ts'
 
 export const notice = shape('Notice', {
   uid: uid(),
@@ -31,14 +31,14 @@ export const notice = shape('Notice', {
 
 export function presentNotice(row: Notice) {
   const { type, object_uid } = row
-  const isOfWebhook = type === 'WEBHOOK_FAILING' || type === 'WEBHOOK_DISABLED'
+  const isAboutWebhook = type === 'WEBHOOK_FAILING' || type === 'WEBHOOK_DISABLED'
   return {
     uid: row.uid,
     agencyUid: row.agency_uid,
     partnerUid: row.partner_uid,
     type,
-    text: textOf(row),
-    webhookUid: isOfWebhook ? object_uid : null,
+    text: noticeText(row),
+    webhookUid: isAboutWebhook ? object_uid : null,
     icalUid: type === 'CALENDAR_FAILING' ? object_uid : null,
     propertyUid: row.property_uid,
     threadUid: type === 'MAIL_FAILING' ? object_uid : null,

@@ -1,6 +1,6 @@
 /** A notice: contract/events.md §12. Pure. */
 import type { Selectable } from 'kysely'
-import { utcText } from '../../../platform/dates.ts'
+import { hourMs, utcText } from '../../../platform/dates/dates.ts'
 import type { NoticesTable } from '../../tables.ts'
 
 export type Notice = Selectable<NoticesTable>
@@ -13,19 +13,17 @@ export const noticeTypes = [
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
-const hourMs = 3_600_000
-
-/** After what time of failing a webhook is noticed, and told of again: contract/events.md §8.5. */
+/** Time of failure after which a webhook gets a notice, and a reminder: contract/events.md §8.5. */
 export const failingMs = { first: 24 * hourMs, again: 72 * hourMs }
 
-/** About one topic at most one mail goes out within this time. */
+/** Minimum time between two mails about one topic. */
 export const quietMs = 24 * hourMs
 
-/** For how long it is kept that there was something, and that mails to a guest came back. */
-export const [keptDays, mailDays] = [90, 30]
+/** Retention in days of ended notices, and of notices about returned mails. */
+export const [retentionDays, mailRetentionDays] = [90, 30]
 
-/** What is the matter, in a sentence or two. */
-export function textOf({ type, about, since, reason }: Notice): string {
+/** Returns the text of a notice, one or two sentences. */
+export function noticeText({ type, about, since, reason }: Notice): string {
   const texts: Record<NoticeType, () => string> = {
     WEBHOOK_FAILING: () =>
       `${about} has not accepted any event since ${utcText(since)} UTC. Lodgepole keeps retrying ` +

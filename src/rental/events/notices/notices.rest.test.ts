@@ -1,8 +1,8 @@
-/** What an agency or a partner is told without asking: contract/events.md §8.5, §12. */
+/** Tests of notices to agencies and partners: contract/events.md §8.5, §12. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
+import { formatFeed, startAbroad } from '../../../../test/fixtures/external-calendars.ts'
 import { sendMessages } from '../../../../test/fixtures/message-dispatcher.ts'
 import {
   grant,
@@ -13,9 +13,9 @@ import {
 } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
 import { doQueued, doWork } from '../../../../test/fixtures/workers.ts'
-import { startSmtp } from '../../../../test/support/outside/smtp.ts'
-import { startReceiver } from '../../../../test/support/receiver.ts'
+import { startSmtp } from '../../../../test/support/external-services/smtp.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { startReceiver } from '../../../../test/support/webhook-receiver/receiver.ts'
 
 const smtp = await startSmtp()
 const server = await startServer({
@@ -38,22 +38,22 @@ await db
   .where('partner_uid', '=', partner.partnerUid)
   .execute()
 
-const { propertyUid } = await abroad.makeCalendar(feedOf())
+const { propertyUid } = await abroad.makeCalendar(formatFeed())
 
 const list = async (query = '', options: object = {}) => {
   const headers = {}
   const path = `/api/v3.3/notices?agencyUid=${agencyUid}${query}`
-  const answer = await server.request('GET', path, { key: abroad.key, headers, ...options })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.notices
+  const response = await server.request('GET', path, { key: abroad.key, headers, ...options })
+  assert.equal(response.status, 200, response.text)
+  return response.body.notices
 }
-/** On a cluster a task ends them. */
+/** Returns the types of open notices. On a cluster a task resolves notices. */
 const open = async () => {
   await doQueued(server, 'end-notices')
   return (await list('&isResolved=false')).map((one: { type: string }) => one.type)
 }
 
-/** The worker's minute; gives who got which mails. */
+/** Runs the work of a minute. Returns the recipients and subjects of the mails. */
 async function minute(): Promise<string[]> {
   const before = smtp.mails.length
   await doWork(server, 'mail-notices')
@@ -64,7 +64,7 @@ async function minute(): Promise<string[]> {
     .sort()
 }
 
-/** Everything is delivered as often as it is due. */
+/** Advances the clock by some hours, with all attempts that are due. */
 async function pass(hours: number): Promise<void> {
   for (let i = 0; i < hours; i += 30) {
     server.clock.advance(Math.min(30, hours - i) * hour)
@@ -79,22 +79,22 @@ const hook = (url: string, more: object = {}) =>
 beforeEach(async () => {
   await db.deleteFrom('notices').execute()
   await db.updateTable('webhooks').set({ deleted_at: server.clock.now() }).execute()
-  receiver.answer({ status: 200 })
-  smtp.answer = () => null
+  receiver.respond({ status: 200 })
+  smtp.respondTo = () => null
   server.clock.advance(25 * hour)
 })
 
 describe('a webhook that fails', () => {
-  it('is noticed and mailed after a day, mailed after three and when it is switched off', async () => {
+  it('opens a notice after a day; mails then, after three days, and if disabled', async () => {
     const { uid } = await hook(receiver.url)
-    receiver.answer({ status: 500 })
+    receiver.respond({ status: 500 })
     await change()
     await deliverDue(server)
     await pass(23)
     assert.deepEqual(await minute(), [])
     await pass(2)
-    const told = `${agencyMail}: Webhook not reachable`
-    assert.deepEqual(await minute(), [told])
+    const failingMail = `${agencyMail}: Webhook not reachable`
+    assert.deepEqual(await minute(), [failingMail])
     const [notice] = await list()
     assert.partialDeepStrictEqual(notice, {
       agencyUid,
@@ -107,7 +107,7 @@ describe('a webhook that fails', () => {
     await pass(24)
     assert.deepEqual(await minute(), [])
     await pass(24)
-    assert.deepEqual(await minute(), [told])
+    assert.deepEqual(await minute(), [failingMail])
     assert.deepEqual(await minute(), [])
     await pass(500)
     assert.deepEqual(await open(), ['WEBHOOK_DISABLED'])
@@ -119,10 +119,10 @@ describe('a webhook that fails', () => {
     )
   })
 
-  it('is over with the first success, and is mailed once a day however it goes', async () => {
+  it('resolves its notice at the first success, and mails at most once a day', async () => {
     await hook(receiver.url)
     for (const mails of [[`${agencyMail}: Webhook not reachable`], []]) {
-      receiver.answer({ status: 500 })
+      receiver.respond({ status: 500 })
       await change()
       await deliverDue(server)
       await db
@@ -131,7 +131,7 @@ describe('a webhook that fails', () => {
         .execute()
       assert.deepEqual(await minute(), mails)
       assert.deepEqual(await open(), ['WEBHOOK_FAILING'])
-      receiver.answer({ status: 200 })
+      receiver.respond({ status: 200 })
       await change()
       server.clock.advance(hour)
       await deliverDue(server)
@@ -141,16 +141,19 @@ describe('a webhook that fails', () => {
 })
 
 describe('webhooks of one destination', () => {
-  it('are told in one mail, to the partner, too, if they are the partner’s', async () => {
+  it('are sent in one mail, also to the partner if they are the partner’s', async () => {
     const own = { partnerUid: partner.partnerUid, creator: 'them' }
     await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
     await hook(receiver.url, own)
     await hook(receiver.url, { ...own, eventType: 'DEACTIVATED_PROPERTY' })
-    receiver.answer({ status: 410 })
+    receiver.respond({ status: 410 })
     await change()
     await deliverDue(server)
-    const told = ': Webhook turned off'
-    assert.deepEqual(await minute(), [`${partnerMail}${told}`, `${agencyMail}${told}`])
+    const disabledMail = ': Webhook turned off'
+    assert.deepEqual(await minute(), [
+      `${partnerMail}${disabledMail}`,
+      `${agencyMail}${disabledMail}`,
+    ])
     await send('PATCH', `/properties/${propertyUid}`, { isActive: false })
     await deliverDue(server)
     assert.deepEqual(await open(), ['WEBHOOK_DISABLED', 'WEBHOOK_DISABLED'])
@@ -161,7 +164,7 @@ describe('webhooks of one destination', () => {
 })
 
 describe('a calendar that fails', () => {
-  it('is noticed the fourth time, or when a stay of it collides, until it is imported', async () => {
+  it('opens a notice at the fourth failure or at a conflict, until it is imported', async () => {
     const calendar = await abroad.makeCalendar('')
     for (let i = 0; i < 3; i++) await calendar.sync()
     assert.deepEqual(await open(), [])
@@ -171,11 +174,11 @@ describe('a calendar that fails', () => {
     assert.equal(notice.icalUid, calendar.uid)
     assert.equal(notice.propertyUid, calendar.propertyUid)
     assert.match(notice.text, /'Abroad' could not be imported: The response is empty/)
-    calendar.says(feedOf())
+    calendar.setFeed(formatFeed())
     await calendar.sync()
     assert.deepEqual(await open(), [])
     const stay = ['20270604', '20270608'] as const
-    calendar.says(feedOf(['a', ...stay], ['b', ...stay]))
+    calendar.setFeed(formatFeed(['a', ...stay], ['b', ...stay]))
     await calendar.sync()
     assert.deepEqual(await open(), ['CALENDAR_FAILING'])
     assert.deepEqual(await minute(), [])
@@ -184,16 +187,16 @@ describe('a calendar that fails', () => {
   })
 })
 
-describe('a mail to a guest that comes back', () => {
-  it('is noticed until one gets through, or goes to another address', async () => {
+describe('a returned mail to a guest', () => {
+  it('opens a notice until a mail is delivered or the address changes', async () => {
     const email = 'ana@guests.example'
     const leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid, email })
-    const write = async (refusal: typeof smtp.answer) => {
-      smtp.answer = refusal
+    const write = async (refusal: typeof smtp.respondTo) => {
+      smtp.respondTo = refusal
       const content = { text: 'Hello' }
       const { body } = await send('POST', '/messages', { type: 'EMAIL', leadUid, content })
       await sendMessages(server)
-      smtp.answer = () => null
+      smtp.respondTo = () => null
       return body.message
     }
     const refuse = () => ({ code: 550, text: `No mailbox ${email}` })
@@ -218,12 +221,12 @@ describe('a mail to a guest that comes back', () => {
     assert.deepEqual(await open(), [])
   })
 
-  it('of the server itself is tried again later', async () => {
+  it('of the server itself is retried later', async () => {
     const calendar = await abroad.makeCalendar('')
     for (let i = 0; i < 4; i++) await calendar.sync()
-    smtp.answer = () => ({ code: 451, text: 'Later' })
+    smtp.respondTo = () => ({ code: 451, text: 'Later' })
     assert.deepEqual(await minute(), [])
-    smtp.answer = () => null
+    smtp.respondTo = () => null
     assert.equal(await doQueued(server, 'send-mail'), 0)
     const before = smtp.mails.length
     await doQueued(server, 'send-mail', { later: true })
@@ -232,7 +235,7 @@ describe('a mail to a guest that comes back', () => {
 })
 
 describe('GET /notices', () => {
-  it('shows a partner its own webhooks, and calendars within its reach', async () => {
+  it('returns a partner its own webhooks, and accessible calendars', async () => {
     const calendars = [await abroad.makeCalendar(''), await abroad.makeCalendar('')]
     for (const { sync } of calendars) for (let i = 0; i < 4; i++) await sync()
     const { partnerUid } = partner
@@ -247,8 +250,8 @@ describe('GET /notices', () => {
     await minute()
     assert.equal((await list('&isResolved=false')).length, 4)
     const token = await makeToken(server, partnerUid, agencyUid)
-    const shown = await list('', { key: token })
-    const objects = shown.map((one: Record<string, string>) => one.webhookUid ?? one.icalUid)
+    const visible = await list('', { key: token })
+    const objects = visible.map((one: Record<string, string>) => one.webhookUid ?? one.icalUid)
     assert.deepEqual(objects.sort(), [uid, calendars[0]!.uid].sort())
     await db.deleteFrom('grants').where('partner_uid', '=', partnerUid).execute()
     const other = await makeAgency(server)
@@ -259,15 +262,15 @@ describe('GET /notices', () => {
     assert.equal(foreign.body.code, 'ACCESS_DENIED')
   })
 
-  it('has pages, and forgets what ended 90 days ago', async () => {
+  it('returns pages, without notices that were resolved 90 days ago', async () => {
     const calendars = await Promise.all([1, 2, 3].map(() => abroad.makeCalendar('')))
     for (const { sync } of calendars) for (let i = 0; i < 4; i++) await sync()
     const path = `/api/v3.3/notices?agencyUid=${agencyUid}&_limit=2&_total=true`
     const { body } = await server.request('GET', path, { key: abroad.key })
     assert.deepEqual([body.notices.length, body._metadata.totalCount], [2, 3])
     assert.equal((await list(`&_limit=2&_cursor=${body._paging._nextCursor}`)).length, 1)
-    for (const { says, sync } of calendars) {
-      says(feedOf())
+    for (const { setFeed, sync } of calendars) {
+      setFeed(formatFeed())
       await sync()
     }
     await doQueued(server, 'end-notices')

@@ -1,9 +1,9 @@
-/** What an agency or a partner should know: contract/events.md §12. */
+/** Notices to agencies and partners: contract/events.md §12. */
 import { route } from '../../../context.ts'
 import { bool, Type, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { pagedResponse, pageQuery, readList } from '../../../platform/rest/list.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { notice, presentNotice } from './notice-shape.ts'
 import { countNotices, listNotices } from './notices.ts'
 
@@ -20,22 +20,25 @@ export const noticeRoutes = [
       isResolved: Type.Optional(bool()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('notices', notice),
+    response: pagedResponse('notices', notice),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { isResolved } = query
-      const filters = { agencyUid: agencyOf(ctx.caller, query.agencyUid), isResolved }
-      const { rows, beside } = await readList(ctx, query, {
+      const filters = { agencyUid: readAgencyUid(ctx.caller, query.agencyUid), isResolved }
+      const { rows, envelope } = await readList(ctx, query, {
         list: (_sort, page) => listNotices(ctx, filters, page),
         count: () => countNotices(ctx, filters),
       })
-      return { notices: rows.map(presentNotice), ...beside }
+      return { notices: rows.map(presentNotice), ...envelope }
     },
   }),
 ]
 
-/** A partner that signs in as itself is shown its webhooks for changes of its access. */
-function agencyOf(caller: Caller, text: string | undefined): string | null {
+/**
+ * Returns null for a partner that authenticates as itself without an agency: it lists the notices
+ * of its webhooks for access changes.
+ */
+function readAgencyUid(caller: Caller, text: string | undefined): string | null {
   if (caller.kind === 'client' && text === undefined) return null
-  return agencyUidOrOnly(caller, text)
+  return requireAgencyUidOrOnly(caller, text)
 }

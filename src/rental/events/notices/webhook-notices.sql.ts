@@ -1,4 +1,4 @@
-/** Notices about webhooks, which follow from how these are: contract/events.md §8.5, §12. */
+/** Notices about webhooks, derived from their state: contract/events.md §8.5, §12. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
@@ -11,28 +11,31 @@ const isDisabled = sql`(w.deleted_at is null and w.status = 'DISABLED'
   and w.disabled_reason in ('GONE', 'FAILING'))`
 
 /**
- * Notices webhooks that have failed for a day or were switched off for it, and ends what is over,
- * in the transaction that has changed them.
+ * Opens notices of webhooks that have failed for a day or were disabled, and resolves those whose
+ * problem has ended, in the transaction that changed the webhooks.
  *
  * @param scale the setting CALLBACK_RETRY_SCALE
- * @param uids of these; left out: of all
+ * @param uids the webhooks to check; all if absent
  */
-export async function noteWebhooks(
+export async function updateWebhookNotices(
   ctx: Pick<Context, 'db' | 'clock'>,
   scale: number,
   uids?: readonly string[],
 ): Promise<void> {
   if (uids?.length === 0) return
-  const which = uids === undefined ? sql`` : sql`and w.uid = any(${uids}::uuid[])`
-  await endOver(ctx, which)
-  await raise(ctx, scale, which)
+  const condition = uids === undefined ? sql`` : sql`and w.uid = any(${uids}::uuid[])`
+  await resolveEnded(ctx, condition)
+  await openMissing(ctx, scale, condition)
 }
 
-async function endOver({ db, clock }: Pick<Context, 'db' | 'clock'>, which: Sql): Promise<void> {
+async function resolveEnded(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  condition: Sql,
+): Promise<void> {
   const { rows } = await sql<{ uid: string }>`/* every tenant */
     select n.uid from notices n join webhooks w on w.uid = n.object_uid
     left join webhook_failures f on f.webhook_uid = w.uid
-    where n.resolved_at is null ${which}
+    where n.resolved_at is null ${condition}
       and n.type in ('WEBHOOK_FAILING', 'WEBHOOK_DISABLED')
       and not case n.type when 'WEBHOOK_FAILING' then ${isFailing} else ${isDisabled} end
     `.execute(db)
@@ -42,10 +45,10 @@ async function endOver({ db, clock }: Pick<Context, 'db' | 'clock'>, which: Sql)
     where uid = any(${rows.map(({ uid }) => uid)}::uuid[]) and resolved_at is null`.execute(db)
 }
 
-async function raise(
+async function openMissing(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   scale: number,
-  which: Sql,
+  condition: Sql,
 ): Promise<void> {
   const now = clock.now()
   const failingSince = new Date(now.getTime() - failingMs.first * scale)
@@ -53,7 +56,7 @@ async function raise(
     select w.uid, case w.status when 'ACTIVE' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end
       as type
     from webhooks w left join webhook_failures f on f.webhook_uid = w.uid
-    where ((${isFailing} and f.failing_since <= ${failingSince}) or ${isDisabled}) ${which}
+    where ((${isFailing} and f.failing_since <= ${failingSince}) or ${isDisabled}) ${condition}
       and not exists (select 1 from notices n where n.object_uid = w.uid
         and n.resolved_at is null and n.type = case w.status
           when 'ACTIVE' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end)`.execute(db)

@@ -10,35 +10,36 @@ import {
   type Selection,
 } from '../deliveries/queue-replay.sql.ts'
 import { readCallbackUrl } from '../webhook-registration/read-callback-url.ts'
-import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { lockReached } from '../webhooks/reached-webhook.ts'
-import { destinationOf, type Webhook } from '../webhooks/webhook.ts'
+import { webhookContext } from '../webhook-secrets/webhook-secrets.ts'
+import { requireLockedWebhook } from '../webhooks/require-webhook.ts'
+import { computeDestination, type Webhook } from '../webhooks/webhook.ts'
 import { findReplay, type Replay } from './replays.ts'
 
-export interface WantedReplay extends Selection {
-  /** Another place than the webhook's. */
+export interface ReplayInput extends Selection {
+  /** Target that differs from the webhook's URL. */
   callbackUrl?: string | undefined
   ratePerSecond: number
-  /** Only count. */
+  /** True to count without queueing. */
   dryRun: boolean
 }
 
+/** Maximum number of events of a replay. */
 const eventsMax = 100_000
 
 /**
- * Delivers events to a webhook once more, or counts them.
+ * Delivers past events to a webhook again, or counts them.
  *
  * @throws ApiError WEBHOOK_NOT_FOUND, PAYLOAD_RULE_VIOLATION, STATE_CONFLICT
  */
 export async function createReplay(
   ctx: Context,
   webhookUid: string,
-  wanted: WantedReplay,
+  input: ReplayInput,
 ): Promise<{ matched: number; replay: Replay | null }> {
   return transaction(ctx, async (ctx: Context) => {
-    const webhook = await lockReached(ctx, webhookUid)
+    const webhook = await requireLockedWebhook(ctx, webhookUid)
     const now = ctx.clock.now()
-    const selection = { ...wanted, until: wanted.until ?? now }
+    const selection = { ...input, until: input.until ?? now }
     const matched = await countSelected(ctx, webhook, selection)
     if (matched > eventsMax) {
       throw ruleViolation(
@@ -47,7 +48,7 @@ export async function createReplay(
         eventsMax,
       )
     }
-    if (wanted.dryRun) return { matched, replay: null }
+    if (input.dryRun) return { matched, replay: null }
     if (webhook.status === 'DISABLED') {
       throw new ApiError('STATE_CONFLICT', 'The webhook is disabled', {
         members: { state: webhook.disabled_reason, allowedActions: ['enable'] },
@@ -58,34 +59,34 @@ export async function createReplay(
       {
         uid,
         webhook_uid: webhook.uid,
-        mode: wanted.mode,
+        mode: input.mode,
         matched,
         created_at: now,
       },
     ])
-    const { ratePerSecond } = wanted
-    const elsewhere = otherTarget(ctx, webhook, uid, wanted.callbackUrl)
-    await queueReplay(ctx, webhook, selection, { uid, ratePerSecond, ...elsewhere })
+    const { ratePerSecond } = input
+    const target = readTarget(ctx, webhook, uid, input.callbackUrl)
+    await queueReplay(ctx, webhook, selection, { uid, ratePerSecond, ...target })
     return { matched, replay: (await findReplay(ctx, webhook, uid))! }
   })
 }
 
-function otherTarget(
+function readTarget(
   ctx: Context,
   webhook: Webhook,
   replayUid: string,
   callbackUrl: string | undefined,
 ): { destination: string; target: OtherTarget | null } {
   if (callbackUrl === undefined) return { destination: webhook.destination, target: null }
-  const { url, userinfo, identity } = readCallbackUrl(ctx, callbackUrl)
-  const destination = destinationOf({
+  const { url, userinfo, identity: normalizedUrl } = readCallbackUrl(ctx, callbackUrl)
+  const destination = computeDestination({
     owner: { agencyUid: webhook.agency_uid, partnerUid: webhook.partner_uid },
     creatorIdentifier: webhook.creator_identifier,
     objectUid: webhook.object_uid,
     eventType: webhook.event_type,
-    url: identity,
+    url: normalizedUrl,
   })
-  const place = sealedPlace.replayUserinfo(replayUid)
-  const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, place)
-  return { destination, target: { url, userinfo: sealed } }
+  const encryptionContext = webhookContext.replayUserinfo(replayUid)
+  const encrypted = userinfo === null ? null : ctx.cipher.encrypt(userinfo, encryptionContext)
+  return { destination, target: { url, userinfo: encrypted } }
 }

@@ -1,12 +1,12 @@
-/** Deliveries as clients see and repeat them: contract/events.md §9.5–§9.14. */
+/** Tests of deliveries and replays: contract/events.md §9.5–§9.14. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue } from '../../../../test/fixtures/webhooks.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { testTurns } from '../delivery-attempts/send-test.ts'
+import { startReceiver } from '../../../../test/support/webhook-receiver/receiver.ts'
+import { testSlots } from '../delivery-attempts/send-test.ts'
 
 const server = await startServer(callsAnywhere)
 const receiver = await startReceiver()
@@ -23,13 +23,13 @@ const change = (name: string) => call('PATCH', `/properties/${propertyUid}`, { n
 const deliveries = async (query = '') => (await hook('GET', `/deliveries${query}`)).body.deliveries
 const replay = (body: object) => hook('POST', '/replays', body)
 const count = async (body: object) => {
-  const { status, body: answer } = await replay({ ...body, dryRun: true })
+  const { status, body: result } = await replay({ ...body, dryRun: true })
   assert.equal(status, 200)
-  assert.deepEqual(Object.keys(answer.replay), ['matched'])
-  return answer.replay.matched
+  assert.deepEqual(Object.keys(result.replay), ['matched'])
+  return result.replay.matched
 }
 
-/** What this webhook was sent: what others wait for is sent along. */
+/** Returns the requests to this webhook; the receiver also gets those of others. */
 const received = () =>
   receiver.received.filter(({ headers }) => headers['x-lodgepole-webhook-uid'] === uid)
 
@@ -37,19 +37,19 @@ beforeEach(async () => {
   const agency = await makeAgency(server)
   key = agency.key
   propertyUid = await makeProperty(server, agency.agencyUid)
-  receiver.forget()
-  receiver.answer({ status: 200 })
+  receiver.clear()
+  receiver.respond({ status: 200 })
   await change('Before the webhook')
-  const wanted = { eventType: 'UPDATED_PROPERTY', callbackUrl: `${receiver.url}/hook` }
-  uid = (await call('POST', '/webhooks', wanted)).body.webhook.uid
+  const registration = { eventType: 'UPDATED_PROPERTY', callbackUrl: `${receiver.url}/hook` }
+  uid = (await call('POST', '/webhooks', registration)).body.webhook.uid
 })
 
-/** A time stamp as leads have it: contract/general.md §8. */
+/** Format of timestamps: contract/general.md §8. */
 const inSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
 
 describe('deliveries', () => {
-  it('200: a delivery with what was sent and its attempts', async () => {
-    receiver.answer({ status: 500 })
+  it('200: returns a delivery with its payload and its attempts', async () => {
+    receiver.respond({ status: 500 })
     await change('North Cabin')
     await deliverDue(server)
     const [listed] = await deliveries()
@@ -73,7 +73,7 @@ describe('deliveries', () => {
     assert.match(webhookStatus.failingSinceUtcDateTime, inSeconds)
   })
 
-  it('200: filtered, in pages, newest first', async () => {
+  it('200: filters, sorts newest first, and returns pages', async () => {
     await change('North Cabin')
     await change('South Cabin')
     const all = await deliveries()
@@ -89,12 +89,12 @@ describe('deliveries', () => {
     assert.equal((await hook('GET', '/deliveries?status=LOST')).status, 400)
   })
 
-  it('404: a delivery of another webhook', async () => {
+  it('404: rejects a delivery of another webhook', async () => {
     const { status, body } = await hook('GET', `/deliveries/${uid}`)
     assert.deepEqual([status, body.code], [404, 'DELIVERY_NOT_FOUND'])
   })
 
-  it('202: one is sent again, under the same id', async () => {
+  it('202: replays a delivery with the same id', async () => {
     await change('North Cabin')
     await deliverDue(server)
     const [first] = await deliveries()
@@ -114,7 +114,7 @@ describe('deliveries', () => {
 
 describe('POST /webhooks/{uid}/test', () => {
   it('200: sends the newest event of the type, once', async () => {
-    receiver.answer({ status: 500 })
+    receiver.respond({ status: 500 })
     const { status, body } = await hook('POST', '/test')
     assert.equal(status, 200)
     assert.equal(body.delivery.status, 'EXHAUSTED')
@@ -128,7 +128,7 @@ describe('POST /webhooks/{uid}/test', () => {
     assert.equal((await hook('GET', '/status')).body.webhookStatus.failingSinceUtcDateTime, null)
   })
 
-  it('200: sends a sample where there is no event', async () => {
+  it('200: sends a sample if there is no event', async () => {
     const { body } = await hook('POST', '/test', { eventType: 'NEW_BOOKING' })
     assert.deepEqual([body.delivery.status, body.delivery.eventSeq], ['DELIVERED', null])
     const sent = JSON.parse(received()[0]!.text)
@@ -139,11 +139,11 @@ describe('POST /webhooks/{uid}/test', () => {
     assert.equal(read.body.delivery.eventType, 'NEW_BOOKING')
   })
 
-  it('200: has two of an agency under way at once, and a third when one of them ends', async () => {
+  it('200: sends two tests of an agency at once, and a third when one of them ends', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
-    receiver.answer(() => opened.then(() => ({ status: 200 })))
+    receiver.respond(() => opened.then(() => ({ status: 200 })))
     const tests = [1, 2, 3].map(() => hook('POST', '/test'))
-    await eventually(() => testTurns.load.waiting === 1)
+    await eventually(() => testSlots.load.waiting === 1)
     await receiver.has(2)
     assert.equal(received().length, 2)
     open()
@@ -156,10 +156,10 @@ describe('POST /webhooks/{uid}/test', () => {
 })
 
 describe('replays', () => {
-  it('202: sends a range again, also elsewhere', async () => {
+  it('202: replays a range, also to another URL', async () => {
     await change('North Cabin')
     await deliverDue(server)
-    receiver.forget()
+    receiver.clear()
     const { status, body } = await replay({ mode: 'RANGE', afterSeq: 0, ratePerSecond: 50 })
     assert.equal(status, 202)
     const { uid: replayUid, createdUtcDateTime, ...rest } = body.replay
@@ -179,7 +179,7 @@ describe('replays', () => {
     assert.equal(received().at(-1)!.headers.authorization, `Basic ${btoa('me:pa55')}`)
   })
 
-  it('200: counts what never was queued, and what came to nothing', async () => {
+  it('200: counts events never queued, and failed ones', async () => {
     assert.equal(await count({ mode: 'MISSING', afterSeq: 0 }), 1)
     await change('North Cabin')
     assert.equal(await count({ mode: 'MISSING', since: '2020-01-01T00:00:00' }), 1)
@@ -194,7 +194,7 @@ describe('replays', () => {
     assert.equal(await count({ mode: 'FAILED', afterSeq: 0 }), 1)
   })
 
-  it('204: cancels what is not yet sent', async () => {
+  it('204: cancels deliveries not sent yet', async () => {
     const { body } = await replay({ mode: 'MISSING', afterSeq: 0 })
     const path = `/replays/${body.replay.uid}`
     assert.equal((await hook('DELETE', path)).status, 204)
@@ -205,7 +205,7 @@ describe('replays', () => {
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'REPLAY_NOT_FOUND'])
   })
 
-  it('400: needs a mode and a lower bound', async () => {
+  it('400: requires a mode and a lower bound', async () => {
     const noBound = await replay({ mode: 'RANGE' })
     assert.equal(noBound.body.apiErrorMessage, "One of ['afterSeq', 'since'] is required")
     for (const body of [{ afterSeq: 0 }, { mode: 'RANGE', afterSeq: 0, ratePerSecond: 51 }]) {

@@ -1,6 +1,6 @@
 /** Replays: contract/events.md §9.10, §9.13. */
 import { type Context, route } from '../../../context.ts'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import { type FieldError, notFound, oneOfRequired } from '../../../platform/errors.ts'
 import {
   bool,
@@ -24,7 +24,7 @@ import { asUid } from '../../../platform/uid.ts'
 import { cancelDeliveries } from '../deliveries/open-deliveries.sql.ts'
 import { replayModes } from '../deliveries/queue-replay.sql.ts'
 import { checkCallbackUrl } from '../webhook-registration/read-callback-url.ts'
-import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
+import { requireLockedWebhook, requireWebhook } from '../webhooks/require-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { createReplay } from './create-replay.ts'
 import { findReplay, markCancelled, type Replay } from './replays.ts'
@@ -33,7 +33,8 @@ const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
 const seq = () => Type.Optional(nullable(integer(0, Number.MAX_SAFE_INTEGER)))
 const instant = () => Type.Optional(nullable(utcInstant()))
-const [rateStandard, rateMax] = [10, 50]
+/** Deliveries per second. */
+const [rateDefault, rateMax] = [10, 50]
 
 const newReplay = named(
   'ReplayInput',
@@ -60,8 +61,14 @@ const newReplay = named(
   ),
 )
 
-const { code, message, members } = oneOfRequired(['afterSeq', 'since'])
-const noBound: FieldError = { field: 'afterSeq', code, message, members }
+const boundRequired = oneOfRequired(['afterSeq', 'since'])
+/** Error of a replay whose bounds are null, which the schema accepts. */
+const noBound: FieldError = {
+  field: 'afterSeq',
+  code: boundRequired.code,
+  message: boundRequired.message,
+  members: boundRequired.members,
+}
 
 const replay = shape('Replay', {
   uid: uid(),
@@ -85,14 +92,14 @@ export const replayRoutes = [
       'it only counts them.',
     body: newReplay,
     http: { status: 202, otherStatus: 200 },
-    answer: Type.Object({ replay: named('ReplayPlan', Type.Partial(replay)) }),
+    response: Type.Object({ replay: named('ReplayPlan', Type.Partial(replay)) }),
     errors: ['WEBHOOK_NOT_FOUND', 'PAYLOAD_RULE_VIOLATION', 'STATE_CONFLICT'],
     lifecycle: {
-      ahead: async (ctx, { body }) => {
+      prepare: async (ctx, { body }) => {
         if (body.callbackUrl != null) await checkCallbackUrl(ctx, body.callbackUrl)
       },
     },
-    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
       const { matched, replay } = await createReplay(ctx, params.uid!, {
         mode: body.mode,
@@ -103,7 +110,7 @@ export const replayRoutes = [
         leadUid: body.leadUid ?? undefined,
         propertyUid: body.propertyUid ?? undefined,
         callbackUrl: body.callbackUrl ?? undefined,
-        ratePerSecond: body.ratePerSecond ?? rateStandard,
+        ratePerSecond: body.ratePerSecond ?? rateDefault,
         dryRun: body.dryRun ?? false,
       })
       if (replay === null) return new Reply(200, { replay: { matched } })
@@ -115,11 +122,11 @@ export const replayRoutes = [
     method: 'GET',
     path: '/webhooks/:uid/replays/:replayUid',
     summary: 'Get a replay',
-    answer: Type.Object({ replay }),
+    response: Type.Object({ replay }),
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const webhook = await reachedWebhook(ctx, params.uid!)
-      return { replay: presentReplay(await reachedReplay(ctx, webhook, params.replayUid!)) }
+      const webhook = await requireWebhook(ctx, params.uid!)
+      return { replay: presentReplay(await requireReplay(ctx, webhook, params.replayUid!)) }
     },
   }),
   route({
@@ -132,9 +139,10 @@ export const replayRoutes = [
     http: { status: 204 },
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const webhook = await lockReached(ctx, params.uid!)
-      const { uid, queued } = await reachedReplay(ctx, webhook, params.replayUid!)
-      if (queued === 0) return
+      const webhook = await requireLockedWebhook(ctx, params.uid!)
+      const { uid, queued } = await requireReplay(ctx, webhook, params.replayUid!)
+      const isFinished = queued === 0
+      if (isFinished) return
       await markCancelled(ctx, uid, ctx.clock.now())
       await cancelDeliveries(ctx, webhook, uid)
     },
@@ -142,10 +150,10 @@ export const replayRoutes = [
 ]
 
 /** @throws ApiError REPLAY_NOT_FOUND */
-async function reachedReplay(ctx: Context, webhook: Webhook, text: string): Promise<Replay> {
-  const uid = asUid(text)
+async function requireReplay(ctx: Context, webhook: Webhook, uidText: string): Promise<Replay> {
+  const uid = asUid(uidText)
   const replay = uid === null ? undefined : await findReplay(ctx, webhook, uid)
-  if (!replay) throw notFound('REPLAY_NOT_FOUND', text)
+  if (!replay) throw notFound('REPLAY_NOT_FOUND', uidText)
   return replay
 }
 

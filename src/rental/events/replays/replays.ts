@@ -1,13 +1,13 @@
-/** Every query about replays but those that queue deliveries: `queue-replay.sql.ts`. */
+/** Queries of replays, except those that queue deliveries: `queue-replay.sql.ts`. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ReplaysTable } from '../../tables.ts'
-import { isOf } from '../deliveries/delivery-log.sql.ts'
+import { isWebhookDelivery } from '../deliveries/delivery-log.sql.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
 type Db = Pick<Context, 'db'>
 
-/** A replay with what became of its deliveries. */
+/** Replay with the results of its deliveries. */
 export interface Replay extends Selectable<ReplaysTable> {
   queued: number
   delivered: number
@@ -25,7 +25,7 @@ export async function findReplay(
       select count(*) filter (where d.completed_at is null)::int as queued,
         count(*) filter (where d.status = 'DELIVERED')::int as delivered,
         count(*) filter (where d.status = 'EXHAUSTED')::int as exhausted
-      from deliveries d where ${isOf(webhook)} and d.replay_uid = r.uid) c
+      from deliveries d where ${isWebhookDelivery(webhook)} and d.replay_uid = r.uid) c
     where r.webhook_uid = ${webhook.uid} and r.uid = ${uid}`.execute(db)
   return rows[0]
 }

@@ -6,7 +6,7 @@ const text =
   'A webhook already exists for the same creatorIdentifier, objectUid, eventType and callbackUrl'
 
 /**
- * Checks that the owner has no webhook with a fingerprint: the one that is in the way is its own.
+ * Checks that the owner has no webhook with this fingerprint, which includes the owner.
  *
  * @throws ApiError DUPLICATE_WEBHOOK with `webhookUid`
  */

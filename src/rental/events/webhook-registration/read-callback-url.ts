@@ -1,4 +1,4 @@
-/** The URL that a webhook calls: contract/events.md §1.2, §1.5 and §11. */
+/** Callback URL of a webhook: contract/events.md §1.2, §1.5 and §11. */
 import type { Context } from '../../../context.ts'
 import { type ApiError, invalidParameter } from '../../../platform/errors.ts'
 import {
@@ -15,7 +15,7 @@ type Targets = Pick<Context, 'targets'>
 type Checking = Pick<Context, 'targets' | 'caller'>
 
 /**
- * Checks where a URL leads, which asks for the addresses of its host.
+ * Checks the target of a URL, which resolves its host.
  *
  * @throws ApiError INVALID_PARAMETER
  */
@@ -24,14 +24,14 @@ export async function checkCallbackUrl({ targets, caller }: Checking, text: stri
   if ('refusal' in target) throw refused(target.refusal)
 }
 
-/** The parts of a URL that was checked. @throws ApiError INVALID_PARAMETER */
+/** Parses a URL that was checked. @throws ApiError INVALID_PARAMETER */
 export function readCallbackUrl({ targets }: Targets, text: string): TargetUrl {
   const target = readTargetUrl(text, targets.guard)
   if ('refusal' in target) throw refused(target.refusal)
   return target
 }
 
-/** A URL as it is shown: that there are a name and a password is told, not which. */
+/** Returns a URL with its user name and password masked. */
 export function maskedUrl(url: string, hasUserinfo: boolean): string {
   return withUserinfo(url, hasUserinfo ? '***' : null)
 }

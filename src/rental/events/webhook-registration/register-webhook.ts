@@ -1,16 +1,15 @@
 import type { Context } from '../../../context.ts'
+import type { EventType } from '../../../pending-events/event.ts'
 import { retry, transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockPartner } from '../../access/partners/partners.ts'
-import type { EventType } from '../events/event.ts'
 import { lockLog } from '../events/events.ts'
-import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { addSecret } from '../webhook-secrets/webhook-secrets.ts'
+import { addSecret, webhookContext } from '../webhook-secrets/webhook-secrets.ts'
 import {
-  destinationOf,
-  fingerprintOf,
+  computeDestination,
+  computeFingerprint,
   type Owner,
   type PayloadFormat,
   type Webhook,
@@ -19,8 +18,8 @@ import {
 } from '../webhooks/webhook.ts'
 import { countWebhooks, insertWebhook } from '../webhooks/webhooks.ts'
 import { checkUnique } from './check-webhook-unique.ts'
-import type { Registrant } from './reached-registrant.ts'
 import { readCallbackUrl } from './read-callback-url.ts'
+import type { Registrant } from './require-registrant.ts'
 
 export interface NewWebhook {
   eventType: EventType
@@ -28,10 +27,10 @@ export interface NewWebhook {
   callbackUrl: string
   payloadFormat: PayloadFormat
   description: string | null
-  /** The version it is registered through, which its payloads follow. */
+  /** API version of the registration, which determines the payloads. */
   version: Version
-  /** Whether the secret is shown to the creator. */
-  showsSecret: boolean
+  /** True if the response contains the secret. */
+  returnsSecret: boolean
 }
 
 /**
@@ -42,21 +41,22 @@ export interface NewWebhook {
 export async function registerWebhook(
   ctx: Context,
   { owner, creatorIdentifier, objectUid }: Registrant,
-  wanted: NewWebhook,
+  input: NewWebhook,
 ): Promise<{ webhook: Webhook; secret: string }> {
   return transaction(ctx, async (ctx: Context) => {
     const now = ctx.clock.now()
     const uid = newUid(now.getTime())
-    const { eventType } = wanted
-    const { url, userinfo, identity } = readCallbackUrl(ctx, wanted.callbackUrl)
-    const key = { owner, creatorIdentifier, objectUid, eventType, url: identity }
-    const fingerprint = fingerprintOf(key)
+    const { eventType } = input
+    const { url, userinfo, identity: normalizedUrl } = readCallbackUrl(ctx, input.callbackUrl)
+    const identity = { owner, creatorIdentifier, objectUid, eventType, url: normalizedUrl }
+    const fingerprint = computeFingerprint(identity)
     await lockOwner(ctx, owner)
     await checkUnique(ctx, fingerprint)
     if ((await countWebhooks(ctx, owner)) >= webhooksMax) {
       throw new ApiError('STATE_CONFLICT', `Webhook limit reached: ${webhooksMax}`)
     }
-    const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, sealedPlace.userinfo(uid))
+    const encrypted =
+      userinfo === null ? null : ctx.cipher.encrypt(userinfo, webhookContext.userinfo(uid))
     const webhook = await insertWebhook(ctx, {
       uid,
       agency_uid: owner.agencyUid,
@@ -64,24 +64,27 @@ export async function registerWebhook(
       creator_identifier: creatorIdentifier,
       object_uid: objectUid,
       event_type: eventType,
-      webhook_type: wanted.webhookType,
+      webhook_type: input.webhookType,
       callback_url: url,
-      userinfo_sealed: sealed?.bytes ?? null,
-      userinfo_key_id: sealed?.keyId ?? null,
+      userinfo_sealed: encrypted?.bytes ?? null,
+      userinfo_key_id: encrypted?.keyId ?? null,
       fingerprint,
-      destination: destinationOf(key),
-      api_version: wanted.version,
-      payload_format: wanted.payloadFormat,
-      description: wanted.description,
+      destination: computeDestination(identity),
+      api_version: input.version,
+      payload_format: input.payloadFormat,
+      description: input.description,
       created_at: now,
     })
+    // A concurrent transaction registered the same webhook; the retry finds it.
     if (!webhook) throw retry()
-    const { value } = await addSecret(ctx, uid, wanted.showsSecret)
+    const { value } = await addSecret(ctx, uid, { isKnown: input.returnsSecret })
     return { webhook, secret: value }
   })
 }
 
-/** One after the other, so that the limit holds, and no event finds a webhook half made. */
+/**
+ * Serializes registrations of an owner: the limit holds, and no event sees an incomplete webhook.
+ */
 async function lockOwner(ctx: Context, { agencyUid, partnerUid }: Owner): Promise<void> {
   if (agencyUid === null) await lockPartner(ctx, partnerUid!)
   else await lockLog(ctx, agencyUid)

@@ -1,4 +1,5 @@
-import { utcText } from '../../../platform/dates.ts'
+import { catalogue, eventTypes } from '../../../pending-events/event.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { targetUrlLengthMax } from '../../../platform/http/target-url.ts'
 import {
@@ -15,7 +16,6 @@ import {
   utcDateTime,
   withAlias,
 } from '../../../platform/rest/fields.ts'
-import { catalogue, eventTypes } from '../events/event.ts'
 import {
   disabledReasons,
   type PayloadFormat,
@@ -33,7 +33,7 @@ const optionalFormat = () =>
   Type.Optional(since('3.3', nullable(named('PayloadFormat', oneOf(payloadFormats)))))
 const optionalDescription = () => Type.Optional(since('3.3', nullable(text())))
 
-/** What a webhook is told of, by version. */
+/** Field for the event type, by version. */
 const eventTypeField = () =>
   named(
     'EventType',
@@ -85,7 +85,7 @@ const common = {
 }
 const callbackUrl = text({ max: targetUrlLengthMax })
 
-/** A webhook in v3.x. */
+/** Webhook in v3.x. */
 export const webhook = shape('Webhook', {
   ...common,
   webhookType: named('WebhookType', oneOf(webhookTypes)),
@@ -98,13 +98,13 @@ export const webhook = shape('Webhook', {
   createdUtcDateTime: since('3.3', utcDateTime()),
 })
 
-/** A webhook that was just registered: the only answer that shows its secret. */
-export const madeWebhook = shape('NewWebhook', {
+/** New webhook: the only response with its secret. */
+export const registeredWebhook = shape('NewWebhook', {
   ...webhook.properties,
   secret: since('3.3', text()),
 })
 
-/** A webhook in v2. */
+/** Webhook in v2. */
 export const legacyWebhook = shape('Webhook', {
   ...common,
   webHookType: named('WebhookType', oneOf(webhookTypes)),
@@ -112,7 +112,7 @@ export const legacyWebhook = shape('Webhook', {
   creatorIdentifier: text(),
 })
 
-/** A webhook with the keys of every version; the shape of each has its own. */
+/** Returns a webhook with the keys of all versions; the shape of each version selects its own. */
 export function presentWebhook(row: Webhook) {
   return {
     uid: row.uid,

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
-import { lockReached } from '../webhooks/reached-webhook.ts'
+import { requireLockedWebhook } from '../webhooks/require-webhook.ts'
 import { expireSecrets, listLiveSecrets } from './webhook-secrets.ts'
 
 /**
- * Ends a secret at once. What remains then does not end by itself (contract/events.md §9.4).
+ * Expires a secret at once. The remaining secret no longer expires (contract/events.md §9.4).
  *
  * @throws ApiError WEBHOOK_NOT_FOUND, SECRET_NOT_FOUND, STATE_CONFLICT
  */
@@ -15,18 +15,18 @@ export async function endSecret(
   secretUid: string,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const { uid } = await lockReached(ctx, webhookUid)
+    const { uid } = await requireLockedWebhook(ctx, webhookUid)
     const live = await listLiveSecrets(ctx, uid)
     const ended = live.find(secret => secret.uid === secretUid.toLowerCase())
     if (!ended) throw notFound('SECRET_NOT_FOUND', secretUid)
-    const others = live.filter(secret => secret !== ended).map(secret => secret.uid)
-    if (others.length === 0) {
+    const remaining = live.filter(secret => secret !== ended).map(secret => secret.uid)
+    if (remaining.length === 0) {
       throw new ApiError(
         'STATE_CONFLICT',
         'The last active secret of a webhook cannot be revoked; create another one first',
       )
     }
     await expireSecrets(ctx, uid, [ended.uid], ctx.clock.now())
-    await expireSecrets(ctx, uid, others, null)
+    await expireSecrets(ctx, uid, remaining, null)
   })
 }

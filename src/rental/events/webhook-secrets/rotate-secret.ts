@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { lockReached } from '../webhooks/reached-webhook.ts'
+import { requireLockedWebhook } from '../webhooks/require-webhook.ts'
 import { addSecret, expireSecrets, listLiveSecrets, type NewSecret } from './webhook-secrets.ts'
 
 /**
- * Gives a webhook a further secret. The one before signs, too, until the overlap ends; one that was
- * never shown, and whatever is older, ends at once (contract/events.md §7.2, §7.3, §9.4).
+ * Adds a secret to a webhook. The previous one also signs until the overlap ends; one that was
+ * never returned, and older ones, expire at once (contract/events.md §7.2, §7.3, §9.4).
  *
  * @throws ApiError WEBHOOK_NOT_FOUND
  */
@@ -15,15 +15,15 @@ export async function rotateSecret(
   overlapSeconds: number,
 ): Promise<NewSecret> {
   return transaction(ctx, async (ctx: Context) => {
-    const { uid } = await lockReached(ctx, webhookUid)
+    const { uid } = await requireLockedWebhook(ctx, webhookUid)
     const [newest, ...older] = await listLiveSecrets(ctx, uid)
     const now = ctx.clock.now()
     const uids = older.map(secret => secret.uid)
     await expireSecrets(ctx, uid, uids, now)
     if (newest) {
-      const overlap = newest.is_known ? overlapSeconds * 1_000 : 0
-      await expireSecrets(ctx, uid, [newest.uid], new Date(now.getTime() + overlap))
+      const overlapMs = newest.is_known ? overlapSeconds * 1_000 : 0
+      await expireSecrets(ctx, uid, [newest.uid], new Date(now.getTime() + overlapMs))
     }
-    return addSecret(ctx, uid, true)
+    return addSecret(ctx, uid, { isKnown: true })
   })
 }

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-const prefix = 'whsec_'
+const secretPrefix = 'whsec_'
 
-/** A new secret: `whsec_` and 32 random bytes in base64 (contract/events.md §7.1). */
+/** Generates a secret: `whsec_` and 32 random bytes in base64 (contract/events.md §7.1). */
 export function newWebhookSecret(): string {
-  return prefix + randomBytes(32).toString('base64')
+  return secretPrefix + randomBytes(32).toString('base64')
 }
 
-/** What one attempt sends. */
+/** Signed content of one attempt. */
 export interface Signable {
-  /** The id of the event, equal in every attempt. */
+  /** Id of the event, equal in every attempt. */
   id: string
   body: string
-  /** When this attempt is made. */
+  /** Time of this attempt. */
   at: Date
-  /** The live ones, newest first. */
+  /** Live secrets, newest first. */
   secrets: string[]
 }
 
-/** The headers of Standard Webhooks 1.0 for one attempt (contract/events.md §7.1). */
+/** Returns the headers of Standard Webhooks 1.0 for one attempt (contract/events.md §7.1). */
 export function signatureHeaders({
   id,
   body,
@@ -27,9 +27,9 @@ export function signatureHeaders({
 }: Signable): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
   const signatures = secrets.map(secret => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64')
-    const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
-    return `v1,${signed.digest('base64')}`
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
+    return `v1,${hmac.digest('base64')}`
   })
   return {
     'webhook-id': id,

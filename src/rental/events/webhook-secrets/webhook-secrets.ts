@@ -1,13 +1,20 @@
-/** The secrets that sign what is sent to webhooks; the only writer of `webhook_secrets`. */
+/** Secrets that sign requests to webhooks; the only writer of `webhook_secrets`. */
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { sealedPlace } from './sealed-place.ts'
 import { newWebhookSecret } from './sign.ts'
 
 type Db = Pick<Context, 'db'>
-type ContextPart = Pick<Context, 'db' | 'clock' | 'sealer'>
+type ContextPart = Pick<Context, 'db' | 'clock' | 'cipher'>
 
-/** A secret that was just made. Its value is not to be had again. */
+/** Encryption contexts of webhooks: a ciphertext that is moved elsewhere cannot be decrypted. */
+export const webhookContext = {
+  secret: (webhookUid: string, uid: string) => `webhook ${webhookUid} secret ${uid}`,
+  userinfo: (webhookUid: string) => `webhook ${webhookUid} userinfo`,
+  /** Credentials in the URL of a replay with its own target. */
+  replayUserinfo: (replayUid: string) => `replay ${replayUid} userinfo`,
+}
+
+/** New secret. Its value cannot be read again. */
 export interface NewSecret {
   uid: string
   value: string
@@ -15,19 +22,19 @@ export interface NewSecret {
 }
 
 /**
- * Makes and stores a secret of a webhook.
+ * Generates and stores a secret of a webhook.
  *
- * @param isKnown whether its value is shown to the creator
+ * @param isKnown whether its value is returned to the creator
  */
 export async function addSecret(
-  { db, clock, sealer }: ContextPart,
+  { db, clock, cipher }: ContextPart,
   webhookUid: string,
-  isKnown: boolean,
+  { isKnown }: { isKnown: boolean },
 ): Promise<NewSecret> {
   const createdAt = clock.now()
   const uid = newUid(createdAt.getTime())
   const value = newWebhookSecret()
-  const { keyId, bytes } = sealer.seal(value, sealedPlace.secret(webhookUid, uid))
+  const { keyId, bytes } = cipher.encrypt(value, webhookContext.secret(webhookUid, uid))
   await db
     .insertInto('webhook_secrets')
     .values({
@@ -42,7 +49,7 @@ export async function addSecret(
   return { uid, value, createdAt }
 }
 
-/** The live secrets of a webhook, newest first, without their values. */
+/** Lists the live secrets of a webhook, newest first, without their values. */
 export async function listLiveSecrets(
   { db, clock }: Pick<ContextPart, 'db' | 'clock'>,
   webhookUid: string,
@@ -57,17 +64,17 @@ export async function listLiveSecrets(
     .execute()
 }
 
-/** Lets secrets of a webhook sign until an instant, and no longer; null: until further notice. */
+/** Sets the expiry of secrets of a webhook; null if they do not expire. */
 export async function expireSecrets(
   { db }: Db,
   webhookUid: string,
   uids: string[],
-  at: Date | null,
+  expiresAt: Date | null,
 ): Promise<void> {
   if (uids.length === 0) return
   await db
     .updateTable('webhook_secrets')
-    .set({ expires_at: at })
+    .set({ expires_at: expiresAt })
     .where('webhook_uid', '=', webhookUid)
     .where('uid', 'in', uids)
     .execute()

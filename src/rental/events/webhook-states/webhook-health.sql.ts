@@ -1,57 +1,62 @@
-/** How webhooks fare: contract/events.md §8.1, §8.5. */
+/** Health of webhooks: contract/events.md §8.1, §8.5. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
+import { updateWebhookNotices } from '../notices/webhook-notices.sql.ts'
 import type { OwnedWebhook } from './change-webhooks.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
-/** What attempts of one moment showed of a webhook. */
-export interface Showing {
+/** Results of a webhook's attempts in one batch. */
+export interface HealthSample {
   webhookUid: string
   succeeded: boolean
-  /** When the attempt began. */
+  /** Start of the attempt. */
   startedAt: Date
-  /** It answered 410. */
+  /** True after a response with status 410. */
   isGone: boolean
 }
 
-/** Within which bounds a webhook may fail, see {@link noteHealth}. */
+/** Bounds within which a webhook may fail: {@link recordHealth}. */
 export interface FailingBounds {
+  /** Time without a success. */
   ms: number
+  /** Number of failed attempts in that time. */
   attempts: number
   /** The setting CALLBACK_RETRY_SCALE. */
   scale: number
 }
 
 /**
- * Remembers since when webhooks fail, and disables those that are gone or have failed for too long
- * and too often. What waits for them is then held. Who is to know of it is told by notices (§12).
- * Nothing is written of a webhook that goes on as before.
+ * Records since when webhooks fail, and disables those whose receivers responded with 410 or that
+ * have failed for too long and too often. Their deliveries are then held. Notices inform the owners
+ * (§12). Writes nothing for a webhook whose state has not changed.
  *
- * @param shared whether webhooks and notices may be written, which every node of a cluster has;
- *   else later attempts disable, and the look of each minute tells
- * @returns those that this has disabled
+ * @param shared whether webhooks and notices may be written, which are on every node of a cluster;
+ * otherwise later attempts disable webhooks, and the job that runs every minute opens notices
+ * @returns the webhooks that this call disabled
  */
-export async function noteHealth(
+export async function recordHealth(
   ctx: ContextPart,
-  showings: Showing[],
+  samples: HealthSample[],
   bounds: FailingBounds,
   { shared }: { shared: boolean },
 ): Promise<OwnedWebhook[]> {
-  const well = uidsOf(showings.filter(({ succeeded }) => succeeded))
-  const gone = uidsOf(showings.filter(({ isGone }) => isGone))
-  const ill = uidsOf(showings).filter(uid => !well.includes(uid) || gone.includes(uid))
-  const recovered = well.length > 0 ? await forgiveWebhooks(ctx, well) : []
-  const failing = ill.length > 0 ? await noteFailing(ctx, ill, showings) : []
+  const healthyUids = uniqueUids(samples.filter(({ succeeded }) => succeeded))
+  const goneUids = uniqueUids(samples.filter(({ isGone }) => isGone))
+  // A webhook with both a success and a 410 in the batch is disabled as gone.
+  const failingUids = uniqueUids(samples).filter(
+    uid => !healthyUids.includes(uid) || goneUids.includes(uid),
+  )
+  const recovered = healthyUids.length > 0 ? await resetHealth(ctx, healthyUids) : []
+  const failing = failingUids.length > 0 ? await recordFailing(ctx, failingUids, samples) : []
   if (!shared) return []
-  const disabled = await disableFailing(ctx, failing, gone, bounds)
-  await noteWebhooks(ctx, bounds.scale, [...recovered, ...disabled.map(({ uid }) => uid)])
+  const disabled = await disableFailing(ctx, failing, goneUids, bounds)
+  await updateWebhookNotices(ctx, bounds.scale, [...recovered, ...disabled.map(({ uid }) => uid)])
   return disabled
 }
 
-/** Forgets that webhooks have failed. @returns those that had */
-export async function forgiveWebhooks(
+/** Resets the failures of webhooks. Returns the uids of those that had failed. */
+export async function resetHealth(
   { db }: Pick<Context, 'db'>,
   uids: readonly string[],
 ): Promise<string[]> {
@@ -63,7 +68,7 @@ export async function forgiveWebhooks(
   return rows.map(({ uid }) => uid)
 }
 
-/** Since when a webhook has failed; null: something gets through. */
+/** Returns the time since which all deliveries of a webhook have failed, or null. */
 export async function findFailingSince(
   { db }: Pick<Context, 'db'>,
   uid: string,
@@ -73,91 +78,97 @@ export async function findFailingSince(
   return rows[0]?.failing_since ?? null
 }
 
-async function noteFailing(
+async function recordFailing(
   { db }: ContextPart,
-  ill: string[],
-  showings: Showing[],
-): Promise<IllWebhook[]> {
-  const { rows: known } = await sql<OwnedWebhook & { failing_since: Date | null }>`
+  failingUids: string[],
+  samples: HealthSample[],
+): Promise<FailingWebhook[]> {
+  const { rows: active } = await sql<OwnedWebhook & { failing_since: Date | null }>`
     select w.uid, w.agency_uid, f.failing_since from webhooks w
     left join webhook_failures f on f.webhook_uid = w.uid
-    where w.uid = any(${ill}::uuid[]) and w.status = 'ACTIVE'`.execute(db)
-  const fresh = known.filter(({ failing_since }) => failing_since === null).map(({ uid }) => uid)
-  if (fresh.length > 0) {
-    const since = fresh.map(uid => firstFailureOf(uid, showings).toISOString())
+    where w.uid = any(${failingUids}::uuid[]) and w.status = 'ACTIVE'`.execute(db)
+  const newlyFailing = active
+    .filter(({ failing_since }) => failing_since === null)
+    .map(({ uid }) => uid)
+  if (newlyFailing.length > 0) {
+    const since = newlyFailing.map(uid => firstFailure(uid, samples).toISOString())
     await sql`insert into webhook_failures (webhook_uid, failing_since)
-      select f.uid, f.since from unnest(${fresh}::uuid[], ${since}::timestamptz[]) f(uid, since)
+      select f.uid, f.since
+      from unnest(${newlyFailing}::uuid[], ${since}::timestamptz[]) f(uid, since)
       on conflict do nothing`.execute(db)
   }
-  return known.map(webhook => {
+  return active.map(webhook => {
     const { uid, failing_since } = webhook
-    return { ...webhook, failing_since: failing_since ?? firstFailureOf(uid, showings) }
+    return { ...webhook, failing_since: failing_since ?? firstFailure(uid, samples) }
   })
 }
 
 async function disableFailing(
   { db, clock }: ContextPart,
-  failing: IllWebhook[],
-  gone: string[],
+  failing: FailingWebhook[],
+  goneUids: string[],
   bounds: FailingBounds,
 ): Promise<OwnedWebhook[]> {
-  const at = clock.now()
-  const failedSince = new Date(at.getTime() - bounds.ms)
+  const now = clock.now()
+  const latestStart = new Date(now.getTime() - bounds.ms)
   const uids: string[] = []
   for (const webhook of failing) {
-    const isGone = gone.includes(webhook.uid)
-    const isLong = webhook.failing_since <= failedSince
-    if (isGone || (isLong && (await hasFailed({ db }, webhook, bounds.attempts)))) {
+    const isGone = goneUids.includes(webhook.uid)
+    const hasFailedLong = webhook.failing_since <= latestStart
+    if (isGone || (hasFailedLong && (await hasFailedOften({ db }, webhook, bounds.attempts)))) {
       uids.push(webhook.uid)
     }
   }
   if (uids.length === 0) return []
   const { rows } = await sql<OwnedWebhook>`update webhooks w
-    set status = 'DISABLED', disabled_at = ${at},
-      disabled_reason = case when w.uid = any(${gone}::uuid[]) then 'GONE' else 'FAILING' end
+    set status = 'DISABLED', disabled_at = ${now},
+      disabled_reason = case when w.uid = any(${goneUids}::uuid[]) then 'GONE' else 'FAILING' end
     where w.uid = any(${uids}::uuid[]) and w.status = 'ACTIVE'
     returning w.uid, w.agency_uid`.execute(db)
   return rows
 }
 
-/** An active webhook of which an attempt has failed, and since when. */
-interface IllWebhook extends OwnedWebhook {
+/** Active webhook with a failed attempt, and the time since which it fails. */
+interface FailingWebhook extends OwnedWebhook {
   failing_since: Date
 }
 
-/** Whether so many attempts have failed since the webhook began to fail. */
-async function hasFailed(
+/** Returns true if enough attempts have failed since the webhook began to fail. */
+async function hasFailedOften(
   { db }: Pick<Context, 'db'>,
-  { uid, agency_uid, failing_since }: IllWebhook,
-  attempts: number,
+  { uid, agency_uid, failing_since }: FailingWebhook,
+  attemptsMin: number,
 ): Promise<boolean> {
-  const whose =
+  const inAgency =
     agency_uid === null
       ? sql`/* every tenant */ a.agency_uid = d.agency_uid`
       : sql`d.agency_uid = ${agency_uid} and a.agency_uid = ${agency_uid}`
-  const { rows } = await sql<{ has: boolean }>`select count(*) >= ${attempts}::int as has from (
+  const { rows } = await sql<{ has: boolean }>`select count(*) >= ${attemptsMin}::int as has from (
       select 1 from deliveries d join delivery_attempts a on a.delivery_uid = d.uid
-      where ${whose} and d.webhook_uid = ${uid} and d.callback_url is null and not d.is_test
+      where ${inAgency} and d.webhook_uid = ${uid} and d.callback_url is null and not d.is_test
         and a.outcome <> 'SUCCESS' and a.started_at >= ${failing_since}
-      limit ${attempts}) failed`.execute(db)
+      limit ${attemptsMin}) failed`.execute(db)
   return rows[0]!.has
 }
 
-function firstFailureOf(uid: string, showings: Showing[]): Date {
-  const failures = showings.filter(one => one.webhookUid === uid && !one.succeeded)
+function firstFailure(uid: string, samples: HealthSample[]): Date {
+  const failures = samples.filter(sample => sample.webhookUid === uid && !sample.succeeded)
   return new Date(Math.min(...failures.map(({ startedAt }) => startedAt.getTime())))
 }
 
-function uidsOf(showings: Showing[]): string[] {
-  return [...new Set(showings.map(({ webhookUid }) => webhookUid))].sort()
+function uniqueUids(samples: HealthSample[]): string[] {
+  return [...new Set(samples.map(({ webhookUid }) => webhookUid))].sort()
 }
 
-/** Forgets how webhooks fared that are deleted; a cluster deletes by no table that it shares. */
-export async function forgetFailures({ db }: Pick<Context, 'db'>): Promise<void> {
+/**
+ * Deletes the failures of deleted webhooks. Lists them first, because a cluster cannot delete rows
+ * by a join with a table that all nodes share.
+ */
+export async function deleteStaleFailures({ db }: Pick<Context, 'db'>): Promise<void> {
   const { rows } = await sql<{ uid: string }>`select w.uid from webhook_failures f
     join webhooks w on w.uid = f.webhook_uid where w.deleted_at is not null`.execute(db)
   if (rows.length > 0) {
-    await forgiveWebhooks(
+    await resetHealth(
       { db },
       rows.map(({ uid }) => uid),
     )

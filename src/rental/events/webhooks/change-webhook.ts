@@ -3,18 +3,18 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { moveDeliveries } from '../deliveries/open-deliveries.sql.ts'
 import { checkUnique } from '../webhook-registration/check-webhook-unique.ts'
 import { readCallbackUrl } from '../webhook-registration/read-callback-url.ts'
-import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { lockReached } from './reached-webhook.ts'
+import { webhookContext } from '../webhook-secrets/webhook-secrets.ts'
+import { requireLockedWebhook } from './require-webhook.ts'
 import {
-  destinationOf,
-  fingerprintOf,
+  computeDestination,
+  computeFingerprint,
   type PayloadFormat,
   type Webhook,
   type WebhookType,
 } from './webhook.ts'
 import { updateWebhook } from './webhooks.ts'
 
-/** What is changed of a webhook; what is undefined stays. */
+/** Changes of a webhook; undefined fields stay. */
 export interface WebhookChanges {
   callbackUrl?: string | undefined
   webhookType?: WebhookType | undefined
@@ -23,7 +23,7 @@ export interface WebhookChanges {
 }
 
 /**
- * Changes a webhook. What is open goes to its new URL, in the stream of that.
+ * Changes a webhook. Open deliveries go to its new URL, in that destination's queue.
  *
  * @throws ApiError WEBHOOK_NOT_FOUND, INVALID_PARAMETER, DUPLICATE_WEBHOOK
  */
@@ -33,40 +33,41 @@ export async function changeWebhook(
   changes: WebhookChanges,
 ): Promise<Webhook> {
   return transaction(ctx, async (ctx: Context) => {
-    const webhook = await lockReached(ctx, uid)
+    const webhook = await requireLockedWebhook(ctx, uid)
     const { callbackUrl, webhookType, payloadFormat, description } = changes
-    const moved = callbackUrl === undefined ? {} : await columnsOf(ctx, webhook, callbackUrl)
-    const changed = await updateWebhook(ctx, webhook.uid, {
-      ...moved,
+    const targetColumns =
+      callbackUrl === undefined ? {} : await buildTargetColumns(ctx, webhook, callbackUrl)
+    const updated = await updateWebhook(ctx, webhook.uid, {
+      ...targetColumns,
       webhook_type: webhookType ?? webhook.webhook_type,
       payload_format: payloadFormat ?? webhook.payload_format,
       description: description === undefined ? webhook.description : description,
     })
-    if (changed.destination !== webhook.destination) {
-      await moveDeliveries(ctx, webhook, changed.destination)
+    if (updated.destination !== webhook.destination) {
+      await moveDeliveries(ctx, webhook, updated.destination)
     }
-    return changed
+    return updated
   })
 }
 
-async function columnsOf(ctx: Context, webhook: Webhook, callbackUrl: string) {
-  const { url, userinfo, identity } = readCallbackUrl(ctx, callbackUrl)
-  const key = {
+async function buildTargetColumns(ctx: Context, webhook: Webhook, callbackUrl: string) {
+  const { url, userinfo, identity: normalizedUrl } = readCallbackUrl(ctx, callbackUrl)
+  const identity = {
     owner: { agencyUid: webhook.agency_uid, partnerUid: webhook.partner_uid },
     creatorIdentifier: webhook.creator_identifier,
     objectUid: webhook.object_uid,
     eventType: webhook.event_type,
-    url: identity,
+    url: normalizedUrl,
   }
-  const fingerprint = fingerprintOf(key)
+  const fingerprint = computeFingerprint(identity)
   if (!fingerprint.equals(webhook.fingerprint)) await checkUnique(ctx, fingerprint)
-  const place = sealedPlace.userinfo(webhook.uid)
-  const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, place)
+  const encryptionContext = webhookContext.userinfo(webhook.uid)
+  const encrypted = userinfo === null ? null : ctx.cipher.encrypt(userinfo, encryptionContext)
   return {
     callback_url: url,
-    userinfo_sealed: sealed?.bytes ?? null,
-    userinfo_key_id: sealed?.keyId ?? null,
+    userinfo_sealed: encrypted?.bytes ?? null,
+    userinfo_key_id: encrypted?.keyId ?? null,
     fingerprint,
-    destination: destinationOf(key),
+    destination: computeDestination(identity),
   }
 }

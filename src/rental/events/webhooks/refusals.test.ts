@@ -1,4 +1,4 @@
-/** What no webhook may be: every refusal of contract/events.md §1.5. */
+/** Tests of every rejected registration: contract/events.md §1.5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeKey, makePartner, makeProperty } from '../../../../test/fixtures/rows.ts'
@@ -129,10 +129,10 @@ const hostile: [url: string, reason: string][] = [
 describe('POST /api/v3.3/webhooks', () => {
   for (const [given, status, text, code = codes[status]] of refusals) {
     it(`${status}: refuses ${JSON.stringify(given).slice(0, 60)}: ${text}`, async () => {
-      const answer = await register(given)
-      assert.equal(answer.status, status)
-      assert.equal(answer.body.code, code)
-      assert.equal(answer.body.apiErrorMessage, text)
+      const response = await register(given)
+      assert.equal(response.status, status)
+      assert.equal(response.body.code, code)
+      assert.equal(response.body.apiErrorMessage, text)
     })
   }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 
-/** The webhooks of an agency for properties. */
-export async function listWebhooksOf(
+/** Lists the uids of an agency's webhooks for properties. */
+export async function listPropertyWebhooks(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   propertyUids: string[],
@@ -14,9 +14,8 @@ export async function listWebhooksOf(
 }
 
 /**
- * Removes webhooks of deleted properties. What is queued for them is still delivered
- * (contract/events.md §8.7). The table of webhooks is that of all agencies: for none it is not
- * touched.
+ * Removes webhooks of deleted properties. Queued deliveries are still sent (contract/events.md
+ * §8.7). Writes nothing if there are none, because all agencies share the table.
  */
 export async function removeWebhooks(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -1,11 +1,11 @@
-/** What clients do with their webhooks in v3.3: contract/events.md §9. */
+/** Tests of the management of webhooks in v3.3: contract/events.md §9. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue } from '../../../../test/fixtures/webhooks.ts'
-import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { startReceiver } from '../../../../test/support/webhook-receiver/receiver.ts'
 
 const server = await startServer(callsAnywhere)
 const receiver = await startReceiver()
@@ -23,7 +23,7 @@ const change = (name: string) => call('PATCH', `/properties/${propertyUid}`, { n
 const deliveries = async (query = '') => (await hook('GET', `/deliveries${query}`)).body.deliveries
 const statuses = async () => (await deliveries()).map(({ status }: { status: string }) => status)
 
-/** What this webhook was sent: what others wait for is sent along. */
+/** Returns the requests to this webhook; the receiver also gets those of others. */
 const received = () =>
   receiver.received.filter(({ headers }) => headers['x-lodgepole-webhook-uid'] === uid)
 
@@ -31,16 +31,16 @@ beforeEach(async () => {
   const agency = await makeAgency(server)
   key = agency.key
   propertyUid = await makeProperty(server, agency.agencyUid)
-  receiver.forget()
-  receiver.answer({ status: 200 })
-  const wanted = { eventType: 'UPDATED_PROPERTY', callbackUrl: `${receiver.url}/hook` }
-  const { body } = await call('POST', '/webhooks', wanted)
+  receiver.clear()
+  receiver.respond({ status: 200 })
+  const registration = { eventType: 'UPDATED_PROPERTY', callbackUrl: `${receiver.url}/hook` }
+  const { body } = await call('POST', '/webhooks', registration)
   uid = body.webhook.uid
   secret = body.webhook.secret
 })
 
 describe('PATCH /webhooks/{uid}', () => {
-  it('200: changes what is given, and what waits goes to the new URL', async () => {
+  it('200: changes the fields in the body, and open deliveries go to the new URL', async () => {
     await change('North Cabin')
     const { status, body } = await hook('PATCH', '', {
       callbackUrl: `${receiver.url}/moved`,
@@ -59,11 +59,11 @@ describe('PATCH /webhooks/{uid}', () => {
     assert.match(received()[0]!.text, /event_seq=/)
   })
 
-  it('409: not to what another webhook is; to what it is itself it may be', async () => {
+  it('409: rejects a duplicate of another webhook, but not of itself', async () => {
     const other = `${receiver.url}/other`
     await call('POST', '/webhooks', { eventType: 'UPDATED_PROPERTY', callbackUrl: other })
-    const taken = await hook('PATCH', '', { callbackUrl: other })
-    assert.deepEqual([taken.status, taken.body.code], [409, 'DUPLICATE_WEBHOOK'])
+    const duplicate = await hook('PATCH', '', { callbackUrl: other })
+    assert.deepEqual([duplicate.status, duplicate.body.code], [409, 'DUPLICATE_WEBHOOK'])
     assert.equal((await hook('PATCH', '', { url: `${receiver.url}/hook` })).status, 200)
     const wrong = await hook('PATCH', '', { callbackUrl: 'mailto:me@example.com' })
     assert.equal(
@@ -74,7 +74,7 @@ describe('PATCH /webhooks/{uid}', () => {
 })
 
 describe('disabling and enabling', () => {
-  it('200: what is held is delivered in order', async () => {
+  it('200: delivers held deliveries in order', async () => {
     const { body } = await hook('POST', '/disable')
     assert.deepEqual([body.webhook.status, body.webhook.disabledReason], ['DISABLED', 'MANUAL'])
     assert.equal((await hook('POST', '/disable')).status, 200)
@@ -99,7 +99,7 @@ describe('disabling and enabling', () => {
     assert.deepEqual(await statuses(), ['DELIVERED', 'DELIVERED'])
   })
 
-  it('200: what is held is dropped', async () => {
+  it('200: drops held deliveries', async () => {
     await change('North Cabin')
     await hook('POST', '/disable')
     await hook('POST', '/enable', { backlog: 'SKIP' })
@@ -108,7 +108,7 @@ describe('disabling and enabling', () => {
     assert.equal(received().length, 0)
   })
 
-  it('409: not while the access is revoked', async () => {
+  it('409: rejects enabling while the access is revoked', async () => {
     await server.database.kysely
       .updateTable('webhooks')
       .set({ status: 'DISABLED', disabled_reason: 'ACCESS_REVOKED' })
@@ -118,7 +118,7 @@ describe('disabling and enabling', () => {
     assert.deepEqual([status, body.code], [409, 'STATE_CONFLICT'])
   })
 
-  it('204: what is open of a deleted webhook is abandoned', async () => {
+  it('204: abandons open deliveries of a deleted webhook', async () => {
     await change('North Cabin')
     await hook('DELETE')
     await deliverDue(server)
@@ -138,7 +138,7 @@ describe('secrets', () => {
     (await hook('POST', '/secrets', { overlapSeconds })).body.secret
   const live = async () => (await hook('GET', '/secrets')).body.secrets
   const signers = async (...secrets: string[]) => {
-    receiver.forget()
+    receiver.clear()
     await hook('POST', '/test')
     const { text, headers } = received()[0]!
     const signatures = String(headers['webhook-signature']).split(' ')
@@ -149,7 +149,7 @@ describe('secrets', () => {
     assert.deepEqual(signatures, expected)
   }
 
-  it('201: both sign during the overlap, the newest first; a third ends the first', async () => {
+  it('201: signs with both during the overlap, newest first; a third ends the first', async () => {
     const second = await rotate()
     assert.match(second.value, /^whsec_/)
     await signers(second.value, secret)
@@ -164,16 +164,16 @@ describe('secrets', () => {
     await signers(last.value)
   })
 
-  it('201: one that was never shown ends with the first rotation', async () => {
-    const wanted = { eventType: 'UPDATED_PROPERTY', callbackUrl: `${receiver.url}/v2` }
-    const made = await server.request('POST', '/v2/webhooks', { key, body: wanted })
-    uid = made.body.uid
+  it('201: a secret that was never returned expires with the first rotation', async () => {
+    const registration = { eventType: 'UPDATED_PROPERTY', callbackUrl: `${receiver.url}/v2` }
+    const created = await server.request('POST', '/v2/webhooks', { key, body: registration })
+    uid = created.body.uid
     const { value } = await rotate()
     await signers(value)
     assert.equal((await live()).length, 1)
   })
 
-  it('204: ends one, but not the last', async () => {
+  it('204: ends a secret; 409: rejects the last one', async () => {
     const second = await rotate()
     assert.equal((await hook('DELETE', `/secrets/${second.uid}`)).status, 204)
     await signers(secret)
@@ -184,11 +184,11 @@ describe('secrets', () => {
       [refused.status, refused.body.apiErrorMessage],
       [409, 'The last active secret of a webhook cannot be revoked; create another one first'],
     )
-    const gone = await hook('DELETE', `/secrets/${second.uid}`)
-    assert.deepEqual([gone.status, gone.body.code], [404, 'SECRET_NOT_FOUND'])
+    const deleted = await hook('DELETE', `/secrets/${second.uid}`)
+    assert.deepEqual([deleted.status, deleted.body.code], [404, 'SECRET_NOT_FOUND'])
   })
 
-  it('400: an overlap is at most a week', async () => {
+  it('400: rejects an overlap of more than a week', async () => {
     assert.equal((await hook('POST', '/secrets', { overlapSeconds: 604_801 })).status, 400)
   })
 })

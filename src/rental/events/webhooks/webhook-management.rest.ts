@@ -1,6 +1,6 @@
-/** What v3.3 lets clients do with their webhooks: contract/events.md §9.1–§9.5. */
+/** Management of webhooks in v3.3: contract/events.md §9.1–§9.5. */
 import { route } from '../../../context.ts'
-import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
+import { dayMs, utcText, utcTextOrNull } from '../../../platform/dates/dates.ts'
 import {
   count,
   integer,
@@ -23,12 +23,12 @@ import { disableWebhook } from '../webhook-states/disable-webhook.ts'
 import { backlogs, enableWebhook } from '../webhook-states/enable-webhook.ts'
 import { findFailingSince } from '../webhook-states/webhook-health.sql.ts'
 import { changeWebhook } from './change-webhook.ts'
-import { reachedWebhook } from './reached-webhook.ts'
+import { requireWebhook } from './require-webhook.ts'
 import { disabledReasons, webhookStatuses } from './webhook.ts'
 
 const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', access: { callers } } as const
-const answer = Type.Object({ webhook })
+const response = Type.Object({ webhook })
 
 const secret = shape('WebhookSecret', {
   uid: uid(),
@@ -47,9 +47,8 @@ const webhookStatus = shape('WebhookHealth', {
   oldestPendingSeq: nullable(count()),
 })
 
-const dayMs = 86_400_000
-const overlapStandard = 86_400
-const overlapMax = 604_800
+const overlapSecondsDefault = 86_400
+const overlapSecondsMax = 604_800
 
 export const webhookManagementRoutes = [
   route({
@@ -58,14 +57,14 @@ export const webhookManagementRoutes = [
     path: '/webhooks/:uid',
     summary: 'Update a webhook',
     body: webhookPatch,
-    answer,
+    response,
     errors: ['WEBHOOK_NOT_FOUND', 'CONFLICTING_PARAMETERS', 'DUPLICATE_WEBHOOK'],
     lifecycle: {
-      ahead: async (ctx, { body }) => {
+      prepare: async (ctx, { body }) => {
         if (body.callbackUrl !== undefined) await checkCallbackUrl(ctx, body.callbackUrl.trim())
       },
     },
-    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
       const changes = { ...body, callbackUrl: body.callbackUrl?.trim() }
       return { webhook: presentWebhook(await changeWebhook(ctx, params.uid!, changes)) }
@@ -76,9 +75,9 @@ export const webhookManagementRoutes = [
     method: 'POST',
     path: '/webhooks/:uid/disable',
     summary: 'Disable a webhook',
-    answer,
+    response,
     errors: ['WEBHOOK_NOT_FOUND'],
-    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireWebhook(ctx, params.uid!),
     handler: async (ctx, { params }) => ({
       webhook: presentWebhook(await disableWebhook(ctx, params.uid!)),
     }),
@@ -91,9 +90,9 @@ export const webhookManagementRoutes = [
     description:
       'Resumes deliveries. `backlog` determines whether held events are delivered or dropped.',
     body: Type.Object({ backlog: Type.Optional(nullable(named('Backlog', oneOf(backlogs)))) }),
-    answer,
+    response,
     errors: ['WEBHOOK_NOT_FOUND', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
       const enabled = await enableWebhook(ctx, params.uid!, body.backlog ?? 'DELIVER')
       return { webhook: presentWebhook(enabled) }
@@ -107,9 +106,9 @@ export const webhookManagementRoutes = [
     description:
       'The response contains the new secret, only once. Payloads are signed with both secrets ' +
       'until `overlapSeconds` have passed, then with the new one only.',
-    body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapMax))) }),
+    body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapSecondsMax))) }),
     http: { status: 201 },
-    answer: Type.Object({
+    response: Type.Object({
       secret: Type.Object({
         uid: secret.properties.uid,
         value: text(),
@@ -118,10 +117,10 @@ export const webhookManagementRoutes = [
       }),
     }),
     errors: ['WEBHOOK_NOT_FOUND'],
-    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireWebhook(ctx, params.uid!),
     handler: async (ctx, { params, body }) => {
-      const overlap = body.overlapSeconds ?? overlapStandard
-      const { uid, value, createdAt } = await rotateSecret(ctx, params.uid!, overlap)
+      const overlapSeconds = body.overlapSeconds ?? overlapSecondsDefault
+      const { uid, value, createdAt } = await rotateSecret(ctx, params.uid!, overlapSeconds)
       const createdUtcDateTime = utcText(createdAt)
       return { secret: { uid, value, createdUtcDateTime, expiresUtcDateTime: null } }
     },
@@ -131,10 +130,10 @@ export const webhookManagementRoutes = [
     method: 'GET',
     path: '/webhooks/:uid/secrets',
     summary: 'List the active secrets of a webhook',
-    answer: Type.Object({ secrets: Type.Array(secret) }),
+    response: Type.Object({ secrets: Type.Array(secret) }),
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const { uid } = await reachedWebhook(ctx, params.uid!)
+      const { uid } = await requireWebhook(ctx, params.uid!)
       const secrets = await listLiveSecrets(ctx, uid)
       return {
         secrets: secrets.map(row => ({
@@ -160,14 +159,14 @@ export const webhookManagementRoutes = [
     path: '/webhooks/:uid/status',
     operationId: 'getWebhookStatus',
     summary: 'Get the status of a webhook',
-    answer: Type.Object({ webhookStatus }),
+    response: Type.Object({ webhookStatus }),
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const row = await reachedWebhook(ctx, params.uid!)
+      const row = await requireWebhook(ctx, params.uid!)
       const since = new Date(ctx.clock.now().getTime() - dayMs)
       const counts = await countOutcomes(ctx, row, since)
       const isActive = row.status === 'ACTIVE'
-      const oldest = isActive ? counts.oldest_seq : null
+      const oldestSeq = isActive ? counts.oldest_seq : null
       return {
         webhookStatus: {
           status: row.status,
@@ -177,7 +176,7 @@ export const webhookManagementRoutes = [
           pendingCount: isActive ? counts.open : 0,
           heldCount: isActive ? 0 : counts.open,
           exhaustedCount24h: counts.exhausted,
-          oldestPendingSeq: oldest === null ? null : Number(oldest),
+          oldestPendingSeq: oldestSeq === null ? null : Number(oldestSeq),
         },
       }
     },

@@ -15,10 +15,10 @@ export const webhookStatuses = ['ACTIVE', 'DISABLED'] as const
 
 export const disabledReasons = ['MANUAL', 'GONE', 'FAILING', 'ACCESS_REVOKED'] as const
 
-/** How many webhooks a caller may have in one agency. */
+/** Maximum number of webhooks of a caller in one agency. */
 export const webhooksMax = 500
 
-/** Whose a webhook is: of an agency itself, of a partner there, or of a partner alone. */
+/** Owner of a webhook: an agency, a partner in an agency, or a partner alone. */
 export interface Owner {
   /** Null: for changes of the partner's own access. */
   agencyUid: string | null
@@ -31,7 +31,7 @@ export interface Identity {
   creatorIdentifier: string
   objectUid: string
   eventType: string
-  /** The form of the callback URL that is compared. */
+  /** Normalized callback URL. */
   url: string
 }
 
@@ -39,9 +39,9 @@ export interface Identity {
  * Returns the digest that is unique among the webhooks that are not deleted. That of a partner's
  * webhook includes the partner: a refusal does not reveal which URLs another caller has registered.
  */
-export function fingerprintOf(identity: Identity): Buffer {
+export function computeFingerprint(identity: Identity): Buffer {
   const { owner, creatorIdentifier, objectUid, eventType, url } = identity
-  const digest = digestOf([owner.agencyUid, creatorIdentifier, objectUid, eventType, url])
+  const digest = hashValues([owner.agencyUid, creatorIdentifier, objectUid, eventType, url])
   if (owner.partnerUid === null) return digest
   // Equal to the digest of migration 0034, which has no URL to compute it from: URLs are encrypted.
   const partner = Buffer.from(owner.partnerUid.replaceAll('-', ''), 'hex')
@@ -49,14 +49,14 @@ export function fingerprintOf(identity: Identity): Buffer {
 }
 
 /**
- * The stream that a webhook's deliveries are in. Labels are free, so creators of one name are told
- * apart by whose they are: none can delay what is for another.
+ * Returns the key of the queue of a webhook's deliveries. Labels are free, so the key contains the
+ * owner: creators with equal names cannot delay each other's deliveries.
  */
-export function destinationOf({ owner, creatorIdentifier, url }: Identity): string {
-  const holder = owner.partnerUid ?? owner.agencyUid
-  return digestOf([holder, creatorIdentifier, url]).toString('base64url')
+export function computeDestination({ owner, creatorIdentifier, url }: Identity): string {
+  const ownerUid = owner.partnerUid ?? owner.agencyUid
+  return hashValues([ownerUid, creatorIdentifier, url]).toString('base64url')
 }
 
-function digestOf(parts: (string | null)[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
+function hashValues(values: (string | null)[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(values)).digest()
 }

@@ -25,8 +25,8 @@ const rivalToken = await makeToken(server, rival.partnerUid, agencyUid)
 const secret = `Basic ${btoa(`${partner.clientId}:${partner.clientSecret}`)}`
 const basic = { authorization: secret }
 
-let made = 0
-const fresh = () => `https://hooks.example.com/${made++}`
+let count = 0
+const fresh = () => `https://hooks.example.com/${count++}`
 type Options = Parameters<typeof server.request>[2]
 const register = (body: object, options: Options, path = '/api/v3.3/webhooks') =>
   server.request('POST', path, {
@@ -34,16 +34,16 @@ const register = (body: object, options: Options, path = '/api/v3.3/webhooks') =
     body: { eventType: 'NEW_BOOKING', callbackUrl: fresh(), ...body },
   })
 
-const mine = await makeAgency(server)
-const objectUid = await makeProperty(server, mine.agencyUid)
-await grant(server, { agencyUid: mine.agencyUid, partnerUid: partner.partnerUid, objectUid })
-const own = await makeToken(server, partner.partnerUid, mine.agencyUid)
-const ofAgency = [
-  (await register({}, { key: mine.key })).body.webhook.uid,
-  (await register({ objectUid }, { key: mine.key }, '/api/v3/webhooks')).body.webhook.uid,
+const agency = await makeAgency(server)
+const objectUid = await makeProperty(server, agency.agencyUid)
+await grant(server, { agencyUid: agency.agencyUid, partnerUid: partner.partnerUid, objectUid })
+const own = await makeToken(server, partner.partnerUid, agency.agencyUid)
+const agencyUids = [
+  (await register({}, { key: agency.key })).body.webhook.uid,
+  (await register({ objectUid }, { key: agency.key }, '/api/v3/webhooks')).body.webhook.uid,
 ]
-const ofPartner = (await register({}, { key: own })).body.webhook.uid
-const ofAccess = (await register({ eventType: 'CHANNEL_ACTIVATED' }, { headers: basic })).body
+const partnerWebhookUid = (await register({}, { key: own })).body.webhook.uid
+const accessWebhook = (await register({ eventType: 'CHANNEL_ACTIVATED' }, { headers: basic })).body
   .webhook.uid
 const list = async (query: string, options: Options, version = '/api/v3.3') => {
   const { status, body } = await server.request('GET', `${version}/webhooks${query}`, options)
@@ -53,7 +53,7 @@ const list = async (query: string, options: Options, version = '/api/v3.3') => {
 }
 
 describe('objects', () => {
-  it('201: a hotel from v3.1 on; 403 before', async () => {
+  it('201: accepts a hotel since v3.1; 403 before', async () => {
     for (const [path, status] of [
       ['/v2/webhooks', 403],
       ['/api/v3.0/webhooks', 403],
@@ -63,7 +63,7 @@ describe('objects', () => {
     }
   })
 
-  it('403: a partner gets nothing of what it was not granted', async () => {
+  it('403: rejects properties without a grant', async () => {
     const options = { key: token }
     assert.equal((await register({ objectUid: propertyUid }, options)).status, 201)
     const hidden = await register({ objectUid: hiddenUid }, options)
@@ -71,13 +71,13 @@ describe('objects', () => {
     assert.equal((await register({ objectUid: hotelUid }, options)).status, 403)
   })
 
-  it("201: a token's webhook is of its partner and agency", async () => {
+  it('201: a token creates a webhook of its partner and agency', async () => {
     const { body } = await register({}, { key: token })
     assert.equal(body.webhook.creatorIdentifier, partner.clientId)
     assert.equal(body.webhook.agencyUid, agencyUid)
   })
 
-  it("400: a partner's key has to name the agency", async () => {
+  it("400: requires the agency for a partner's key", async () => {
     const { status, body } = await register({}, { key: partner.key })
     assert.equal(status, 400)
     assert.equal(body.code, 'REQUIRED_PARAMETER')
@@ -90,7 +90,7 @@ describe('webhooks for changes of access', () => {
   const eventType = 'INTEGRATION_ACTIVATED'
 
   for (const version of ['/v2', '/api/v3', '/api/v3.1', '/api/v3.2', '/api/v3.3']) {
-    it(`201: with the client's secret in ${version}`, async () => {
+    it(`201: accepts the client's secret in ${version}`, async () => {
       const path = `${version}/webhooks`
       const { status, body } = await register({ eventType, agencyUid }, { headers: basic }, path)
       assert.equal(status, 201)
@@ -100,17 +100,17 @@ describe('webhooks for changes of access', () => {
     })
   }
 
-  it("201: with the partner's key, which is deprecated and never shown", async () => {
+  it("201: accepts the partner's key, which is deprecated and never returned", async () => {
     const options = { key: partner.key }
-    const answer = await register({ eventType, objectUid: partner.key }, options)
-    assert.equal(answer.status, 201)
-    assert.equal(answer.headers.get('deprecation'), '@1740787200')
-    assert.match(answer.headers.get('link')!, /rel="deprecation"/)
-    assert.equal(answer.body.webhook.objectUid, partner.clientId)
-    assert.ok(!answer.text.includes(partner.key))
+    const response = await register({ eventType, objectUid: partner.key }, options)
+    assert.equal(response.status, 201)
+    assert.equal(response.headers.get('deprecation'), '@1740787200')
+    assert.match(response.headers.get('link')!, /rel="deprecation"/)
+    assert.equal(response.body.webhook.objectUid, partner.clientId)
+    assert.ok(!response.text.includes(partner.key))
   })
 
-  it('403: for somebody else', async () => {
+  it('403: rejects another party', async () => {
     for (const objectUid of [rival.clientId, rival.key, rival.partnerUid, agencyUid]) {
       const { status, body } = await register({ eventType, objectUid }, { headers: basic })
       assert.equal(status, 403)
@@ -118,7 +118,7 @@ describe('webhooks for changes of access', () => {
     }
   })
 
-  it("403: with a token, and an agency's events with the client's secret", async () => {
+  it("403: rejects tokens, and agency events with the client's secret", async () => {
     const byToken = await register({ eventType }, { key: token })
     assert.equal(
       byToken.body.apiErrorMessage,
@@ -132,7 +132,7 @@ describe('webhooks for changes of access', () => {
     )
   })
 
-  it('400: PROPERTY_ACCESS_GRANTED is younger than v3.3', async () => {
+  it('400: rejects PROPERTY_ACCESS_GRANTED below v3.3', async () => {
     const body = { eventType: 'PROPERTY_ACCESS_GRANTED' }
     assert.equal((await register(body, { headers: basic })).status, 201)
     const older = await register(body, { headers: basic }, '/api/v3.2/webhooks')
@@ -140,42 +140,44 @@ describe('webhooks for changes of access', () => {
   })
 })
 
-describe('who sees what', () => {
-  it('200: an agency sees what its keys made, oldest first', async () => {
-    const { body } = await server.request('GET', '/api/v3.3/webhooks', { key: mine.key })
+describe('visibility of webhooks', () => {
+  it('200: an agency gets the webhooks created with its keys, oldest first', async () => {
+    const { body } = await server.request('GET', '/api/v3.3/webhooks', { key: agency.key })
     assert.deepEqual(Object.keys(body), ['webhooks', '_metadata'])
     assert.deepEqual(body._metadata, { count: 2, totalCount: 2 })
     const uids = body.webhooks.map(({ uid }: { uid: string }) => uid)
-    assert.deepEqual(uids, ofAgency)
-    assert.deepEqual(await list('?integrationWebhooks=true', { key: mine.key }), [])
-    assert.deepEqual(await list(`?objectUid=${objectUid}`, { key: mine.key }), [ofAgency[1]])
-    const query = `?agencyUid=${mine.agencyUid}&objectUid=${objectUid}`
-    assert.deepEqual(await list(query, { key: mine.key }, '/v2'), [ofAgency[1]])
-    assert.deepEqual(await list('?objectUid=x', { key: mine.key }, '/v2'), [])
+    assert.deepEqual(uids, agencyUids)
+    assert.deepEqual(await list('?integrationWebhooks=true', { key: agency.key }), [])
+    assert.deepEqual(await list(`?objectUid=${objectUid}`, { key: agency.key }), [agencyUids[1]])
+    const query = `?agencyUid=${agency.agencyUid}&objectUid=${objectUid}`
+    assert.deepEqual(await list(query, { key: agency.key }, '/v2'), [agencyUids[1]])
+    assert.deepEqual(await list('?objectUid=x', { key: agency.key }, '/v2'), [])
   })
 
-  it('200: a partner sees its own', async () => {
-    assert.deepEqual(await list('', { key: own }), [ofPartner])
-    const ofAccessOnly = await list('', { headers: basic })
-    assert.ok(ofAccessOnly.includes(ofAccess) && !ofAccessOnly.includes(ofPartner))
-    const query = `?integrationWebhooks=true&agencyUid=${mine.agencyUid}`
-    assert.deepEqual(await list(query, { key: own }), ofAccessOnly)
-    assert.deepEqual(await list('?integrationWebhooks=true', { key: partner.key }), ofAccessOnly)
-    assert.deepEqual(await list('', { key: partner.key }, '/v2'), ofAccessOnly)
-    assert.deepEqual(await list(`?agencyUid=${mine.agencyUid}`, { key: partner.key }), [ofPartner])
+  it('200: a partner gets its own webhooks', async () => {
+    assert.deepEqual(await list('', { key: own }), [partnerWebhookUid])
+    const accessWebhooks = await list('', { headers: basic })
+    assert.ok(accessWebhooks.includes(accessWebhook) && !accessWebhooks.includes(partnerWebhookUid))
+    const query = `?integrationWebhooks=true&agencyUid=${agency.agencyUid}`
+    assert.deepEqual(await list(query, { key: own }), accessWebhooks)
+    assert.deepEqual(await list('?integrationWebhooks=true', { key: partner.key }), accessWebhooks)
+    assert.deepEqual(await list('', { key: partner.key }, '/v2'), accessWebhooks)
+    assert.deepEqual(await list(`?agencyUid=${agency.agencyUid}`, { key: partner.key }), [
+      partnerWebhookUid,
+    ])
     const { status, body } = await server.request('GET', '/api/v3/webhooks', { key: partner.key })
     assert.equal(status, 400)
     assert.equal(body.apiErrorMessage, "One of ['agencyUid', 'integrationWebhooks'] is required")
   })
 
-  it('200: objectUid takes whatever a partner may name itself by when it registers', async () => {
-    const ofAccessOnly = await list('', { headers: basic })
+  it('200: objectUid accepts every identifier that a registration accepts', async () => {
+    const accessWebhooks = await list('', { headers: basic })
     for (const name of [partner.key, partner.clientId, partner.partnerUid]) {
       const query = `?objectUid=${encodeURIComponent(name)}`
-      assert.deepEqual(await list(query, { headers: basic }), ofAccessOnly)
-      assert.deepEqual(await list(query, { key: partner.key }, '/v2'), ofAccessOnly)
+      assert.deepEqual(await list(query, { headers: basic }), accessWebhooks)
+      assert.deepEqual(await list(query, { key: partner.key }, '/v2'), accessWebhooks)
       const inAll = `${query}&integrationWebhooks=true`
-      assert.deepEqual(await list(inAll, { key: partner.key }, '/api/v3'), ofAccessOnly)
+      assert.deepEqual(await list(inAll, { key: partner.key }, '/api/v3'), accessWebhooks)
       assert.deepEqual(await list(query, { key: own }), [], 'no agency has it')
     }
     for (const name of [rival.key, rival.clientId]) {
@@ -184,24 +186,24 @@ describe('who sees what', () => {
     }
   })
 
-  it('403: nobody lists a foreign agency', async () => {
+  it('403: rejects another agency', async () => {
     const path = `/api/v3/webhooks?agencyUid=${other.agencyUid}`
-    assert.equal((await server.request('GET', path, { key: mine.key })).status, 403)
+    assert.equal((await server.request('GET', path, { key: agency.key })).status, 403)
     assert.equal((await server.request('GET', path, { key: own })).status, 403)
   })
 })
 
-describe('what becomes of one webhook', () => {
-  it('404: to others a webhook does not exist', async () => {
+describe('one webhook', () => {
+  it('404: rejects callers that cannot access the webhook', async () => {
     const foreign: [uid: string, options: Options][] = [
-      [ofAgency[0]!, { key: other.key }],
-      [ofAgency[0]!, { key: own }],
-      [ofPartner, { key: mine.key }],
-      [ofPartner, { key: rivalToken }],
-      [ofPartner, { headers: basic }],
-      [ofAccess, { key: mine.key }],
-      [ofAccess, { key: rival.key }],
-      ['x', { key: mine.key }],
+      [agencyUids[0]!, { key: other.key }],
+      [agencyUids[0]!, { key: own }],
+      [partnerWebhookUid, { key: agency.key }],
+      [partnerWebhookUid, { key: rivalToken }],
+      [partnerWebhookUid, { headers: basic }],
+      [accessWebhook, { key: agency.key }],
+      [accessWebhook, { key: rival.key }],
+      ['x', { key: agency.key }],
     ]
     for (const [uid, options] of foreign) {
       for (const [method, version] of [
@@ -210,27 +212,27 @@ describe('what becomes of one webhook', () => {
         ['GET', '/api/v3'],
         ['DELETE', '/api/v3.3'],
       ] as const) {
-        const answer = await server.request(method, `${version}/webhooks/${uid}`, options)
-        assert.equal(answer.status, 404)
-        assert.equal(answer.body.code, 'WEBHOOK_NOT_FOUND')
-        assert.equal(answer.body.apiErrorMessage, `Webhook not found: ${uid}`)
+        const response = await server.request(method, `${version}/webhooks/${uid}`, options)
+        assert.equal(response.status, 404)
+        assert.equal(response.body.code, 'WEBHOOK_NOT_FOUND')
+        assert.equal(response.body.apiErrorMessage, `Webhook not found: ${uid}`)
       }
     }
   })
 
-  it('204: whoever sees one deletes it, once, in any version', async () => {
-    const gone: [uid: string, options: Options, version: string][] = [
-      [ofAgency[0]!, { key: mine.key }, '/v2'],
-      [ofPartner, { key: own }, '/api/v3'],
-      [ofAccess, { headers: basic }, '/api/v3.2'],
+  it('204: callers with access delete it once, in any version', async () => {
+    const deletions: [uid: string, options: Options, version: string][] = [
+      [agencyUids[0]!, { key: agency.key }, '/v2'],
+      [partnerWebhookUid, { key: own }, '/api/v3'],
+      [accessWebhook, { headers: basic }, '/api/v3.2'],
     ]
-    for (const [uid, options, version] of gone) {
+    for (const [uid, options, version] of deletions) {
       const path = `${version}/webhooks/${uid}`
-      const answer = await server.request('DELETE', path, options)
-      assert.deepEqual([answer.status, answer.text], [204, ''])
+      const response = await server.request('DELETE', path, options)
+      assert.deepEqual([response.status, response.text], [204, ''])
       assert.equal((await server.request('DELETE', path, options)).status, 404)
       assert.equal((await server.request('GET', path, options)).status, 404)
     }
-    assert.deepEqual(await list('', { key: mine.key }), [ofAgency[1]])
+    assert.deepEqual(await list('', { key: agency.key }), [agencyUids[1]])
   })
 })

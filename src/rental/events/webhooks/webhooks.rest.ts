@@ -1,20 +1,24 @@
 /** Webhooks: contract/events.md §1, §2. */
 import { route } from '../../../context.ts'
 import { bool, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { partnerKeyDeprecation } from '../../deprecation.ts'
 import {
   callers,
-  registered,
+  handleRegistration,
   registration,
   tag,
 } from '../webhook-registration/registration-routes.ts'
-import { madeWebhook, presentWebhook, webhook } from '../webhook-registration/webhook-shape.ts'
+import {
+  presentWebhook,
+  registeredWebhook,
+  webhook,
+} from '../webhook-registration/webhook-shape.ts'
+import { listAccessibleWebhooks } from './accessible-webhooks.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { reachedWebhook } from './reached-webhook.ts'
-import { listedWebhooks } from './reached-webhooks.ts'
+import { requireWebhook } from './require-webhook.ts'
 
-const one = { path: '/webhooks/:uid', tag, access: { callers } } as const
+const webhookRoute = { path: '/webhooks/:uid', tag, access: { callers } } as const
 
 export const webhookRoutes = [
   route({
@@ -28,36 +32,36 @@ export const webhookRoutes = [
       objectUid: Type.Optional(text()),
       integrationWebhooks: Type.Optional(bool()),
     }),
-    answer: unpagedAnswer('webhooks', webhook),
+    response: unpagedResponse('webhooks', webhook),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) =>
-      unpaged('webhooks', (await listedWebhooks(ctx, query)).map(presentWebhook)),
+      unpaged('webhooks', (await listAccessibleWebhooks(ctx, query)).map(presentWebhook)),
   }),
   route({
     ...registration,
-    answer: Type.Object({ webhook: madeWebhook }),
+    response: Type.Object({ webhook: registeredWebhook }),
     http: {
       ...registration.http,
       headersFor: ({ caller }) =>
         caller.credential.kind === 'PARTNER_KEY' ? partnerKeyDeprecation : {},
     },
     handler: async (ctx, input) => {
-      const { webhook, ...secret } = await registered(ctx, input)
+      const { webhook, ...secret } = await handleRegistration(ctx, input)
       return { webhook: { ...presentWebhook(webhook), ...secret } }
     },
   }),
   route({
-    ...one,
+    ...webhookRoute,
     method: 'GET',
     summary: 'Get a webhook',
-    answer: Type.Object({ webhook }),
+    response: Type.Object({ webhook }),
     errors: ['WEBHOOK_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      webhook: presentWebhook(await reachedWebhook(ctx, params.uid!)),
+      webhook: presentWebhook(await requireWebhook(ctx, params.uid!)),
     }),
   }),
   route({
-    ...one,
+    ...webhookRoute,
     method: 'DELETE',
     summary: 'Delete a webhook',
     http: { status: 204 },

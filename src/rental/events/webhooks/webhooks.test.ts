@@ -22,8 +22,8 @@ const token = await makeToken(server, partner.partnerUid, agencyUid)
 
 const migration = join(import.meta.dirname, '../../../../migrations/0034-webhooks.sql')
 
-let made = 0
-const fresh = () => `https://hooks.example.com/${made++}`
+let count = 0
+const fresh = () => `https://hooks.example.com/${count++}`
 type Options = Parameters<typeof server.request>[2]
 const post = (body: object, options: Options = { key }, path = '/api/v3.3/webhooks') =>
   server.request('POST', path, { ...options, body })
@@ -31,7 +31,7 @@ const register = (body: object = {}, options: Options = { key }, path?: string) 
   post({ eventType: 'NEW_BOOKING', callbackUrl: fresh(), ...body }, options, path)
 
 describe('POST /api/v3.3/webhooks', () => {
-  it('201: gives the webhook with its secret, which is not shown again', async () => {
+  it('201: returns the webhook with its secret, which is not returned again', async () => {
     const { status, body } = await register({ description: 'to the ledger' })
     assert.equal(status, 201)
     const { uid, secret, createdUtcDateTime, creatorIdentifier, callbackUrl, ...rest } =
@@ -74,7 +74,7 @@ describe('POST /api/v3.3/webhooks', () => {
     assert.ok(!stored.includes(body.webhook.secret))
   })
 
-  it('201: takes the other names of keys, and keeps a query byte for byte', async () => {
+  it('201: accepts aliases of keys, and stores a query byte for byte', async () => {
     const url = `https://hooks.example.com/%7Eq?token=A%2fb+c&x=%41`
     const { status, body } = await post({
       eventType: 'UPDATED_PROPERTY',
@@ -95,7 +95,7 @@ describe('POST /api/v3.3/webhooks', () => {
 })
 
 describe('registering again', () => {
-  it('201: one that is repeated under its key is made once', async () => {
+  it('201: a repeated Idempotency-Key creates one webhook', async () => {
     const callbackUrl = fresh()
     const options = { key, headers: { 'idempotency-key': 'webhook-once' } }
     const first = await register({ callbackUrl }, options)
@@ -116,49 +116,49 @@ const url = 'https://Hooks.Example.com:443/Unique?a=1'
 const same = { eventType: 'NEW_BOOKING', callbackUrl: url, creatorIdentifier: 'unique' }
 
 describe('uniqueness', () => {
-  it('409: refuses the same again in every version, whatever else differs', async () => {
+  it('409: rejects a duplicate in every version, whatever else differs', async () => {
     const { body } = await post(same)
     const { uid } = body.webhook
     const again = { ...same, callbackUrl: 'https://hooks.example.com/Unique?a=1#part' }
     for (const path of ['/v2/webhooks', '/api/v3/webhooks', '/api/v3.3/webhooks']) {
-      const answer = await post({ ...again, webhookType: 'POST_FORM' }, { key }, path)
-      assert.equal(answer.status, 409)
-      assert.equal(answer.body.code, 'DUPLICATE_WEBHOOK')
-      assert.equal(answer.body.webhookUid, uid)
+      const response = await post({ ...again, webhookType: 'POST_FORM' }, { key }, path)
+      assert.equal(response.status, 409)
+      assert.equal(response.body.code, 'DUPLICATE_WEBHOOK')
+      assert.equal(response.body.webhookUid, uid)
       assert.equal(
-        answer.body.apiErrorMessage,
+        response.body.apiErrorMessage,
         `A webhook already exists for the same creatorIdentifier, objectUid, eventType and callbackUrl: ${uid}`,
       )
     }
   })
 
-  it('201: another type, path, userinfo, label or object is another webhook', async () => {
-    const others = [
+  it('201: accepts another type, path, userinfo, label or object', async () => {
+    const variants = [
       { eventType: 'NEW_INQUIRY' },
       { callbackUrl: 'https://hooks.example.com/unique?a=1' },
       { callbackUrl: 'https://a:b@hooks.example.com/Unique?a=1' },
       { creatorIdentifier: 'unique-2' },
       { objectUid: propertyUid },
     ]
-    for (const difference of others) {
+    for (const difference of variants) {
       assert.equal((await post({ ...same, ...difference })).status, 201)
     }
   })
 
-  it('201 and 409: of several at once one is made', async () => {
+  it('201 and 409: creates one webhook for concurrent requests', async () => {
     const callbackUrl = fresh()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => register({ callbackUrl })))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => register({ callbackUrl })))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
   })
 
-  it('201: what was deleted is no more in the way', async () => {
+  it('201: accepts a duplicate of a deleted webhook', async () => {
     const callbackUrl = fresh()
     const { body } = await register({ callbackUrl })
     await server.request('DELETE', `/v2/webhooks/${body.webhook.uid}`, { key })
     assert.equal((await register({ callbackUrl })).status, 201)
   })
 
-  it('409: a caller has at most 500 in an agency', async () => {
+  it('409: rejects more than 500 webhooks of a caller in an agency', async () => {
     const crowded = await makeAgency(server)
     const { body } = await register({}, { key: crowded.key })
     const row = await server.database.kysely
@@ -172,22 +172,22 @@ describe('uniqueness', () => {
       fingerprint: Buffer.from(`copy ${i}`),
     }))
     await server.database.kysely.insertInto('webhooks').values(copies).execute()
-    const answer = await register({}, { key: crowded.key })
-    assert.equal(answer.status, 409)
-    assert.equal(answer.body.code, 'STATE_CONFLICT')
-    assert.equal(answer.body.apiErrorMessage, 'Webhook limit reached: 500')
+    const response = await register({}, { key: crowded.key })
+    assert.equal(response.status, 409)
+    assert.equal(response.body.code, 'STATE_CONFLICT')
+    assert.equal(response.body.apiErrorMessage, 'Webhook limit reached: 500')
   })
 })
 
 describe('uniqueness of a partner', () => {
-  it('201: refuses nothing for what others registered under the same label', async () => {
+  it('201: accepts the label of another owner', async () => {
     const other = await makePartner(server)
     await grant(server, { agencyUid, partnerUid: other.partnerUid, objectUid: propertyUid })
     const otherToken = await makeToken(server, other.partnerUid, agencyUid)
-    for (const each of [token, otherToken]) {
-      const { status, body } = await post(same, { key: each })
+    for (const caller of [token, otherToken]) {
+      const { status, body } = await post(same, { key: caller })
       assert.equal(status, 201)
-      const again = await post(same, { key: each })
+      const again = await post(same, { key: caller })
       assert.deepEqual([again.status, again.body.webhookUid], [409, body.webhook.uid])
     }
     const moved = await register({ creatorIdentifier: 'unique' }, { key: token })
@@ -196,12 +196,12 @@ describe('uniqueness of a partner', () => {
     assert.equal(changed.body.code, 'DUPLICATE_WEBHOOK', 'of the partner itself')
   })
 
-  it("409: also by what a partner registered before a partner's were apart", async () => {
+  it("409: rejects a duplicate of a partner's webhook from an earlier release", async () => {
     const callbackUrl = fresh()
     const { body } = await register({ callbackUrl }, { key: token })
     const { uid, creatorIdentifier } = body.webhook
-    const parts = [agencyUid, creatorIdentifier, agencyUid, 'NEW_BOOKING', callbackUrl]
-    const fingerprint = createHash('sha256').update(JSON.stringify(parts)).digest()
+    const identity = [agencyUid, creatorIdentifier, agencyUid, 'NEW_BOOKING', callbackUrl]
+    const fingerprint = createHash('sha256').update(JSON.stringify(identity)).digest()
     const { kysely } = server.database
     await kysely.transaction().execute(async db => {
       await db.updateTable('webhooks').set({ fingerprint }).where('uid', '=', uid).execute()
@@ -222,21 +222,21 @@ describe('shapes', () => {
     ['/api/v3.2', [...common, 'creatorIdentifier', 'webhookType']],
   ]
   for (const [version, keys] of shapes) {
-    it(`200: ${version} shows its keys, of a webhook of any version`, async () => {
-      const answer = await register({ payloadFormat: 'XML' }, { key }, `${version}/webhooks`)
-      assert.equal(answer.status, 201)
-      const inMade = version === '/v2' ? answer.body : answer.body.webhook
-      assert.deepEqual(Object.keys(inMade).sort(), keys.toSorted())
-      const newest = await server.request('GET', `/api/v3.3/webhooks/${inMade.uid}`, { key })
+    it(`200: ${version} returns its keys for a webhook of any version`, async () => {
+      const response = await register({ payloadFormat: 'XML' }, { key }, `${version}/webhooks`)
+      assert.equal(response.status, 201)
+      const webhook = version === '/v2' ? response.body : response.body.webhook
+      assert.deepEqual(Object.keys(webhook).sort(), keys.toSorted())
+      const newest = await server.request('GET', `/api/v3.3/webhooks/${webhook.uid}`, { key })
       assert.equal(newest.body.webhook.payloadFormat, 'COMPATIBLE')
-      const read = await server.request('GET', `${version}/webhooks/${inMade.uid}`, { key })
-      assert.deepEqual(read.body, answer.body)
+      const read = await server.request('GET', `${version}/webhooks/${webhook.uid}`, { key })
+      assert.deepEqual(read.body, response.body)
     })
   }
 
-  it('400: names the types of its version only', async () => {
-    const answer = await register({ eventType: 'x' }, { key }, '/v2/webhooks')
-    assert.ok(!answer.body.allowedValues.includes('NEW_HOLD'))
+  it('400: lists only the types of the version', async () => {
+    const response = await register({ eventType: 'x' }, { key }, '/v2/webhooks')
+    assert.ok(!response.body.allowedValues.includes('NEW_HOLD'))
     for (const eventType of ['PROPERTY_AVAILABILITY_UPDATED', 'PINCODE_UPDATED']) {
       assert.equal((await register({ eventType }, { key }, '/v2/webhooks')).status, 201)
     }
@@ -248,14 +248,14 @@ describe('shapes', () => {
     assert.ok((await allowed('3.0')).includes('LEAD_DATES_CHANGED'))
   })
 
-  it('405: nothing changes a webhook below v3.3', async () => {
+  it('405: rejects changes below v3.3', async () => {
     const { body } = await register()
     for (const version of ['/v2', '/api/v3', '/api/v3.1', '/api/v3.2']) {
       for (const method of ['PUT', 'PATCH']) {
         const path = `${version}/webhooks/${body.webhook.uid}`
-        const answer = await server.request(method, path, { key, body: { description: 'x' } })
-        assert.equal(answer.status, 405)
-        assert.equal(answer.body.code, 'METHOD_NOT_ALLOWED')
+        const response = await server.request(method, path, { key, body: { description: 'x' } })
+        assert.equal(response.status, 405)
+        assert.equal(response.body.code, 'METHOD_NOT_ALLOWED')
       }
     }
   })

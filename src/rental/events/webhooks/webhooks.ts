@@ -1,4 +1,4 @@
-/** Every query about webhooks but those of `queue-deliveries.sql.ts`. */
+/** Queries of webhooks, except those of `queue-deliveries.sql.ts`. */
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
@@ -8,7 +8,7 @@ import type { Owner, Webhook } from './webhook.ts'
 
 type Db = Pick<Context, 'db'>
 
-/** A webhook that the caller sees: contract/events.md §2.4. */
+/** Returns a webhook visible to the caller: contract/events.md §2.4. */
 export async function findWebhook(
   { db, caller }: Pick<Context, 'db' | 'caller'>,
   uid: string,
@@ -22,17 +22,17 @@ export async function findWebhook(
     .executeTakeFirst()
 }
 
-/** Agency keys see what agency keys and employees made, partners what they made themselves. */
+/** Agency keys see webhooks created by agency keys and employees, partners see their own. */
 function isVisible(caller: Caller): Sql {
-  const isOfAgency = sql`w.agency_uid = any(${caller.agencyUids}::uuid[])`
-  if (caller.kind === 'agency') return sql`${isOfAgency} and w.partner_uid is null`
+  const inAgencies = sql`w.agency_uid = any(${caller.agencyUids}::uuid[])`
+  if (caller.kind === 'agency') return sql`${inAgencies} and w.partner_uid is null`
   const isOwn = sql`w.partner_uid = ${caller.partnerUid}`
   if (caller.kind === 'client') return sql`${isOwn} and w.agency_uid is null`
-  if (caller.credential.kind !== 'PARTNER_KEY') return sql`${isOwn} and ${isOfAgency}`
-  return sql`${isOwn} and (w.agency_uid is null or ${isOfAgency})`
+  if (caller.credential.kind !== 'PARTNER_KEY') return sql`${isOwn} and ${inAgencies}`
+  return sql`${isOwn} and (w.agency_uid is null or ${inAgencies})`
 }
 
-/** The webhooks of an owner, oldest first, of one object if that is named. */
+/** Lists the webhooks of an owner, oldest first, optionally of one object. */
 export async function listWebhooks(
   { db }: Db,
   { agencyUid, partnerUid }: Owner,
@@ -59,7 +59,7 @@ export async function countWebhooks({ db }: Db, { agencyUid, partnerUid }: Owner
   return Number(count)
 }
 
-/** Stores a webhook; undefined when there is one with the same fingerprint. */
+/** Stores a webhook. Returns undefined if one with the same fingerprint exists. */
 export async function insertWebhook(
   { db }: Db,
   row: Insertable<WebhooksTable>,
@@ -74,7 +74,7 @@ export async function insertWebhook(
     .executeTakeFirst()
 }
 
-/** The webhook with a fingerprint, which is of the owner that the fingerprint includes. */
+/** Returns the webhook with a fingerprint; its owner is part of the fingerprint. */
 export async function findByFingerprint(
   { db }: Db,
   fingerprint: Uint8Array,
@@ -87,7 +87,7 @@ export async function findByFingerprint(
     .executeTakeFirst()
 }
 
-/** Reads a webhook afresh and locks its row until the transaction ends. */
+/** Reads a webhook again and locks its row until the transaction ends. */
 export async function lockWebhook({ db }: Db, uid: string): Promise<Webhook | undefined> {
   return db
     .selectFrom('webhooks')
@@ -98,7 +98,7 @@ export async function lockWebhook({ db }: Db, uid: string): Promise<Webhook | un
     .executeTakeFirst()
 }
 
-/** Writes changed columns of a webhook and gives it as it is then. */
+/** Updates columns of a webhook. Returns the updated row. */
 export async function updateWebhook(
   { db }: Db,
   uid: string,

@@ -3,16 +3,16 @@ import { route } from '../../../context.ts'
 import { listOf, Type, text, uid } from '../../../platform/rest/fields.ts'
 import {
   callers,
-  registered,
+  handleRegistration,
   registration,
   tag,
 } from '../webhook-registration/registration-routes.ts'
 import { legacyWebhook, presentWebhook } from '../webhook-registration/webhook-shape.ts'
+import { listAccessibleWebhooks } from './accessible-webhooks.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { reachedWebhook } from './reached-webhook.ts'
-import { listedWebhooks } from './reached-webhooks.ts'
+import { requireWebhook } from './require-webhook.ts'
 
-const one = { path: '/webhooks/:uid', tag, access: { callers } } as const
+const webhookRoute = { path: '/webhooks/:uid', tag, access: { callers } } as const
 
 export const legacyWebhookRoutes = [
   route({
@@ -22,30 +22,30 @@ export const legacyWebhookRoutes = [
     tag,
     access: { callers },
     query: Type.Object({ agencyUid: Type.Optional(uid()), objectUid: Type.Optional(text()) }),
-    answer: listOf(legacyWebhook),
+    response: listOf(legacyWebhook),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const isKey = ctx.caller.credential.kind === 'PARTNER_KEY'
-      // v2 has no word for the webhooks of a partner alone: they are those of no agency.
-      const ofAccess = isKey && query.agencyUid === undefined ? { integrationWebhooks: true } : {}
-      return (await listedWebhooks(ctx, { ...query, ...ofAccess })).map(presentWebhook)
+      // v2 has no filter for a partner's own webhooks: a request without an agency means them.
+      const accessOnly = isKey && query.agencyUid === undefined ? { integrationWebhooks: true } : {}
+      return (await listAccessibleWebhooks(ctx, { ...query, ...accessOnly })).map(presentWebhook)
     },
   }),
   route({
     ...registration,
-    answer: legacyWebhook,
-    handler: async (ctx, input) => presentWebhook((await registered(ctx, input)).webhook),
+    response: legacyWebhook,
+    handler: async (ctx, input) => presentWebhook((await handleRegistration(ctx, input)).webhook),
   }),
   route({
-    ...one,
+    ...webhookRoute,
     method: 'GET',
     summary: 'Get a webhook',
-    answer: legacyWebhook,
+    response: legacyWebhook,
     errors: ['WEBHOOK_NOT_FOUND'],
-    handler: async (ctx, { params }) => presentWebhook(await reachedWebhook(ctx, params.uid!)),
+    handler: async (ctx, { params }) => presentWebhook(await requireWebhook(ctx, params.uid!)),
   }),
   route({
-    ...one,
+    ...webhookRoute,
     method: 'DELETE',
     summary: 'Delete a webhook',
     http: { status: 204 },

@@ -1,10 +1,10 @@
-/** Work on webhooks that nobody asks for: contract/events.md §8.6. */
+/** Background work on webhooks: contract/events.md §8.6. */
 import { type WorkContext, worker } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import {
   abandonDeliveries,
-  listTendedUnscoped,
-  tendHeld,
+  listRecheckedUnscoped,
+  recheckHeld,
 } from '../deliveries/open-deliveries.sql.ts'
 import { deleteRevoked } from '../webhook-states/webhook-access.sql.ts'
 
@@ -16,8 +16,8 @@ export const webhookWorkers = [
       await transaction(ctx, async (ctx: WorkContext) => {
         for (const webhook of await deleteRevoked(ctx)) await abandonDeliveries(ctx, webhook)
       })
-      for (const agencyUid of await listTendedUnscoped(ctx)) {
-        await transaction(ctx, (ctx: WorkContext) => tendHeld(ctx, agencyUid))
+      for (const agencyUid of await listRecheckedUnscoped(ctx)) {
+        await transaction(ctx, (ctx: WorkContext) => recheckHeld(ctx, agencyUid))
       }
     },
   }),

@@ -1,74 +1,73 @@
-/** The files of attachments, kept outside the database: contract/messaging.md §14. */
+/** Files of attachments, stored outside the database: contract/messaging.md §14. */
 import type { Context } from '../../../context.ts'
 import type { BlobStore, StoredBlob } from '../../../platform/blobs/blob-store.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { type Attachment, decoded, type SentFile } from './attachment.ts'
+import { type Attachment, decodeFile, type FileInput } from './attachment.ts'
 
 export type FileKey = Pick<Attachment, 'message_uid' | 'uid'>
 
-/** Files that are stored for a message that is still to be made. */
-export interface HeldFiles {
-  /** The uid that the message will have. */
+/** Stored files of a message that does not exist yet. */
+export interface StoredFiles {
+  /** Uid that the message will have. */
   messageUid: string
   attachments: Omit<Attachment, 'agency_uid'>[]
 }
 
-/** Where the files of attachments are. */
+/** Folder of attachments in the blob store. */
 export const attachmentsFolder = 'attachments'
 
-function keyOf({ message_uid, uid }: FileKey): string {
+function toBlobKey({ message_uid, uid }: FileKey): string {
   return `${attachmentsFolder}/${message_uid}/${uid}`
 }
 
 /**
- * Stores the files that come with a message, before the transaction that makes it: no attachment
- * is ever without its file. If one cannot be stored, none stays.
+ * Stores the files of a message before the transaction that creates the message: no attachment is
+ * ever without its file. Deletes all of them if one cannot be stored.
  *
  * @throws ApiError SERVICE_UNAVAILABLE
  */
-export async function holdFiles(
+export async function storeFiles(
   { blobs, clock }: Pick<Context, 'blobs' | 'clock'>,
-  sent: SentFile[],
-): Promise<HeldFiles> {
-  const uidNow = () => newUid(clock.now().getTime())
-  const held: HeldFiles = { messageUid: uidNow(), attachments: [] }
+  files: FileInput[],
+): Promise<StoredFiles> {
+  const createUid = () => newUid(clock.now().getTime())
+  const stored: StoredFiles = { messageUid: createUid(), attachments: [] }
   try {
-    for (const [position, { fileName, fileType, bytes }] of sent.map(decoded).entries()) {
+    for (const [position, { fileName, fileType, bytes }] of files.map(decodeFile).entries()) {
       const attachment = {
-        uid: uidNow(),
-        message_uid: held.messageUid,
+        uid: createUid(),
+        message_uid: stored.messageUid,
         position,
         file_name: fileName,
         file_type: fileType,
         file_size: bytes.length,
       }
-      held.attachments.push(attachment)
-      await blobs.put(keyOf(attachment), bytes)
+      stored.attachments.push(attachment)
+      await blobs.put(toBlobKey(attachment), bytes)
     }
   } catch (error) {
-    await forgetFiles({ blobs }, held).catch(() => undefined)
+    await deleteStoredFiles({ blobs }, stored).catch(() => undefined)
     throw error
   }
-  return held
+  return stored
 }
 
-/** Deletes files that no message was made for. */
-export async function forgetFiles(
+/** Deletes the files of a message that was not created. */
+export async function deleteStoredFiles(
   { blobs }: Pick<Context, 'blobs'>,
-  { attachments }: HeldFiles,
+  { attachments }: StoredFiles,
 ): Promise<void> {
-  if (attachments.length > 0) await blobs.remove(attachments.map(keyOf))
+  if (attachments.length > 0) await blobs.remove(attachments.map(toBlobKey))
 }
 
-/** Deletes the files of attachments that there are not any more. */
 export async function deleteAttachmentFiles(blobs: BlobStore, files: FileKey[]): Promise<void> {
-  if (files.length > 0) await blobs.remove(files.map(keyOf))
+  if (files.length > 0) await blobs.remove(files.map(toBlobKey))
 }
 
-/** The file of an attachment, to be read or destroyed; null when it is gone. */
+/** Opens the file of an attachment. Returns null if it no longer exists. */
 export async function openAttachmentFile(
   blobs: BlobStore,
   key: FileKey,
 ): Promise<StoredBlob | null> {
-  return blobs.open(keyOf(key))
+  return blobs.open(toBlobKey(key))
 }

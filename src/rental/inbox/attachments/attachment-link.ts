@@ -1,8 +1,10 @@
-/** The address of an attachment's file, which needs no credential: contract/messaging.md §14. */
+/**
+ * Signed link to the file of an attachment, which needs no credential: contract/messaging.md §14.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
+import { readToken, signToken } from '../../../platform/crypto/signed-token.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { readToken, signToken } from '../../../platform/signed-token.ts'
 import { newestVersion } from '../../versions.ts'
 import type { Attachment } from './attachment.ts'
 
@@ -11,8 +13,8 @@ const lifetimeSeconds = 86_400
 
 type ContextPart = Pick<Context, 'clock' | 'settings' | 'signing'>
 
-/** An address that leads to the file for a day; it is another one each time. */
-export function linkOf(
+/** Returns a signed URL of the file, valid for a day and different on each call. */
+export function signAttachmentUrl(
   { clock, settings, signing }: ContextPart,
   { agency_uid, message_uid, uid }: Attachment,
 ): string {
@@ -30,19 +32,19 @@ export function linkOf(
 }
 
 /**
- * The agency whose attachment a token leads to.
+ * Returns the agency of the attachment in a token.
  *
- * @throws ApiError ACCESS_DENIED when it does not, or not any more
+ * @throws ApiError ACCESS_DENIED for an invalid or expired token
  */
-export function agencyOfLink(
+export function readLinkAgency(
   { clock, signing }: Pick<ContextPart, 'clock' | 'signing'>,
   token: string,
-  { message, attachment }: { message: string; attachment: string },
+  { messageUid, attachmentUid }: { messageUid: string; attachmentUid: string },
 ): string {
   const now = clock.now()
   const keys = signing.verifying('attachment links', now)
-  const claims = readToken(token, keys, { audience, subject: attachment, now })
-  if (claims?.message === message) return String(claims.agency)
+  const claims = readToken(token, keys, { audience, subject: attachmentUid, now })
+  if (claims?.message === messageUid) return String(claims.agency)
   throw new ApiError(
     'ACCESS_DENIED',
     'The attachment link is invalid or has expired; request the message again',

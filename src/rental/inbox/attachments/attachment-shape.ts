@@ -1,8 +1,8 @@
-/** An attachment on the wire: contract/messaging.md §14. */
+/** Attachments in responses and requests: contract/messaging.md §14. */
 import type { Context } from '../../../context.ts'
 import { count, listOf, rawText, shape, text, uid } from '../../../platform/rest/fields.ts'
 import type { Attachment } from './attachment.ts'
-import { linkOf } from './attachment-link.ts'
+import { signAttachmentUrl } from './attachment-link.ts'
 
 export const attachmentShape = shape('Attachment', {
   uid: uid(),
@@ -12,8 +12,8 @@ export const attachmentShape = shape('Attachment', {
   fileSize: count(),
 })
 
-/** How files are sent; that they are too many is refused like files that are too large. */
-export const sentFiles = listOf(
+/** Field for uploaded files. Too many files give the same error as files that are too large. */
+export const fileInputs = listOf(
   shape('FileInput', {
     fileName: text({ min: 1 }),
     fileType: text({ min: 1 }),
@@ -29,7 +29,7 @@ export function presentAttachments(
   return attachments.map(attachment => ({
     uid: attachment.uid,
     fileName: attachment.file_name,
-    fileUrl: linkOf(ctx, attachment),
+    fileUrl: signAttachmentUrl(ctx, attachment),
     fileType: attachment.file_type,
     fileSize: attachment.file_size,
   }))

@@ -1,9 +1,9 @@
-/** Files that come with messages: contract/messaging.md §14. */
+/** Attachments of messages: contract/messaging.md §14. */
 import type { Selectable } from 'kysely'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import type { MessageAttachmentsTable } from '../../tables.ts'
 
-/** An attachment as stored; its file is kept elsewhere. */
+/** Stored attachment without its file. */
 export type Attachment = Selectable<MessageAttachmentsTable>
 
 const mebibyte = 1_048_576
@@ -12,17 +12,17 @@ const filesMax = 10
 const fileBytesMax = 10 * mebibyte
 const filesBytesMax = 20 * mebibyte
 
-/** How large a request may be that brings files along. */
+/** Maximum size of a request with files. */
 export const bodyWithFiles = { since: '3.3', bytes: 28 * mebibyte } as const
 
-/** A file as a request brings it. */
-export interface SentFile {
+/** File in a request. */
+export interface FileInput {
   fileName: string
   fileType: string
   contentBase64: string
 }
 
-/** A file that is to be kept. */
+/** Decoded file to store. */
 export interface NewFile {
   fileName: string
   fileType: string
@@ -30,11 +30,11 @@ export interface NewFile {
 }
 
 /**
- * Refuses files that are too many or too large, or that are none; nothing is decoded yet.
+ * Refuses files that are too many, too large, or invalid, without decoding them.
  *
  * @throws ApiError PAYLOAD_TOO_LARGE, INVALID_PARAMETER
  */
-export function checkFiles(files: SentFile[]): void {
+export function checkFiles(files: FileInput[]): void {
   if (files.length > filesMax) {
     throw tooLarge(`A message can have at most ${filesMax} attachments`, filesMax)
   }
@@ -44,7 +44,7 @@ export function checkFiles(files: SentFile[]): void {
     if (!mediaType.test(fileType)) {
       throw invalidParameter(name('fileType'), 'must be a media type such as image/jpeg')
     }
-    const size = decodedBytes(contentBase64)
+    const size = countDecodedBytes(contentBase64)
     if (size === null) throw invalidParameter(name('contentBase64'), 'must be base64')
     if (size > fileBytesMax) {
       throw tooLarge(`An attachment can have at most ${fileBytesMax} bytes`, fileBytesMax)
@@ -64,20 +64,20 @@ function tooLarge(text: string, limit: number): ApiError {
 }
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+( *; *[\w-]+=("[\w .:;,/+-]*"|[\w.+:-]+))*$/
-// No two parts of it can match the same text: megabytes of it are looked at once, not over again.
+// No two parts of the pattern match the same text, so megabytes are scanned without backtracking.
 const base64 = /^[A-Za-z0-9+/_\s-]*(?:=\s*){0,2}$/
 
-/** How many bytes a text of base64 stands for; null: it is none. */
-function decodedBytes(text: string): number | null {
+/** Returns the number of bytes of a base64 text, or null if it is not base64. */
+function countDecodedBytes(text: string): number | null {
   return base64.test(text) ? Buffer.byteLength(text.replace(/[\s=]/g, ''), 'base64') : null
 }
 
-/** The bytes of a file that {@link checkFiles} has let through. */
-export function decoded({ fileName, fileType, contentBase64 }: SentFile): NewFile {
+/** Decodes a file that {@link checkFiles} has accepted. */
+export function decodeFile({ fileName, fileType, contentBase64 }: FileInput): NewFile {
   return { fileName: bareName(fileName), fileType, bytes: Buffer.from(contentBase64, 'base64') }
 }
 
-/** Returns a file name without folders: who saves it should not be led out of a folder. */
+/** Returns a file name without folders, so that a saved file stays in its folder. */
 function bareName(fileName: string): string {
   return fileName.replace(/^.*[/\\]/s, '').trim() || 'file'
 }

@@ -1,4 +1,4 @@
-/** contract/messaging.md §14: files that come with messages. */
+/** Tests of attachments: contract/messaging.md §14. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
@@ -27,14 +27,14 @@ const send = async (attachments: unknown, version = '3.3') => {
   return server.request('POST', `/api/v${version}/messages`, { key, body })
 }
 const sent = async (attachments: unknown) => {
-  const answer = await send(attachments)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.message
+  const response = await send(attachments)
+  assert.equal(response.status, 201, response.text)
+  return response.body.message
 }
 const fetched = (url: string) => server.request('GET', url.replace(server.config.publicUrl, ''))
 
 describe('attachments', () => {
-  it('201: are shown in order, and can be had without a credential', async () => {
+  it('201: are returned in order, and can be downloaded without a credential', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 128])
     const { uid, attachments } = await sent([
       file(bytes, { fileName: 'Führer "1".bin', fileType: 'application/x-guide' }),
@@ -44,10 +44,10 @@ describe('attachments', () => {
         contentBase64: 'c2Vj\n b25k IQ=\n= ',
       }),
     ])
-    const shown = attachments.map(
+    const presented = attachments.map(
       ({ uid: _, fileUrl: __, ...rest }: { uid: string; fileUrl: string }) => rest,
     )
-    assert.deepEqual(shown, [
+    assert.deepEqual(presented, [
       { fileName: 'Führer "1".bin', fileType: 'application/x-guide', fileSize: 5 },
       { fileName: 'b.txt', fileType: 'text/plain; charset=utf-8', fileSize: 7 },
     ])
@@ -64,12 +64,14 @@ describe('attachments', () => {
     )
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('content-length'), '5')
-    const whole = await fetch(attachments[0].fileUrl.replace(server.config.publicUrl, server.url))
-    assert.deepEqual(Buffer.from(await whole.arrayBuffer()), bytes)
+    const download = await fetch(
+      attachments[0].fileUrl.replace(server.config.publicUrl, server.url),
+    )
+    assert.deepEqual(Buffer.from(await download.arrayBuffer()), bytes)
     assert.equal((await fetched(attachments[1].fileUrl)).text, 'second!')
   })
 
-  it('have another address in each answer, in lists, too', async () => {
+  it('have a different URL in each response, also in lists', async () => {
     const { uid, threadUid, attachments } = await sent([file('x')])
     const one = await server.request('GET', `/api/v3.2/messages/${uid}`, { key })
     const list = await server.request('GET', `/api/v3.3/messages?threadUid=${threadUid}`, { key })
@@ -80,18 +82,18 @@ describe('attachments', () => {
     for (const url of urls) assert.equal((await fetched(url)).status, 200)
   })
 
-  it('of messages that come in are kept as well', async () => {
+  it('of inbound messages are stored as well', async () => {
     const path = '/api/v3.3/messages/inbound'
     const leadUid = await makeStay()
     const content = { text: 'See the picture' }
     const body = { type: 'WHATSAPP', leadUid, content, attachments: [file('picture')] }
-    const { status, body: answered } = await server.request('POST', path, { key, body })
+    const { status, body: created } = await server.request('POST', path, { key, body })
     assert.equal(status, 201)
-    const [{ fileUrl }] = answered.message.attachments
+    const [{ fileUrl }] = created.message.attachments
     assert.equal((await fetched(fileUrl)).text, 'picture')
   })
 
-  it('are ignored before v3.3, and not shown before v3.2', async () => {
+  it('are ignored before v3.3, and not returned before v3.2', async () => {
     for (const version of versions.filter(version => version !== '3.3')) {
       const { status, body } = await send([file('x')], version)
       assert.equal(status, 201)
@@ -150,20 +152,20 @@ describe('the limits of attachments', () => {
       'PAYLOAD_TOO_LARGE',
       { limit: 20 * mebibyte },
     ],
-    'what is no base64': [
+    'invalid base64': [
       [file('', { contentBase64: '%%%' })],
       400,
       'INVALID_PARAMETER',
       { parameter: 'attachments[0].contentBase64' },
     ],
-    // Looked at over and over again, so many blanks would take an hour.
-    'blanks without end that are no base64': [
+    // With backtracking, so many blanks would take an hour.
+    'many blanks that are not base64': [
       [file('', { contentBase64: `${' '.repeat(mebibyte)}%` })],
       400,
       'INVALID_PARAMETER',
       { parameter: 'attachments[0].contentBase64' },
     ],
-    'what is no media type': [
+    'an invalid media type': [
       [file('x', { fileType: 'pdf\r\nX-Evil: 1' })],
       400,
       'INVALID_PARAMETER',
@@ -175,16 +177,21 @@ describe('the limits of attachments', () => {
       'REQUIRED_PARAMETER',
       { parameter: 'attachments[0].fileName' },
     ],
-    'what is no list': [file('x'), 400, 'INVALID_PARAMETER', { parameter: 'attachments' }],
+    'a value that is not a list': [
+      file('x'),
+      400,
+      'INVALID_PARAMETER',
+      { parameter: 'attachments' },
+    ],
   }
   for (const [what, [attachments, status, code, members]] of Object.entries(refused)) {
     it(`${status} ${code} for ${what}`, async () => {
-      const answer = await send(attachments)
-      assert.partialDeepStrictEqual(answer.body, { status, code, ...members })
+      const response = await send(attachments)
+      assert.partialDeepStrictEqual(response.body, { status, code, ...members })
     })
   }
 
-  it('201 for 20 MiB together; 413 for a body of more than 28 MiB, elsewhere of 1 MiB', async () => {
+  it('201 for 20 MiB in all; 413 for a body above 28 MiB, 1 MiB before v3.3', async () => {
     assert.equal((await sent([file(large), file(large)])).attachments.length, 2)
     const body = { type: 'EMAIL', content: { text: 'x' }, filler: 'x'.repeat(28 * mebibyte) }
     const tooMuch = await server.request('POST', '/api/v3.3/messages', { key, body })

@@ -5,7 +5,7 @@ import { Type, text } from '../../../platform/rest/fields.ts'
 import { FileReply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { openAttachmentFile } from './attachment-files.ts'
-import { agencyOfLink } from './attachment-link.ts'
+import { readLinkAgency } from './attachment-link.ts'
 import { findAttachment } from './attachments.ts'
 
 export const attachmentRoutes = [
@@ -17,15 +17,16 @@ export const attachmentRoutes = [
     summary: 'Download an attachment',
     tag: 'Messages',
     query: Type.Object({ token: Type.Optional(text({ max: 2_048 })) }),
-    http: { answersFile: true },
+    http: { sendsFile: true },
     errors: ['ACCESS_DENIED', 'ATTACHMENT_NOT_FOUND'],
     handler: async (ctx, { query, params }) => {
-      const [message, attachment] = [asUid(params.uid!) ?? '', asUid(params.attachmentUid!) ?? '']
-      const named = { message, attachment }
-      const agencyUid = agencyOfLink(ctx, query.token ?? '', named)
-      const row = await findAttachment(ctx, agencyUid, message, attachment)
+      // An invalid uid matches no token.
+      const messageUid = asUid(params.uid!) ?? ''
+      const attachmentUid = asUid(params.attachmentUid!) ?? ''
+      const agencyUid = readLinkAgency(ctx, query.token ?? '', { messageUid, attachmentUid })
+      const row = await findAttachment(ctx, agencyUid, messageUid, attachmentUid)
       const file = row ? await openAttachmentFile(ctx.blobs, row) : null
-      if (!row || file === null) throw notFound('ATTACHMENT_NOT_FOUND', attachment)
+      if (!row || file === null) throw notFound('ATTACHMENT_NOT_FOUND', attachmentUid)
       const { file_name: name, file_type: mediaType } = row
       return new FileReply({ name, mediaType, size: file.size }, file.stream)
     },

@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts'
 import type { Attachment } from './attachment.ts'
 import { attachmentsFolder } from './attachment-files.ts'
 
-/** Messages of an agency or several, by what names them. */
-type OfMessages = readonly { agency_uid: string; uid: string }[]
+/** Keys of messages, of one agency or several. */
+type MessageKeys = readonly { agency_uid: string; uid: string }[]
 
-/** The attachments of messages by the uids of these, each message's in their order. */
+/** Returns the attachments of messages by message uid, those of each message in their order. */
 export async function listAttachments(
   { db }: Pick<Context, 'db'>,
-  messages: OfMessages,
+  messages: MessageKeys,
 ): Promise<Map<string, Attachment[]>> {
   if (messages.length === 0) return new Map()
   const agencyUids = [...new Set(messages.map(({ agency_uid }) => agency_uid))]
@@ -25,7 +25,6 @@ export async function listAttachments(
   return Map.groupBy(rows, row => row.message_uid)
 }
 
-/** One attachment of a message of an agency. */
 export async function findAttachment(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -41,8 +40,8 @@ export async function findAttachment(
     .executeTakeFirst()
 }
 
-/** Which of some uids are those of messages with attachments, of whichever agency. */
-export async function listKnownMessagesUnscoped(
+/** Returns those of the uids that are messages with attachments, of all agencies. */
+export async function listMessagesWithFilesUnscoped(
   { db }: Pick<Context, 'db'>,
   uids: string[],
 ): Promise<string[]> {
@@ -52,6 +51,6 @@ export async function listKnownMessagesUnscoped(
   return rows.map(({ uid }) => uid)
 }
 
-/** A query for the keys of the files of all attachments, of whichever agency. */
+/** Query of the keys of all attachment files, of all agencies. */
 export const attachmentFileKeysUnscoped = `/* every tenant */
   select '${attachmentsFolder}/' || message_uid || '/' || uid from message_attachments`

@@ -1,8 +1,8 @@
 import { worker } from '../../../context.ts'
 import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
-import type { Task } from '../../../platform/worker.ts'
+import type { Task } from '../../../platform/jobs/job-queue.ts'
 import { attachmentsFolder, deleteAttachmentFiles, type FileKey } from './attachment-files.ts'
-import { listKnownMessagesUnscoped } from './attachments.ts'
+import { listMessagesWithFilesUnscoped } from './attachments.ts'
 
 export const attachmentWorkers = [
   worker({
@@ -15,8 +15,8 @@ export const attachmentWorkers = [
     name: 'sweep-attachment-files',
     schedule: '47 3 * * *',
     async work({ db, blobs, clock, log }) {
-      const known = (uids: string[]) => listKnownMessagesUnscoped({ db }, uids)
-      const swept = await sweepFolder(blobs, attachmentsFolder, clock.now(), known)
+      const listExisting = (uids: string[]) => listMessagesWithFilesUnscoped({ db }, uids)
+      const swept = await sweepFolder(blobs, attachmentsFolder, clock.now(), listExisting)
       log.info({ swept }, 'deleted files of messages that no longer exist')
     },
   }),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { ConversationsTable } from '../../tables.ts'
 
-/** All that an agency and a guest have written: the union of the threads of the guest's leads. */
+/** Conversation of an agency with a guest: the union of the threads of the guest's leads. */
 export type Conversation = Selectable<ConversationsTable>

@@ -3,39 +3,39 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid, newUid } from '../../../platform/uid.ts'
-import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
 import type { ConversationsTable } from '../../tables.ts'
-import { joinLead } from '../threads/reached-threads.ts'
+import { joinLead } from '../threads/accessible-threads.ts'
 import type { Conversation } from './conversation.ts'
 
-/** Conversations within reach, last written in first. */
+/** Lists accessible conversations, sorted by last message, newest first. */
 export async function listConversations(
   ctx: Context,
   { agencyUid, guestUid }: { agencyUid: string; guestUid?: string | undefined },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Conversation[]> {
-  const ofGuest = guestUid === undefined ? sql`` : sql`and c.guest_uid = ${guestUid}`
-  const { rows } = await sql<Conversation>`select c.* ${fromReached(ctx)}
-    and c.agency_uid = ${agencyUid} ${ofGuest}
+  const guestFilter = guestUid === undefined ? sql`` : sql`and c.guest_uid = ${guestUid}`
+  const { rows } = await sql<Conversation>`select c.* ${fromAccessible(ctx)}
+    and c.agency_uid = ${agencyUid} ${guestFilter}
     order by c.updated_at desc, c.uid desc limit ${limit} offset ${offset}`.execute(ctx.db)
   return rows
 }
 
 /**
- * The conversation that a uid of a request names, within reach.
+ * Returns the accessible conversation with a uid from a request.
  *
- * @throws ApiError THREAD_NOT_FOUND, which is what v2 calls it
+ * @throws ApiError THREAD_NOT_FOUND, the code of v2
  */
-export async function reachedConversation(ctx: Context, text: string): Promise<Conversation> {
-  const uid = asUid(text)
-  if (uid === null) throw notFound('THREAD_NOT_FOUND', text)
-  const { rows } = await sql<Conversation>`select c.* ${fromReached(ctx)}
+export async function requireConversation(ctx: Context, uidText: string): Promise<Conversation> {
+  const uid = asUid(uidText)
+  if (uid === null) throw notFound('THREAD_NOT_FOUND', uidText)
+  const { rows } = await sql<Conversation>`select c.* ${fromAccessible(ctx)}
     and c.uid = ${uid}`.execute(ctx.db)
-  if (!rows[0]) throw notFound('THREAD_NOT_FOUND', text)
+  if (!rows[0]) throw notFound('THREAD_NOT_FOUND', uidText)
   return rows[0]
 }
 
-/** The uid of the conversation that a thread is part of. */
+/** Returns the uid of the conversation that contains a thread. */
 export async function findConversationUid(
   { db }: Pick<Context, 'db'>,
   { agency_uid, thread_uid }: { agency_uid: string; thread_uid: string },
@@ -46,14 +46,14 @@ export async function findConversationUid(
   return rows[0]!.uid
 }
 
-/** One that holds a thread; of a partner, a thread within its reach. */
-function fromReached({ caller }: Context): Sql {
-  return sql`from conversations c where ${ofCaller(caller, 'c')} and exists (
+/** Selects conversations with at least one thread, for a partner one accessible thread. */
+function fromAccessible({ caller }: Context): Sql {
+  return sql`from conversations c where ${inCallerTenant(caller, 'c')} and exists (
     select 1 from threads t ${caller.kind === 'partner' ? joinLead(caller) : sql``}
     where t.agency_uid = ${agencyOf(caller, 'c')} and t.guest_uid = c.guest_uid)`
 }
 
-/** Stores the conversation of a message's thread, or updates its times. */
+/** Stores the conversation of a thread, with its times, or updates that of the same guest. */
 export async function upsertConversation(
   ctx: Pick<Context, 'db'>,
   {
@@ -70,7 +70,10 @@ export async function upsertConversation(
   ])
 }
 
-/** Stores conversations; one that its guest has already gets the later time of the two. */
+/**
+ * Stores conversations. An existing conversation of a guest gets the earlier creation and the later
+ * update time.
+ */
 export async function upsertConversations(
   { db }: Pick<Context, 'db'>,
   conversations: Insertable<ConversationsTable>[],

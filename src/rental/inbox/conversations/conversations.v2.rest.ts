@@ -11,10 +11,10 @@ import {
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
 import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { reachedGuest } from '../../leads/guests/guests.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { requireGuest } from '../../leads/guests/guests.ts'
 import type { Conversation } from './conversation.ts'
-import { listConversations, reachedConversation } from './conversations.ts'
+import { listConversations, requireConversation } from './conversations.ts'
 
 const conversation = shape('Thread', {
   uid: uid(),
@@ -44,16 +44,16 @@ export const legacyConversationRoutes = [
       leadUid: Type.Optional(uid()),
       ...offsetQuery,
     }),
-    answer: Type.Array(conversation),
+    response: Type.Array(conversation),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'GUEST_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const { leadUid, agencyUid, guestUid } = query
-      if (leadUid !== undefined) throw notByLead()
+      if (leadUid !== undefined) throw leadFilterError()
       if (agencyUid === undefined) throw requiredParameter('agencyUid')
-      const ofAgency = reachedAgencyUid(ctx.caller, agencyUid)
-      const page = readOffsetPage(query, 1_000)
-      const guest = guestUid === undefined ? undefined : await reachedGuest(ctx, guestUid)
-      const filters = { agencyUid: ofAgency, guestUid: guest?.uid }
+      const accessibleAgencyUid = requireAgencyUid(ctx.caller, agencyUid)
+      const page = readOffsetPage(query)
+      const guest = guestUid === undefined ? undefined : await requireGuest(ctx, guestUid)
+      const filters = { agencyUid: accessibleAgencyUid, guestUid: guest?.uid }
       const rows = await listConversations(ctx, filters, page)
       return rows.map(presentConversation)
     },
@@ -63,14 +63,14 @@ export const legacyConversationRoutes = [
     path: '/threads/:uid',
     summary: 'Get a thread',
     tag,
-    answer: conversation,
+    response: conversation,
     errors: ['THREAD_NOT_FOUND'],
     handler: async (ctx, { params }) =>
-      presentConversation(await reachedConversation(ctx, params.uid!)),
+      presentConversation(await requireConversation(ctx, params.uid!)),
   }),
 ]
 
-function notByLead() {
+function leadFilterError() {
   const message =
     "Invalid parameter 'leadUid': threads belong to the agency and cannot be searched by lead, " +
     'use agencyUid or guestUid'

@@ -1,28 +1,29 @@
-/** E-mail addresses of guests before they were corrected: contract/messaging.md §13. */
+/** Former e-mail addresses of guests: contract/messaging.md §13. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { emailKey } from '../../leads/guest-identity/told-by-leads.sql.ts'
+import { emailKey } from '../../leads/guest-matching/guest-details.sql.ts'
 import type { LeadChange } from '../../leads/lead-history/lead-events.ts'
 
-/** Keeps the addresses that leads of one agency lose by changes, so that their guests are known. */
-export async function keepFormerEmails(
+/** Stores e-mail addresses that were removed from leads of an agency, for matching guests. */
+export async function storeFormerEmails(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   changes: LeadChange[],
 ): Promise<void> {
-  const lost = changes.flatMap(({ before, after }) => {
+  const removed = changes.flatMap(({ before, after }) => {
     if (before === null || after === null) return []
-    const kept = [after.email, after.secondary_email]
-    const had = [before.email, before.secondary_email]
-    return had.flatMap(email => (email && !kept.includes(email) ? [{ lead: after, email }] : []))
+    const current = [after.email, after.secondary_email]
+    const previous = [before.email, before.secondary_email]
+    return previous.flatMap(email =>
+      email && !current.includes(email) ? [{ lead: after, email }] : [],
+    )
   })
-  const [first] = lost
-  if (!first) return
-  const { agency_uid } = first.lead
+  const agencyUid = removed[0]?.lead.agency_uid
+  if (agencyUid === undefined) return
   await sql`insert into former_emails (agency_uid, lead_uid, email_key, created_at)
-    select distinct ${agency_uid}::uuid, x.lead_uid, ${emailKey(sql`x.email`)},
+    select distinct ${agencyUid}::uuid, x.lead_uid, ${emailKey(sql`x.email`)},
       ${clock.now()}::timestamptz
-    from unnest(${lost.map(({ lead }) => lead.uid)}::uuid[],
-      ${lost.map(({ email }) => email)}::text[]) as x (lead_uid, email)
+    from unnest(${removed.map(({ lead }) => lead.uid)}::uuid[],
+      ${removed.map(({ email }) => email)}::text[]) as x (lead_uid, email)
     where ${emailKey(sql`x.email`)} is not null
     on conflict do nothing`.execute(db)
 }

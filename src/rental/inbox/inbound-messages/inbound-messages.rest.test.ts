@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
+import { formatEvents, readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -12,7 +12,7 @@ import {
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { keepGuests } from '../../leads/guest-identity/keep-guests.ts'
+import { upsertGuests } from '../../leads/guest-matching/upsert-guests.ts'
 import type { LeadsTable } from '../../tables.ts'
 
 const server = await startServer()
@@ -26,16 +26,16 @@ const post = (body: object, by = key) =>
   request('POST', '/messages/inbound', { type: 'AIRBNB', content, ...body }, by)
 const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) =>
   makeLead(server, agencyUid, { property_uid: propertyUid, ...columns })
-const mailOf = (name: string) => `${name}-${newUid()}@guest.example`
-const threadOf = async (uid: string) => (await request('GET', `/threads/${uid}`)).body.thread
+const createAddress = (name: string) => `${name}-${newUid()}@guest.example`
+const getThread = async (uid: string) => (await request('GET', `/threads/${uid}`)).body.thread
 
-async function telling(act: () => Promise<unknown>) {
-  const before = (await logOf(server, agencyUid)).length
-  await act()
-  return (await logOf(server, agencyUid)).slice(before)
+async function collectEvents(command: () => Promise<unknown>) {
+  const before = (await readEventLog(server, agencyUid)).length
+  await command()
+  return (await readEventLog(server, agencyUid)).slice(before)
 }
 
-/** A channel with a grant on the property, or an integration. */
+/** Returns the token of a channel with a grant on the property, or of an integration. */
 async function tokenFor(channel: string | null, access: 'READ' | 'READ_WRITE' = 'READ_WRITE') {
   const { partnerUid } = await makePartner(server)
   if (channel) {
@@ -50,10 +50,10 @@ async function tokenFor(channel: string | null, access: 'READ' | 'READ_WRITE' = 
 }
 
 describe('POST /messages/inbound', () => {
-  it('201: what the guest of a lead has written, told as such', async () => {
+  it('201: stores the message of a lead’s guest, and emits it', async () => {
     const leadUid = await makeStay()
     let message: Record<string, unknown> = {}
-    const events = await telling(async () => {
+    const events = await collectEvents(async () => {
       const { status, body } = await post({ leadUid, externalId: 'A-1' })
       assert.equal(status, 201, JSON.stringify(body))
       message = body.message
@@ -71,42 +71,42 @@ describe('POST /messages/inbound', () => {
       failureReason: null,
       externalId: 'A-1',
     })
-    assert.deepEqual(told(events), ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'])
+    assert.deepEqual(formatEvents(events), ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'])
     const { sender_type, message_uid } = events[0]!.payload as Record<string, string>
     assert.deepEqual([sender_type, message_uid], ['GUEST', uid])
     const inThread = await post({ threadUid })
     assert.deepEqual([inThread.status, inThread.body.message.leadUid], [201, leadUid])
   })
 
-  it('200: what has come in under its id is given again, and nothing is told', async () => {
+  it('200: returns the stored message for a known id, and emits no event', async () => {
     const leadUid = await makeStay()
-    const told = { leadUid, externalId: newUid() }
-    const answers = await Promise.all([1, 2, 3].map(() => post(told)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 201])
-    assert.equal(new Set(answers.map(({ body }) => body.message.uid)).size, 1)
-    const events = await telling(async () => {
+    const inbound = { leadUid, externalId: newUid() }
+    const responses = await Promise.all([1, 2, 3].map(() => post(inbound)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 201])
+    assert.equal(new Set(responses.map(({ body }) => body.message.uid)).size, 1)
+    const events = await collectEvents(async () => {
       assert.equal(
-        (await post({ ...told, content: { text: 'Other' } })).body.message.content.text,
+        (await post({ ...inbound, content: { text: 'Other' } })).body.message.content.text,
         'Hello',
       )
     })
     assert.deepEqual(events, [])
-    assert.equal((await post({ ...told, type: 'VRBO' })).status, 201)
+    assert.equal((await post({ ...inbound, type: 'VRBO' })).status, 201)
   })
 
-  it('200: it is known also when its time would be too long past for a new one', async () => {
+  it('200: returns the stored message even if its time is too old for a new one', async () => {
     const leadUid = await makeStay()
     const createdUtcDateTime = '2026-05-13T15:00:00Z'
-    const told = { leadUid, externalId: newUid(), createdUtcDateTime }
-    assert.equal((await post(told)).status, 201)
-    const later = { ...told, createdUtcDateTime: '2026-05-13T14:59:59Z' }
+    const inbound = { leadUid, externalId: newUid(), createdUtcDateTime }
+    assert.equal((await post(inbound)).status, 201)
+    const later = { ...inbound, createdUtcDateTime: '2026-05-13T14:59:59Z' }
     assert.equal((await post(later)).status, 200)
     assert.equal((await post({ ...later, externalId: newUid() })).status, 400)
   })
 })
 
-describe('a message that came in', () => {
-  it('cuts what is too long', async () => {
+describe('an inbound message', () => {
+  it('is truncated if its texts are too long', async () => {
     const leadUid = await makeStay()
     const long = { text: '😀'.repeat(20_001), subject: 'x'.repeat(300) }
     const { text, subject } = (await post({ leadUid, content: long })).body.message.content
@@ -114,17 +114,17 @@ describe('a message that came in', () => {
     assert.deepEqual([subject.length, subject.at(-1)], [255, '…'])
   })
 
-  it('of the past: only the thread is told, and nothing becomes unread', async () => {
-    const leadUid = await makeStay({ email: mailOf('ada') })
+  it('that is historic emits only a thread event, and marks nothing as unread', async () => {
+    const leadUid = await makeStay({ email: createAddress('ada') })
     const letter = { type: 'EMAIL', leadUid, content }
     const { threadUid } = (await request('POST', '/messages', letter)).body.message
     const createdUtcDateTime = '2024-02-03T04:05:06.789Z'
-    const events = await telling(async () => {
+    const events = await collectEvents(async () => {
       const { status, body } = await post({ leadUid, historic: true, createdUtcDateTime })
       assert.deepEqual([status, body.message.createdUtcDateTime], [201, createdUtcDateTime])
     })
-    assert.deepEqual(told(events), ['INBOX_THREAD_UPDATED'])
-    const thread = await threadOf(threadUid)
+    assert.deepEqual(formatEvents(events), ['INBOX_THREAD_UPDATED'])
+    const thread = await getThread(threadUid)
     assert.equal(thread.participantsReadStatuses[0].readStatus, 'READ')
     assert.deepEqual(
       [thread.creationDate, thread.lastUpdateDate],
@@ -132,7 +132,7 @@ describe('a message that came in', () => {
     )
   })
 
-  it('of a time within the last 7 days, or 5 minutes ahead', async () => {
+  it('has a time in the last 7 days, or up to 5 minutes in the future', async () => {
     const leadUid = await makeStay()
     for (const [createdUtcDateTime, status] of [
       ['2026-05-13T15:00:00Z', 201],
@@ -141,51 +141,51 @@ describe('a message that came in', () => {
       ['2026-05-20T15:05:01Z', 400],
       ['yesterday', 400],
     ] as const) {
-      const answer = await post({ leadUid, createdUtcDateTime })
-      assert.equal(answer.status, status, createdUtcDateTime)
+      const response = await post({ leadUid, createdUtcDateTime })
+      assert.equal(response.status, status, createdUtcDateTime)
       if (status === 400) {
-        assert.match(answer.body.apiErrorMessage, /^Invalid parameter 'createdUtcDateTime'/)
+        assert.match(response.body.apiErrorMessage, /^Invalid parameter 'createdUtcDateTime'/)
       }
     }
-    const ahead = { leadUid, createdUtcDateTime: '2026-05-20T16:00:00Z', historic: true }
-    assert.equal((await post(ahead)).status, 400)
+    const future = { leadUid, createdUtcDateTime: '2026-05-20T16:00:00Z', historic: true }
+    assert.equal((await post(future)).status, 400)
   })
 })
 
 const guest = (email: string) => ({ agencyUid, guest: { firstName: 'Ada', email } })
 
-describe('a message of somebody', () => {
+describe('a message of a named guest', () => {
   it('goes to the newest open lead of the guest', async () => {
-    const email = mailOf('ada')
+    const email = createAddress('ada')
     const make = (status: string) => makeStay({ email, status })
     await make('NEW')
     const open = await make('NEW')
     const closed = await make('CLOSED')
     const ctx = { db: server.database.kysely, clock: server.clock }
     const leads = [open, closed].map(uid => ({ agency_uid: agencyUid, uid }))
-    await keepGuests(ctx, leads)
+    await upsertGuests(ctx, leads)
     const { status, body } = await post(guest(email.toUpperCase()))
     assert.deepEqual([status, body.message.leadUid], [201, open])
   })
 
   it('does not go to a lead that the channel may only read', async () => {
-    const email = mailOf('dot')
+    const email = createAddress('dot')
     const leadUid = await makeStay({ email, status: 'NEW' })
     const ctx = { db: server.database.kysely, clock: server.clock }
-    await keepGuests(ctx, [{ agency_uid: agencyUid, uid: leadUid }])
+    await upsertGuests(ctx, [{ agency_uid: agencyUid, uid: leadUid }])
     const reader = await post(guest(email), await tokenFor('AIRBNB', 'READ'))
     assert.deepEqual([reader.status, reader.body.message?.leadUid], [201, null])
     const writer = await post(guest(email), await tokenFor('AIRBNB'))
     assert.deepEqual([writer.status, writer.body.message.leadUid], [201, leadUid])
   })
 
-  it('has a thread without lead until there is one', async () => {
-    const email = mailOf('bob')
+  it('has a thread without a lead until a lead is created', async () => {
+    const email = createAddress('bob')
     const { message } = (await post(guest(email))).body
     assert.equal(message.leadUid, null)
     const again = (await post(guest(email))).body.message
     assert.equal(again.threadUid, message.threadUid)
-    const [, other] = (await threadOf(message.threadUid)).participants
+    const [, other] = (await getThread(message.threadUid)).participants
     assert.equal(other.participantType, 'GUEST')
     const token = await tokenFor('AIRBNB')
     assert.equal(
@@ -195,19 +195,19 @@ describe('a message of somebody', () => {
     const stay = { checkInLocalDate: '2027-06-05', checkOutLocalDate: '2027-06-09' }
     const body = { agencyUid, propertyUid, status: 'NEW', ...stay }
     let leadUid = ''
-    const events = await telling(async () => {
-      const made = await request('POST', '/leads', {
+    const events = await collectEvents(async () => {
+      const created = await request('POST', '/leads', {
         ...body,
         guestInformation: { firstName: 'Bob', email, adultCount: 1 },
       })
-      assert.equal(made.status, 201, made.text)
-      leadUid = made.body.lead.uid
+      assert.equal(created.status, 201, created.text)
+      leadUid = created.body.lead.uid
     })
     const [update] = events.filter(({ type }) => type === 'INBOX_THREAD_UPDATED')
     assert.deepEqual(update!.changes, { leadUid: [null, leadUid] })
-    const bound = await threadOf(message.threadUid)
+    const attached = await getThread(message.threadUid)
     assert.deepEqual(
-      [bound.propertyUid, bound.participants[1].participantType],
+      [attached.propertyUid, attached.participants[1].participantType],
       [propertyUid, 'LEAD'],
     )
     assert.equal((await post(guest(email))).body.message.threadUid, message.threadUid)
@@ -215,18 +215,18 @@ describe('a message of somebody', () => {
   })
 })
 
-describe('somebody without a lead', () => {
-  it('is answered by e-mail, if an address is known', async () => {
-    const known = (await post(guest(mailOf('cid')))).body.message
+describe('a guest without a lead', () => {
+  it('gets replies by e-mail, if an address is known', async () => {
+    const stored = (await post(guest(createAddress('cid')))).body.message
     const send = (threadUid: string, type = 'EMAIL') =>
       request('POST', '/messages', { type, threadUid, content })
-    const answer = await send(known.threadUid)
+    const response = await send(stored.threadUid)
     assert.deepEqual(
-      [answer.status, answer.body.message.leadUid, answer.body.message.content.subject],
+      [response.status, response.body.message.leadUid, response.body.message.content.subject],
       [201, null, 'Your stay at Cedar Stays'],
     )
     assert.equal(
-      (await send(known.threadUid, 'DIRECT_MESSAGE')).body.code,
+      (await send(stored.threadUid, 'DIRECT_MESSAGE')).body.code,
       'UNSUPPORTED_FOR_SOURCE',
     )
     const silent = { agencyUid, guest: { phoneNumber: '+1 303 555 0100' } }
@@ -236,8 +236,8 @@ describe('somebody without a lead', () => {
   })
 })
 
-describe('POST /messages/inbound that is refused', () => {
-  it('400: it does not say who wrote, what, or through what', async () => {
+describe('refusals of POST /messages/inbound', () => {
+  it('400: requires the guest, a text, and the channel', async () => {
     const leadUid = await makeStay()
     const texts: [object, string][] = [
       [{}, "One of ['leadUid', 'threadUid', 'guest'] is required"],
@@ -245,8 +245,8 @@ describe('POST /messages/inbound that is refused', () => {
       [{ leadUid, type: null }, "Invalid parameter 'type' must not be null"],
     ]
     for (const [body, text] of texts) {
-      const answer = await post(body)
-      assert.deepEqual([answer.status, answer.body.apiErrorMessage], [400, text])
+      const response = await post(body)
+      assert.deepEqual([response.status, response.body.apiErrorMessage], [400, text])
     }
     const { status, body } = await post({ leadUid, type: 'FAX' })
     assert.deepEqual([status, body.code], [400, 'INVALID_ENUM_VALUE'])
@@ -254,14 +254,14 @@ describe('POST /messages/inbound that is refused', () => {
     assert.equal((await post({ leadUid: block })).status, 400)
   })
 
-  it('404 and 403: what it names is unknown', async () => {
+  it('404 and 403: rejects unknown objects', async () => {
     assert.equal((await post({ leadUid: newUid() })).body.code, 'LEAD_NOT_FOUND')
     assert.equal((await post({ threadUid: newUid() })).body.code, 'THREAD_NOT_FOUND')
-    const guest = { email: mailOf('eve') }
+    const guest = { email: createAddress('eve') }
     assert.equal((await post({ agencyUid: newUid(), guest })).body.code, 'ACCESS_DENIED')
   })
 
-  it('403: a partner that is not the channel, or may only read', async () => {
+  it('403: rejects a partner that is not the channel, or has only read access', async () => {
     const leadUid = await makeStay()
     for (const channel of ['VRBO', null]) {
       const { status, body } = await post({ leadUid }, await tokenFor(channel))
@@ -276,7 +276,7 @@ describe('POST /messages/inbound that is refused', () => {
     assert.equal((await post({ leadUid: hidden }, channel)).status, 404)
   })
 
-  it('201: a channel by any of its names, which the message spells as its lead does', async () => {
+  it('201: accepts a channel by any of its names, and returns the name used by leads', async () => {
     const leadUid = await makeStay()
     for (const channel of ['BOOKINGDOTCOM', 'BOOKING_COM']) {
       const token = await tokenFor(channel)
@@ -287,7 +287,7 @@ describe('POST /messages/inbound that is refused', () => {
     }
   })
 
-  it('404: before 3.3', async () => {
+  it('404: does not exist before v3.3', async () => {
     const path = '/api/v3.2/messages/inbound'
     const { status } = await server.request('POST', path, { key, body: {} })
     assert.ok([404, 405].includes(status))

@@ -1,16 +1,16 @@
-/** Messages that come in from channels: contract/messaging.md §13. */
+/** Messages received from channels: contract/messaging.md §13. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { Type } from '../../../platform/rest/fields.ts'
 import { Reply } from '../../../platform/rest/route.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
-import { channelMeant } from '../../leads/leads/lead.ts'
+import { resolveChannel } from '../../leads/leads/lead.ts'
 import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
-import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
-import { contentOf, type ReceivedBody, receivedBody } from '../messages/message-body.ts'
+import { deleteStoredFiles, storeFiles } from '../attachments/attachment-files.ts'
+import { type ReceivedBody, readContent, receivedBody } from '../messages/message-body.ts'
 import { message, presentMessage } from '../messages/present-message.ts'
-import { reachedRecipient } from '../messages/reached-recipient.ts'
+import { requireRecipient } from '../messages/require-recipient.ts'
 import { receiveMessage, type Writer } from './receive-message.ts'
 
 export const inboundRoutes = [
@@ -23,11 +23,11 @@ export const inboundRoutes = [
     description:
       'Adds a message that was received elsewhere to the thread of its guest. Idempotent by ' +
       '`externalId`.',
-    tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
+    emits: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag: 'Messages',
     body: receivedBody,
     http: { bodyLimit: bodyWithFiles, status: 201, otherStatus: 200 },
-    answer: Type.Object({ message }),
+    response: Type.Object({ message }),
     errors: [
       'ACCESS_DENIED',
       'LEAD_NOT_FOUND',
@@ -37,21 +37,21 @@ export const inboundRoutes = [
       'STORAGE_QUOTA_EXCEEDED',
     ],
     lifecycle: {
-      ahead: async (ctx, { body }) => {
+      prepare: async (ctx, { body }) => {
         checkFiles(body.attachments ?? [])
-        if (body.attachments) await reachedWriter(ctx, body)
-        return holdFiles(ctx, body.attachments ?? [])
+        if (body.attachments) await requireWriter(ctx, body)
+        return storeFiles(ctx, body.attachments ?? [])
       },
-      takeBack: async (ctx, files, reply) => {
-        // A message that was received before has its files already.
-        if (reply?.status !== 201) await forgetFiles(ctx, files)
+      undo: async (ctx, files, reply) => {
+        // The files of a message that was received before are stored already.
+        if (reply?.status !== 201) await deleteStoredFiles(ctx, files)
       },
     },
-    authorize: async (ctx, { body }) => reachedWriter(ctx, body),
-    handler: async (ctx, { body, reached: writer, ahead: files }) => {
+    authorize: async (ctx, { body }) => requireWriter(ctx, body),
+    handler: async (ctx, { body, authorized: writer, prepared: files }) => {
       const { message, isNew } = await receiveMessage(ctx, writer, {
         type: body.type,
-        ...contentOf(body),
+        ...readContent(body),
         externalId: body.externalId ?? null,
         createdAt: body.createdUtcDateTime ?? null,
         historic: body.historic ?? false,
@@ -63,7 +63,7 @@ export const inboundRoutes = [
 ]
 
 /**
- * A partner brings in messages of the channel that it is, and an integration none.
+ * Checks the channel: a partner may report messages of its own channel only, an integration none.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED
  */
@@ -71,7 +71,7 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   const { caller } = ctx
   if (caller.kind !== 'partner') return
   const channel = await findPartnerChannel(ctx, caller.partnerUid)
-  if (channel !== null && channelMeant(channel) === type) return
+  if (channel !== null && resolveChannel(channel) === type) return
   throw new ApiError(
     'OPERATION_NOT_PERMITTED',
     `Only the agency or the partner of that channel can record messages of type ${type}`,
@@ -81,12 +81,12 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   )
 }
 
-async function reachedWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {
+async function requireWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {
   await checkChannel(ctx, body.type)
-  if (body.leadUid != null || body.threadUid != null) return reachedRecipient(ctx, body)
+  if (body.leadUid != null || body.threadUid != null) return requireRecipient(ctx, body)
   const { firstName, lastName, email, phoneNumber } = body.guest!
   return {
-    agencyUid: agencyUidOrOnly(ctx.caller, body.agencyUid),
+    agencyUid: requireAgencyUidOrOnly(ctx.caller, body.agencyUid),
     guest: {
       first_name: firstName || null,
       last_name: lastName || null,

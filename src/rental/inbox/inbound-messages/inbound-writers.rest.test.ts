@@ -1,7 +1,7 @@
 /** Sender and lead of inbound messages: contract/messaging.md §13. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'
+import { makeEventCase } from '../../../../test/fixtures/events/event-case.ts'
 import { makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
@@ -9,9 +9,9 @@ const server = await startServer()
 
 let guests = 0
 
-/** An agency with a booking of a guest of two addresses. */
+/** Creates an agency with a booking of a guest with two addresses. */
 async function makeCase() {
-  const it = await makeToldCase(server)
+  const it = await makeEventCase(server)
   const name = `guest${++guests}`
   const [email, secondaryEmail] = [`${name}@home.example`, `${name}@work.example`]
   const guestInformation = { firstName: 'Ada', email, secondaryEmail, adultCount: 1 }
@@ -24,7 +24,7 @@ async function makeCase() {
         ...body,
       },
     })
-  const leadOf = async (guest: object) => {
+  const receiveInLead = async (guest: object) => {
     const { status, body } = await receive(guest)
     assert.equal(status, 201, JSON.stringify(body))
     return body.message.leadUid
@@ -33,33 +33,33 @@ async function makeCase() {
     (await it.made('GET', `/messages?leadUid=${leadUid}`)).messages
       .map(({ content }: { content: { text: string } }) => content.text)
       .sort()
-  const act = (action: string, body: object = {}) =>
+  const runAction = (action: string, body: object = {}) =>
     it.made('POST', `/leads/${lead}/${action}`, body)
-  return { ...it, email, secondaryEmail, lead, receive, leadOf, texts, act }
+  return { ...it, email, secondaryEmail, lead, receive, receiveInLead, texts, runAction }
 }
 
-describe('what comes in from a guest of a lead', () => {
-  it('belongs to the lead from both of its addresses, and from one corrected since', async () => {
+describe('an inbound message of a lead’s guest', () => {
+  it('belongs to the lead if sent from any of its addresses, even a former one', async () => {
     const it = await makeCase()
-    const { email, secondaryEmail, lead, leadOf } = it
-    assert.equal(await leadOf({ email }), lead)
-    assert.equal(await leadOf({ email: secondaryEmail.toUpperCase() }), lead)
+    const { email, secondaryEmail, lead, receiveInLead } = it
+    assert.equal(await receiveInLead({ email }), lead)
+    assert.equal(await receiveInLead({ email: secondaryEmail.toUpperCase() }), lead)
     const corrected = `new.${email}`
     await it.made('PATCH', `/leads/${lead}`, { guestInformation: { email: corrected } })
-    assert.equal(await leadOf({ email: corrected }), lead)
-    assert.equal(await leadOf({ email }), lead)
+    assert.equal(await receiveInLead({ email: corrected }), lead)
+    assert.equal(await receiveInLead({ email }), lead)
     const threads = (await it.made('GET', `/threads?agencyUid=${it.agencyUid}`)).threads
     assert.equal(threads.length, 1)
   })
 
-  it('belongs to it by an address in the form of a From header', async () => {
-    const { email, lead, leadOf } = await makeCase()
+  it('belongs to the lead if the address has the form of a From header', async () => {
+    const { email, lead, receiveInLead } = await makeCase()
     for (const sender of [`Ada B <${email}>`, `"B, Ada" <${email}>`, `  ${email}\t`]) {
-      assert.equal(await leadOf({ email: sender }), lead, sender)
+      assert.equal(await receiveInLead({ email: sender }), lead, sender)
     }
   })
 
-  it('400: names no address, or several; of nobody', async () => {
+  it('400: rejects no address, or several, without a guest', async () => {
     const { receive, email } = await makeCase()
     for (const wrong of [
       'not an email',
@@ -79,41 +79,41 @@ describe('what comes in from a guest of a lead', () => {
   })
 })
 
-describe('what a guest writes', () => {
-  it('after a cancellation goes on in the thread, and not into the next booking', async () => {
-    const { act, email, lead, leadOf, texts, made, create } = await makeCase()
+describe('a message of a guest', () => {
+  it('after a cancellation stays in the thread, instead of that of the next booking', async () => {
+    const { runAction, email, lead, receiveInLead, texts, made, create } = await makeCase()
     await made('POST', '/messages', { type: 'EMAIL', leadUid: lead, content: { text: 'Welcome' } })
-    await act('cancel')
-    assert.equal(await leadOf({ email }), lead)
-    await act('rebook')
+    await runAction('cancel')
+    assert.equal(await receiveInLead({ email }), lead)
+    await runAction('rebook')
     assert.deepEqual(await texts(lead), ['Hi', 'Welcome'])
     const guestInformation = { firstName: 'Ada', email, adultCount: 1 }
     const dates = { checkInLocalDate: '2026-09-04', checkOutLocalDate: '2026-09-08' }
-    // The newer of two open leads is meant.
+    // The newer of two open leads gets the message.
     server.clock.advance(60_000)
     const next = (await create('NEW', { guestInformation, ...dates })).lead.uid
     assert.deepEqual(await texts(next), [])
-    assert.equal(await leadOf({ email }), next)
+    assert.equal(await receiveInLead({ email }), next)
   })
 
-  it('after an inquiry was closed belongs to it, also as the first message', async () => {
-    const { create, made, leadOf, texts, email } = await makeCase()
-    const asking = `asks.${email}`
-    const guestInformation = { firstName: 'Bo', email: asking, adultCount: 1 }
+  it('after an inquiry was closed belongs to the inquiry, even as the first message', async () => {
+    const { create, made, receiveInLead, texts, email } = await makeCase()
+    const inquirer = `asks.${email}`
+    const guestInformation = { firstName: 'Bo', email: inquirer, adultCount: 1 }
     const { uid } = (await create('NEW', { guestInformation })).lead
     await made('POST', `/leads/${uid}/close`)
-    assert.equal(await leadOf({ email: asking }), uid)
+    assert.equal(await receiveInLead({ email: inquirer }), uid)
     assert.deepEqual(await texts(uid), ['Hi'])
   })
 })
 
-describe('a thread that waits without a lead', () => {
-  it('is bound to the lead that is reopened', async () => {
-    const { agencyUid, lead, act, leadOf, texts } = await makeCase()
-    await act('cancel')
+describe('a thread without a lead', () => {
+  it('is attached to the reopened lead', async () => {
+    const { agencyUid, lead, runAction, receiveInLead, texts } = await makeCase()
+    await runAction('cancel')
     const loose = `loose.${guests}@mail.example`
-    assert.equal(await leadOf({ email: loose }), null)
-    // As a release before left it: the guest of the lead has a thread that is not the lead's.
+    assert.equal(await receiveInLead({ email: loose }), null)
+    // Data of an earlier release: the lead's guest has a thread of another lead.
     const { kysely } = server.database
     const { guest_uid } = await kysely
       .selectFrom('lead_guests')
@@ -127,15 +127,15 @@ describe('a thread that waits without a lead', () => {
       .where('agency_uid', '=', agencyUid)
       .where('lead_uid', 'is', null)
       .execute()
-    await act('rebook')
+    await runAction('rebook')
     assert.deepEqual(await texts(lead), ['Hi'])
   })
 })
 
-describe('a message without words', () => {
+describe('a message without text', () => {
   const photo = { fileName: 'boiler.jpg', fileType: 'image/jpeg', contentBase64: 'eA==' }
 
-  it('201: has an attachment or a subject, in both directions', async () => {
+  it('201: accepts an attachment or a subject, in both directions', async () => {
     const { email, receive, lead, made } = await makeCase()
     for (const body of [
       { content: { text: '' }, attachments: [photo] },
@@ -144,15 +144,15 @@ describe('a message without words', () => {
       { content: { subject: 'Arriving 6pm', text: '' } },
       { content: { subject: 'Arriving 6pm' } },
     ]) {
-      const answer = await receive({ email }, body)
-      assert.equal(answer.status, 201, answer.text)
-      assert.equal(answer.body.message.content.text, '')
+      const response = await receive({ email }, body)
+      assert.equal(response.status, 201, response.text)
+      assert.equal(response.body.message.content.text, '')
     }
     const sent = { type: 'EMAIL', leadUid: lead, attachments: [photo] }
     assert.equal((await made('POST', '/messages', sent)).message.content.text, '')
   })
 
-  it('400: has none of them', async () => {
+  it('400: rejects a message without any of them', async () => {
     const { email, receive, lead, key } = await makeCase()
     for (const content of [{}, { text: ' ', subject: ' ' }, null, undefined]) {
       const { status, body } = await receive({ email }, { content, attachments: [] })
@@ -166,15 +166,17 @@ describe('a message without words', () => {
 })
 
 describe('the subject of a thread', () => {
-  it('stays, whichever property the lead goes to', async () => {
-    const { agencyUid, lead, act, made } = await makeCase()
+  it('does not change when the lead moves to another property', async () => {
+    const { agencyUid, lead, runAction, made } = await makeCase()
     const send = async () => {
       const letter = { type: 'EMAIL', leadUid: lead, content: { text: 'Dear Ada' } }
       return (await made('POST', '/messages', letter)).message.content.subject
     }
     const subject = await send()
     assert.match(subject, /^Your stay at /)
-    await act('alteration', { propertyUid: await makeProperty(server, agencyUid, { name: 'Elm' }) })
+    await runAction('alteration', {
+      propertyUid: await makeProperty(server, agencyUid, { name: 'Elm' }),
+    })
     assert.equal(await send(), subject)
   })
 })

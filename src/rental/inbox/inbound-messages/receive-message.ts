@@ -1,123 +1,131 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
-import { findOrMakeGuest, type NamedGuest } from '../../leads/guest-identity/find-or-make-guest.ts'
-import type { HeldFiles } from '../attachments/attachment-files.ts'
+import {
+  findOrCreateGuest,
+  type NamedGuest,
+} from '../../leads/guest-matching/find-or-create-guest.ts'
+import type { StoredFiles } from '../attachments/attachment-files.ts'
 import {
   type Message,
   type MessageType,
-  shortened,
   subjectMax,
   textMax,
+  truncate,
 } from '../messages/message.ts'
 import { refuseBlock } from '../messages/message-draft.ts'
 import { findReceived } from '../messages/messages.ts'
-import type { Recipient } from '../messages/reached-recipient.ts'
 import { recordMessage } from '../messages/record-message.ts'
-import { bindThread } from '../threads/bind-thread.ts'
-import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
+import type { Recipient } from '../messages/require-recipient.ts'
+import { attachThread } from '../threads/attach-thread.ts'
+import { findOrCreateThread, type ThreadOwner } from '../threads/find-or-create-thread.ts'
 import { findThreadWithoutLead } from '../threads/threads.ts'
-import { findLeadOfAddress, findLeadOfGuest, isGuestAddress } from './written-lead.sql.ts'
+import { findGuestLead, findLeadByAddress, isGuestAddress } from './written-lead.sql.ts'
 
-/** Who wrote: the guest of a lead or thread, or somebody who may be known or not. */
+/** Author: the guest of a lead or thread, or a named guest to match. */
 export type Writer = Recipient | { agencyUid: string; guest: NamedGuest }
 
-/** What came in. */
+/** Inbound message. */
 export interface ReceivedMessage {
   type: MessageType
   subject: string | null
   text: string
-  /** What its channel calls it. */
+  /** Id of the message in its channel. */
   externalId: string | null
-  /** When it was written, if that is told. */
+  /** Time of writing; null if not reported. */
   createdAt: Date | null
-  /** It is of the past, brought by an import. */
+  /** True for a past message from an import. */
   historic: boolean
-  files: HeldFiles
+  files: StoredFiles
 }
 
 /**
- * Stores what a guest has written; what came in under the same id of its channel is given as it was
- * stored (contract/messaging.md §13). What is too long is cut.
+ * Stores a guest's message. Returns the stored message if its channel has used the external id
+ * before (contract/messaging.md §13). Truncates long texts.
  *
- * @throws ApiError INVALID_PARAMETER for a block, or a new message of a time that cannot be;
- *   ALREADY_EXISTS for one that came in where the caller does not reach; STORAGE_QUOTA_EXCEEDED
+ * @throws ApiError INVALID_PARAMETER for a block, or a new message with an impossible time;
+ * ALREADY_EXISTS for a stored message that the caller cannot access; STORAGE_QUOTA_EXCEEDED
  */
 export async function receiveMessage(
   ctx: Context,
   writer: Writer,
-  told: ReceivedMessage,
+  input: ReceivedMessage,
 ): Promise<{ message: Message; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
-    const { type, externalId } = told
+    const { type, externalId } = input
     const { agencyUid } = writer
-    const known =
+    const stored =
       externalId === null ? undefined : await findReceived(ctx, agencyUid, { type, externalId })
-    if (known) return { message: shownToCaller(known), isNew: false }
+    if (stored) return { message: requireVisible(stored), isNew: false }
     const now = ctx.clock.now()
-    checkTime(told, now)
-    const at = told.createdAt ?? now
-    const place = await keepThread(ctx, agencyUid, await ownerOf(ctx, writer), at)
+    checkTime(input, now)
+    const writtenAt = input.createdAt ?? now
+    const owner = await findThreadOwner(ctx, writer)
+    const thread = await findOrCreateThread(ctx, agencyUid, owner, writtenAt)
     const message = await recordMessage(
       ctx,
-      place,
+      thread,
       {
         sender_type: 'GUEST',
         type,
         kind: null,
-        subject: told.subject === null ? null : shortened(told.subject, subjectMax),
-        text: shortened(told.text, textMax),
+        subject: input.subject === null ? null : truncate(input.subject, subjectMax),
+        text: truncate(input.text, textMax),
         external_id: externalId,
-        created_at: at,
-        files: told.files,
+        created_at: writtenAt,
+        files: input.files,
       },
-      { historic: told.historic },
+      { historic: input.historic },
     )
     return { message, isNew: true }
   })
 }
 
-/** @throws ApiError ALREADY_EXISTS, which says nothing of the message */
-function shownToCaller({ message, isReached }: { message: Message; isReached: boolean }): Message {
-  if (isReached) return message
+/** @throws ApiError ALREADY_EXISTS, without details of the message */
+function requireVisible({ message, isVisible }: { message: Message; isVisible: boolean }): Message {
+  if (isVisible) return message
   throw new ApiError('ALREADY_EXISTS', 'A message with this externalId was already received', {
     members: { parameter: 'externalId' },
   })
 }
 
-const aheadMaxMs = 5 * 60_000
-const lateMaxMs = 7 * 86_400_000
+const futureMaxMs = 5 * 60_000
+const ageMaxMs = 7 * 86_400_000
 
-/** @throws ApiError INVALID_PARAMETER for a time to come, or one long past of no import */
+/**
+ * @throws ApiError INVALID_PARAMETER for a future time, or an old one if the message is not
+ * historic
+ */
 function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
   if (createdAt === null) return
   const ageMs = now.getTime() - createdAt.getTime()
-  if (ageMs < -aheadMaxMs) {
+  if (ageMs < -futureMaxMs) {
     throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes in the future')
   }
-  if (ageMs > lateMaxMs && !historic) {
+  if (ageMs > ageMaxMs && !historic) {
     throw invalidParameter('createdUtcDateTime', 'must not be older than 7 days, unless historic')
   }
 }
 
-/** Returns whose thread it goes to. */
-async function ownerOf(ctx: Context, writer: Writer): Promise<ThreadOwner> {
+async function findThreadOwner(ctx: Context, writer: Writer): Promise<ThreadOwner> {
   const { agencyUid } = writer
   if ('lead' in writer) {
     refuseBlock(writer.lead)
     return writer.lead ? { leadUid: writer.lead.uid } : { guestUid: writer.thread!.guest_uid }
   }
   const { email } = writer.guest
-  const byAddress = email === null ? undefined : await findLeadOfAddress(ctx, agencyUid, email)
-  // An address that no guest has as the present one makes none where a lead knows it.
-  if (byAddress && !(await isGuestAddress(ctx, agencyUid, email!))) {
-    return { leadUid: byAddress.uid }
+  const addressLead = email === null ? undefined : await findLeadByAddress(ctx, agencyUid, email)
+  // No guest is created for an address that a lead has as its second or former one.
+  if (addressLead && !(await isGuestAddress(ctx, agencyUid, email!))) {
+    return { leadUid: addressLead.uid }
   }
-  const { uid: guestUid } = await findOrMakeGuest(ctx, agencyUid, writer.guest)
-  const ofGuest = await findLeadOfGuest(ctx, agencyUid, guestUid)
-  const lead = ofGuest?.is_open || !byAddress?.is_open ? (ofGuest ?? byAddress) : byAddress
+  const { uid: guestUid } = await findOrCreateGuest(ctx, agencyUid, writer.guest)
+  const guestLead = await findGuestLead(ctx, agencyUid, guestUid)
+  // An open lead is preferred to a closed one, and that of the guest to that of the address.
+  const lead =
+    guestLead?.is_open || !addressLead?.is_open ? (guestLead ?? addressLead) : addressLead
   if (!lead) return { guestUid }
-  const unbound = await findThreadWithoutLead(ctx, agencyUid, guestUid)
-  if (unbound) await bindThread(ctx, unbound, lead)
+  const unattached = await findThreadWithoutLead(ctx, agencyUid, guestUid)
+  if (unattached) await attachThread(ctx, unattached, lead)
   return { leadUid: lead.uid }
 }

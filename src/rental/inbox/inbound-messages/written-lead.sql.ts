@@ -1,47 +1,48 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { emailKey } from '../../leads/guest-identity/told-by-leads.sql.ts'
-import { isHeard } from '../../leads/guests/leads-of-guest.sql.ts'
-import { endings, type LeadRow } from '../../leads/leads/lead.ts'
-import { fromReached } from '../../leads/leads/reached-leads.ts'
-import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
+import { emailKey } from '../../leads/guest-matching/guest-details.sql.ts'
+import { isTrustedSource } from '../../leads/guests/leads-of-guest.sql.ts'
+import { fromAccessibleLeads } from '../../leads/leads/accessible-leads.ts'
+import { type LeadRow, terminalStatuses } from '../../leads/leads/lead.ts'
+import { isUnexpired } from '../../prices/availability/availability.sql.ts'
 
-/** A lead to whose thread something a guest has written may go. */
-export type WrittenLead = LeadRow & { is_open: boolean }
+/** Lead whose thread may receive a guest's message. */
+export type AddressedLead = LeadRow & { is_open: boolean }
 
 /**
  * Returns the lead about which a guest writes, among those that the caller may write to: the newest
- * that is open, else that of the newest thread (contract/messaging.md §13). Not one by which a
+ * open one, else that of the newest thread (contract/messaging.md §13). Excludes leads by which a
  * partner without personal data claims a guest that other callers have named: the partner could
  * read the messages of that guest.
  */
-export async function findLeadOfGuest(
+export async function findGuestLead(
   ctx: Context,
   agencyUid: string,
   guestUid: string,
-): Promise<WrittenLead | undefined> {
-  return findWritten(
+): Promise<AddressedLead | undefined> {
+  return findAddressedLead(
     ctx,
     agencyUid,
     sql`select lg.lead_uid from lead_guests lg
       join guests g on g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
-      where lg.agency_uid = ${agencyUid} and lg.guest_uid = ${guestUid} and ${isHeard('lg', 'g')}`,
+      where lg.agency_uid = ${agencyUid} and lg.guest_uid = ${guestUid}
+        and ${isTrustedSource('lg', 'g')}`,
   )
 }
 
 /**
- * Returns the lead of a guest whose second or former e-mail address it is, as
- * {@link findLeadOfGuest} chooses one. A partner finds none: it may not see these addresses.
+ * Returns the lead with this second or former e-mail address of its guest, chosen like {@link
+ * findGuestLead}. Returns none for a partner, which may not see these addresses.
  */
-export async function findLeadOfAddress(
+export async function findLeadByAddress(
   ctx: Context,
   agencyUid: string,
   email: string,
-): Promise<WrittenLead | undefined> {
+): Promise<AddressedLead | undefined> {
   if (ctx.caller.kind === 'partner') return undefined
   const key = emailKey(sql`${email}::text`)
-  return findWritten(
+  return findAddressedLead(
     ctx,
     agencyUid,
     sql`select s.uid from leads s where s.agency_uid = ${agencyUid}
@@ -51,7 +52,6 @@ export async function findLeadOfAddress(
   )
 }
 
-/** Whether a guest of the agency has an e-mail address as the present one. */
 export async function isGuestAddress(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -62,17 +62,17 @@ export async function isGuestAddress(
   return rows.length > 0
 }
 
-async function findWritten(
+async function findAddressedLead(
   ctx: Context,
   agencyUid: string,
   leadUids: Sql,
-): Promise<WrittenLead | undefined> {
+): Promise<AddressedLead | undefined> {
   const mayWrite = ctx.caller.kind === 'partner' ? sql`and reach.access = 'READ_WRITE'` : sql``
-  const isOpen = sql`(l.status <> all(${endings}) and ${isUnexpired(ctx.clock.now())})`
+  const isOpen = sql`(l.status <> all(${terminalStatuses}) and ${isUnexpired(ctx.clock.now())})`
   const lastWritten = sql`(select t.updated_at from threads t
     where t.agency_uid = ${agencyUid} and t.lead_uid = l.uid)`
-  const { rows } = await sql<WrittenLead>`select l.*, ${isOpen} as is_open
-    ${fromReached(ctx)} ${mayWrite}
+  const { rows } = await sql<AddressedLead>`select l.*, ${isOpen} as is_open
+    ${fromAccessibleLeads(ctx)} ${mayWrite}
     and l.agency_uid = ${agencyUid} and l.uid in (${leadUids})
     and l.deleted_at is null and l.type <> 'BLOCK' and l.status <> 'SAMPLE'
     order by ${isOpen} desc, case when ${isOpen} then null else ${lastWritten} end

@@ -1,9 +1,9 @@
-/** contract/messaging.md §12: from the request to the mail server. */
+/** Tests of mails, from the request to the mail server: contract/messaging.md §12. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { startSmtp } from '../../../../test/support/outside/smtp.ts'
+import { startSmtp } from '../../../../test/support/external-services/smtp.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const smtp = await startSmtp()
@@ -23,7 +23,7 @@ const send = async (text: string) => {
   const body = { type: 'EMAIL', leadUid, content: { text } }
   return (await server.request('POST', '/api/v3.3/messages', { key, body })).body.message
 }
-const statusOf = async (uid: string) =>
+const readStatus = async (uid: string) =>
   (await server.request('GET', `/api/v3.3/messages/${uid}`, { key })).body.message.status
 
 describe('a server with SMTP', () => {
@@ -36,14 +36,14 @@ describe('a server with SMTP', () => {
     assert.equal(two!['in-reply-to'], one!['message-id'])
   })
 
-  it('tries again when it was put off, and holds back what comes after', async () => {
-    smtp.answer = () => ({ code: 451, text: 'Later' })
+  it('retries after a temporary failure, and defers later messages', async () => {
+    smtp.respondTo = () => ({ code: 451, text: 'Later' })
     const [first, second] = [await send('1'), await send('2')]
     assert.deepEqual([first.status, second.status], ['CREATED', 'CREATED'])
     const before = smtp.mails.length
-    smtp.answer = () => null
+    smtp.respondTo = () => null
     server.clock.advance(72_001)
-    await eventually(async () => (await statusOf(second.uid)) === 'SENT')
+    await eventually(async () => (await readStatus(second.uid)) === 'SENT')
     const ids = smtp.mails.slice(before).map(({ headers }) => headers['message-id'])
     assert.deepEqual(
       ids,
@@ -51,15 +51,15 @@ describe('a server with SMTP', () => {
     )
   })
 
-  it('fails what the server refuses', async () => {
-    smtp.answer = () => ({ code: 550, text: 'No such mailbox' })
+  it('fails a message that the server rejects', async () => {
+    smtp.respondTo = () => ({ code: 550, text: 'No such mailbox' })
     const message = await send('1')
-    smtp.answer = () => null
+    smtp.respondTo = () => null
     assert.equal(message.status, 'FAILED')
     assert.match(message.failureReason, /^550 .*No such mailbox/)
   })
 
-  it('has no outbox: 404', async () => {
+  it('404: has no outbox', async () => {
     const path = `/api/v3.3/outbox?agencyUid=${agencyUid}`
     const { status, body } = await server.request('GET', path, { key })
     assert.deepEqual([status, body.apiErrorMessage], [404, 'Unknown api: '])

@@ -1,12 +1,12 @@
 import type { WorkContext } from '../../../context.ts'
-import { evenIfAway } from '../../../platform/db/citus/even-if-away.ts'
+import { ignoreUnavailableNodes } from '../../../platform/db/cluster/ignore-unavailable-nodes.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
-import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
-import { finishMessage, type Outcome } from '../messages/finish-message.ts'
+import { endNotices, openNotice } from '../../events/notices/notices.ts'
+import { type FinalOutcome, finishMessage } from '../messages/finish-message.ts'
 import type { SendResult } from '../transports/transport.ts'
 import { transportFor } from '../transports/transport-choice.ts'
-import { type ClaimedSending, releaseDelivery } from './message-deliveries.ts'
+import { type ClaimedMessageDelivery, releaseMessageDelivery } from './message-deliveries.ts'
 import { findOutgoing, type Outgoing } from './outgoing.sql.ts'
 import { attemptsMax, nextAttempt, withoutAddresses } from './retry-schedule.ts'
 
@@ -26,7 +26,7 @@ interface Options {
  */
 export async function deliverMessage(
   ctx: WorkContext,
-  delivery: ClaimedSending,
+  delivery: ClaimedMessageDelivery,
   options: Options,
 ): Promise<void> {
   try {
@@ -42,35 +42,42 @@ export async function deliverMessage(
 
 async function sendAndRecord(
   ctx: WorkContext,
-  sending: ClaimedSending,
+  delivery: ClaimedMessageDelivery,
   { worker, sendMs, signal }: Options,
 ): Promise<void> {
-  const outgoing = await findOutgoing(ctx, sending)
-  const outcome = await bounded(sendMs, signal, signal => attempt(ctx, outgoing, sending, signal))
-  const at = ctx.clock.now()
-  const isLater = outcome.result === 'RETRY'
-  const dueAt = isLater ? nextAttempt(sending.attempt_count, at, Math.random()) : null
+  const outgoing = await findOutgoing(ctx, delivery)
+  const sendResult = await withTimeout(sendMs, signal, signal =>
+    attempt(ctx, outgoing, delivery, signal),
+  )
+  const endedAt = ctx.clock.now()
+  const isRetry = sendResult.result === 'RETRY'
+  const dueAt = isRetry ? nextAttempt(delivery.attempt_count, endedAt, Math.random()) : null
   if (dueAt !== null) {
-    await releaseDelivery(ctx, sending, worker, { due_at: dueAt })
+    await releaseMessageDelivery(ctx, delivery, worker, { due_at: dueAt })
     return
   }
-  await evenIfAway(({ shared }) =>
+  await ignoreUnavailableNodes(({ shared }) =>
     transaction(ctx, async (ctx: WorkContext) => {
-      if (!(await releaseDelivery(ctx, sending, worker, { completed_at: at }))) return
-      const caller = systemCaller(sending.agency_uid)
-      await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
-      // The next mail of the thread shows it again.
-      const isNoticed = shared && outgoing.message.kind === 'EMAIL'
-      if (isNoticed) await notice(ctx, outgoing, outcome.result === 'SENT')
+      if (!(await releaseMessageDelivery(ctx, delivery, worker, { completed_at: endedAt }))) return
+      const caller = systemCaller(delivery.agency_uid)
+      await finishMessage({ ...ctx, caller }, outgoing.row, toFinalOutcome(sendResult, delivery))
+      // Not while a node is unavailable: the next mail of the thread opens or ends the notice.
+      const updatesNotice = shared && outgoing.message.kind === 'EMAIL'
+      const isSent = sendResult.result === 'SENT'
+      if (updatesNotice) await updateNotice(ctx, outgoing, isSent)
     }),
   )
 }
 
-/** Mails to a guest come back until one of the thread gets through. */
-async function notice(ctx: WorkContext, { message }: Outgoing, isSent: boolean): Promise<void> {
+/** Opens a notice of a returned mail, or ends it when a mail of the thread was sent. */
+async function updateNotice(
+  ctx: WorkContext,
+  { message }: Outgoing,
+  isSent: boolean,
+): Promise<void> {
   const { agencyUid, threadUid, leadUid, uid: messageUid } = message
   if (isSent) return endNotices(ctx, agencyUid, [threadUid])
-  await raiseNotice(ctx, {
+  await openNotice(ctx, {
     agencyUid,
     type: 'MAIL_FAILING',
     objectUid: threadUid,
@@ -83,10 +90,10 @@ async function notice(ctx: WorkContext, { message }: Outgoing, isSent: boolean):
 async function attempt(
   ctx: WorkContext,
   { message, lead }: Outgoing,
-  { attempt_count }: ClaimedSending,
+  { attempt_count }: ClaimedMessageDelivery,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  // Whoever claimed it for the last attempt did not live to say what became of that.
+  // The process that claimed the last attempt ended before it recorded the result.
   if (attempt_count > attemptsMax)
     return { result: 'FAILED', reason: 'The message could not be sent' }
   if (message.kind === 'EMAIL' && message.to.email === null) {
@@ -97,35 +104,38 @@ async function attempt(
   try {
     return await transport.send(message, signal)
   } catch (error) {
-    const what = { err: error, agency: message.agencyUid, messageUid: message.uid }
-    if (!signal.aborted) ctx.log.error(what, 'Could not send a message. It is retried')
+    const details = { err: error, agency: message.agencyUid, messageUid: message.uid }
+    if (!signal.aborted) ctx.log.error(details, 'Could not send a message. It is retried')
     return { result: 'RETRY', reason: 'The message could not be sent' }
   }
 }
 
-/** Returns the result of a transport, or RETRY if it takes too long; it is left to itself then. */
-async function bounded(
+/**
+ * Returns the result of a transport, or RETRY if it takes too long or the process stops; the
+ * transport is then aborted.
+ */
+async function withTimeout(
   ms: number,
   stopping: AbortSignal,
   send: (signal: AbortSignal) => Promise<SendResult>,
 ): Promise<SendResult> {
-  const elapsed = new AbortController()
-  const timer = setTimeout(() => elapsed.abort(), ms)
-  const signal = AbortSignal.any([elapsed.signal, stopping])
-  const late = new Promise<SendResult>(resolve => {
-    const giveUp = () => resolve({ result: 'RETRY', reason: 'Sending took too long' })
-    if (signal.aborted) giveUp()
-    else signal.addEventListener('abort', giveUp, { once: true })
+  const timeLimit = new AbortController()
+  const timer = setTimeout(() => timeLimit.abort(), ms)
+  const signal = AbortSignal.any([timeLimit.signal, stopping])
+  const timeout = new Promise<SendResult>(resolve => {
+    const retry = () => resolve({ result: 'RETRY', reason: 'Sending took too long' })
+    if (signal.aborted) retry()
+    else signal.addEventListener('abort', retry, { once: true })
   })
-  return Promise.race([send(signal), late]).finally(() => clearTimeout(timer))
+  return Promise.race([send(signal), timeout]).finally(() => clearTimeout(timer))
 }
 
-function finishedAs(outcome: SendResult, { number }: ClaimedSending): Outcome {
-  const isSent = outcome.result === 'SENT'
+function toFinalOutcome(sendResult: SendResult, { number }: ClaimedMessageDelivery): FinalOutcome {
+  const isSent = sendResult.result === 'SENT'
   return {
     status: isSent ? 'SENT' : 'FAILED',
-    failureReason: isSent ? null : withoutAddresses(outcome.reason),
-    externalId: (isSent && outcome.externalId) || null,
-    resent: number > 1,
+    failureReason: isSent ? null : withoutAddresses(sendResult.reason),
+    externalId: (isSent && sendResult.externalId) || null,
+    isResend: number > 1,
   }
 }

@@ -1,4 +1,4 @@
-/** contract/messaging.md §4.2, §11, §12: messages are sent and resent, and the answer waits. */
+/** Tests of sending, resending and waiting for results: contract/messaging.md §4.2, §11, §12. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
@@ -21,7 +21,7 @@ const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const airbnb = { source: 'DIRECT_AIRBNB', channel: 'AIRBNB' }
 
-/** A lead of a guest, and a minute in which the agency has sent nothing yet. */
+/** Creates a lead with a guest, in a minute in which the agency has sent nothing yet. */
 const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) => {
   server.clock.advance(61_000)
   const email = `${newUid()}@guests.example`
@@ -31,15 +31,15 @@ const post = (path: string, body?: object, options: RequestOptions = {}) =>
   server.request('POST', `/api/v3.3/messages${path}`, { key, body, ...options })
 const send = async (leadUid: string, body: object = {}) => {
   const letter = { type: 'EMAIL', leadUid, content: { text: 'Welcome' }, ...body }
-  const answer = await post('', letter)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.message
+  const response = await post('', letter)
+  assert.equal(response.status, 201, response.text)
+  return response.body.message
 }
 const get = async (uid: string) =>
   (await server.request('GET', `/api/v3.3/messages/${uid}`, { key })).body.message
 const outbox = async (query: string, path = '/api/v3.3/outbox') =>
   server.request('GET', `${path}?agencyUid=${agencyUid}&${query}`, { key })
-const told = async (uid: string) => {
+const listStatusEvents = async (uid: string) => {
   const rows = await server.database.kysely
     .selectFrom('events')
     .select(['type', 'payload'])
@@ -73,7 +73,7 @@ describe('POST /messages', () => {
     })
     assert.match(createdUtcDateTime, /^2026-05-20T\d\d:\d\d:\d\d\.000Z$/)
     assert.deepEqual(others, [])
-    assert.deepEqual(await told(message.uid), [
+    assert.deepEqual(await listStatusEvents(message.uid), [
       'NEW_INBOX_MESSAGE CREATED',
       'INBOX_THREAD_UPDATED',
       'MESSAGE_STATUS_UPDATED SENT',
@@ -85,29 +85,29 @@ describe('POST /messages', () => {
       const leadUid = await makeStay(airbnb)
       const body = { type: 'DIRECT_MESSAGE', leadUid, content: { text: 'Hi' } }
       const path = `/api/v${version}/messages`
-      const answer = await server.request('POST', path, { key, body })
-      assert.deepEqual([answer.status, answer.body.message.status], [201, 'SENT'], version)
+      const response = await server.request('POST', path, { key, body })
+      assert.deepEqual([response.status, response.body.message.status], [201, 'SENT'], version)
     }
   })
 
-  it('201 FAILED: says why', async () => {
+  it('201 FAILED: contains the reason', async () => {
     const message = await send(await makeStay({ email: 'ana@fail.invalid' }))
     assert.deepEqual(
       [message.status, message.failureReason],
       ['FAILED', 'Recipients at fail.invalid are refused'],
     )
-    assert.deepEqual((await told(message.uid)).slice(2), [
+    assert.deepEqual((await listStatusEvents(message.uid)).slice(2), [
       'MESSAGE_STATUS_UPDATED FAILED',
       'INBOX_THREAD_UPDATED',
     ])
   })
 
-  it('201 CREATED: it is to be tried again', async () => {
+  it('201 CREATED: the message is retried', async () => {
     const message = await send(await makeStay({ email: 'ana@retry.invalid' }))
     assert.deepEqual([message.status, message.failureReason], ['CREATED', null])
   })
 
-  it('an Idempotency-Key repeats what the first request was answered', async () => {
+  it('an Idempotency-Key repeats the response to the first request', async () => {
     const body = { type: 'EMAIL', leadUid: await makeStay(), content: { text: 'Once' } }
     const headers = { 'idempotency-key': newUid() }
     const [first, second] = [await post('', body, { headers }), await post('', body, { headers })]
@@ -118,15 +118,15 @@ describe('POST /messages', () => {
 })
 
 describe('POST /messages/{uid}/resend', () => {
-  it('200: a failed message is sent to where its guest is now', async () => {
+  it('200: sends a failed message to the current address of the guest', async () => {
     const leadUid = await makeStay({ email: 'ana@fail.invalid' })
     const failed = await send(leadUid)
     const body = { guestInformation: { email: 'ana@guests.example' } }
     await server.request('PATCH', `/api/v3.3/leads/${leadUid}`, { key, body })
-    const { status, body: answer } = await post(`/${failed.uid}/resend`)
+    const { status, body: response } = await post(`/${failed.uid}/resend`)
     assert.equal(status, 200)
     const { uid, createdUtcDateTime } = failed
-    assert.partialDeepStrictEqual(answer.message, {
+    assert.partialDeepStrictEqual(response.message, {
       uid,
       createdUtcDateTime,
       status: 'SENT',
@@ -137,14 +137,14 @@ describe('POST /messages/{uid}/resend', () => {
       list.outbox.map(({ to }: { to: string }) => to),
       ['ana@guests.example'],
     )
-    assert.deepEqual((await told(uid)).slice(-3), [
+    assert.deepEqual((await listStatusEvents(uid)).slice(-3), [
       'MESSAGE_STATUS_UPDATED CREATED',
       'MESSAGE_STATUS_UPDATED SENT',
       'INBOX_THREAD_UPDATED',
     ])
   })
 
-  it('200: a message that was sent goes out once more', async () => {
+  it('200: sends a sent message again', async () => {
     const leadUid = await makeStay()
     const { uid } = await send(leadUid)
     assert.equal((await post(`/${uid}/resend`)).body.message.status, 'SENT')
@@ -152,22 +152,22 @@ describe('POST /messages/{uid}/resend', () => {
     assert.equal(body._metadata.totalCount, 2)
   })
 
-  it('200: what is asked for twice within ten seconds goes once, later once more', async () => {
+  it('200: two requests within ten seconds send once, a later one sends again', async () => {
     const leadUid = await makeStay()
     const { uid } = await send(leadUid)
     const count = async () => (await outbox(`leadUid=${leadUid}`)).body.outbox.length
     const first = await post(`/${uid}/resend`)
-    const events = await told(uid)
+    const events = await listStatusEvents(uid)
     server.clock.advance(9_999)
     assert.deepEqual((await post(`/${uid}/resend`)).body, first.body)
-    assert.deepEqual([await count(), await told(uid)], [2, events])
+    assert.deepEqual([await count(), await listStatusEvents(uid)], [2, events])
     server.clock.advance(1)
     assert.deepEqual([(await post(`/${uid}/resend`)).status, await count()], [200, 3])
   })
 })
 
-describe('a resend is refused', () => {
-  it('409 STATE_CONFLICT while it is being sent, and for one that came in', async () => {
+describe('refusals of a resend', () => {
+  it('409 STATE_CONFLICT while it is being sent, and for an inbound message', async () => {
     const leadUid = await makeStay({ email: 'ana@retry.invalid' })
     const { uid } = await send(leadUid)
     const received = { type: 'AIRBNB', leadUid, content: { text: 'Hello' } }
@@ -185,7 +185,7 @@ describe('a resend is refused', () => {
     }
   })
 
-  it('400 when the guest has no e-mail any more; its status stays', async () => {
+  it('400 if the guest no longer has an e-mail address; the status stays', async () => {
     const leadUid = await makeStay({ email: 'ana@fail.invalid' })
     const { uid } = await send(leadUid)
     const db = server.database.kysely
@@ -204,18 +204,18 @@ describe('a resend is refused', () => {
     assert.equal((await get(uid)).status, 'FAILED')
   })
 
-  it('of two at once, one is sent', async () => {
+  it('sends one of two concurrent requests', async () => {
     const leadUid = await makeStay()
     const { uid } = await send(leadUid)
-    const answers = await Promise.all([1, 2].map(() => post(`/${uid}/resend`)))
-    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+    const responses = await Promise.all([1, 2].map(() => post(`/${uid}/resend`)))
+    assert.ok(responses.every(({ status }) => status === 200 || status === 409))
     await eventually(async () => (await get(uid)).status === 'SENT')
     const { body } = await outbox(`leadUid=${leadUid}`)
-    assert.ok(answers.some(({ status }) => status === 200))
+    assert.ok(responses.some(({ status }) => status === 200))
     assert.equal(body.outbox.length, 2)
   })
 
-  it('429 RATE_LIMITED after ten in 24 hours, of one that failed each time', async () => {
+  it('429 RATE_LIMITED after ten resends in 24 hours that all failed', async () => {
     const { uid } = await send(await makeStay({ email: 'ana@fail.invalid' }))
     for (let i = 0; i < 10; i++) {
       assert.equal((await post(`/${uid}/resend`)).status, 200)
@@ -229,8 +229,8 @@ describe('a resend is refused', () => {
   })
 })
 
-describe('who may resend', () => {
-  it('404 MESSAGE_NOT_FOUND for an unknown and a foreign one; 404 before v3.2', async () => {
+describe('permission to resend', () => {
+  it('404 MESSAGE_NOT_FOUND for an unknown or foreign message; 404 before v3.2', async () => {
     const { uid } = await send(await makeStay())
     const other = await makeAgency(server)
     const foreign = await post(`/${uid}/resend`, undefined, { key: other.key })
@@ -264,7 +264,7 @@ describe('who may resend', () => {
 })
 
 describe('GET /outbox', () => {
-  it('200: newest first, in pages', async () => {
+  it('200: sorts newest first, and returns pages', async () => {
     const leadUid = await makeStay()
     for (const text of ['1', '2', '3']) {
       await send(leadUid, { content: { text } })
@@ -284,11 +284,11 @@ describe('GET /outbox', () => {
     })
   })
 
-  it('403 for a foreign agency and for partners, 404 for a foreign lead and before v3.3', async () => {
+  it('403 for a foreign agency and partners, 404 for a foreign lead and before v3.3', async () => {
     const other = await makeAgency(server)
     const path = `/api/v3.3/outbox?agencyUid=${agencyUid}`
-    const foreign = await server.request('GET', path, { key: other.key })
-    assert.deepEqual([foreign.status, foreign.body.code], [403, 'ACCESS_DENIED'])
+    const { status, body } = await server.request('GET', path, { key: other.key })
+    assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
     assert.equal((await outbox(`leadUid=${newUid()}`)).body.code, 'LEAD_NOT_FOUND')
     assert.equal((await outbox('', '/api/v3.2/outbox')).body.apiErrorMessage, 'Unknown api: ')
     const { partnerUid } = await makePartner(server)

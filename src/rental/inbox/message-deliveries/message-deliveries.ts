@@ -1,37 +1,36 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { OfTenants } from '../../../platform/db/citus/reachable-rows.ts'
+import type { TenantFilter } from '../../../platform/db/cluster/topology.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
-/** The channel on which workers are told that messages wait to be sent. */
-export const sendingsChannel = 'lodgepole_sendings'
+/** NOTIFY channel that wakes workers when messages are due. */
+export const messageDeliveriesChannel = 'lodgepole_sendings'
 
-/** What is sent, and in which order: messages of one thread go one after the other. */
+/** Keys of a message to send; messages of one thread are sent in order. */
 export interface Sendable {
   agency_uid: string
   uid: string
   thread_uid: string
 }
 
-/** A sending that a process is at. */
-export interface ClaimedSending {
+export interface ClaimedMessageDelivery {
   agency_uid: string
   uid: string
   message_uid: string
-  /** From 1, which is the first; the others are resends. */
+  /** Number of the delivery, starting at 1; later ones are resends. */
   number: number
-  /** The attempt to be made, from 1. */
+  /** Number of the current attempt, starting at 1. */
   attempt_count: number
 }
 
 /**
- * Stores a sending of a message, due at once, and tells workers of it after the commit.
+ * Stores a delivery of a message, due at once, and notifies workers after the commit.
  *
- * @returns whether it was stored: not while the message is being sent already
+ * @returns false if the message is already being sent
  */
-export async function queueSending(
+export async function queueMessageDelivery(
   ctx: ContextPart & Pick<Context, 'pending'>,
   message: Sendable,
 ): Promise<boolean> {
@@ -45,43 +44,44 @@ export async function queueSending(
       on conflict do nothing
       returning 1)
     select 1 from queued`.execute(ctx.db)
-  if (rows.length > 0) ctx.pending.announce(sendingsChannel, message.agency_uid)
+  if (rows.length > 0) ctx.pending.announce(messageDeliveriesChannel, message.agency_uid)
   return rows.length > 0
 }
 
-/** Who claims, how many at most, and for how long. */
-interface Claim {
-  /** Names the process. */
+interface ClaimBounds {
+  /** Uid of the process. */
   worker: string
+  /** Maximum number of new claims. */
   limit: number
+  /** Maximum number of claims in progress in an agency, of all processes. */
   perAgencyMax: number
   leaseMs: number
 }
 
-/** Agencies with sendings that are due. */
-export function dueSendings(at: Date, of: OfTenants): RawBuilder<unknown> {
-  const now = sql`${at}::timestamptz`
+/** Returns the query of the agencies with due deliveries. */
+export function dueMessageDeliveries(instant: Date, of: TenantFilter): RawBuilder<unknown> {
+  const now = sql`${instant}::timestamptz`
   return sql`select s.agency_uid from sendings s where ${of('s')} and s.completed_at is null
     and s.due_at <= ${now} and (s.claimed_until is null or s.claimed_until <= ${now})
     group by s.agency_uid`
 }
 
 /**
- * Claims sendings of an agency that are due, at most so many being under way. Of a thread only the
- * first that is open, and none while another one is being sent. What a process that is gone has
- * claimed is due again when its lease has ended. A claim is an attempt, so that none that ends a
- * process is made for ever.
+ * Claims due deliveries of an agency, up to a maximum in progress. Claims only the first open
+ * delivery of a thread, and none while another is being sent. Claims of a dead process are due
+ * again when their lease expires. Each claim counts as an attempt, so a message that crashes the
+ * process is not retried forever.
  */
-export async function claimSendings(
+export async function claimMessageDeliveries(
   { db, clock }: ContextPart,
   agencyUid: string,
-  { worker, limit, perAgencyMax, leaseMs }: Claim,
-): Promise<ClaimedSending[]> {
-  const at = clock.now()
-  const now = sql`${at}::timestamptz`
+  { worker, limit, perAgencyMax, leaseMs }: ClaimBounds,
+): Promise<ClaimedMessageDelivery[]> {
+  const startedAt = clock.now()
+  const now = sql`${startedAt}::timestamptz`
   const agency = sql`${agencyUid}::uuid`
   const isFree = sql`(s.claimed_until is null or s.claimed_until <= ${now})`
-  const { rows } = await sql<ClaimedSending>`
+  const { rows } = await sql<ClaimedMessageDelivery>`
     with running as (
       select count(*)::int as count from sendings
       where agency_uid = ${agency} and completed_at is null and claimed_until > ${now}),
@@ -96,7 +96,7 @@ export async function claimSendings(
       order by s.due_at, s.message_uid
       limit (select greatest(0, least(${limit}::int, ${perAgencyMax}::int - count)) from running))
     update sendings s set attempt_count = s.attempt_count + 1, claimed_by = ${worker}::uuid,
-      claimed_until = ${new Date(at.getTime() + leaseMs)}::timestamptz
+      claimed_until = ${new Date(startedAt.getTime() + leaseMs)}::timestamptz
     from due d
     where s.agency_uid = ${agency} and s.uid = d.uid and s.completed_at is null and ${isFree}
     returning s.agency_uid, s.uid, s.message_uid, s.number, s.attempt_count`.execute(db)
@@ -104,12 +104,12 @@ export async function claimSendings(
 }
 
 /**
- * Releases a claimed delivery, completed or due later. Returns false if another process has claimed
- * it since.
+ * Releases a claimed delivery, which is then completed or due later. Returns false if another
+ * process has claimed it in the meantime.
  */
-export async function releaseDelivery(
+export async function releaseMessageDelivery(
   { db }: ContextPart,
-  { agency_uid, uid }: ClaimedSending,
+  { agency_uid, uid }: ClaimedMessageDelivery,
   worker: string,
   result: { due_at: Date } | { completed_at: Date },
 ): Promise<boolean> {
@@ -125,11 +125,11 @@ export async function releaseDelivery(
 }
 
 /**
- * Ends the sendings of messages that are under way, whoever is at them.
+ * Ends the open deliveries of messages, including claimed ones.
  *
  * @returns the uids of these messages
  */
-export async function endSendings(
+export async function endMessageDeliveries(
   { db, clock }: ContextPart,
   agencyUid: string,
   messageUids: string[],
@@ -145,7 +145,7 @@ export async function endSendings(
   return rows.map(({ message_uid }) => message_uid)
 }
 
-/** Whether the first attempt to send a message is still to come, or being made. */
+/** Returns true if the first attempt of a message's open delivery is pending or in progress. */
 export async function isFirstAttemptOpen(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Sendable, 'agency_uid' | 'uid'>,
@@ -156,7 +156,7 @@ export async function isFirstAttemptOpen(
   return rows.length > 0
 }
 
-/** When a message was resent since an instant, the newest first. */
+/** Lists the times of resends of a message since an instant, newest first. */
 export async function listResends(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Sendable, 'agency_uid' | 'uid'>,
@@ -174,8 +174,7 @@ export async function listResends(
   return rows.map(row => row.created_at)
 }
 
-/** Deletes the sendings of messages that are deleted. */
-export async function deleteSendings(
+export async function deleteMessageDeliveries(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   messageUids: string[],

@@ -1,26 +1,26 @@
-/** contract/messaging.md §12: attempts, their order, and what is left by a process that is gone. */
+/** Tests of attempts, their order, and recovery after a crash: contract/messaging.md §12. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { workContext } from '../../../process/start-work.ts'
+import { workContext } from '../../../server/start-workers.ts'
 import type { LeadsTable } from '../../tables.ts'
 import type { OutgoingMessage, SendResult } from '../transports/transport.ts'
-import { claimSendings } from './message-deliveries.ts'
+import { claimMessageDeliveries } from './message-deliveries.ts'
 import { openMessageDispatcher } from './message-deliveries.worker.ts'
 import { nextAttempt } from './retry-schedule.ts'
 
-/** What the channel was given, and what it answers. */
-const given: OutgoingMessage[] = []
-let answer: (message: OutgoingMessage) => Promise<SendResult> = async () => ({ result: 'SENT' })
+/** Messages that the adapter received, and its result. */
+const received: OutgoingMessage[] = []
+let respond: (message: OutgoingMessage) => Promise<SendResult> = async () => ({ result: 'SENT' })
 const adapter = {
   channel: 'AIRBNB',
-  takesFiles: false,
+  supportsFiles: false,
   async send(message: OutgoingMessage) {
-    given.push(message)
-    return answer(message)
+    received.push(message)
+    return respond(message)
   },
 }
 const settings = { MESSAGE_TRANSPORTS: 'email=outbox,direct=adapter' }
@@ -29,43 +29,43 @@ const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const log = { info: () => {}, warn: () => {}, error: () => {} } as never
 const ctx = workContext(server, log)
-const open = (given = ctx) => openMessageDispatcher(given, new AbortController().signal)
-const drain = async (given = ctx) => {
-  const dispatcher = open(given)
+const open = (work = ctx) => openMessageDispatcher(work, new AbortController().signal)
+const drain = async (work = ctx) => {
+  const dispatcher = open(work)
   await dispatcher.drain()
   await dispatcher.stop()
 }
 
 const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) => {
-  given.length = 0
-  answer = async () => ({ result: 'SENT' })
+  received.length = 0
+  respond = async () => ({ result: 'SENT' })
   server.clock.advance(3 * 3_600_000)
   const channel = { source: 'DIRECT_AIRBNB', channel: 'AIRBNB' }
   return makeLead(server, agencyUid, { property_uid: propertyUid, ...channel, ...columns })
 }
 const send = async (leadUid: string, text: string, more: object = {}) => {
   const body = { type: 'DIRECT_MESSAGE', leadUid, content: { text }, ...more }
-  const { status, body: answered } = await server.request('POST', '/api/v3.3/messages', {
+  const { status, body: created } = await server.request('POST', '/api/v3.3/messages', {
     key,
     body,
   })
-  return status === 201 ? answered.message : answered
+  return status === 201 ? created.message : created
 }
 const get = async ({ uid }: { uid: string }) =>
   (await server.request('GET', `/api/v3.3/messages/${uid}`, { key })).body.message
-const texts = () => given.map(({ text }) => text)
+const texts = () => received.map(({ text }) => text)
 const minutes = (count: number) => server.clock.advance(count * 60_000 * 1.2)
 
 describe('an adapter', () => {
-  it('gets the message with its uid, and says what the channel calls it', async () => {
+  it('receives the message with its uid, and returns the id in the channel', async () => {
     const leadUid = await makeStay()
     const message = await send(leadUid, 'Hello')
-    answer = async () => ({ result: 'SENT', externalId: 'A-1' })
+    respond = async () => ({ result: 'SENT', externalId: 'A-1' })
     await drain()
     assert.partialDeepStrictEqual(await get(message), { status: 'SENT', externalId: 'A-1' })
-    const [{ uid, channel, kind, subject, text, threadUid }] = given as [OutgoingMessage]
+    const [{ uid, channel, kind, subject, text, threadUid }] = received as [OutgoingMessage]
     assert.deepEqual(
-      { uid, channel, kind, subject, text, leadUid: given[0]!.leadUid, threadUid },
+      { uid, channel, kind, subject, text, leadUid: received[0]!.leadUid, threadUid },
       {
         uid: message.uid,
         channel: 'AIRBNB',
@@ -88,8 +88,8 @@ describe('an adapter', () => {
   })
 })
 
-describe('an adapter that does not take a message', () => {
-  it('that takes no files: 400 UNSUPPORTED_FOR_SOURCE', async () => {
+describe('an adapter that does not accept a message', () => {
+  it('400 UNSUPPORTED_FOR_SOURCE if it does not support files', async () => {
     const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
     assert.partialDeepStrictEqual(await send(await makeStay(), 'Hi', { attachments: [file] }), {
       code: 'UNSUPPORTED_FOR_SOURCE',
@@ -98,7 +98,7 @@ describe('an adapter that does not take a message', () => {
     })
   })
 
-  it('that takes no files: the same when one is sent once more to its channel', async () => {
+  it('400 UNSUPPORTED_FOR_SOURCE for a resend with files to such a channel', async () => {
     const leadUid = await makeStay({ source: 'DIRECT_VRBO', channel: 'VRBO' })
     const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
     const { uid } = await send(leadUid, 'Hi', { attachments: [file] })
@@ -114,9 +114,9 @@ describe('an adapter that does not take a message', () => {
     assert.equal((await get({ uid })).status, 'FAILED')
   })
 
-  it('that names an address where it refuses: the message does not carry it', async () => {
+  it('omits an address from the failure reason', async () => {
     const message = await send(await makeStay(), 'Hello')
-    answer = async () => ({
+    respond = async () => ({
       result: 'FAILED',
       reason: '550 5.1.1 <ada.b+c@guest.example>: Recipient address rejected: no ada@guest.example',
     })
@@ -125,12 +125,12 @@ describe('an adapter that does not take a message', () => {
     assert.equal(failureReason, '550 5.1.1 <…>: Recipient address rejected: no …')
   })
 
-  it('that throws is asked again', async () => {
+  it('is retried after an exception', async () => {
     const message = await send(await makeStay(), 'Hello')
-    answer = () => Promise.reject(new Error('away'))
+    respond = () => Promise.reject(new Error('away'))
     await drain()
     assert.equal((await get(message)).status, 'CREATED')
-    answer = async () => ({ result: 'SENT' })
+    respond = async () => ({ result: 'SENT' })
     minutes(1)
     await drain()
     assert.equal((await get(message)).status, 'SENT')
@@ -138,14 +138,14 @@ describe('an adapter that does not take a message', () => {
 })
 
 describe('attempts', () => {
-  it('come after 1, 5, 30 and 120 minutes; then the message has failed', async () => {
+  it('are repeated after 1, 5, 30 and 120 minutes; then the message fails', async () => {
     const message = await send(await makeStay(), 'Hello')
-    answer = async () => ({ result: 'RETRY', reason: 'The channel is busy' })
+    respond = async () => ({ result: 'RETRY', reason: 'The channel is busy' })
     const counts: number[] = []
     for (const wait of [0, 0.9 / 1.2, 1, 5, 30, 120]) {
       minutes(wait)
       await drain()
-      counts.push(given.length)
+      counts.push(received.length)
     }
     assert.deepEqual(counts, [1, 1, 2, 3, 4, 5])
     assert.partialDeepStrictEqual(await get(message), {
@@ -154,10 +154,10 @@ describe('attempts', () => {
     })
     minutes(600)
     await drain()
-    assert.equal(given.length, 5)
+    assert.equal(received.length, 5)
   })
 
-  it('are up to a fifth later than that', () => {
+  it('are delayed by a jitter of up to a fifth', () => {
     const at = new Date('2026-05-20T15:00:00Z')
     const seconds = (number: number, chance: number) =>
       ((nextAttempt(number, at, chance)?.getTime() ?? Number.NaN) - at.getTime()) / 1_000
@@ -171,7 +171,7 @@ describe('attempts', () => {
 })
 
 describe('a thread', () => {
-  it('is sent in its order; what is tried again holds back the later ones, in no other', async () => {
+  it('is sent in order; a retry defers later messages of this thread only', async () => {
     const leadUid = await makeStay()
     for (const text of ['1', '2', '3']) {
       await send(leadUid, text)
@@ -183,22 +183,22 @@ describe('a thread', () => {
       channel: 'AIRBNB',
     })
     await send(other, 'other')
-    answer = async ({ text }) =>
+    respond = async ({ text }) =>
       text === '1' ? { result: 'RETRY', reason: 'busy' } : { result: 'SENT' }
     await drain()
     assert.deepEqual(texts().sort(), ['1', 'other'])
-    answer = async () => ({ result: 'SENT' })
+    respond = async () => ({ result: 'SENT' })
     minutes(1)
     await drain()
     assert.deepEqual(texts().slice(2), ['1', '2', '3'])
   })
 
-  it('goes on when one of its messages has failed', async () => {
+  it('continues when one of its messages has failed', async () => {
     const leadUid = await makeStay()
     const first = await send(leadUid, '1')
     server.clock.advance(1)
     const second = await send(leadUid, '2')
-    answer = async ({ text }) =>
+    respond = async ({ text }) =>
       text === '1' ? { result: 'FAILED', reason: 'No' } : { result: 'SENT' }
     await drain()
     assert.deepEqual([(await get(first)).status, (await get(second)).status], ['FAILED', 'SENT'])
@@ -214,18 +214,18 @@ describe('several processes', () => {
     }
     await Promise.all([1, 2, 3].map(() => drain()))
     await drain()
-    assert.equal(given.length, 12)
-    assert.equal(new Set(given.map(({ uid }) => uid)).size, 12)
+    assert.equal(received.length, 12)
+    assert.equal(new Set(received.map(({ uid }) => uid)).size, 12)
     for (const leadUid of leads) {
-      const order = given.filter(one => one.leadUid === leadUid).map(({ text }) => text)
+      const order = received.filter(one => one.leadUid === leadUid).map(({ text }) => text)
       assert.deepEqual(order, ['1', '2', '3'])
     }
   })
 
-  it('take over what one has claimed that is gone, and no sooner than it must be', async () => {
+  it('take over the claims of a dead process, and not before its lease expires', async () => {
     const message = await send(await makeStay(), 'Hello')
-    const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
-    assert.equal((await claimSendings(ctx, agencyUid, gone)).length, 1)
+    const deadProcess = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
+    assert.equal((await claimMessageDeliveries(ctx, agencyUid, deadProcess)).length, 1)
     await drain()
     assert.deepEqual(texts(), [])
     server.clock.advance(60_001)
@@ -233,7 +233,7 @@ describe('several processes', () => {
     assert.deepEqual([texts(), (await get(message)).status], [['Hello'], 'SENT'])
   })
 
-  it('send once more, as the same message, what one had sent that is gone', async () => {
+  it('send a message of a dead process again with the same uid', async () => {
     const message = await send(await makeStay(), 'Hello')
     await drain({ ...ctx, db: failingOnWrite() })
     assert.deepEqual([texts(), (await get(message)).status], [['Hello'], 'CREATED'])
@@ -241,32 +241,32 @@ describe('several processes', () => {
     await drain()
     assert.equal((await get(message)).status, 'SENT')
     assert.deepEqual(
-      given.map(({ uid, sendingUid }) => [uid, sendingUid]),
+      received.map(({ uid, sendingUid }) => [uid, sendingUid]),
       [
-        [message.uid, given[0]!.sendingUid],
-        [message.uid, given[0]!.sendingUid],
+        [message.uid, received[0]!.sendingUid],
+        [message.uid, received[0]!.sendingUid],
       ],
     )
   })
 })
 
 describe('a process', () => {
-  it('sends no message again that has ended five processes, and fails it', async () => {
+  it('fails a message that has crashed five processes', async () => {
     const message = await send(await makeStay(), 'Hello')
-    const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
+    const deadProcess = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
     for (let i = 0; i < 5; i++) {
-      assert.equal((await claimSendings(ctx, agencyUid, gone)).length, 1)
+      assert.equal((await claimMessageDeliveries(ctx, agencyUid, deadProcess)).length, 1)
       server.clock.advance(60_001)
     }
     await drain()
     assert.deepEqual([texts(), (await get(message)).status], [[], 'FAILED'])
   })
 
-  it('that stops waits for what it is sending', async () => {
+  it('that stops waits for its messages in progress', async () => {
     const message = await send(await makeStay(), 'Hello')
     const { promise, resolve } = Promise.withResolvers<SendResult>()
     const begun = Promise.withResolvers<void>()
-    answer = () => {
+    respond = () => {
       begun.resolve()
       return promise
     }
@@ -287,7 +287,7 @@ const makeLeadOf = () =>
     channel: 'AIRBNB',
   })
 
-/** The database of a process that ends after it has sent and before it says so. */
+/** Simulates a process that crashes after sending, before it records the result. */
 function failingOnWrite() {
   let transactions = 0
   return new Proxy(ctx.db, {

@@ -6,18 +6,18 @@ import { listAttachments } from '../attachments/attachments.ts'
 import type { MessageKind, MessageRow } from '../messages/message.ts'
 import { referencesMax } from '../transports/mail.ts'
 import type { MessageLead, OutgoingAttachment, OutgoingMessage } from '../transports/transport.ts'
-import type { ClaimedSending } from './message-deliveries.ts'
+import type { ClaimedMessageDelivery } from './message-deliveries.ts'
 
 type ContextPart = Pick<Context, 'db' | 'blobs'>
 
-/** A message that is to be sent: as a transport gets it, as its row, and the lead it is about. */
+/** Message to send, in the form of a transport, with its row and lead. */
 export interface Outgoing {
   message: OutgoingMessage
   row: MessageRow
   lead: MessageLead | null
 }
 
-interface Found extends MessageRow {
+interface MessageDetails extends MessageRow {
   kind: MessageKind
   lead_uid: string | null
   channel: string | null
@@ -28,16 +28,20 @@ interface Found extends MessageRow {
   agency_email: string | null
 }
 
-/** Reads what is to be sent, to whom as the lead says now. */
-export async function findOutgoing(ctx: ContextPart, sending: ClaimedSending): Promise<Outgoing> {
-  const row = await findMessage(ctx, sending)
+/** Loads the message of a delivery, with the current recipient of its lead. */
+export async function findOutgoing(
+  ctx: ContextPart,
+  delivery: ClaimedMessageDelivery,
+): Promise<Outgoing> {
+  const row = await findMessageDetails(ctx, delivery)
   const { lead_uid, channel, source } = row
+  // A lead has a channel and a source.
   const lead = lead_uid === null ? null : { uid: lead_uid, channel: channel!, source: source! }
   const message: OutgoingMessage = {
     agencyUid: row.agency_uid,
     uid: row.uid,
-    sendingUid: sending.uid,
-    sendingNumber: sending.number,
+    sendingUid: delivery.uid,
+    sendingNumber: delivery.number,
     threadUid: row.thread_uid,
     leadUid: lead_uid,
     channel,
@@ -46,14 +50,17 @@ export async function findOutgoing(ctx: ContextPart, sending: ClaimedSending): P
     to: { name: row.guest_name, email: row.guest_email },
     subject: row.subject,
     text: row.text,
-    earlier: row.kind === 'EMAIL' ? await listEarlier(ctx, row) : [],
+    earlier: row.kind === 'EMAIL' ? await listEarlierMails(ctx, row) : [],
     attachments: await listFiles(ctx, row),
   }
   return { message, row, lead }
 }
 
-async function findMessage({ db }: ContextPart, sending: ClaimedSending): Promise<Found> {
-  const { rows } = await sql<Found>`
+async function findMessageDetails(
+  { db }: ContextPart,
+  delivery: ClaimedMessageDelivery,
+): Promise<MessageDetails> {
+  const { rows } = await sql<MessageDetails>`
     select m.*, t.lead_uid, l.channel, l.source, a.name as agency_name,
       nullif(a.agency_email_address, '') as agency_email,
       case when t.lead_uid is null then nullif(g.email, '') else nullif(l.email, '') end
@@ -61,18 +68,20 @@ async function findMessage({ db }: ContextPart, sending: ClaimedSending): Promis
       case when t.lead_uid is null then concat_ws(' ', g.first_name, g.last_name)
         else concat_ws(' ', l.first_name, l.last_name) end as guest_name
     from messages m
-    join agencies a on a.agency_uid = ${sending.agency_uid}
-    join threads t on t.agency_uid = ${sending.agency_uid} and t.uid = m.thread_uid
-    join guests g on g.agency_uid = ${sending.agency_uid} and g.uid = t.guest_uid
-    left join leads l on l.agency_uid = ${sending.agency_uid} and l.uid = t.lead_uid
-    where m.agency_uid = ${sending.agency_uid} and m.uid = ${sending.message_uid}`.execute(db)
+    join agencies a on a.agency_uid = ${delivery.agency_uid}
+    join threads t on t.agency_uid = ${delivery.agency_uid} and t.uid = m.thread_uid
+    join guests g on g.agency_uid = ${delivery.agency_uid} and g.uid = t.guest_uid
+    left join leads l on l.agency_uid = ${delivery.agency_uid} and l.uid = t.lead_uid
+    where m.agency_uid = ${delivery.agency_uid} and m.uid = ${delivery.message_uid}`.execute(db)
   return rows[0]!
 }
 
-/** The e-mails of the thread before one, the oldest first, each as it was sent last. */
-async function listEarlier(
+/**
+ * Lists the e-mails of a thread before a message, oldest first, each with its last delivery number.
+ */
+async function listEarlierMails(
   { db }: ContextPart,
-  { agency_uid, uid, thread_uid, created_at }: Found,
+  { agency_uid, uid, thread_uid, created_at }: MessageDetails,
 ) {
   const { rows } = await sql<{ uid: string; number: number }>`
     select m.uid, coalesce((select max(s.number) from sendings s
@@ -86,10 +95,10 @@ async function listEarlier(
 
 async function listFiles(
   { db, blobs }: ContextPart,
-  message: Found,
+  message: MessageDetails,
 ): Promise<OutgoingAttachment[]> {
-  const found = await listAttachments({ db }, [message])
-  return (found.get(message.uid) ?? []).map(row => ({
+  const attachments = await listAttachments({ db }, [message])
+  return (attachments.get(message.uid) ?? []).map(row => ({
     fileName: row.file_name,
     fileType: row.file_type,
     async read() {

@@ -1,8 +1,8 @@
-/** When a message is sent, again if need be: contract/messaging.md §11, §12. Pure. */
+/** Retry schedule of messages: contract/messaging.md §11, §12. Pure. */
 
 const [minute, hour] = [60, 3_600]
 
-/** Seconds from the attempt before to the first, second, third … attempt. */
+/** Seconds between the previous attempt and the first, second, third … attempt. */
 const delays = [0, minute, 5 * minute, 30 * minute, 2 * hour]
 
 export const attemptsMax = delays.length
@@ -10,29 +10,30 @@ export const attemptsMax = delays.length
 const jitterMax = 0.2
 
 /**
- * When a message is tried again after an attempt that may pass; null: never, its attempts are
- * used up.
+ * Returns the time of the next attempt after a temporary failure, or null when no attempts are
+ * left.
  *
- * @param number the attempt, from 1
- * @param chance from 0 to 1
+ * @param number number of the failed attempt, from 1
+ * @param endedAt time at which it ended
+ * @param chance random number from 0 to 1 for jitter
  */
-export function nextAttempt(number: number, at: Date, chance: number): Date | null {
+export function nextAttempt(number: number, endedAt: Date, chance: number): Date | null {
   const seconds = delays[number]
   if (seconds === undefined) return null
-  return new Date(at.getTime() + Math.round(seconds * 1_000 * (1 + chance * jitterMax)))
+  return new Date(endedAt.getTime() + Math.round(seconds * 1_000 * (1 + chance * jitterMax)))
 }
 
 /**
- * How often a message may be resent within so many hours, and within how many seconds a second
- * wish to do so means the first.
+ * Maximum number of resends of a message in a number of hours, and the seconds within which a
+ * second resend is ignored.
  */
 export const resends = { max: 10, hours: 24, sameSeconds: 10 }
 
 const addresses = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g
 
 /**
- * Why a message failed, as everybody may read it who reads the message: servers like to name the
- * address that they refuse, and a message never carries one (contract/messaging.md §15).
+ * Returns a reason of failure without e-mail addresses: readers of the message see it, servers
+ * often include the rejected address, and a message never contains one (contract/messaging.md §15).
  */
 export function withoutAddresses(reason: string): string {
   return reason.replace(addresses, '…')

@@ -6,13 +6,13 @@ import { findMessage } from '../messages/messages.ts'
 import { presentMessage } from '../messages/present-message.ts'
 import { isFirstAttemptOpen } from './message-deliveries.ts'
 
-/** Milliseconds between two queries: the first, doubled up to the last. */
+/** Milliseconds before the first query; doubled before each further one, up to a maximum. */
 const pollMs = { first: 5, max: 100 }
 
 /**
  * Waits until a stored message is sent or has failed, its first attempt has failed, or 2 s have
- * passed (contract/messaging.md §4.2), and returns the response with its status by then. It is
- * called after the commit.
+ * passed (contract/messaging.md §4.2). Returns the response with the status at that time. Called
+ * after the commit.
  */
 export async function waitForDelivery(ctx: Context, stored: Reply): Promise<Reply> {
   const { uid } = (stored.body as { message: { uid: string } }).message
@@ -27,10 +27,10 @@ async function waitForAttempt(
   ctx: Context,
   message: Pick<Message, 'agency_uid' | 'uid'>,
 ): Promise<void> {
-  const end = performance.now() + ctx.sending.waitMs
+  const endAt = performance.now() + ctx.sending.waitMs
   for (let ms = pollMs.first; ; ms = Math.min(ms * 2, pollMs.max)) {
-    const left = end - performance.now()
-    if (left <= 0 || !(await isFirstAttemptOpen(ctx, message))) return
-    await sleep(Math.min(ms, left))
+    const remainingMs = endAt - performance.now()
+    if (remainingMs <= 0 || !(await isFirstAttemptOpen(ctx, message))) return
+    await sleep(Math.min(ms, remainingMs))
   }
 }

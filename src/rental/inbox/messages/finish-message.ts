@@ -1,33 +1,32 @@
-import type { Telling } from '../../events/events/record-event.ts'
+import type { EventContext } from '../../../pending-events/record-event.ts'
 import { recordThreadUpdate } from '../threads/record-thread-update.ts'
 import { findStoredThread } from '../threads/threads.ts'
 import type { MessageRow } from './message.ts'
 import { updateMessage } from './messages.ts'
 import { recordStatus } from './record-status.ts'
 
-/** What became of a message that was to be sent. */
-export interface Outcome {
+/** Final result of an outgoing message. */
+export interface FinalOutcome {
   status: 'SENT' | 'FAILED'
-  /** Why it failed. */
   failureReason: string | null
-  /** What the channel calls it. */
+  /** Id of the message in its channel. */
   externalId: string | null
-  /** It had been sent, or had failed, before. */
-  resent: boolean
+  /** True if the message had been sent, or had failed, before. */
+  isResend: boolean
 }
 
 /**
- * Writes down that a message was sent or has failed for good, and tells it (contract/messaging.md
- * §7, §11), within the transaction in which the sending ends. A message that is not being sent
- * stays as it is.
+ * Records that a message was sent or has failed for good, and emits the event
+ * (contract/messaging.md §7, §11), in the transaction that ends the delivery. Ignores a message
+ * that is not being sent.
  */
 export async function finishMessage(
-  ctx: Telling,
+  ctx: EventContext,
   { agency_uid, uid, thread_uid }: Pick<MessageRow, 'agency_uid' | 'uid' | 'thread_uid'>,
-  { status, failureReason, externalId, resent }: Outcome,
+  { status, failureReason, externalId, isResend }: FinalOutcome,
 ): Promise<MessageRow | undefined> {
-  const sending = { agency_uid, uid, status: 'CREATED' }
-  const finished = await updateMessage(ctx, sending, {
+  const key = { agency_uid, uid, status: 'CREATED' }
+  const finished = await updateMessage(ctx, key, {
     status,
     failure_reason: failureReason,
     external_id: externalId,
@@ -35,6 +34,6 @@ export async function finishMessage(
   if (!finished) return undefined
   const thread = await findStoredThread(ctx, { agency_uid, uid: thread_uid })
   recordStatus(ctx, finished, thread, 'CREATED')
-  if (status === 'FAILED' || resent) recordThreadUpdate(ctx, thread)
+  if (status === 'FAILED' || isResend) recordThreadUpdate(ctx, thread)
   return finished
 }

@@ -26,7 +26,7 @@ const get = (path: string, version: string, by = key) =>
 const texts = (body: { messages: { content: { text: string } }[] }) =>
   body.messages.map(({ content }) => content.text)
 
-/** On the granted property, with messages of the seconds 1 to 3, and on the hidden one. */
+/** Leads on the granted and on the hidden property, with messages of the seconds 1 to 3. */
 let lead = ''
 let hiddenLead = ''
 let threadUid = ''
@@ -47,7 +47,7 @@ before(async () => {
   }
 })
 
-describe('GET /messages/{leadUid} of 3.0 and 3.1', () => {
+describe('GET /messages/{leadUid} in v3.0 and v3.1', () => {
   const older = ['3.0', '3.1']
 
   it('lists the messages of the lead, each with its thread', async () => {
@@ -62,7 +62,7 @@ describe('GET /messages/{leadUid} of 3.0 and 3.1', () => {
     }
   })
 
-  it('since a moment, in pages', async () => {
+  it('filters by creation time, and returns pages', async () => {
     const since = `/messages/${lead}?createdAt=2026-05-20T16:00:02Z&_limit=1`
     const { body } = await get(since, '3.1')
     const rest = await get(`${since}&_cursor=${body._paging._nextCursor}`, '3.1')
@@ -73,13 +73,13 @@ describe('GET /messages/{leadUid} of 3.0 and 3.1', () => {
     }
   })
 
-  it('200: an empty list of a lead that nobody has written to', async () => {
+  it('200: returns an empty list for a lead without messages', async () => {
     const uid = await makeLead(server, agencyUid, { property_uid: granted })
     const { status, body } = await get(`/messages/${uid}`, '3.1')
     assert.deepEqual([status, body.messages, body._metadata.count], [200, [], 0])
   })
 
-  it('404: anything but a lead within reach', async () => {
+  it('404: rejects everything but an accessible lead', async () => {
     const other = await makeAgency(server)
     for (const version of older) {
       assert.equal((await get(`/messages/${lead}`, version, token)).status, 200)
@@ -98,7 +98,7 @@ describe('GET /messages/{leadUid} of 3.0 and 3.1', () => {
     }
   })
 
-  it('404: from 3.2 on the uid is of a message', async () => {
+  it('404: expects the uid of a message since v3.2', async () => {
     const { status, body } = await get(`/messages/${lead}`, '3.2')
     assert.deepEqual([status, body.code], [404, 'MESSAGE_NOT_FOUND'])
   })

@@ -1,8 +1,7 @@
-/** What bodies say of new messages, and what is wrong with it: contract/messaging.md §4.2, §13. */
+/** Bodies of new messages and their validation: contract/messaging.md §4.2, §13. */
 import type { Static } from 'typebox'
 import type { FieldError } from '../../../platform/errors.ts'
 import {
-  asSent,
   bool,
   checked,
   emailAddress,
@@ -11,6 +10,7 @@ import {
   nullable,
   oneOf,
   oneOfOrAlias,
+  passedThrough,
   since,
   Type,
   text,
@@ -20,53 +20,53 @@ import {
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { channelAliases } from '../../leads/leads/lead.ts'
 import { behaviourSince } from '../../versions.ts'
-import { sentFiles } from '../attachments/attachment-shape.ts'
+import { fileInputs } from '../attachments/attachment-shape.ts'
 import { type MessageKind, messageKinds, messageTypes, subjectMax, textMax } from './message.ts'
 
-/** What is longer than this is no message. */
-const bodyMax = 1_048_576
+/** Maximum length of a received text or subject; longer than stored, because it is truncated. */
+const receivedTextMax = 1_048_576
 
 /** Content of a message: a text, a subject or an attachment is enough. */
-function messageContent(textMax: number, subjectMax: number) {
+function messageContent(textLengthMax: number, subjectLengthMax: number) {
   return Type.Optional(
     nullable(
       Type.Object({
-        text: Type.Optional(nullable(text({ max: textMax }))),
-        subject: Type.Optional(nullable(text({ max: subjectMax }))),
+        text: Type.Optional(nullable(text({ max: textLengthMax }))),
+        subject: Type.Optional(nullable(text({ max: subjectLengthMax }))),
       }),
     ),
   )
 }
 
-/** Returns the subject and the text of a message; without words the text is empty. */
-export function contentOf({ content }: Pick<MessageInput, 'content'>) {
+/** Returns the subject and the text of a message, which is empty if absent. */
+export function readContent({ content }: Pick<MessageInput, 'content'>) {
   return { subject: content?.subject ?? null, text: content?.text ?? '' }
 }
 
 const outgoing = Type.Object({
-  type: Type.Optional(asSent(named('MessageKind', oneOf(messageKinds)))),
+  type: Type.Optional(passedThrough(named('MessageKind', oneOf(messageKinds)))),
   content: messageContent(textMax, subjectMax),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(since('3.2', nullable(uid()))),
-  attachments: Type.Optional(since('3.3', nullable(sentFiles))),
+  attachments: Type.Optional(since('3.3', nullable(fileInputs))),
 })
 
 export type MessageInput = Static<typeof outgoing>
 
-/** A message that is to be sent. What is wrong is told in the order of the contract. */
+/** Message to send. Errors are listed in the order of the contract. */
 export const messageInput = named(
   'MessageInput',
   checked(outgoing, (body, errors, version) => {
     const isRequired = existsIn(version, { since: behaviourSince.messageTypeRequired })
-    const wrongType = isRequired && kindFrom(body.type) === null ? [wrongKind(body.type)] : []
-    const found = [...wrongType, ...ofContent(body, errors)]
-    return [...found, ...(isAddressed(body, errors) ? [] : [unaddressed(version)])]
+    const typeErrors = isRequired && readKind(body.type) === null ? [wrongKind(body.type)] : []
+    const contentErrors = [...typeErrors, ...checkContent(body, errors)]
+    return [...contentErrors, ...(isAddressed(body, errors) ? [] : [missingRecipient(version)])]
   }),
 )
 
 const received = Type.Object({
   type: named('MessageType', oneOfOrAlias(messageTypes, channelAliases)),
-  content: messageContent(bodyMax, bodyMax),
+  content: messageContent(receivedTextMax, receivedTextMax),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(nullable(uid())),
   guest: Type.Optional(
@@ -83,26 +83,29 @@ const received = Type.Object({
   externalId: Type.Optional(nullable(text({ min: 1 }))),
   createdUtcDateTime: Type.Optional(nullable(utcInstant())),
   historic: Type.Optional(nullable(bool())),
-  attachments: Type.Optional(nullable(sentFiles)),
+  attachments: Type.Optional(nullable(fileInputs)),
 })
 
 export type ReceivedBody = Static<typeof received>
 
-/** A message that a guest has sent. */
+/** Message received from a guest. */
 export const receivedBody = named(
   'InboundMessageInput',
   checked(received, (body, errors) => {
-    const isGiven = isAddressed(body, errors) || body.guest != null || wrong(errors, 'guest')
+    const hasRecipient =
+      isAddressed(body, errors) || body.guest != null || hasError(errors, 'guest')
     return [
-      ...ofContent(body, errors),
-      ...(isGiven ? [] : [oneOfMissing(['leadUid', 'threadUid', 'guest'])]),
-      ...(isNobody(body, errors) ? [oneOfMissing(guestNames.map(name => `guest.${name}`))] : []),
+      ...checkContent(body, errors),
+      ...(hasRecipient ? [] : [missingOneOf(['leadUid', 'threadUid', 'guest'])]),
+      ...(lacksGuestDetails(body, errors)
+        ? [missingOneOf(guestFields.map(name => `guest.${name}`))]
+        : []),
     ]
   }),
 )
 
-/** How a message is to be sent, or null for what names no way. */
-export function kindFrom(type: unknown): MessageKind | null {
+/** Returns the kind of a message, or null for an unknown one. */
+export function readKind(type: unknown): MessageKind | null {
   return messageKinds.find(kind => kind === type) ?? null
 }
 
@@ -119,43 +122,46 @@ function wrongKind(type: unknown): FieldError {
   }
 }
 
-/** Adds what is wrong with a message that says nothing: no text, no subject, no attachment. */
-function ofContent(body: Partial<MessageInput>, errors: FieldError[]): FieldError[] {
-  const isWrong = wrong(errors, 'content') || wrong(errors, 'attachments')
-  if (isWrong || (body.attachments?.length ?? 0) > 0) return errors
-  const { subject, text } = contentOf(body)
-  // The subject of a direct message is not shown.
-  const saysSubject = body.type !== 'DIRECT_MESSAGE' && subject?.trim()
-  if (text.trim() !== '' || saysSubject) return errors
+/** Adds an error for a message without text, subject and attachment. */
+function checkContent(body: Partial<MessageInput>, errors: FieldError[]): FieldError[] {
+  // An invalid field already has an error, and counts as present.
+  const isInvalid = hasError(errors, 'content') || hasError(errors, 'attachments')
+  if (isInvalid || (body.attachments?.length ?? 0) > 0) return errors
+  const { subject, text } = readContent(body)
+  // A direct message has no visible subject.
+  const hasSubject = body.type !== 'DIRECT_MESSAGE' && subject?.trim()
+  if (text.trim() !== '' || hasSubject) return errors
   const message = "Invalid parameter 'content.text' must not be null"
   return [{ field: 'content.text', code: 'REQUIRED_PARAMETER', message }, ...errors]
 }
 
-const guestNames = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
+const guestFields = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
 
-/** Whether a message names nothing of its guest. */
-function isNobody(
+/** Returns true if a message is addressed by its guest only, whose details are all empty. */
+function lacksGuestDetails(
   { leadUid, threadUid, guest }: Partial<ReceivedBody>,
   errors: FieldError[],
 ): boolean {
-  if (leadUid != null || threadUid != null || guest == null || wrong(errors, 'guest')) return false
-  return guestNames.every(name => !guest[name]?.trim())
+  if (leadUid != null || threadUid != null || guest == null || hasError(errors, 'guest'))
+    return false
+  return guestFields.every(name => !guest[name]?.trim())
 }
 
+/** Returns true if a message names its lead or thread, even by an invalid uid. */
 function isAddressed(
   { leadUid, threadUid }: { leadUid?: string | null; threadUid?: string | null },
   errors: FieldError[],
 ): boolean {
-  const isWrong = wrong(errors, 'leadUid') || wrong(errors, 'threadUid')
-  return leadUid != null || threadUid != null || isWrong
+  const isInvalid = hasError(errors, 'leadUid') || hasError(errors, 'threadUid')
+  return leadUid != null || threadUid != null || isInvalid
 }
 
-function wrong(errors: FieldError[], name: string): boolean {
+function hasError(errors: FieldError[], name: string): boolean {
   return errors.some(({ field }) => field === name || field.startsWith(`${name}.`))
 }
 
-function unaddressed(version: Version): FieldError {
-  if (existsIn(version, { since: '3.2' })) return oneOfMissing(['leadUid', 'threadUid'])
+function missingRecipient(version: Version): FieldError {
+  if (existsIn(version, { since: '3.2' })) return missingOneOf(['leadUid', 'threadUid'])
   const message = 'leadUid is required'
   return {
     field: 'leadUid',
@@ -165,7 +171,7 @@ function unaddressed(version: Version): FieldError {
   }
 }
 
-function oneOfMissing(oneOf: string[]): FieldError {
+function missingOneOf(oneOf: string[]): FieldError {
   const message = `One of [${oneOf.map(name => `'${name}'`).join(', ')}] is required`
   return { field: oneOf[0]!, code: 'REQUIRED_PARAMETER', message, members: { oneOf } }
 }

@@ -2,19 +2,19 @@
 import type { Context } from '../../../context.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import type { LeadRow } from '../../leads/leads/lead.ts'
-import type { HeldFiles } from '../attachments/attachment-files.ts'
-import { adapterOf } from '../transports/channel-transport.ts'
-import { takesFiles } from '../transports/transport-choice.ts'
-import { type MessageKind, takesDirectMessages } from './message.ts'
-import type { Recipient } from './reached-recipient.ts'
+import type { StoredFiles } from '../attachments/attachment-files.ts'
+import { findAdapter } from '../transports/channel-transport.ts'
+import { supportsAttachments } from '../transports/transport-choice.ts'
+import { type MessageKind, supportsDirectMessages } from './message.ts'
+import type { Recipient } from './require-recipient.ts'
 
 export interface MessageDraft {
   recipient: Recipient
   kind: MessageKind
-  /** Subject of an e-mail; null: that of its thread. */
+  /** Subject of an e-mail; null for the subject of its thread. */
   subject: string | null
   text: string
-  files: HeldFiles
+  files: StoredFiles
 }
 
 /**
@@ -49,7 +49,7 @@ export function validateDelivery(
     const owner = lead ? `lead ${lead.uid}` : `thread ${thread!.uid}`
     throw invalidParameter('type', `must not be EMAIL: ${owner} has no guest e-mail address`)
   }
-  if (files.length > 0 && !takesFiles(sending, { kind }, lead)) {
+  if (files.length > 0 && !supportsAttachments(sending, { kind }, lead)) {
     throw unsupported('Attachments are', lead)
   }
 }
@@ -60,7 +60,9 @@ export function refuseBlock(lead: LeadRow | null): void {
   throw invalidParameter('leadUid', 'is a BLOCK, messages are not supported')
 }
 
-/** Returns the kind of a message that names none: the lead's channel, if it takes messages. */
+/**
+ * Returns the kind of a message without one: DIRECT_MESSAGE if the channel of the lead accepts it.
+ */
 export function defaultKind(
   { sending }: Pick<Context, 'sending'>,
   { lead }: Recipient,
@@ -68,10 +70,10 @@ export function defaultKind(
   return hasChannel(sending, lead) ? 'DIRECT_MESSAGE' : 'EMAIL'
 }
 
-/** Returns whether the channel of a lead takes messages, by itself or by an adapter. */
+/** Returns true if the channel of a lead accepts messages, itself or through an adapter. */
 function hasChannel({ adapters }: Context['sending'], lead: LeadRow | null): boolean {
   if (lead === null) return false
-  return takesDirectMessages(lead) || adapterOf(adapters, lead.channel) !== undefined
+  return supportsDirectMessages(lead) || findAdapter(adapters, lead.channel) !== undefined
 }
 
 function unsupported(subject: string, lead: LeadRow | null): ApiError {

@@ -8,59 +8,58 @@ import {
 } from '../../leads/leads/lead.ts'
 import type { MessagesTable } from '../../tables.ts'
 
-/** A message as stored. */
 export type MessageRow = Selectable<MessagesTable>
 
-/** A message and the lead of its thread. */
+/** Message with the lead of its thread. */
 export type Message = MessageRow & { lead_uid: string | null }
 
-/** How a message is sent: contract/messaging.md §3.2. */
+/** Kinds of outgoing messages: contract/messaging.md §3.2. */
 export const messageKinds = ['EMAIL', 'DIRECT_MESSAGE'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 const channels = ['AIRBNB', 'VRBO', 'BOOKING_COM'] as const
 const media = ['EMAIL', 'SMS', 'WHATSAPP', 'IN_APP'] as const
-const further = leadChannels.filter(
+const otherChannels = leadChannels.filter(
   (name): name is Exclude<LeadChannel, (typeof channels)[number]> =>
     !(channels as readonly string[]).includes(name),
 )
 
-/** What a message came or went through: contract/messaging.md §3.1; the channels of leads, too. */
-export const messageTypes = [...channels, ...media, ...further] as const
+/** Channel or medium of a message: contract/messaging.md §3.1; includes the channels of leads. */
+export const messageTypes = [...channels, ...media, ...otherChannels] as const
 export type MessageType = (typeof messageTypes)[number]
 
 export const messageStatuses = ['CREATED', 'SENT', 'FAILED'] as const
 
 export const senderTypes = ['AGENCY', 'GUEST'] as const
 
-/** Sender of a message, as events name their actors: contract/messaging.md §2. */
+/** Senders of messages, named like the actors of events: contract/messaging.md §2. */
 export const messageSenders = ['EMPLOYEE', 'PARTNER', 'API_KEY', 'SYSTEM', 'ICAL', 'GUEST'] as const
 export type MessageSenderType = (typeof messageSenders)[number]
 
-/** The most code points of a text and a subject: contract/messaging.md §15. */
+/** Maximum length of a text and a subject, in code points: contract/messaging.md §15. */
 export const textMax = 20_000
 export const subjectMax = 255
 
-/** How many messages an agency may send per minute: contract/messaging.md §15. */
+/** Maximum number of messages that an agency may send per minute: contract/messaging.md §15. */
 export const sentPerMinuteMax = 60
 
-const messaging = new Set<string>(['DIRECT_AIRBNB', 'DIRECT_VRBO', 'DIRECT_BOOKINGDOTCOM'])
+const messagingSources = new Set<string>(['DIRECT_AIRBNB', 'DIRECT_VRBO', 'DIRECT_BOOKINGDOTCOM'])
 
-/** Whether the channel that a lead came from takes messages: contract/messaging.md §4.2. */
-export function takesDirectMessages({ source }: Pick<LeadRow, 'source'>): boolean {
-  return messaging.has(source)
+/** Returns true if the channel of a lead accepts messages: contract/messaging.md §4.2. */
+export function supportsDirectMessages({ source }: Pick<LeadRow, 'source'>): boolean {
+  return messagingSources.has(source)
 }
 
-/** What a message to a lead that is sent in a way reads as: contract/messaging.md §3.1. */
-export function typeOfSent(kind: MessageKind, lead: Pick<LeadRow, 'source' | 'channel'>) {
+/** Returns the type of a message sent to a lead: contract/messaging.md §3.1. */
+export function sentMessageType(kind: MessageKind, lead: Pick<LeadRow, 'source' | 'channel'>) {
   if (kind === 'EMAIL') return 'EMAIL'
-  return takesDirectMessages(lead)
+  return supportsDirectMessages(lead)
     ? defaultChannel(lead.source as LeadSource, null)
     : (lead.channel as LeadChannel)
 }
 
-/** A text of at most so many code points; of a longer one the last is an ellipsis. */
-export function shortened(text: string, most: number): string {
+/** Truncates a text to `max` code points, of which the last is an ellipsis if any was removed. */
+export function truncate(text: string, max: number): string {
   const points = [...text]
-  return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`
+  return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`
 }

@@ -31,7 +31,7 @@ const texts = (body: { messages: { content: { text: string } }[] }) =>
 const leads: { uid: string; threadUid: string }[] = []
 let first = ''
 
-/** Two leads, each with messages of the seconds 1 to 3; the second is not the partner's. */
+/** Creates two leads with messages of the seconds 1 to 3; the partner has access to the first. */
 before(async () => {
   for (const property_uid of [granted, hidden]) {
     const uid = await makeLead(server, agencyUid, { property_uid, email: 'ada@guest.example' })
@@ -49,7 +49,7 @@ before(async () => {
 })
 
 describe('GET /messages', () => {
-  it('gives the newest first, of a lead, a thread or an agency', async () => {
+  it('lists messages of a lead, a thread or an agency, newest first', async () => {
     const [{ uid, threadUid }] = leads as [(typeof leads)[0]]
     const own = ['0.3', '0.2', '0.1']
     for (const version of ['3.0', '3.1', '3.2', '3.3']) {
@@ -65,17 +65,17 @@ describe('GET /messages', () => {
     }
   })
 
-  it('holds to all filters that are given', async () => {
+  it('applies all filters', async () => {
     const [a, b] = leads as [(typeof leads)[0], (typeof leads)[0]]
-    const of = async (query: string, version = '3.3') =>
+    const listTexts = async (query: string, version = '3.3') =>
       texts((await get(`/messages?${query}`, version)).body)
-    assert.deepEqual(await of(`leadUid=${a.uid}&threadUid=${b.threadUid}`), [])
-    assert.equal((await of(`agencyUid=${agencyUid}&threadUid=${b.threadUid}`)).length, 3)
-    const ignored = await of(`leadUid=${a.uid}&threadUid=${b.threadUid}&agencyUid=x`, '3.1')
+    assert.deepEqual(await listTexts(`leadUid=${a.uid}&threadUid=${b.threadUid}`), [])
+    assert.equal((await listTexts(`agencyUid=${agencyUid}&threadUid=${b.threadUid}`)).length, 3)
+    const ignored = await listTexts(`leadUid=${a.uid}&threadUid=${b.threadUid}&agencyUid=x`, '3.1')
     assert.equal(ignored.length, 3, '3.1 knows neither filter')
   })
 
-  it('since a moment, in every spelling of it', async () => {
+  it('filters by creation time, in every format', async () => {
     const [{ uid }] = leads as [(typeof leads)[0]]
     const since = async (createdAt: string, version = '3.3') => {
       const query = new URLSearchParams({ leadUid: uid, createdAt })
@@ -98,20 +98,20 @@ describe('GET /messages', () => {
 })
 
 describe('a list of messages', () => {
-  it('in pages, each with the filters again', async () => {
-    const found: string[] = []
+  it('is returned in pages, with the filters sent again', async () => {
+    const pagedUids: string[] = []
     let cursor = ''
     do {
       const path = `/messages?agencyUid=${agencyUid}&_limit=2&_cursor=${cursor}&_total=true`
       const { messages, _metadata, _paging } = (await get(path)).body
       assert.deepEqual(_metadata, { count: 2, totalCount: 6 })
-      found.push(...messages.map(({ uid }: { uid: string }) => uid))
+      pagedUids.push(...messages.map(({ uid }: { uid: string }) => uid))
       cursor = _paging._nextCursor ?? ''
     } while (cursor !== '')
-    assert.equal(new Set(found).size, 6)
+    assert.equal(new Set(pagedUids).size, 6)
   })
 
-  it('an empty list of a lead without messages', async () => {
+  it('is empty for a lead without messages', async () => {
     const leadUid = await makeLead(server, agencyUid)
     const { status, body } = await get(`/messages?leadUid=${leadUid}`)
     assert.equal(status, 200)
@@ -122,7 +122,7 @@ describe('a list of messages', () => {
     })
   })
 
-  it('400: it does not say of what', async () => {
+  it('400: requires a lead, a thread or an agency', async () => {
     const { status, body } = await get('/messages?createdAt=2026-05-20')
     assert.deepEqual(
       [status, body.apiErrorMessage],
@@ -134,7 +134,7 @@ describe('a list of messages', () => {
     }
   })
 
-  it('404 or 403: what it names is unknown', async () => {
+  it('404 or 403: rejects unknown objects', async () => {
     const uid = newUid()
     const lead = await get(`/messages?leadUid=${uid}`)
     assert.deepEqual([lead.status, lead.body.apiErrorMessage], [404, `Lead not found: ${uid}`])
@@ -147,7 +147,7 @@ describe('a list of messages', () => {
     assert.deepEqual([agency.status, agency.body.code], [403, 'ACCESS_DENIED'])
   })
 
-  it('shows partners what is of leads on properties within their reach', async () => {
+  it('returns partners messages of leads on accessible properties', async () => {
     const [a, b] = leads as [(typeof leads)[0], (typeof leads)[0]]
     const all = await get(`/messages?agencyUid=${agencyUid}`, '3.3', token)
     assert.deepEqual(texts(all.body), ['0.3', '0.2', '0.1'])
@@ -158,14 +158,14 @@ describe('a list of messages', () => {
 })
 
 describe('GET /messages/{uid}', () => {
-  it('gives it from 3.2 on', async () => {
+  it('200: returns the message since v3.2', async () => {
     for (const version of ['3.2', '3.3']) {
       const { status, body } = await get(`/messages/${first}`, version)
       assert.deepEqual([status, body.message.content.text], [200, '0.1'])
     }
   })
 
-  it('404: nobody knows it, another agency has it, or no grant reaches it', async () => {
+  it('404: rejects a message that is unknown, foreign or not granted', async () => {
     const other = await makeAgency(server)
     for (const [uid, by] of [
       [newUid(), key],
@@ -181,7 +181,7 @@ describe('GET /messages/{uid}', () => {
     assert.equal((await get(`/messages/${first}`, '3.3', token)).status, 200)
   })
 
-  it('405: messages are neither changed nor deleted', async () => {
+  it('405: rejects changes and deletion', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       assert.equal((await request(method, `/api/v3.3/messages/${first}`, {})).status, 405)
     }
@@ -193,7 +193,7 @@ const conversations = async (query = '', by = key) =>
   (await legacy(`/threads?agencyUid=${agencyUid}${query}`, by)).body
 
 describe('v2', () => {
-  it('has a thread per guest, the union of those of the leads', async () => {
+  it('has one thread per guest, the union of the threads of the leads', async () => {
     const [thread, ...none] = await conversations()
     assert.deepEqual(none, [])
     const { uid, participants, ...rest } = thread
@@ -209,13 +209,13 @@ describe('v2', () => {
     )
     assert.deepEqual((await legacy(`/threads/${uid}`)).body, thread)
     const guests = (await legacy(`/guests?agencyUid=${agencyUid}`)).body
-    const [bound] = guests.filter((one: { uid: string }) => one.uid === guest.participantUid)
-    assert.deepEqual(bound.leadsUids.sort(), leads.map(({ uid }) => uid).sort())
+    const [linked] = guests.filter((one: { uid: string }) => one.uid === guest.participantUid)
+    assert.deepEqual(linked.leadsUids.sort(), leads.map(({ uid }) => uid).sort())
     assert.deepEqual(await conversations(`&guestUid=${guest.participantUid}`), [thread])
     assert.deepEqual(await conversations('&offset=1'), [])
   })
 
-  it('has the same messages, without leads', async () => {
+  it('returns the same messages, without leads', async () => {
     const [{ uid: threadUid }] = await conversations()
     const listed = (await legacy(`/messages?threadUid=${threadUid}&limit=4`)).body
     assert.equal(listed.length, 4)
@@ -234,7 +234,7 @@ describe('v2', () => {
     })
   })
 
-  it('shows partners what is of leads within their reach', async () => {
+  it('returns partners messages of accessible leads', async () => {
     const [{ uid }] = await conversations('', token)
     const listed = (await legacy(`/messages?threadUid=${uid}`, token)).body
     assert.deepEqual(
@@ -244,8 +244,8 @@ describe('v2', () => {
   })
 })
 
-describe('v2 that is refused', () => {
-  it('400: threads are not searched by lead; something is missing', async () => {
+describe('refusals of v2', () => {
+  it('400: rejects a search of threads by lead, and missing parameters', async () => {
     for (const query of [`agencyUid=${agencyUid}&leadUid=${leads[0]!.uid}`, 'leadUid=x']) {
       const { status, body } = await legacy(`/threads?${query}`)
       assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
@@ -260,7 +260,7 @@ describe('v2 that is refused', () => {
     assert.deepEqual([status, body.apiErrorMessage], [400, 'threadUid is required'])
   })
 
-  it('404: threads of v2 and v3 are different; 405: it is read only', async () => {
+  it('404: rejects threads of v3; 405: rejects writes', async () => {
     const { threadUid } = leads[0]!
     const [{ uid }] = await conversations()
     for (const { status, body } of [

@@ -1,28 +1,28 @@
 /** Messages: contract/messaging.md §2, §4, §9. */
 import { type Context, route } from '../../../context.ts'
-import { parseUtc } from '../../../platform/dates.ts'
+import { parseUtc } from '../../../platform/dates/dates.ts'
 import { ApiError, fixedError, invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
 import { since, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { pagedResponse, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { findLead, reachedLead } from '../../leads/leads/leads.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { findLead, requireLead } from '../../leads/leads/leads.ts'
 import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
-import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
+import { deleteStoredFiles, storeFiles } from '../attachments/attachment-files.ts'
 import { waitForDelivery } from '../message-deliveries/wait-for-delivery.ts'
-import { reachedThread } from '../threads/threads.ts'
-import { contentOf, kindFrom, messageInput } from './message-body.ts'
+import { requireThread } from '../threads/threads.ts'
+import { messageInput, readContent, readKind } from './message-body.ts'
 import { defaultKind, type MessageDraft, validateDraft } from './message-draft.ts'
-import { countMessages, listMessages, type MessageFilters, reachedMessage } from './messages.ts'
+import { countMessages, listMessages, type MessageFilters, requireMessage } from './messages.ts'
 import { message, presentMessage, presentMessages } from './present-message.ts'
-import { reachedRecipient } from './reached-recipient.ts'
+import { requireRecipient } from './require-recipient.ts'
 import { storeMessage } from './store-message.ts'
 
-const answer = Type.Object({ message })
+const response = Type.Object({ message })
 const tag = 'Messages'
-const createdAt = Type.Optional(text())
+const createdAtParameter = Type.Optional(text())
 
 export const messageRoutes = [
   route({
@@ -34,10 +34,10 @@ export const messageRoutes = [
       agencyUid: Type.Optional(since('3.2', uid())),
       threadUid: Type.Optional(since('3.2', uid())),
       leadUid: Type.Optional(uid()),
-      createdAt,
+      createdAt: createdAtParameter,
       ...pageQuery,
     }),
-    answer: pagedAnswer('messages', message),
+    response: pagedResponse('messages', message),
     http: { cache: {} },
     errors: [
       'REQUIRED_PARAMETER',
@@ -58,8 +58,8 @@ export const messageRoutes = [
     operationId: 'listMessagesOfLead',
     summary: 'List the messages of a lead',
     tag,
-    query: Type.Object({ createdAt, ...pageQuery }),
-    answer: pagedAnswer('messages', message),
+    query: Type.Object({ createdAt: createdAtParameter, ...pageQuery }),
+    response: pagedResponse('messages', message),
     errors: ['INVALID_PARAMETER', 'INVALID_CURSOR', 'UNKNOWN_API'],
     handler: async (ctx, { params, query }) => {
       const leadUid = asUid(params.leadUid!)
@@ -74,11 +74,11 @@ export const messageRoutes = [
     since: '3.2',
     summary: 'Get a message',
     tag,
-    answer,
+    response,
     http: { cache: {} },
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),
+      message: await presentMessage(ctx, await requireMessage(ctx, params.uid!)),
     }),
   }),
   route({
@@ -86,11 +86,11 @@ export const messageRoutes = [
     path: '/messages',
     operationId: 'sendMessage',
     summary: 'Send a message to a guest',
-    tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
+    emits: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag,
     body: messageInput,
     http: { bodyLimit: bodyWithFiles, status: 201 },
-    answer,
+    response,
     errors: [
       'INVALID_MESSAGE_TYPE',
       'REQUIRED_PARAMETER',
@@ -103,41 +103,41 @@ export const messageRoutes = [
       'STORAGE_QUOTA_EXCEEDED',
     ],
     lifecycle: {
-      ahead: async (ctx, { body }) => {
+      prepare: async (ctx, { body }) => {
         const { attachments } = body
         checkFiles(attachments ?? [])
-        if (attachments) await reachedRecipient(ctx, body)
-        return holdFiles(ctx, attachments ?? [])
+        if (attachments) await requireRecipient(ctx, body)
+        return storeFiles(ctx, attachments ?? [])
       },
-      takeBack: async (ctx, files, reply) => {
-        if (reply === null) await forgetFiles(ctx, files)
+      undo: async (ctx, files, reply) => {
+        if (reply === null) await deleteStoredFiles(ctx, files)
       },
-      afterwards: waitForDelivery,
+      afterCommit: waitForDelivery,
     },
-    authorize: (ctx, { body }) => reachedRecipient(ctx, body),
-    handler: async (ctx, { body, reached: recipient, ahead: files }) => {
-      const named = kindFrom(body.type)
-      const kind = named ?? defaultKind(ctx, recipient)
-      const draft: MessageDraft = { recipient, kind, ...contentOf(body), files }
+    authorize: (ctx, { body }) => requireRecipient(ctx, body),
+    handler: async (ctx, { body, authorized: recipient, prepared: files }) => {
+      const requestedKind = readKind(body.type)
+      const kind = requestedKind ?? defaultKind(ctx, recipient)
+      const draft: MessageDraft = { recipient, kind, ...readContent(body), files }
       validateDraft(ctx, draft)
       const stored = await storeMessage(ctx, draft)
-      const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
-      return new Reply(201, { message: await presentMessage(ctx, stored) }, named ? {} : warning)
+      const warning = { 'x-lodgepole-warning': replacementWarning(body.type, kind) }
+      const headers = requestedKind ? {} : warning
+      return new Reply(201, { message: await presentMessage(ctx, stored) }, headers)
     },
   }),
 ]
 
-/** The page of the messages that pass filters. */
 async function presentPage(
   ctx: Context,
   query: Parameters<typeof readList>[1],
   filters: MessageFilters,
 ) {
-  const { rows, beside } = await readList(ctx, query, {
+  const { rows, envelope } = await readList(ctx, query, {
     list: (_sort, page) => listMessages(ctx, filters, page),
     count: () => countMessages(ctx, filters),
   })
-  return { messages: await presentMessages(ctx, rows), ...beside }
+  return { messages: await presentMessages(ctx, rows), ...envelope }
 }
 
 interface ListQuery {
@@ -162,9 +162,9 @@ async function readFilters(
   }
   return {
     ...readCreatedAt(query),
-    agencyUid: agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid),
-    threadUid: threadUid === undefined ? undefined : (await reachedThread(ctx, threadUid)).uid,
-    leadUid: leadUid === undefined ? undefined : (await reachedLead(ctx, leadUid)).uid,
+    agencyUid: agencyUid === undefined ? undefined : requireAgencyUid(ctx.caller, agencyUid),
+    threadUid: threadUid === undefined ? undefined : (await requireThread(ctx, threadUid)).uid,
+    leadUid: leadUid === undefined ? undefined : (await requireLead(ctx, leadUid)).uid,
   }
 }
 
@@ -176,11 +176,12 @@ function readCreatedAt({ createdAt }: Pick<ListQuery, 'createdAt'>): { createdAt
   throw invalidParameter('createdAt', 'must be a date-time like 2026-04-20T11:52:36Z')
 }
 
-const shownMax = 100
+/** Maximum length of a replaced type in a warning. */
+const warnedLengthMax = 100
 
-/** Says that a type was replaced, in characters that a header may have. */
-function replacement(type: unknown, kind: string): string {
+/** Returns a warning that a type was replaced, in characters that a header may have. */
+function replacementWarning(type: unknown, kind: string): string {
   const value = typeof type === 'string' ? type : JSON.stringify(type ?? null)
-  const visible = value.slice(0, shownMax).replace(/[^\x20-\x7e]/g, '?')
-  return `message.type '${visible}' replaced by ${kind}`
+  const printable = value.slice(0, warnedLengthMax).replace(/[^\x20-\x7e]/g, '?')
+  return `message.type '${printable}' replaced by ${kind}`
 }

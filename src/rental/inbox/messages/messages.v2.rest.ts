@@ -12,9 +12,9 @@ import {
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
 import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
-import { findConversationUid, reachedConversation } from '../conversations/conversations.ts'
+import { findConversationUid, requireConversation } from '../conversations/conversations.ts'
 import { type Message, messageStatuses, messageTypes, senderTypes, textMax } from './message.ts'
-import { listMessages, reachedMessage } from './messages.ts'
+import { listMessages, requireMessage } from './messages.ts'
 
 const message = shape('Message', {
   uid: uid(),
@@ -39,16 +39,16 @@ export const legacyMessageRoutes = [
       threadUid: Type.Optional(uid()),
       ...offsetQuery,
     }),
-    answer: Type.Array(message),
+    response: Type.Array(message),
     http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'THREAD_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       if (query.threadUid === undefined) throw threadRequired()
-      const { limit, offset } = readOffsetPage(query, 1_000)
-      const { uid, agency_uid, guest_uid } = await reachedConversation(ctx, query.threadUid)
+      const { limit, offset } = readOffsetPage(query)
+      const { uid, agency_uid, guest_uid } = await requireConversation(ctx, query.threadUid)
       const filters = { agencyUid: agency_uid, guestUid: guest_uid }
       const rows = await listMessages(ctx, filters, { limit, cursor: { offset, k: null } })
-      return rows.slice(0, limit).map(row => present(row, uid))
+      return rows.slice(0, limit).map(row => presentMessage(row, uid))
     },
   }),
   route({
@@ -56,12 +56,12 @@ export const legacyMessageRoutes = [
     path: '/messages/:uid',
     summary: 'Get a message',
     tag,
-    answer: message,
+    response: message,
     http: { cache: {} },
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const row = await reachedMessage(ctx, params.uid!)
-      return present(row, await findConversationUid(ctx, row))
+      const row = await requireMessage(ctx, params.uid!)
+      return presentMessage(row, await findConversationUid(ctx, row))
     },
   }),
 ]
@@ -71,7 +71,7 @@ function threadRequired(): ApiError {
   return new ApiError('REQUIRED_PARAMETER', 'threadUid is required', { members })
 }
 
-function present(row: Message, threadUid: string) {
+function presentMessage(row: Message, threadUid: string) {
   return {
     uid: row.uid,
     threadUid,

@@ -1,6 +1,7 @@
-/** Messages as v3 shows them: contract/messaging.md §2. */
+/** Responses of v3 with messages: contract/messaging.md §2. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { actorTypes } from '../../../pending-events/record-event.ts'
 import {
   listOf,
   named,
@@ -14,7 +15,6 @@ import {
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
 import type { Credential } from '../../access/agencies/caller.ts'
-import { actorTypes } from '../../events/events/record-event.ts'
 import { attachmentShape, presentAttachments } from '../attachments/attachment-shape.ts'
 import { listAttachments } from '../attachments/attachments.ts'
 import {
@@ -47,23 +47,22 @@ export const message = shape('Message', {
   externalId: since('3.3', nullable(text())),
 })
 
-/** Messages with their attachments, whose addresses are made anew for each answer. */
+/** Presents messages with their attachments, whose URLs are signed again for each response. */
 export async function presentMessages(ctx: Context, messages: Message[]) {
   const attachments = await listAttachments(ctx, messages)
-  const nameOf = await listSenderNames(ctx, messages)
+  const senderNames = await listSenderNames(ctx, messages)
   return Promise.all(
     messages.map(async row => ({
       ...present(row),
-      sender: senderOf(row, nameOf),
+      sender: presentSender(row, senderNames),
       attachments: presentAttachments(ctx, attachments.get(row.uid) ?? []),
     })),
   )
 }
 
-/** One message. */
 export async function presentMessage(ctx: Context, row: Message) {
-  const [shown] = await presentMessages(ctx, [row])
-  return shown!
+  const [presented] = await presentMessages(ctx, [row])
+  return presented!
 }
 
 function present(row: Message) {
@@ -81,23 +80,23 @@ function present(row: Message) {
   }
 }
 
-/** Null of a message that the agency sent before senders were recorded. */
-function senderOf(row: Message, nameOf: ReadonlyMap<string, string>) {
+/** Returns null for a message that the agency sent before senders were recorded. */
+function presentSender(row: Message, senderNames: ReadonlyMap<string, string>) {
   if (row.sender_type === 'GUEST') return { type: 'GUEST' as const, uid: null, name: null }
   if (row.sender_kind === null) return null
   const type = actorTypes[row.sender_kind as Credential['kind']]
-  const name = nameOf.get(row.sender_uid ?? '') ?? null
+  const name = senderNames.get(row.sender_uid ?? '') ?? null
   return { type: type as MessageSenderType, uid: row.sender_uid, name }
 }
 
-/** Returns the names of employees and partners who sent messages, by uid; none to a partner. */
+/** Returns the names of employees and partners that sent messages, by uid; none for a partner. */
 async function listSenderNames(
   { db, caller }: Pick<Context, 'db' | 'caller'>,
   messages: readonly Message[],
 ): Promise<ReadonlyMap<string, string>> {
-  const known = messages.filter(({ sender_uid }) => sender_uid !== null)
-  if (caller.kind !== 'agency' || known.length === 0) return new Map()
-  const uids = [...new Set(known.map(({ sender_uid }) => sender_uid))]
+  const withSender = messages.filter(({ sender_uid }) => sender_uid !== null)
+  if (caller.kind !== 'agency' || withSender.length === 0) return new Map()
+  const uids = [...new Set(withSender.map(({ sender_uid }) => sender_uid))]
   const { rows } = await sql<{ uid: string; name: string }>`
     select uid, btrim(first_name || ' ' || last_name) as name from employees
       where agency_uid = ${caller.agencyUid} and uid = any(${uids}::uuid[])

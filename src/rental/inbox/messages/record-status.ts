@@ -1,10 +1,10 @@
-import { recordEvent, type Telling } from '../../events/events/record-event.ts'
+import { type EventContext, recordEvent } from '../../../pending-events/record-event.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { MessageRow } from './message.ts'
 
-/** Tells that the status of a message has changed (contract/messaging.md §7). */
+/** Emits the event of a changed message status (contract/messaging.md §7). */
 export function recordStatus(
-  ctx: Telling,
+  ctx: EventContext,
   { agency_uid, uid, status }: Pick<MessageRow, 'agency_uid' | 'uid' | 'status'>,
   thread: Pick<Thread, 'uid' | 'lead_uid' | 'property_uid' | 'lead_status'>,
   before: string,

@@ -29,7 +29,7 @@ const content = { text: 'Welcome' }
 
 const letter = { type: 'EMAIL', content }
 
-describe('POST /messages that says too little or too much', () => {
+describe('POST /messages with missing or excess fields', () => {
   const needed = "Invalid parameter 'content.text' must not be null"
   const bad: [string, object, string, string][] = [
     ['no content', { ...letter, content: undefined }, 'REQUIRED_PARAMETER', needed],
@@ -58,27 +58,30 @@ describe('POST /messages that says too little or too much', () => {
   ]
   for (const [what, body, code, text] of bad) {
     it(`400: ${what}`, async () => {
-      const answer = await post({ leadUid: newUid(), ...body })
+      const response = await post({ leadUid: newUid(), ...body })
       assert.deepEqual(
-        [answer.status, answer.body.code, answer.body.apiErrorMessage],
+        [response.status, response.body.code, response.body.apiErrorMessage],
         [400, code, text],
       )
     })
   }
 
-  it('400: neither lead nor thread; 3.0 and 3.1 know no threads', async () => {
+  it('400: requires a lead or a thread; v3.0 and v3.1 have no threads', async () => {
     const { body } = await post(letter)
     assert.equal(body.apiErrorMessage, "One of ['leadUid', 'threadUid'] is required")
     assert.deepEqual(body.oneOf, ['leadUid', 'threadUid'])
     for (const version of ['3.0', '3.1']) {
-      const answer = await post({ ...letter, threadUid: newUid() }, `/api/v${version}/messages`)
-      assert.deepEqual([answer.status, answer.body.apiErrorMessage], [400, 'leadUid is required'])
+      const response = await post({ ...letter, threadUid: newUid() }, `/api/v${version}/messages`)
+      assert.deepEqual(
+        [response.status, response.body.apiErrorMessage],
+        [400, 'leadUid is required'],
+      )
     }
   })
 })
 
-describe('POST /messages that is refused', () => {
-  it('404: the lead or thread is unknown', async () => {
+describe('refusals of POST /messages', () => {
+  it('404: rejects an unknown lead or thread', async () => {
     const uid = newUid()
     const lead = await post({ ...letter, leadUid: uid })
     assert.deepEqual([lead.status, lead.body.apiErrorMessage], [404, `Lead not found: ${uid}`])
@@ -89,7 +92,7 @@ describe('POST /messages that is refused', () => {
     )
   })
 
-  it('400: the thread is not the lead’s', async () => {
+  it('400: rejects a thread of another lead', async () => {
     const [leadUid, other] = [await makeStay(), await makeStay()]
     const { threadUid } = (await post({ ...letter, leadUid: other })).body.message
     const { status, body } = await post({ ...letter, leadUid, threadUid })
@@ -99,7 +102,7 @@ describe('POST /messages that is refused', () => {
     )
   })
 
-  it('400: the lead is a block', async () => {
+  it('400: rejects a block', async () => {
     const leadUid = await makeStay({ type: 'BLOCK', status: 'BLOCKED', email: null })
     const { status, body } = await post({ ...letter, leadUid })
     assert.deepEqual(
@@ -108,7 +111,7 @@ describe('POST /messages that is refused', () => {
     )
   })
 
-  it('400: the channel takes no messages, or there is no address', async () => {
+  it('400: rejects a channel without messages, and a guest without an address', async () => {
     const leadUid = await makeStay({ email: null })
     const direct = await post({ ...letter, type: 'DIRECT_MESSAGE', leadUid })
     const { code, source, apiErrorMessage } = direct.body
@@ -130,7 +133,7 @@ describe('POST /messages that is refused', () => {
     )
   })
 
-  it('403: the grant is for reading; 404: there is none', async () => {
+  it('403: rejects a READ grant; 404: rejects callers without a grant', async () => {
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
     const token = await makeToken(server, partnerUid, agencyUid)
@@ -143,8 +146,8 @@ describe('POST /messages that is refused', () => {
   })
 })
 
-describe('POST /messages/inbound of what has come in already', () => {
-  const bring = (body: object, by: string) =>
+describe('POST /messages/inbound of a stored message', () => {
+  const receive = (body: object, by: string) =>
     post({ type: 'AIRBNB', content, ...body }, '/api/v3.3/messages/inbound', { key: by })
   const secret = {
     content: { text: 'My door code is 4711' },
@@ -159,7 +162,7 @@ describe('POST /messages/inbound of what has come in already', () => {
     return makeToken(server, partnerUid, agencyUid)
   }
 
-  it('409 where the caller does not reach it, and nothing of it is told', async () => {
+  it('409 if the caller cannot access it, without details of it', async () => {
     const channel = await airbnb()
     const leadUid = await makeStay()
     const elsewhere = await makeProperty(server, agencyUid)
@@ -167,39 +170,39 @@ describe('POST /messages/inbound of what has come in already', () => {
       { leadUid: await makeStay({ property_uid: elsewhere }) },
       { guest: { email: `${newUid()}@guest.example` }, agencyUid },
     ]
-    for (const [number, place] of hidden.entries()) {
+    for (const [number, target] of hidden.entries()) {
       const externalId = `known-${number}`
-      const { body } = await bring({ ...place, ...secret, externalId }, key)
+      const { body } = await receive({ ...target, ...secret, externalId }, key)
       const { uid, threadUid } = body.message
-      const again = await bring({ leadUid, externalId }, channel)
+      const again = await receive({ leadUid, externalId }, channel)
       assert.deepEqual([again.status, again.body.code], [409, 'ALREADY_EXISTS'])
-      const marks = ['4711', 'id.txt', uid, threadUid]
+      const secrets = ['4711', 'id.txt', uid, threadUid]
       assert.deepEqual(
-        marks.filter(mark => again.text.includes(mark)),
+        secrets.filter(text => again.text.includes(text)),
         [],
       )
-      assert.equal((await bring({ ...place, externalId }, key)).body.message.uid, uid)
+      assert.equal((await receive({ ...target, externalId }, key)).body.message.uid, uid)
     }
   })
 
-  it('200 where it does, and for what it brought itself of a guest without a lead', async () => {
+  it('200 if the caller can access it, or reported it for a guest without a lead', async () => {
     const channel = await airbnb()
     const guest = { email: `${newUid()}@guest.example` }
-    for (const place of [{ leadUid: await makeStay() }, { guest, agencyUid }]) {
-      const told = { ...place, externalId: newUid() }
-      const { message } = (await bring(told, channel)).body
-      const again = await bring(told, channel)
+    for (const target of [{ leadUid: await makeStay() }, { guest, agencyUid }]) {
+      const inbound = { ...target, externalId: newUid() }
+      const { message } = (await receive(inbound, channel)).body
+      const again = await receive(inbound, channel)
       assert.deepEqual([again.status, again.body.message.uid], [200, message.uid])
     }
   })
 })
 
 describe('a busy agency', () => {
-  it('429: the agency has sent 60 within a minute', async () => {
+  it('429: rejects the 61st message within a minute', async () => {
     const other = await makeAgency(server)
-    const place = await makeProperty(server, other.agencyUid)
+    const target = await makeProperty(server, other.agencyUid)
     const email = 'ada@guest.example'
-    const leadUid = await makeLead(server, other.agencyUid, { property_uid: place, email })
+    const leadUid = await makeLead(server, other.agencyUid, { property_uid: target, email })
     const send = () => post({ ...letter, leadUid }, undefined, { key: other.key })
     for (let i = 0; i < 58; i++) assert.equal((await send()).status, 201)
     const sent = await Promise.all([1, 2, 3, 4].map(send))

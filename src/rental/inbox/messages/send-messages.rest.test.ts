@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf } from '../../../../test/fixtures/events/event-log.ts'
+import { readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
@@ -25,7 +25,7 @@ const post = (body: object, path = '/api/v3.3/messages', options: object = {}) =
 const content = { text: 'Welcome' }
 
 describe('POST /messages', () => {
-  it('201: makes the thread and gives the message', async () => {
+  it('201: creates the thread and returns the message', async () => {
     const leadUid = await makeStay()
     const { status, body } = await post({ type: 'EMAIL', leadUid, content })
     assert.equal(status, 201, JSON.stringify(body))
@@ -54,7 +54,7 @@ describe('POST /messages', () => {
     assert.notEqual(uid, again.body.message.uid)
   })
 
-  it('reads as the channel when it is a direct message, which has no subject', async () => {
+  it('has the channel as type and no subject for a direct message', async () => {
     for (const [source, type] of [
       ['DIRECT_AIRBNB', 'AIRBNB'],
       ['DIRECT_VRBO', 'VRBO'],
@@ -69,11 +69,11 @@ describe('POST /messages', () => {
 })
 
 describe('a message that is sent', () => {
-  it('is told with the keys of the contract', async () => {
+  it('is emitted with the keys of the contract', async () => {
     const leadUid = await makeStay()
-    const before = (await logOf(server, agencyUid)).length
+    const before = (await readEventLog(server, agencyUid)).length
     const { message } = (await post({ type: 'EMAIL', leadUid, content })).body
-    const events = (await logOf(server, agencyUid)).slice(before)
+    const events = (await readEventLog(server, agencyUid)).slice(before)
     assert.deepEqual(
       events.map(({ type }) => type),
       ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
@@ -100,7 +100,7 @@ describe('a message that is sent', () => {
     })
   })
 
-  it('keeps line ends and drops control characters', async () => {
+  it('preserves line ends and drops control characters', async () => {
     const leadUid = await makeStay()
     const { body } = await post({
       type: 'EMAIL',
@@ -112,7 +112,7 @@ describe('a message that is sent', () => {
 })
 
 describe('messages that are sent', () => {
-  it('makes one thread, however many are first at once', async () => {
+  it('create one thread, however many are first concurrently', async () => {
     const leadUid = await makeStay()
     const sent = await Promise.all(
       [1, 2, 3, 4].map(() => post({ type: 'EMAIL', leadUid, content })),
@@ -125,7 +125,7 @@ describe('messages that are sent', () => {
     assert.equal(new Set(sent.map(({ body }) => body.message.uid)).size, 4)
   })
 
-  it('happens once under an idempotency key', async () => {
+  it('are stored once per idempotency key', async () => {
     const leadUid = await makeStay()
     const headers = { 'idempotency-key': newUid() }
     const send = () => post({ type: 'EMAIL', leadUid, content }, undefined, { headers })
@@ -134,11 +134,11 @@ describe('messages that are sent', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
   })
 
-  it('a sample is written to without a word', async () => {
-    const before = (await logOf(server, agencyUid)).length
+  it('emit no event for a sample lead', async () => {
+    const before = (await readEventLog(server, agencyUid)).length
     const leadUid = await makeStay({ status: 'SAMPLE' })
     assert.equal((await post({ type: 'EMAIL', leadUid, content })).status, 201)
-    assert.equal((await logOf(server, agencyUid)).length, before)
+    assert.equal((await readEventLog(server, agencyUid)).length, before)
   })
 })
 
@@ -153,20 +153,20 @@ describe('the type of a message', () => {
     [5, '5'],
     [{ a: 1 }, '{"a":1}'],
   ]
-  for (const [type, shown] of types) {
-    it(`${shown}: 400 at 3.3, replaced before`, async () => {
+  for (const [type, quoted] of types) {
+    it(`400 for ${quoted} in v3.3; replaces it before`, async () => {
       const leadUid = await makeStay()
       const { status, body } = await post({ type, leadUid, content })
       assert.deepEqual([status, body.code], [400, 'INVALID_MESSAGE_TYPE'])
-      assert.equal(body.apiErrorMessage, `Incorrect message.type value ${shown}. ${wrong}`)
+      assert.equal(body.apiErrorMessage, `Incorrect message.type value ${quoted}. ${wrong}`)
       assert.deepEqual([body.parameter, body.allowedValues], ['type', ['EMAIL', 'DIRECT_MESSAGE']])
       for (const version of ['3.0', '3.1', '3.2']) {
-        for (const [lead, kind, reads] of [
+        for (const [lead, kind, sentType] of [
           [leadUid, 'EMAIL', 'EMAIL'],
           [await makeStay(airbnb), 'DIRECT_MESSAGE', 'AIRBNB'],
         ]) {
           const sent = await post({ type, leadUid: lead, content }, `/api/v${version}/messages`)
-          assert.deepEqual([sent.status, sent.body.message.type], [201, reads], version)
+          assert.deepEqual([sent.status, sent.body.message.type], [201, sentType], version)
           const warning = sent.headers.get('x-lodgepole-warning')
           assert.match(warning!, new RegExp(`^message.type '.*' replaced by ${kind}$`))
         }
@@ -174,7 +174,7 @@ describe('the type of a message', () => {
     })
   }
 
-  it('is warned of in characters that a header may have', async () => {
+  it('is quoted in the warning in characters that a header may have', async () => {
     server.clock.advance(60_000)
     const leadUid = await makeStay()
     const sent = await post({ type: 'é\n'.repeat(500), leadUid, content }, '/api/v3.2/messages')
@@ -186,7 +186,7 @@ describe('the type of a message', () => {
 })
 
 describe('the sender of a message', () => {
-  it('is the employee who wrote it, by name', async () => {
+  it('is the employee who wrote the message, with the name', async () => {
     const columns = { first_name: 'Ada', last_name: 'Hall' }
     const { employeeUid, headers } = await makeSignedIn(server, agencyUid, 'MANAGER', columns)
     const leadUid = await makeStay()
@@ -200,7 +200,7 @@ describe('the sender of a message', () => {
     assert.deepEqual(listed.body.messages[0].sender, expected)
   })
 
-  it('is null of a message that was sent before senders were recorded', async () => {
+  it('is null for a message that was sent before senders were recorded', async () => {
     server.clock.advance(60_000)
     const leadUid = await makeStay()
     const { body } = await post({ type: 'EMAIL', leadUid, content })
@@ -222,7 +222,7 @@ describe('a message by version', () => {
     '3.3': ['failureReason', 'externalId', 'sender'],
   }
   for (const [i, version] of versions.entries()) {
-    it(`${version}: has the keys of it`, async () => {
+    it(`${version}: has the keys of the version`, async () => {
       server.clock.advance(60_000)
       const younger = versions.slice(0, i + 1).flatMap(one => added[one] ?? [])
       const path = `/api/v${version}/messages`

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { queueSending } from '../message-deliveries/message-deliveries.ts'
-import { keepThread } from '../threads/keep-thread.ts'
-import { type Message, sentPerMinuteMax, shortened, subjectMax, typeOfSent } from './message.ts'
+import { queueMessageDelivery } from '../message-deliveries/message-deliveries.ts'
+import { findOrCreateThread } from '../threads/find-or-create-thread.ts'
+import { type Message, sentMessageType, sentPerMinuteMax, subjectMax, truncate } from './message.ts'
 import type { MessageDraft } from './message-draft.ts'
 import { lockSentSince } from './messages.ts'
-import type { Recipient } from './reached-recipient.ts'
 import { recordMessage } from './record-message.ts'
+import type { Recipient } from './require-recipient.ts'
 
 /**
  * Stores a valid draft in one transaction: the thread of its lead with the first message, the
@@ -24,32 +24,33 @@ export async function storeMessage(ctx: Context, draft: MessageDraft): Promise<M
     await enforceRateLimit(ctx, agencyUid)
     const now = ctx.clock.now()
     const owner = lead ? { leadUid: lead.uid } : { guestUid: thread!.guest_uid }
-    const stored = await keepThread(ctx, agencyUid, owner, now)
-    const message = await recordMessage(ctx, stored, {
+    const target = await findOrCreateThread(ctx, agencyUid, owner, now)
+    const message = await recordMessage(ctx, target, {
       sender_type: 'AGENCY',
-      type: lead ? typeOfSent(kind, lead) : kind,
+      type: lead ? sentMessageType(kind, lead) : kind,
       kind,
-      subject: kind === 'EMAIL' ? await subjectOf(ctx, draft) : null,
+      subject: kind === 'EMAIL' ? await resolveSubject(ctx, draft) : null,
       text,
       external_id: null,
       created_at: now,
       files,
     })
-    await queueSending(ctx, message)
+    await queueMessageDelivery(ctx, message)
     return message
   })
 }
 
 const minuteMs = 60_000
 
-/** @throws ApiError RATE_LIMITED when the agency has sent its messages of this minute */
+/** @throws ApiError RATE_LIMITED when the agency has sent its maximum per minute */
 async function enforceRateLimit(ctx: Context, agencyUid: string): Promise<void> {
   const now = ctx.clock.now().getTime()
   const since = new Date(now - minuteMs)
-  const sent = await lockSentSince(ctx, agencyUid, since, sentPerMinuteMax)
-  const first = sent[sentPerMinuteMax - 1]
-  if (!first) return
-  const seconds = Math.max(1, Math.ceil((first.getTime() + minuteMs - now) / 1_000))
+  const sentTimes = await lockSentSince(ctx, agencyUid, since, sentPerMinuteMax)
+  // Another message may be sent a minute after the oldest of the last `sentPerMinuteMax`.
+  const oldest = sentTimes[sentPerMinuteMax - 1]
+  if (!oldest) return
+  const seconds = Math.max(1, Math.ceil((oldest.getTime() + minuteMs - now) / 1_000))
   const text = `Limit of ${sentPerMinuteMax} messages per minute exceeded`
   throw new ApiError('RATE_LIMITED', text, {
     members: { limit: sentPerMinuteMax },
@@ -57,13 +58,13 @@ async function enforceRateLimit(ctx: Context, agencyUid: string): Promise<void> 
   })
 }
 
-async function subjectOf(ctx: Context, { subject, recipient }: MessageDraft): Promise<string> {
+async function resolveSubject(ctx: Context, { subject, recipient }: MessageDraft): Promise<string> {
   return subject?.trim() || (await defaultSubject(ctx, recipient))
 }
 
 /**
- * Returns the subject of an e-mail that names none: that of its thread, also if the lead has moved
- * to another property since; for a new thread the stay at the property, or with the agency.
+ * Returns the subject of an e-mail without one: that of its thread, even if the lead has moved to
+ * another property since; for a new thread one that names the property, or the agency.
  */
 async function defaultSubject(
   { db }: Context,
@@ -79,5 +80,5 @@ async function defaultSubject(
       and p.uid = ${lead?.property_uid ?? null}
     where a.agency_uid = ${agencyUid}`.execute(db)
   const { name, subject } = rows[0]!
-  return subject ?? shortened(`Your stay at ${name}`, subjectMax)
+  return subject ?? truncate(`Your stay at ${name}`, subjectMax)
 }

@@ -1,4 +1,4 @@
-/** What was recorded instead of being sent: contract/messaging.md §12. */
+/** Messages recorded instead of sent: contract/messaging.md §12. */
 import { route } from '../../../context.ts'
 import { fixedError } from '../../../platform/errors.ts'
 import {
@@ -11,9 +11,9 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
-import { reachedLead } from '../../leads/leads/leads.ts'
+import { pagedResponse, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { requireLead } from '../../leads/leads/leads.ts'
 import { messageKinds } from '../messages/message.ts'
 import { isConfigured } from '../transports/transport-choice.ts'
 import { countOutboxMessages, listOutboxMessages, type OutboxMessage } from './outbox-messages.ts'
@@ -46,7 +46,7 @@ export const outboxMessageRoutes = [
       leadUid: Type.Optional(uid()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('outbox', outboxMessage),
+    response: pagedResponse('outbox', outboxMessage),
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_CURSOR',
@@ -56,14 +56,14 @@ export const outboxMessageRoutes = [
     ],
     handler: async (ctx, { query }) => {
       if (!isConfigured(ctx.sending, 'outbox')) throw fixedError('UNKNOWN_API')
-      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
-      const lead = query.leadUid === undefined ? null : await reachedLead(ctx, query.leadUid)
+      const agencyUid = requireAgencyUidOrOnly(ctx.caller, query.agencyUid)
+      const lead = query.leadUid === undefined ? null : await requireLead(ctx, query.leadUid)
       const filters = { agencyUid, leadUid: lead?.uid }
-      const { rows, beside } = await readList(ctx, query, {
+      const { rows, envelope } = await readList(ctx, query, {
         list: (_sort, page) => listOutboxMessages(ctx, filters, page),
         count: () => countOutboxMessages(ctx, filters),
       })
-      return { outbox: rows.map(presentOutboxMessage), ...beside }
+      return { outbox: rows.map(presentOutboxMessage), ...envelope }
     },
   }),
 ]

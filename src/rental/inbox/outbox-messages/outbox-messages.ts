@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
+import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/pagination.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { OutboxMessagesTable } from '../../tables.ts'
 
@@ -11,7 +11,7 @@ export interface OutboxFilters {
   leadUid?: string | undefined
 }
 
-/** A page of what was recorded for an agency, one more if another page follows. */
+/** Lists recorded messages of an agency, one more if another page follows. */
 export async function listOutboxMessages(
   { db }: Context,
   filters: OutboxFilters,
@@ -35,11 +35,11 @@ export async function countOutboxMessages(
 }
 
 function fromOutbox({ agencyUid, leadUid }: OutboxFilters): Sql {
-  const ofLead = leadUid === undefined ? sql`` : sql`and o.lead_uid = ${leadUid}`
-  return sql`from outbox_messages o where o.agency_uid = ${agencyUid} ${ofLead}`
+  const leadFilter = leadUid === undefined ? sql`` : sql`and o.lead_uid = ${leadUid}`
+  return sql`from outbox_messages o where o.agency_uid = ${agencyUid} ${leadFilter}`
 }
 
-/** Records what was to be sent; what is recorded already stays as it is. */
+/** Records an outgoing message. Does nothing if it is recorded already. */
 export async function insertOutboxMessage(
   { db }: Pick<Context, 'db'>,
   message: Insertable<OutboxMessagesTable>,

@@ -2,9 +2,9 @@ import type { Context } from '../../../context.ts'
 import type { OutgoingMessage, Transport } from '../transports/transport.ts'
 import { insertOutboxMessage } from './outbox-messages.ts'
 
-/** Recipients that a server is tried out with. */
-const refused = '@fail.invalid'
-const postponed = '@retry.invalid'
+/** Domains of recipients for trying out failures. */
+const refusedDomain = '@fail.invalid'
+const deferredDomain = '@retry.invalid'
 
 /** Records messages instead of sending them: contract/messaging.md §12. */
 export function outboxTransport(ctx: Pick<Context, 'db' | 'clock'>): Transport {
@@ -13,11 +13,11 @@ export function outboxTransport(ctx: Pick<Context, 'db' | 'clock'>): Transport {
     supports: () => true,
     async send(message) {
       const { to } = message
-      if (to.email?.endsWith(refused)) {
-        return { result: 'FAILED', reason: `Recipients at ${refused.slice(1)} are refused` }
+      if (to.email?.endsWith(refusedDomain)) {
+        return { result: 'FAILED', reason: `Recipients at ${refusedDomain.slice(1)} are refused` }
       }
-      if (to.email?.endsWith(postponed)) {
-        return { result: 'RETRY', reason: `Recipients at ${postponed.slice(1)} are deferred` }
+      if (to.email?.endsWith(deferredDomain)) {
+        return { result: 'RETRY', reason: `Recipients at ${deferredDomain.slice(1)} are deferred` }
       }
       await insertOutboxMessage(ctx, {
         agency_uid: message.agencyUid,
@@ -25,8 +25,8 @@ export function outboxTransport(ctx: Pick<Context, 'db' | 'clock'>): Transport {
         message_uid: message.uid,
         lead_uid: message.leadUid,
         kind: message.kind,
-        sender: addressed(message.from),
-        recipient: recipientOf(message),
+        sender: formatAddress(message.from),
+        recipient: formatRecipient(message),
         subject: message.subject,
         text: message.text,
         file_names: message.attachments.map(({ fileName }) => fileName),
@@ -37,11 +37,11 @@ export function outboxTransport(ctx: Pick<Context, 'db' | 'clock'>): Transport {
   }
 }
 
-function addressed({ name, email }: OutgoingMessage['from']): string {
+function formatAddress({ name, email }: OutgoingMessage['from']): string {
   return email === null ? name : `${name} <${email}>`
 }
 
-/** A direct message goes to the conversation that the channel has for a booking. */
-function recipientOf({ kind, to, channel, leadUid }: OutgoingMessage): string {
+/** Returns the recipient of a message: for a direct message, the conversation of the channel. */
+function formatRecipient({ kind, to, channel, leadUid }: OutgoingMessage): string {
   return kind === 'EMAIL' ? (to.email ?? '') : `${channel} lead ${leadUid}`
 }

@@ -1,17 +1,16 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { recordThreadUpdate } from './record-thread-update.ts'
-import { participantsOf, type Thread } from './thread.ts'
+import { listParticipants, type Thread } from './thread.ts'
 import { updateReadStatus } from './threads.ts'
 
-/** A side of a thread. */
 export type Side = 'AGENCY' | 'GUEST'
 
 /**
- * Marks a thread as read or not by one of its sides; one that is so already stays as it is
+ * Marks a thread as read or unread for one of its sides. Does nothing if that is its status already
  * (contract/messaging.md §6).
  */
-export async function markThread(
+export async function setReadStatus(
   ctx: Context,
   thread: Thread,
   side: Side,
@@ -19,15 +18,15 @@ export async function markThread(
 ): Promise<Thread> {
   return transaction(ctx, async (ctx: Context) => {
     const column = side === 'AGENCY' ? 'agency_read_at' : 'guest_read_at'
-    const marked = await updateReadStatus(ctx, thread, column, isRead ? ctx.clock.now() : null)
-    if (!marked) return thread
-    const now = { ...thread, ...marked }
-    const { participantType } = participantsOf(now)[side === 'AGENCY' ? 0 : 1]
+    const updated = await updateReadStatus(ctx, thread, column, isRead ? ctx.clock.now() : null)
+    if (!updated) return thread
+    const current = { ...thread, ...updated }
+    const { participantType } = listParticipants(current)[side === 'AGENCY' ? 0 : 1]
     const [read, unread] = ['READ', 'UNREAD'] as const
-    const field = `readStatus.${participantType}`
-    recordThreadUpdate(ctx, now, {
-      changes: { [field]: isRead ? [unread, read] : [read, unread] },
+    const fieldName = `readStatus.${participantType}`
+    recordThreadUpdate(ctx, current, {
+      changes: { [fieldName]: isRead ? [unread, read] : [read, unread] },
     })
-    return now
+    return current
   })
 }

@@ -1,4 +1,4 @@
-/** Threads as v3 shows them: contract/messaging.md §5. */
+/** Responses of v3 with threads: contract/messaging.md §5. */
 import {
   listOf,
   named,
@@ -10,12 +10,12 @@ import {
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
 import {
+  listParticipants,
   type Participant,
-  participantsOf,
   participantTypes,
   readStatuses,
-  statusOf,
   type Thread,
+  threadStatus,
   threadStatuses,
 } from './thread.ts'
 
@@ -43,14 +43,14 @@ export const thread = shape('Thread', {
   ),
 })
 
-/** A thread as it is at an instant, at which its status is derived. */
+/** Presents a thread with its status at an instant. */
 export function presentThread(row: Thread, now: Date) {
-  const participants = participantsOf(row)
+  const participants = listParticipants(row)
   return {
     uid: row.uid,
     agencyUid: row.agency_uid,
     propertyUid: row.property_uid,
-    status: statusOf(row, now),
+    status: threadStatus(row, now),
     creationDate: row.created_at.toISOString(),
     lastUpdateDate: row.updated_at.toISOString(),
     participants: participants.map(({ uid, participantType, participantUid }) => ({

@@ -1,13 +1,13 @@
-import type { Changes } from '../../events/events/changes.ts'
-import { recordEvent, type Telling } from '../../events/events/record-event.ts'
+import type { Changes } from '../../../pending-events/changes.ts'
+import { type EventContext, recordEvent } from '../../../pending-events/record-event.ts'
 import type { Thread } from './thread.ts'
 
 /**
- * Tells that a thread has changed, once per transaction (contract/messaging.md §7); the threads of
- * samples are not spoken of.
+ * Emits the event of a changed thread, once per transaction (contract/messaging.md §7); none for
+ * threads of samples.
  */
 export function recordThreadUpdate(
-  ctx: Telling,
+  ctx: EventContext,
   thread: Thread,
   { isNew = false, changes = {} }: { isNew?: boolean; changes?: Changes } = {},
 ): void {

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
-import { isEnding, isLapsed, type LeadRow } from '../../leads/leads/lead.ts'
+import { isExpired, isTerminal, type LeadRow } from '../../leads/leads/lead.ts'
 import type { ThreadsTable } from '../../tables.ts'
 
-/** A thread as stored. */
 export type ThreadRow = Selectable<ThreadsTable>
 
-/** What a thread takes from its lead; all null while it has none. */
-export interface LeadOfThread {
+/** Fields of a thread from its lead; all null without a lead. */
+export interface ThreadLeadFields {
   property_uid: string | null
   lead_type: string | null
   lead_status: string | null
@@ -14,8 +13,7 @@ export interface LeadOfThread {
   lead_check_out_at: Date | null
 }
 
-/** A thread with what it shows of its lead. */
-export type Thread = ThreadRow & LeadOfThread
+export type Thread = ThreadRow & ThreadLeadFields
 
 export const threadStatuses = ['OPEN', 'CLOSED'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
@@ -25,26 +23,25 @@ type ParticipantType = (typeof participantTypes)[number]
 
 export const readStatuses = ['READ', 'UNREAD'] as const
 
-/** How long a thread is open after its guest has left. */
-export const keptOpenMs = 30 * 86_400_000
+/** Time that a thread stays open after its guest's departure. */
+export const openAfterStayMs = 30 * 86_400_000
 
-type Deciding = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_at'>
+type StatusFields = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_at'>
 
-/** What the lead of a thread makes of it at an instant: contract/messaging.md §5. */
-export function statusBy(lead: Deciding | null, now: Date): ThreadStatus {
+/** Returns the status of a thread with a lead, at an instant: contract/messaging.md §5. */
+export function statusAt(lead: StatusFields | null, now: Date): ThreadStatus {
   if (lead === null) return 'OPEN'
-  const isOver = lead.check_out_at.getTime() + keptOpenMs < now.getTime()
-  return isEnding(lead.status) || isOver || isLapsed(lead, now) ? 'CLOSED' : 'OPEN'
+  const isOver = lead.check_out_at.getTime() + openAfterStayMs < now.getTime()
+  return isTerminal(lead.status) || isOver || isExpired(lead, now) ? 'CLOSED' : 'OPEN'
 }
 
-/** The status of a thread that was read with its lead. */
-export function statusOf(thread: LeadOfThread, now: Date): ThreadStatus {
+export function threadStatus(thread: ThreadLeadFields, now: Date): ThreadStatus {
   const { lead_type: type, lead_status: status, lead_check_out_at: check_out_at } = thread
   if (type === null || status === null || check_out_at === null) return 'OPEN'
-  return statusBy({ type, status, check_out_at, timer_ends_at: thread.lead_timer_ends_at }, now)
+  return statusAt({ type, status, check_out_at, timer_ends_at: thread.lead_timer_ends_at }, now)
 }
 
-/** One side of a thread, and since when it has read all; null: it has not. */
+/** Participant of a thread; `readAt` is the time since which it has read all, or null. */
 export interface Participant {
   uid: string
   participantType: ParticipantType
@@ -52,8 +49,8 @@ export interface Participant {
   readAt: Date | null
 }
 
-/** The two sides of a thread, the agency first. */
-export function participantsOf(thread: ThreadRow): [agency: Participant, guest: Participant] {
+/** Returns the two sides of a thread, the agency first. */
+export function listParticipants(thread: ThreadRow): [agency: Participant, guest: Participant] {
   const { agency_uid, lead_uid, guest_uid } = thread
   return [
     {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
+import { formatEvents, readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -28,7 +28,7 @@ const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) =>
     ...columns,
   })
 
-/** Writes to a lead, and gives its thread. */
+/** Sends a message to a lead. Returns its thread. */
 async function write(leadUid: string) {
   const letter = { type: 'EMAIL', leadUid, content: { text: 'Welcome' } }
   const { status, body, text } = await request('POST', '/messages', letter)
@@ -36,11 +36,11 @@ async function write(leadUid: string) {
   return (await request('GET', `/threads/${body.message.threadUid}`)).body.thread
 }
 
-/** What the log has after an act. */
-async function telling(act: () => Promise<unknown>) {
-  const before = (await logOf(server, agencyUid)).length
-  await act()
-  return (await logOf(server, agencyUid)).slice(before)
+/** Returns the events that a command writes to the log. */
+async function collectEvents(command: () => Promise<unknown>) {
+  const before = (await readEventLog(server, agencyUid)).length
+  await command()
+  return (await readEventLog(server, agencyUid)).slice(before)
 }
 
 async function tokenFor(
@@ -60,7 +60,7 @@ async function tokenFor(
 }
 
 describe('GET /threads/{uid}', () => {
-  it('gives the thread of a lead', async () => {
+  it('returns the thread of a lead', async () => {
     const leadUid = await makeStay()
     const thread = await write(leadUid)
     const { uid, participants, ...rest } = thread
@@ -104,7 +104,7 @@ describe('GET /threads/{uid}', () => {
 })
 
 describe('a thread', () => {
-  it('is there though its lead is deleted', async () => {
+  it('is returned after its lead was deleted', async () => {
     const leadUid = await makeStay({ status: 'CLOSED' })
     const { uid } = await write(leadUid)
     await request('DELETE', `/leads/${leadUid}`)
@@ -114,7 +114,7 @@ describe('a thread', () => {
     assert.deepEqual([byLead.status, byLead.body.code], [404, 'LEAD_NOT_FOUND'])
   })
 
-  it('404: nobody knows it, or it is out of reach', async () => {
+  it('404: rejects an unknown or inaccessible thread', async () => {
     const { uid } = await write(await makeStay())
     const token = await tokenFor('READ', { property: elsewhere })
     for (const [one, by] of [
@@ -127,23 +127,23 @@ describe('a thread', () => {
     }
   })
 
-  it('is closed by what its lead is, or 30 days after the stay', async () => {
-    const statusOf = async (columns: Partial<Insertable<LeadsTable>>) =>
+  it('is closed by the status of its lead, or 30 days after the stay', async () => {
+    const statusWith = async (columns: Partial<Insertable<LeadsTable>>) =>
       (await write(await makeStay(columns))).status
     for (const status of ['CLOSED', 'IGNORED', 'DUPLICATE']) {
-      assert.equal(await statusOf({ status }), 'CLOSED')
+      assert.equal(await statusWith({ status }), 'CLOSED')
     }
-    assert.equal(await statusOf({ type: 'BOOKING', status: 'CANCELLED' }), 'CLOSED')
-    assert.equal(await statusOf({ type: 'BOOKING', status: 'BOOKED' }), 'OPEN')
+    assert.equal(await statusWith({ type: 'BOOKING', status: 'CANCELLED' }), 'CLOSED')
+    assert.equal(await statusWith({ type: 'BOOKING', status: 'BOOKED' }), 'OPEN')
     const day = 86_400_000
     const ago = (ms: number) => ({ check_out_at: new Date(Date.parse(exampleNow) - ms) })
-    assert.equal(await statusOf(ago(30 * day)), 'OPEN')
-    assert.equal(await statusOf(ago(30 * day + 1_000)), 'CLOSED')
+    assert.equal(await statusWith(ago(30 * day)), 'OPEN')
+    assert.equal(await statusWith(ago(30 * day + 1_000)), 'CLOSED')
   })
 })
 
 describe('GET /threads', () => {
-  it('of a lead or an agency, last written to first, in pages', async () => {
+  it('lists threads of a lead or an agency by last message, in pages', async () => {
     const agency = await makeAgency(server)
     const leads = []
     for (const second of [1, 2, 3]) {
@@ -158,21 +158,21 @@ describe('GET /threads', () => {
     const letter = { type: 'EMAIL', leadUid: leads[0], content: { text: 'b' } }
     await request('POST', '/messages', letter, agency.key)
     server.clock.set(exampleNow)
-    const found: string[] = []
+    const uids: string[] = []
     let cursor = ''
     do {
       const path = `/threads?agencyUid=${agency.agencyUid}&_limit=2&_cursor=${cursor}`
       const { threads, _paging } = (await request('GET', path, undefined, agency.key)).body
-      found.push(...threads.map((one: never) => leadOf(one)))
+      uids.push(...threads.map((one: never) => findLeadUid(one)))
       cursor = _paging._nextCursor ?? ''
     } while (cursor !== '')
-    assert.deepEqual(found, [leads[0], leads[2], leads[1]])
+    assert.deepEqual(uids, [leads[0], leads[2], leads[1]])
     const path = `/threads?leadUid=${leads[1]}`
     const { threads, _metadata } = (await request('GET', path, undefined, agency.key)).body
-    assert.deepEqual([threads.map(leadOf), _metadata.count], [[leads[1]], 1])
+    assert.deepEqual([threads.map(findLeadUid), _metadata.count], [[leads[1]], 1])
   })
 
-  it('400: neither filter; 403 and 404: unknown; an unknown parameter is ignored', async () => {
+  it('400 without a filter; 403 and 404 for unknown uids; ignores unknown parameters', async () => {
     const { status, body } = await request('GET', '/threads?updatedSince=x')
     assert.deepEqual(
       [status, body.apiErrorMessage],
@@ -185,52 +185,52 @@ describe('GET /threads', () => {
     assert.deepEqual([none.status, none.body.threads, none.body._paging], [200, [], {}])
   })
 
-  it('leaves out for partners what is of other properties', async () => {
+  it('omits other properties for partners', async () => {
     const leadUid = await makeStay({ property_uid: elsewhere })
     await write(leadUid)
     const token = await tokenFor('READ', { property: elsewhere })
     const path = `/threads?agencyUid=${agencyUid}&_limit=1000`
     const { threads } = (await request('GET', path, undefined, token)).body
-    assert.deepEqual(threads.map(leadOf), [leadUid])
+    assert.deepEqual(threads.map(findLeadUid), [leadUid])
   })
 })
 
-const leadOf = ({ participants }: { participants: { participantUid: string }[] }) =>
+const findLeadUid = ({ participants }: { participants: { participantUid: string }[] }) =>
   participants[1]!.participantUid
 
 const readBy = (thread: { participantsReadStatuses: { readStatus: string }[] }) =>
   thread.participantsReadStatuses.map(({ readStatus }) => readStatus)
 
-describe('what is read', () => {
-  it('goes with the messages of either side', async () => {
+describe('read status', () => {
+  it('follows the messages of both sides', async () => {
     const leadUid = await makeStay()
     const { uid, ...thread } = await write(leadUid)
     assert.deepEqual(readBy(thread), ['READ', 'UNREAD'])
     const inbound = { type: 'EMAIL', leadUid, content: { text: 'Hello' } }
     await request('POST', '/messages/inbound', inbound)
-    const answered = (await request('GET', `/threads/${uid}`)).body.thread
-    assert.deepEqual(readBy(answered), ['UNREAD', 'READ'])
+    const updated = (await request('GET', `/threads/${uid}`)).body.thread
+    assert.deepEqual(readBy(updated), ['UNREAD', 'READ'])
   })
 
-  it('is marked by the agency, and told when it changes', async () => {
+  it('is set by the agency, and emitted when it changes', async () => {
     const { uid } = await write(await makeStay())
-    const mark = async (how: string, body?: object) => {
+    const markThread = async (how: string, body?: object) => {
       let thread = { participantsReadStatuses: [] }
-      const events = await telling(async () => {
-        const answer = await request('POST', `/threads/${uid}/mark-as-${how}`, body)
-        assert.equal(answer.status, 200, answer.text)
-        thread = answer.body.thread
+      const events = await collectEvents(async () => {
+        const response = await request('POST', `/threads/${uid}/mark-as-${how}`, body)
+        assert.equal(response.status, 200, response.text)
+        thread = response.body.thread
       })
-      return [readBy(thread)[0], told(events)]
+      return [readBy(thread)[0], formatEvents(events)]
     }
-    assert.deepEqual(await mark('unread'), ['UNREAD', ['INBOX_THREAD_UPDATED']])
-    assert.deepEqual(await mark('unread', {}), ['UNREAD', []])
+    assert.deepEqual(await markThread('unread'), ['UNREAD', ['INBOX_THREAD_UPDATED']])
+    assert.deepEqual(await markThread('unread', {}), ['UNREAD', []])
     const agency = { participantUid: agencyUid.toUpperCase() }
-    assert.deepEqual(await mark('read', agency), ['READ', ['INBOX_THREAD_UPDATED']])
-    assert.deepEqual(await mark('read', { participantUid: null }), ['READ', []])
+    assert.deepEqual(await markThread('read', agency), ['READ', ['INBOX_THREAD_UPDATED']])
+    assert.deepEqual(await markThread('read', { participantUid: null }), ['READ', []])
   })
 
-  it('by the guest is known to channels alone', async () => {
+  it('of the guest is set only by channels', async () => {
     const leadUid = await makeStay()
     const { uid } = await write(leadUid)
     const receipt = { participantUid: leadUid }
@@ -246,7 +246,7 @@ describe('what is read', () => {
     assert.equal(undone.status, 403)
   })
 
-  it('400: not a participant; 403: a grant for reading; 404: unknown, or before 3.3', async () => {
+  it('400 for a non-participant, 403 for a READ grant, 404 if unknown or before v3.3', async () => {
     const { uid } = await write(await makeStay())
     const path = `/threads/${uid}/mark-as-read`
     const { status, body } = await request('POST', path, { participantUid: newUid() })
@@ -261,38 +261,38 @@ describe('what is read', () => {
   })
 })
 
-describe('a thread follows its lead', () => {
-  const updates = async (act: () => Promise<unknown>) =>
-    (await telling(act)).filter(({ type }) => type === 'INBOX_THREAD_UPDATED')
+describe('the thread of a changed lead', () => {
+  const updates = async (command: () => Promise<unknown>) =>
+    (await collectEvents(command)).filter(({ type }) => type === 'INBOX_THREAD_UPDATED')
 
-  it('tells that an act closes or opens it, and no other', async () => {
+  it('emits an event when a command closes or opens it, and no other event', async () => {
     const leadUid = await makeStay()
     const { uid } = await write(leadUid)
-    const act = (name: string, body: object = {}) =>
+    const command = (name: string, body: object = {}) =>
       updates(() => request('POST', `/leads/${leadUid}/${name}`, body))
-    const [closed, ...more] = await act('close')
+    const [closed, ...more] = await command('close')
     assert.deepEqual([closed!.changes, closed!.object_uid], [{ status: ['OPEN', 'CLOSED'] }, uid])
     assert.deepEqual(more, [])
-    assert.equal((await act('close', { reason: 'IGNORED' })).length, 0)
-    assert.equal((await act('reopen')).length, 1)
-    assert.equal((await act('alteration', { adultCount: 2 })).length, 0)
+    assert.equal((await command('close', { reason: 'IGNORED' })).length, 0)
+    assert.equal((await command('reopen')).length, 1)
+    assert.equal((await command('alteration', { adultCount: 2 })).length, 0)
     const silent = await makeStay()
     assert.equal((await updates(() => request('POST', `/leads/${silent}/close`, {}))).length, 0)
   })
 
-  it('into the conversation of another guest', async () => {
+  it('moves to the conversation of another guest', async () => {
     const leadUid = await makeStay()
     await write(leadUid)
-    const guestsOf = async () => {
+    const countConversations = async () => {
       const path = `/v2/threads?agencyUid=${agencyUid}&limit=1000`
       return (await server.request('GET', path, { key })).body.length
     }
     const other = await makeStay({ email: 'bob@guest.example' })
     await write(other)
-    const earlier = await guestsOf()
+    const earlier = await countConversations()
     const twin = { guestInformation: { email: 'BOB@guest.example' } }
     const { status } = await request('PATCH', `/leads/${leadUid}`, twin)
     assert.equal(status, 200)
-    assert.equal(await guestsOf(), earlier - 1)
+    assert.equal(await countConversations(), earlier - 1)
   })
 })

@@ -1,44 +1,49 @@
 /** Threads: contract/messaging.md §5, §6. */
 import { type Context, route } from '../../../context.ts'
-import { updatedFirst } from '../../../platform/db/page.ts'
+import { updatedFirst } from '../../../platform/db/pagination.ts'
 import { ApiError, invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
 import { nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
+import { pagedResponse, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
-import { reachedLead } from '../../leads/leads/leads.ts'
-import { markThread, type Side } from './mark-thread.ts'
-import { nextThreadTurn } from './next-thread-turn.sql.ts'
+import { requireLead } from '../../leads/leads/leads.ts'
+import { type Side, setReadStatus } from './mark-thread.ts'
 import { presentThread, thread } from './present-thread.ts'
-import { participantsOf, type Thread } from './thread.ts'
-import { countThreads, listThreads, type ReachedThread, reachedThread } from './threads.ts'
+import { listParticipants, type Thread } from './thread.ts'
+import { threadExpiresAt } from './thread-expires-at.sql.ts'
+import { type AccessibleThread, countThreads, listThreads, requireThread } from './threads.ts'
 
-const answer = Type.Object({ thread })
+const response = Type.Object({ thread })
 const tag = 'Threads'
 
-/** Both marks are the same act. */
-const marking = (act: string, operationId: string, summary: string, isRead: boolean) =>
+/** Returns a route that marks a thread as read or unread. */
+const markRoute = (
+  action: string,
+  operationId: string,
+  summary: string,
+  { isRead }: { isRead: boolean },
+) =>
   route({
     method: 'POST',
-    path: `/threads/:uid/${act}`,
+    path: `/threads/:uid/${action}`,
     since: '3.3',
     operationId,
     summary,
-    tells: ['INBOX_THREAD_UPDATED'],
+    emits: ['INBOX_THREAD_UPDATED'],
     tag,
     body: shape('ThreadMark', { participantUid: Type.Optional(nullable(uid())) }),
-    answer,
+    response,
     errors: ['INVALID_PARAMETER', 'THREAD_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params, body }) => {
-      const thread = await reachedThread(ctx, params.uid!, { access: 'READ_WRITE' })
-      const side = sideOf(thread, body.participantUid ?? thread.agency_uid)
+      const thread = await requireThread(ctx, params.uid!, { access: 'READ_WRITE' })
+      const side = readSide(thread, body.participantUid ?? thread.agency_uid)
       if (side === 'GUEST') await checkReceipt(ctx, isRead)
       return { thread, side }
     },
-    handler: async (ctx, { reached: { thread, side } }) => {
-      const marked = await markThread(ctx, thread, side, isRead)
-      return { thread: presentThread(marked, ctx.clock.now()) }
+    handler: async (ctx, { authorized: { thread, side } }) => {
+      const updated = await setReadStatus(ctx, thread, side, isRead)
+      return { thread: presentThread(updated, ctx.clock.now()) }
     },
   })
 
@@ -54,8 +59,8 @@ export const threadRoutes = [
       leadUid: Type.Optional(uid()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('threads', thread),
-    http: { cache: { until: nextThreadTurn } },
+    response: pagedResponse('threads', thread),
+    http: { cache: { until: threadExpiresAt } },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -69,15 +74,19 @@ export const threadRoutes = [
         throw oneOfRequired(['agencyUid', 'leadUid'])
       }
       const filters = {
-        agencyUid: agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid),
-        leadUid: leadUid === undefined ? undefined : (await reachedLead(ctx, leadUid)).uid,
+        agencyUid: agencyUid === undefined ? undefined : requireAgencyUid(ctx.caller, agencyUid),
+        leadUid: leadUid === undefined ? undefined : (await requireLead(ctx, leadUid)).uid,
       }
-      const { rows, beside } = await readSortedList(query, updatedFirst, keyOf, {
-        list: (_sort, page) => listThreads(ctx, filters, page),
-        count: () => countThreads(ctx, filters),
-      })
+      const { rows, envelope } = await readSortedList(
+        query,
+        { sort: updatedFirst, keyOf: toCursorKey },
+        {
+          list: (_sort, page) => listThreads(ctx, filters, page),
+          count: () => countThreads(ctx, filters),
+        },
+      )
       const now = ctx.clock.now()
-      return { threads: rows.map(row => presentThread(row, now)), ...beside }
+      return { threads: rows.map(row => presentThread(row, now)), ...envelope }
     },
   }),
   route({
@@ -86,32 +95,33 @@ export const threadRoutes = [
     since: '3.2',
     summary: 'Get a thread',
     tag,
-    answer,
-    http: { cache: { until: nextThreadTurn } },
+    response,
+    http: { cache: { until: threadExpiresAt } },
     errors: ['THREAD_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      thread: presentThread(await reachedThread(ctx, params.uid!), ctx.clock.now()),
+      thread: presentThread(await requireThread(ctx, params.uid!), ctx.clock.now()),
     }),
   }),
-  marking('mark-as-read', 'markThreadAsRead', 'Mark a thread as read', true),
-  marking('mark-as-unread', 'markThreadAsUnread', 'Mark a thread as unread', false),
+  markRoute('mark-as-read', 'markThreadAsRead', 'Mark a thread as read', { isRead: true }),
+  markRoute('mark-as-unread', 'markThreadAsUnread', 'Mark a thread as unread', { isRead: false }),
 ]
 
-function keyOf({ updated_at, uid }: Thread): string[] {
+function toCursorKey({ updated_at, uid }: Thread): string[] {
   return [updated_at.toISOString(), uid]
 }
 
-/** @throws ApiError INVALID_PARAMETER when it is on neither side */
-function sideOf(thread: ReachedThread, participantUid: string): Side {
+/** @throws ApiError INVALID_PARAMETER for a uid of neither side */
+function readSide(thread: AccessibleThread, participantUid: string): Side {
   const uid = asUid(participantUid)
-  const [agency, guest] = participantsOf(thread)
+  const [agency, guest] = listParticipants(thread)
   if (uid === agency.participantUid) return 'AGENCY'
   if (uid === guest.participantUid) return 'GUEST'
   throw invalidParameter('participantUid', 'is not a participant of this thread')
 }
 
 /**
- * Only channels know that a guest has read something, and of nobody that it has not.
+ * Checks a read receipt: only channels report that a guest has read a message, and none reports the
+ * opposite.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED
  */

@@ -1,73 +1,79 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { after, orderBy, type PageRequest, updatedFirst } from '../../../platform/db/page.ts'
+import { after, orderBy, type PageRequest, updatedFirst } from '../../../platform/db/pagination.ts'
 import { updateRowOrThrow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
-import { isHeard } from '../../leads/guests/leads-of-guest.sql.ts'
+import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import {
+  type AccessibleRow,
+  type RequiredAccess,
+  requireAccess,
+} from '../../access/partners/access-scope.sql.ts'
+import { isTrustedSource } from '../../leads/guests/leads-of-guest.sql.ts'
 import type { ThreadsTable } from '../../tables.ts'
-import { joinLead, leadOfThread } from './reached-threads.ts'
+import { joinLead, lateralLead } from './accessible-threads.ts'
 import type { Thread, ThreadRow } from './thread.ts'
 
 type Db = Pick<Context, 'db'>
 
-/** What names a thread. */
+/** Primary key of a thread. */
 export type ThreadKey = Pick<ThreadRow, 'agency_uid' | 'uid'>
 
-/** What narrows a list of threads; all that is given must hold. */
+/** Filters of a list of threads, combined with AND. */
 export interface ThreadFilters {
   agencyUid?: string | undefined
   leadUid?: string | undefined
 }
 
-/** A page of threads within reach, last written to first, one more if another page follows. */
+/**
+ * Lists accessible threads, sorted by last message, newest first, one more if another page follows.
+ */
 export async function listThreads(
   ctx: Context,
   filters: ThreadFilters,
   { limit, cursor }: PageRequest,
 ): Promise<Thread[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(updatedFirst, 't', cursor.k)}`
-  const page = sql`${fromReached(ctx, filters)} ${afterKey}
+  const page = sql`${fromAccessible(ctx, filters)} ${afterKey}
     order by ${orderBy(updatedFirst, 't')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`
-  // A cluster joins nothing to a page of several agencies; who reaches those has joined the lead.
-  const found =
+  // A cluster cannot join rows to a page of several agencies, so the query for several agencies
+  // joins the lead itself.
+  const query =
     ctx.caller.agencyUids.length > 1
       ? sql<Thread>`select ${columns} ${page}`
       : sql<Thread>`select ${columns} from (select t.* ${page}) t
-          left join lateral ${leadOfThread(ctx.caller)} on true
+          left join lateral ${lateralLead(ctx.caller)} on true
           order by ${orderBy(updatedFirst, 't')}`
-  return (await found.execute(ctx.db)).rows
+  return (await query.execute(ctx.db)).rows
 }
 
-/** How many threads within reach pass the filters. */
 export async function countThreads(ctx: Context, filters: ThreadFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
-    ${fromReached(ctx, filters)}`.execute(ctx.db)
+    ${fromAccessible(ctx, filters)}`.execute(ctx.db)
   return rows[0]!.count
 }
 
-/** A thread that a request named. */
-export type ReachedThread = Thread & Reached
+/** Accessible thread from a request. */
+export type AccessibleThread = Thread & AccessibleRow
 
 /**
- * The thread that a uid of a request names, within reach; that of a deleted lead, too. Wherever it
- * stands, an unknown one is not found (contract/general.md §3).
+ * Returns the accessible thread with a uid from a request, including that of a deleted lead. An
+ * unknown uid in any parameter gives a 404 (contract/general.md §3).
  *
  * @throws ApiError THREAD_NOT_FOUND, READ_ONLY_GRANT
  */
-export async function reachedThread(
+export async function requireThread(
   ctx: Context,
-  text: string,
-  { access }: Pick<Wanted, 'access'> = {},
-): Promise<ReachedThread> {
-  const wanted = { parameter: 'threadUid', inPath: true, ...(access ? { access } : {}) }
-  const allowed = ctx.caller.kind === 'partner' ? sql`reach.access` : sql`'READ_WRITE'`
-  return reach(text, wanted, 'THREAD_NOT_FOUND', async uid => {
-    const { rows } = await sql<ReachedThread>`select ${columns}, ${allowed} as access
+  uidText: string,
+  { access }: Pick<RequiredAccess, 'access'> = {},
+): Promise<AccessibleThread> {
+  const options = { parameter: 'threadUid', inPath: true, ...(access ? { access } : {}) }
+  const grantedAccess = ctx.caller.kind === 'partner' ? sql`reach.access` : sql`'READ_WRITE'`
+  return requireAccess(uidText, options, 'THREAD_NOT_FOUND', async uid => {
+    const { rows } = await sql<AccessibleThread>`select ${columns}, ${grantedAccess} as access
       from threads t ${joinLead(ctx.caller)}
-      where ${ofCaller(ctx.caller, 't')} and t.uid = ${uid}`.execute(ctx.db)
+      where ${inCallerTenant(ctx.caller, 't')} and t.uid = ${uid}`.execute(ctx.db)
     return rows[0]
   })
 }
@@ -75,29 +81,28 @@ export async function reachedThread(
 const columns = sql`t.*, l.property_uid, l.type as lead_type, l.status as lead_status,
   l.timer_ends_at as lead_timer_ends_at, l.check_out_at as lead_check_out_at`
 
-function fromReached({ caller }: Context, { agencyUid, leadUid }: ThreadFilters): Sql {
+function fromAccessible({ caller }: Context, { agencyUid, leadUid }: ThreadFilters): Sql {
   return sql`from threads t ${caller.kind === 'partner' ? joinLead(caller) : sql``}
-    where ${ofCaller(caller, 't')}
+    where ${inCallerTenant(caller, 't')}
     ${agencyUid === undefined ? sql`` : sql`and t.agency_uid = ${agencyUid}`}
     ${leadUid === undefined ? sql`` : sql`and t.lead_uid = ${leadUid}`}`
 }
 
-/** A thread that is known to be stored. */
+/** Returns a thread, which must exist. */
 export async function findStoredThread(ctx: Db, key: ThreadKey): Promise<Thread> {
   const [thread] = await threadsWhere(ctx, key.agency_uid, sql`t.uid = ${key.uid}`)
   return thread!
 }
 
-/** The thread of a lead. */
-export async function findThreadOfLead(
+export async function findLeadThread(
   ctx: Db,
-  { agency_uid, uid }: ThreadKey,
+  { agency_uid, uid: leadUid }: { agency_uid: string; uid: string },
 ): Promise<Thread | undefined> {
-  const [thread] = await threadsWhere(ctx, agency_uid, sql`t.lead_uid = ${uid}`)
+  const [thread] = await threadsWhere(ctx, agency_uid, sql`t.lead_uid = ${leadUid}`)
   return thread
 }
 
-/** The thread of a guest whose lead is not known yet. */
+/** Returns the thread of a guest without a matched lead. */
 export async function findThreadWithoutLead(
   ctx: Db,
   agencyUid: string,
@@ -111,8 +116,7 @@ export async function findThreadWithoutLead(
   return thread
 }
 
-/** The threads of leads of an agency. */
-export async function listThreadsOfLeads(
+export async function listLeadThreads(
   ctx: Db,
   agencyUid: string,
   leadUids: string[],
@@ -120,14 +124,14 @@ export async function listThreadsOfLeads(
   return threadsWhere(ctx, agencyUid, sql`t.lead_uid = any(${leadUids}::uuid[])`)
 }
 
-async function threadsWhere({ db }: Db, agencyUid: string, which: Sql): Promise<Thread[]> {
+async function threadsWhere({ db }: Db, agencyUid: string, condition: Sql): Promise<Thread[]> {
   const { rows } = await sql<Thread>`select ${columns} from threads t
     left join leads l on l.agency_uid = ${agencyUid} and l.uid = t.lead_uid
-    where t.agency_uid = ${agencyUid} and ${which} order by t.uid`.execute(db)
+    where t.agency_uid = ${agencyUid} and ${condition} order by t.uid`.execute(db)
   return rows
 }
 
-/** Stores a thread, unless its lead, or its guest without one, has a thread already. */
+/** Stores a thread. Returns undefined if its lead, or its guest without a lead, has one already. */
 export async function insertThread(
   { db }: Db,
   thread: Insertable<ThreadsTable>,
@@ -140,18 +144,18 @@ export async function insertThread(
     .executeTakeFirst()
 }
 
-/** What a new message makes of its thread: contract/messaging.md §5, §6. */
-export interface Touch {
+/** Changes of a thread by a new message: contract/messaging.md §5, §6. */
+export interface ThreadUpdate {
   createdAt: Date
-  /** Who has read all by it and who has not; absent: that stays as it is. */
+  /** Read times of both sides; unchanged if absent. */
   read?: { agency: Date | null; guest: Date | null } | undefined
 }
 
-/** Notes a new message in its thread. Who does so at the same time waits. */
-export async function touchThread(
+/** Updates the times of a thread for a new message. Concurrent calls wait for the row. */
+export async function updateThread(
   { db }: Db,
   key: ThreadKey,
-  { createdAt, read }: Touch,
+  { createdAt, read }: ThreadUpdate,
 ): Promise<ThreadRow> {
   return updateRowOrThrow({ db }, 'threads', key, {
     created_at: sql<Date>`least(created_at, ${createdAt}::timestamptz)`,
@@ -160,25 +164,28 @@ export async function touchThread(
   })
 }
 
-/** Writes since when a side has read all, unless it has or has not, as it should. */
+/**
+ * Sets the time since which a side has read all, or null for unread. Returns undefined if the read
+ * status stays the same.
+ */
 export async function updateReadStatus(
   { db }: Db,
   { agency_uid, uid }: ThreadKey,
-  side: 'agency_read_at' | 'guest_read_at',
+  column: 'agency_read_at' | 'guest_read_at',
   readAt: Date | null,
 ): Promise<ThreadRow | undefined> {
   return db
     .updateTable('threads')
-    .set({ [side]: readAt })
+    .set({ [column]: readAt })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
-    .where(side, readAt === null ? 'is not' : 'is', null)
+    .where(column, readAt === null ? 'is not' : 'is', null)
     .returningAll()
     .executeTakeFirst()
 }
 
-/** Gives a thread without a lead to one; not when it has one by now. */
-export async function updateLeadOf(
+/** Attaches a thread without a lead to a lead. Returns undefined if it has one by now. */
+export async function attachLead(
   { db }: Db,
   { agency_uid, uid }: ThreadKey,
   leadUid: string,
@@ -193,7 +200,7 @@ export async function updateLeadOf(
     .executeTakeFirst()
 }
 
-/** Puts the threads of leads into the conversations of the guests whom these are of now. */
+/** Moves the threads of leads to the conversations of their current guests. */
 export async function moveThreads(
   { db }: Db,
   agencyUid: string,
@@ -209,36 +216,41 @@ export async function moveThreads(
 }
 
 /**
- * Threads without a lead whose guests are those of leads, each with the newest of these. Not for a
- * lead by which a partner without personal data names a guest of whom others have told.
+ * Lists threads without a lead whose guests are those of leads, each with the newest of its guest's
+ * leads. Excludes
+ * a lead by which a partner without personal data names a guest that others have reported.
  */
-export async function listThreadsToBind(
+export async function listAttachableThreads(
   { db }: Db,
   agencyUid: string,
   leadUids: string[],
 ): Promise<{ thread: Thread; lead_uid: string }[]> {
-  const { rows } = await sql<Thread & { bind_to: string }>`
+  const { rows } = await sql<Thread & { attach_to: string }>`
     select distinct on (t.uid) t.*, null as property_uid, null as lead_type, null as lead_status,
-      null as lead_timer_ends_at, null as lead_check_out_at, l.uid as bind_to
+      null as lead_timer_ends_at, null as lead_check_out_at, l.uid as attach_to
     from leads l
     join lead_guests lg on lg.agency_uid = ${agencyUid} and lg.lead_uid = l.uid
-    join guests g on g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid and ${isHeard('lg', 'g')}
+    join guests g on g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
+      and ${isTrustedSource('lg', 'g')}
     join threads t on t.agency_uid = ${agencyUid} and t.guest_uid = lg.guest_uid
       and t.lead_uid is null
     where l.agency_uid = ${agencyUid} and l.uid = any(${leadUids}::uuid[])
     order by t.uid, l.created_at desc, l.uid desc`.execute(db)
-  return rows.map(({ bind_to, ...thread }) => ({ thread, lead_uid: bind_to }))
+  return rows.map(({ attach_to, ...thread }) => ({ thread, lead_uid: attach_to }))
 }
 
-/** Threads without a lead of the guest of a lead, whose word is heard. */
-export async function listThreadsOfGuest(
+/**
+ * Lists the threads without a lead of a lead's guest, each with that lead to attach it to. The lead
+ * must be a trusted source of its guest.
+ */
+export async function listGuestThreads(
   ctx: Db,
-  { agency_uid, uid }: ThreadKey,
+  { agency_uid, uid: leadUid }: { agency_uid: string; uid: string },
   guestUid: string,
 ): Promise<{ thread: Thread; lead_uid: string }[]> {
   const { rows } = await sql<Thread>`select t.*, null as property_uid, null as lead_type,
       null as lead_status, null as lead_timer_ends_at, null as lead_check_out_at
     from threads t where t.agency_uid = ${agency_uid} and t.guest_uid = ${guestUid}
       and t.lead_uid is null order by t.uid`.execute(ctx.db)
-  return rows.map(thread => ({ thread, lead_uid: uid }))
+  return rows.map(thread => ({ thread, lead_uid: leadUid }))
 }

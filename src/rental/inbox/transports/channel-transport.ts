@@ -1,15 +1,14 @@
 import type { Transport } from './transport.ts'
 
-/** What brings direct messages to the guests of one channel. */
+/** Adapter that delivers direct messages to the guests of one channel. */
 export interface ChannelAdapter extends Pick<Transport, 'send'> {
-  /** As `lead.channel` names it. */
+  /** Value of `lead.channel`. */
   channel: string
-  /** Whether messages may have attachments. */
-  takesFiles: boolean
+  /** True if messages may have attachments. */
+  supportsFiles: boolean
 }
 
-/** The adapter of a channel. */
-export function adapterOf(
+export function findAdapter(
   adapters: readonly ChannelAdapter[],
   channel: string | null | undefined,
 ): ChannelAdapter | undefined {
@@ -21,7 +20,7 @@ export function channelTransport(adapters: readonly ChannelAdapter[]): Transport
   return {
     name: 'adapter',
     supports: ({ kind }, lead) =>
-      kind === 'DIRECT_MESSAGE' && adapterOf(adapters, lead?.channel) !== undefined,
-    send: async (message, signal) => adapterOf(adapters, message.channel)!.send(message, signal),
+      kind === 'DIRECT_MESSAGE' && findAdapter(adapters, lead?.channel) !== undefined,
+    send: async (message, signal) => findAdapter(adapters, message.channel)!.send(message, signal),
   }
 }

@@ -1,12 +1,12 @@
 /** Mails of the server itself, to agencies and partners: contract/events.md §12. */
 import { type WorkContext, worker } from '../../../context.ts'
-import type { Task } from '../../../platform/worker.ts'
+import type { Task } from '../../../platform/jobs/job-queue.ts'
 import type { QueuedMail } from '../../access/mails/mail.ts'
 import { findAddress } from '../../access/mails/mails.ts'
 
 const [minute, hour] = [60, 3_600]
 
-/** Seconds from one attempt to the next. */
+/** Seconds between attempts. */
 const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour]
 
 export const mailWorkers = [
@@ -24,7 +24,7 @@ export const mailWorkers = [
         return
       }
       const { result } = await mailer.send({ uid, to: address, subject, text }, signal)
-      if (result === 'RETRY' && attempt <= delays.length) return putOff(ctx, mail)
+      if (result === 'RETRY' && attempt <= delays.length) return postpone(ctx, mail)
       if (result !== 'SENT')
         ctx.log.warn(
           { to, attempt },
@@ -34,7 +34,7 @@ export const mailWorkers = [
   }),
 ]
 
-async function putOff({ db, tasks }: WorkContext, mail: QueuedMail): Promise<void> {
+async function postpone({ db, tasks }: WorkContext, mail: QueuedMail): Promise<void> {
   const later = { ...mail, attempt: mail.attempt + 1 }
   await tasks.send(db, 'send-mail', later, { afterSeconds: delays[mail.attempt - 1]! })
 }

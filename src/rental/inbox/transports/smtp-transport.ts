@@ -1,40 +1,42 @@
 import { getCACertificates } from 'node:tls'
-import { madeOnce } from '../../../platform/concurrency/made-once.ts'
-import { refuseInTransaction } from '../../../platform/db/in-transaction.ts'
-import { isPlainAddress, mailOf, ownMailOf } from './mail.ts'
+import { memoizeAsync } from '../../../platform/concurrency/memoize-async.ts'
+import { refuseInTransaction } from '../../../platform/db/transaction-context.ts'
+import { buildMail, buildOwnMail, isPlainAddress } from './mail.ts'
 import type { Mailer, OutgoingMessage, SendResult, Transport } from './transport.ts'
 
-/** The mail server that everything goes through. */
+/** Mail server for all outgoing mail. */
 export interface SmtpSettings {
   host: string
   port: number
   /** TLS from the beginning. */
   isSecure: boolean
-  /** TLS is taken when it is offered; if it has to be, the certificate has to be right, too. */
+  /** True if TLS with a valid certificate is required; otherwise TLS is used if offered. */
   requiresTls: boolean
   login: { user: string; pass: string } | null
-  /** The address that mails are from. */
+  /** Sender address of mails. */
   mailFrom: string
-  /** Certificates in PEM that are trusted besides those of the system. */
+  /** Certificates in PEM that are trusted in addition to those of the system. */
   extraCa: string[]
 }
 
-/** How long the server may leave us waiting, in milliseconds. */
-export interface SmtpPatience {
-  /** For a connection, its greeting, its TLS. */
+/** Timeouts of the mail server, in milliseconds. */
+export interface SmtpTimeouts {
+  /** Timeout of a connection, its greeting and TLS. */
   connectMs: number
-  /** For an answer, later. */
-  answerMs: number
+  /** Timeout of later replies. */
+  replyMs: number
 }
 
-const standardPatience: SmtpPatience = { connectMs: 15_000, answerMs: 60_000 }
+const defaultTimeouts: SmtpTimeouts = { connectMs: 15_000, replyMs: 60_000 }
+/** Milliseconds for closing a connection. */
 const closeMs = 1_000
+/** Maximum length of the reason of a failure. */
 const reasonMax = 500
 
-/** Sends e-mails by SMTP, each by a connection of its own: contract/messaging.md §12. */
-export function smtpTransport(settings: SmtpSettings, patience?: SmtpPatience): Transport {
+/** Sends e-mails by SMTP, each over its own connection: contract/messaging.md §12. */
+export function smtpTransport(settings: SmtpSettings, timeouts?: SmtpTimeouts): Transport {
   const { mailFrom } = settings
-  const mailer = madeOnce(() => openMailer(settings, patience))
+  const mailer = memoizeAsync(() => openMailer(settings, timeouts))
   return {
     name: 'smtp',
     supports: ({ kind }) => kind === 'EMAIL',
@@ -44,31 +46,31 @@ export function smtpTransport(settings: SmtpSettings, patience?: SmtpPatience): 
       if (email === null || !isPlainAddress(email)) {
         return { result: 'FAILED', reason: 'The guest has no valid e-mail address' }
       }
-      const attachments = await attachmentsOf(message)
+      const attachments = await readAttachments(message)
       try {
-        const mail = { ...mailOf(message, mailFrom), attachments, signal }
+        const mail = { ...buildMail(message, mailFrom), attachments, signal }
         const sent = await (await mailer()).sendMail(mail)
         return { result: 'SENT', externalId: sent.messageId }
       } catch (error) {
-        return refusalOf(error as SmtpError)
+        return toFailure(error as SmtpError)
       }
     },
   }
 }
 
-/** Sends what the server itself has to say by SMTP. */
-export function smtpMailer(settings: SmtpSettings, patience?: SmtpPatience): Mailer {
-  const mailer = madeOnce(() => openMailer(settings, patience))
+/** Sends the server's own mails by SMTP. */
+export function smtpMailer(settings: SmtpSettings, timeouts?: SmtpTimeouts): Mailer {
+  const mailer = memoizeAsync(() => openMailer(settings, timeouts))
   return {
     async send(mail, signal) {
       refuseInTransaction('The mail server')
       if (!isPlainAddress(mail.to)) return { result: 'FAILED', reason: 'No valid e-mail address' }
       try {
-        const own = { ...ownMailOf(mail, settings.mailFrom), signal }
-        const sent = await (await mailer()).sendMail(own)
+        const content = { ...buildOwnMail(mail, settings.mailFrom), signal }
+        const sent = await (await mailer()).sendMail(content)
         return { result: 'SENT', externalId: sent.messageId }
       } catch (error) {
-        return refusalOf(error as SmtpError)
+        return toFailure(error as SmtpError)
       }
     },
   }
@@ -77,18 +79,18 @@ export function smtpMailer(settings: SmtpSettings, patience?: SmtpPatience): Mai
 /**
  * Connects to the mail server and signs in, without sending anything.
  *
- * @param answerMs how long each step may take, in milliseconds
+ * @param timeoutMs maximum time of each step, in milliseconds
  * @throws Error with the code of the library, and of the server's response
  */
-export async function trySmtp(settings: SmtpSettings, answerMs: number): Promise<void> {
-  const mailer = await openMailer(settings, { connectMs: answerMs, answerMs })
+export async function trySmtp(settings: SmtpSettings, timeoutMs: number): Promise<void> {
+  const mailer = await openMailer(settings, { connectMs: timeoutMs, replyMs: timeoutMs })
   await mailer.verify()
 }
 
-/** Its library is loaded only where there is a mail server, and something to send. */
+/** Creates the client. Loads its library on first use, as servers without mail do not need it. */
 async function openMailer(
   settings: SmtpSettings,
-  { connectMs, answerMs }: SmtpPatience = standardPatience,
+  { connectMs, replyMs }: SmtpTimeouts = defaultTimeouts,
 ) {
   const { host, port, isSecure, requiresTls, login, extraCa } = settings
   const { createTransport } = await import('nodemailer')
@@ -98,24 +100,24 @@ async function openMailer(
     secure: isSecure,
     requireTLS: requiresTls,
     ...(login ? { auth: login } : {}),
-    // Who could show a wrong certificate could as well not offer TLS at all.
-    tls: { rejectUnauthorized: isSecure || requiresTls, ...caOf(extraCa) },
+    // An attacker with an invalid certificate could also withhold STARTTLS.
+    tls: { rejectUnauthorized: isSecure || requiresTls, ...trustedCertificates(extraCa) },
     connectionTimeout: connectMs,
     dnsTimeout: connectMs,
     greetingTimeout: connectMs,
-    socketTimeout: answerMs,
+    socketTimeout: replyMs,
     socketCloseTimeout: closeMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** What is trusted besides replaces what is trusted as such, so that has to be named as well. */
-function caOf(extraCa: string[]): { ca?: string[] } {
+/** The option `ca` replaces the default certificates, so the list includes those as well. */
+function trustedCertificates(extraCa: string[]): { ca?: string[] } {
   return extraCa.length === 0 ? {} : { ca: [...getCACertificates('default'), ...extraCa] }
 }
 
-async function attachmentsOf({ attachments }: OutgoingMessage) {
+async function readAttachments({ attachments }: OutgoingMessage) {
   return Promise.all(
     attachments.map(async ({ fileName, fileType, read }) => ({
       filename: fileName,
@@ -131,13 +133,16 @@ interface SmtpError extends Error {
   response?: string
 }
 
-/** An address or mail that the library does not even offer to the server. */
+/** Error codes of addresses and mails that the library rejects before sending. */
 const unsendable = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** 5xx is for good; 4xx, a refusal of TLS and whatever else happens to the connection may pass. */
-function refusalOf({ code, responseCode, response, message }: SmtpError): SendResult {
-  const isAnswer = responseCode !== undefined && code !== 'ETLS'
-  const isForGood = isAnswer ? responseCode >= 500 : unsendable.has(code ?? '')
+/**
+ * Returns FAILED for a 5xx reply or a mail that cannot be sent; RETRY for 4xx, refused TLS and
+ * errors of the connection.
+ */
+function toFailure({ code, responseCode, response, message }: SmtpError): SendResult {
+  const isReply = responseCode !== undefined && code !== 'ETLS'
+  const isPermanent = isReply ? responseCode >= 500 : unsendable.has(code ?? '')
   const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, reasonMax)
-  return { result: isForGood ? 'FAILED' : 'RETRY', reason }
+  return { result: isPermanent ? 'FAILED' : 'RETRY', reason }
 }

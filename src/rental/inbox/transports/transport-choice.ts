@@ -1,49 +1,49 @@
-/** Which transports a server has, and which of them takes a message: contract/messaging.md §12. */
+/** Transports of a server, and the choice for a message: contract/messaging.md §12. */
 import type { MessageKind } from '../messages/message.ts'
-import { adapterOf, type ChannelAdapter } from './channel-transport.ts'
+import { type ChannelAdapter, findAdapter } from './channel-transport.ts'
 import type { SmtpSettings } from './smtp-transport.ts'
 import type { Mailer, MessageLead, OutgoingMessage, Transport } from './transport.ts'
 
 const transportNames = ['outbox', 'smtp', 'adapter'] as const
 export type TransportName = (typeof transportNames)[number]
 
-/** The transports of a server by what they carry, in the order in which they are tried. */
-export interface Sending {
+/** Transports of a server by message kind, in order of preference. */
+export interface MessageTransports {
   transports: Record<MessageKind, Transport[]>
-  /** What sends mails of the server itself; null: there is no mail server. */
+  /** Mailer of the server itself; null without a mail server. */
   mailer: Mailer | null
-  /** What brings direct messages to the guests of channels. */
+  /** Adapters of channels for direct messages. */
   adapters: readonly ChannelAdapter[]
-  /** How long the answer to who sends a message waits for what becomes of it. */
+  /** Time that a request to send waits for the result. */
   waitMs: number
 }
 
-/** What the operator says of them. */
-export interface SendingSettings {
+/** Settings of the operator. */
+export interface TransportSettings {
   transports: Record<MessageKind, TransportName[]>
-  /** Needed where a transport is `smtp`. */
+  /** Required if a transport is `smtp`. */
   smtp: SmtpSettings | null
 }
 
-/** Whether a message to a lead may have attachments: not where its channel takes none. */
-export function takesFiles(
-  sending: Sending,
+/** Returns true if a message to a lead may have attachments: some channels do not support them. */
+export function supportsAttachments(
+  sending: MessageTransports,
   message: Pick<OutgoingMessage, 'kind'>,
   lead: MessageLead | null,
 ): boolean {
   if (transportFor(sending, message, lead)?.name !== 'adapter') return true
-  return adapterOf(sending.adapters, lead?.channel)?.takesFiles ?? true
+  return findAdapter(sending.adapters, lead?.channel)?.supportsFiles ?? true
 }
 
-/** The first transport of the message's kind that takes it. */
+/** Returns the first transport of the message's kind that supports it. */
 export function transportFor(
-  { transports }: Sending,
+  { transports }: MessageTransports,
   message: Pick<OutgoingMessage, 'kind'>,
   lead: MessageLead | null,
 ): Transport | undefined {
   return transports[message.kind].find(transport => transport.supports(message, lead))
 }
 
-export function isConfigured({ transports }: Sending, name: TransportName): boolean {
-  return Object.values(transports).some(all => all.some(transport => transport.name === name))
+export function isConfigured({ transports }: MessageTransports, name: TransportName): boolean {
+  return Object.values(transports).some(ofKind => ofKind.some(transport => transport.name === name))
 }

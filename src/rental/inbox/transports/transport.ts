@@ -1,26 +1,26 @@
-/** What carries a message out of the house: contract/messaging.md §12. */
+/** Transports of outgoing messages: contract/messaging.md §12. */
 import type { MessageKind } from '../messages/message.ts'
 
-/** A message as it goes out, with all that a transport needs of its lead and agency. */
+/** Outgoing message with the fields of its lead and agency that a transport needs. */
 export interface OutgoingMessage {
   agencyUid: string
-  /** A transport that is given it twice after a failure knows it by this. */
+  /** Id for deduplication: a retry after a failure has the same one. */
   uid: string
-  /** The one of this sending: a message that is resent has several. */
+  /** Id of the delivery: a message that is resent has several. */
   sendingUid: string
-  /** Of this sending, from 1. */
+  /** Number of this delivery, starting at 1. */
   sendingNumber: number
   threadUid: string
   leadUid: string | null
-  /** Of the lead; null: there is none. */
+  /** Channel of the lead; null without a lead. */
   channel: string | null
   kind: MessageKind
   from: Correspondent
   to: Correspondent
-  /** The subject of an e-mail; null for other messages. */
+  /** Subject of an e-mail; null for other messages. */
   subject: string | null
   text: string
-  /** The e-mails of the thread before this one, the oldest first. */
+  /** E-mails of the thread before this one, oldest first. */
   earlier: { uid: string; sendingNumber: number }[]
   attachments: OutgoingAttachment[]
 }
@@ -36,41 +36,40 @@ export interface OutgoingAttachment {
   read(): Promise<Buffer>
 }
 
-/** What a transport may look at of the lead that a message is about. */
+/** Fields of a message's lead that a transport may use. */
 export interface MessageLead {
   uid: string
   channel: string
   source: string
 }
 
-/** RETRY: not now, but perhaps later. FAILED: never. The reason is shown to the agency. */
+/** RETRY is a temporary failure, FAILED a permanent one. The agency sees the reason. */
 export type SendResult =
   | { result: 'SENT'; externalId?: string }
   | { result: 'RETRY' | 'FAILED'; reason: string }
 
-/** One way to send messages. */
+/** Transport of messages. */
 export interface Transport {
   name: string
-  /** @param lead null: it is not known yet */
+  /** @param lead null without a matched lead */
   supports(message: Pick<OutgoingMessage, 'kind'>, lead: MessageLead | null): boolean
   /**
-   * Sends a message; what it throws counts as RETRY.
+   * Sends a message; an exception counts as RETRY.
    *
-   * @param signal when it is aborted, nobody waits any more
+   * @param signal aborted when the caller has stopped waiting
    */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
 }
 
-/** A mail of the server itself. */
 export interface OwnMail {
-  /** Who gets it twice after a failure knows it by this. */
+  /** Id for deduplication of retries. */
   uid: string
   to: string
   subject: string
   text: string
 }
 
-/** What sends the mails of the server itself; what it throws may pass. */
+/** Mailer of the server itself; an exception is a temporary failure. */
 export interface Mailer {
   send(mail: OwnMail, signal: AbortSignal): Promise<SendResult>
 }

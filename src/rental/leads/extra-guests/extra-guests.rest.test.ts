@@ -24,21 +24,21 @@ beforeEach(async () => {
   leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid })
 })
 
-const pathOf = (uid: string, version = 'v3.3') => `/api/${version}/extra-guests/${uid}`
-const get = (by = key, uid = leadUid) => server.request('GET', pathOf(uid), { key: by })
+const extraGuestsPath = (uid: string, version = 'v3.3') => `/api/${version}/extra-guests/${uid}`
+const get = (by = key, uid = leadUid) => server.request('GET', extraGuestsPath(uid), { key: by })
 const put = (extraGuests: unknown, by = key, uid = leadUid) =>
-  server.request('PUT', pathOf(uid), { key: by, body: { extraGuests } })
+  server.request('PUT', extraGuestsPath(uid), { key: by, body: { extraGuests } })
 
 const ada = { firstName: 'Ada', lastName: 'Sole', email: 'ada@sole.example', age: 34 }
 const bob = { firstName: 'Bob', lastName: 'Sole', email: null, age: 0 }
-const listed = (...guests: object[]) => ({
+const expectedList = (...guests: object[]) => ({
   extraGuests: guests.map(guest => ({ leadUid, ...guest })),
   _metadata: { count: guests.length, totalCount: guests.length },
 })
 
 const hidden = { extraGuests: [], _metadata: { count: 0, totalCount: 0, hidden: true } }
 
-const actsOf = (uid: string) =>
+const listActions = (uid: string) =>
   db
     .selectFrom('lead_acts')
     .select(['act', 'events', 'availability'])
@@ -59,30 +59,32 @@ async function partnerWith(options?: GrantRights): Promise<string> {
 
 describe('GET /extra-guests/{leadUid}', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version}: the guests in the order in which they were told`, async () => {
+    it(`200 in ${version}: lists the guests in the stored order`, async () => {
       await put([bob, ada])
-      const { status, body } = await server.request('GET', pathOf(leadUid, version), { key })
+      const { status, body } = await server.request('GET', extraGuestsPath(leadUid, version), {
+        key,
+      })
       assert.equal(status, 200)
-      assert.deepEqual(body, listed(bob, ada))
+      assert.deepEqual(body, expectedList(bob, ada))
       assert.equal(Object.keys(body)[0], 'extraGuests')
     })
   }
 
-  it('200: none of a lead that was told none', async () => {
+  it('200: returns an empty list for a lead without extra guests', async () => {
     const { body } = await get()
-    assert.deepEqual(body, listed())
+    assert.deepEqual(body, expectedList())
   })
 
-  it('200: hidden from a partner without personal data, shown to one with', async () => {
+  it('200: hides them from a partner without access to personal data', async () => {
     await put([ada])
     const without = await get(await partnerWith({ access: 'READ' }))
     assert.equal(without.status, 200)
     assert.deepEqual(without.body, hidden)
     const { body } = await get(await partnerWith({ access: 'READ', personalData: true }))
-    assert.deepEqual(body, listed(ada))
+    assert.deepEqual(body, expectedList(ada))
   })
 
-  it('404: unknown, malformed, deleted, foreign or not granted', async () => {
+  it('404: rejects an unknown, malformed, deleted, foreign or not granted lead', async () => {
     const deleted = await makeLead(server, agencyUid, { deleted_at: new Date() })
     for (const [by, uid] of [
       [key, randomUUID()],
@@ -100,39 +102,42 @@ describe('GET /extra-guests/{leadUid}', () => {
 })
 
 describe('PUT /extra-guests/{leadUid}', () => {
-  it('200: gives the list that replaced the other', async () => {
+  it('200: replaces the list and returns it', async () => {
     await put([ada, bob])
     const { status, body } = await put([bob])
     assert.equal(status, 200)
-    assert.deepEqual(body, listed(bob))
-    assert.deepEqual((await get()).body, listed(bob))
+    assert.deepEqual(body, expectedList(bob))
+    assert.deepEqual((await get()).body, expectedList(bob))
   })
 
-  it('200: an empty list takes all away', async () => {
+  it('200: an empty list deletes all', async () => {
     await put([ada])
-    assert.deepEqual((await put([])).body, listed())
+    assert.deepEqual((await put([])).body, expectedList())
   })
 
-  it('200: every field may be left out or null, an age sent as text', async () => {
+  it('200: accepts missing and null fields, and an age as text', async () => {
     const nothing = { firstName: null, lastName: null, email: null, age: null }
     const { body } = await put([{}, nothing, { age: '150', other: 1 }])
-    assert.deepEqual(body, listed(nothing, nothing, { ...nothing, age: 150 }))
+    assert.deepEqual(body, expectedList(nothing, nothing, { ...nothing, age: 150 }))
   })
 
-  it('200: what GET answers can be sent back, and changes nothing', async () => {
+  it('200: accepts the response of GET and changes nothing', async () => {
     await put([ada, bob])
     const before = await updatedAt(server, 'leads', agencyUid, leadUid)
     const { body: sent } = await get()
-    const { status, body } = await server.request('PUT', pathOf(leadUid), { key, body: sent })
+    const { status, body } = await server.request('PUT', extraGuestsPath(leadUid), {
+      key,
+      body: sent,
+    })
     assert.equal(status, 200)
     assert.deepEqual(body, sent)
     assert.equal(await updatedAt(server, 'leads', agencyUid, leadUid), before)
-    assert.equal((await actsOf(leadUid)).length, 1)
+    assert.equal((await listActions(leadUid)).length, 1)
   })
 })
 
-describe('what a PUT of extra guests does to the lead', () => {
-  it('changes the lead, each time later than before, and tells its history', async () => {
+describe('PUT /extra-guests/{leadUid}: effects on the lead', () => {
+  it('increases updatedUtcDateTime each time and records the history', async () => {
     const times = [await updatedAt(server, 'leads', agencyUid, leadUid)]
     for (const guests of [[ada], [bob], []]) {
       await put(guests)
@@ -142,88 +147,91 @@ describe('what a PUT of extra guests does to the lead', () => {
       times,
       [...new Set(times)].sort((a, b) => a - b),
     )
-    const told = { act: 'extra-guests', events: ['BOOKING_UPDATED'], availability: null }
-    assert.deepEqual(await actsOf(leadUid), [told, told, told])
+    const expectedAction = { act: 'extra-guests', events: ['BOOKING_UPDATED'], availability: null }
+    assert.deepEqual(await listActions(leadUid), [expectedAction, expectedAction, expectedAction])
   })
 
-  it('leaves one whole list of several that are written at once', async () => {
+  it('stores one complete list of several concurrent ones', async () => {
     const lists = Array.from({ length: 6 }, (_, i) =>
       Array.from({ length: i + 2 }, () => ({ ...ada, age: i })),
     )
-    const answers = await Promise.all(lists.map(guests => put(guests)))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const responses = await Promise.all(lists.map(guests => put(guests)))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     const { body } = await get()
-    assert.deepEqual(body, listed(...lists[body.extraGuests[0].age]!))
+    assert.deepEqual(body, expectedList(...lists[body.extraGuests[0].age]!))
   })
 })
 
 describe('PUT /extra-guests/{leadUid} by partners', () => {
-  it('200: a partner with personal data writes, too', async () => {
+  it('200: a partner with access to personal data writes them', async () => {
     const { status, body } = await put([ada], await partnerWith({ personalData: true }))
     assert.equal(status, 200)
-    assert.deepEqual(body, listed(ada))
+    assert.deepEqual(body, expectedList(ada))
   })
 
-  it('200: what a partner without personal data tells is ignored', async () => {
+  it('200: ignores the input of a partner without access to personal data', async () => {
     await put([ada])
     const before = await updatedAt(server, 'leads', agencyUid, leadUid)
     const { status, body } = await put([bob], await partnerWith({}))
     assert.equal(status, 200)
     assert.deepEqual(body, hidden)
-    assert.deepEqual((await get()).body, listed(ada))
+    assert.deepEqual((await get()).body, expectedList(ada))
     assert.equal(await updatedAt(server, 'leads', agencyUid, leadUid), before)
   })
 
-  it('403 READ_ONLY_GRANT: a partner that may only read', async () => {
+  it('403 READ_ONLY_GRANT: rejects a read-only grant', async () => {
     const reader = await partnerWith({ access: 'READ', personalData: true })
     const { status, body } = await put([ada], reader)
     assert.equal(status, 403)
     assert.equal(body.code, 'READ_ONLY_GRANT')
-    assert.deepEqual((await get()).body, listed())
+    assert.deepEqual((await get()).body, expectedList())
   })
 })
 
 describe('PUT /extra-guests/{leadUid}, refused', () => {
-  it('409 LEAD_READ_ONLY: a sample', async () => {
+  it('409 LEAD_READ_ONLY: rejects a sample', async () => {
     const uid = await makeLead(server, agencyUid, { status: 'SAMPLE' })
     const { status, body } = await put([ada], key, uid)
     assert.equal(status, 409)
     assert.equal(body.code, 'LEAD_READ_ONLY')
   })
 
-  const bad: [what: string, extraGuests: unknown, field: string][] = [
-    ['no list', undefined, 'extraGuests'],
+  const invalidInputs: [name: string, extraGuests: unknown, field: string][] = [
+    ['a missing list', undefined, 'extraGuests'],
     ['null', null, 'extraGuests'],
     ['a text', 'Ada', 'extraGuests'],
     ['51 guests', Array.from({ length: 51 }, () => ada), 'extraGuests'],
     ['a guest that is null', [null], 'extraGuests[0]'],
     ['a guest that is a text', ['Ada'], 'extraGuests[0]'],
-    ['an endless first name', [{ firstName: 'a'.repeat(256) }], 'extraGuests[0].firstName'],
-    ['an endless last name', [{ lastName: 'a'.repeat(256) }], 'extraGuests[0].lastName'],
-    ['an e-mail address that is none', [{ email: 'ada' }], 'extraGuests[0].email'],
+    ['a first name that is too long', [{ firstName: 'a'.repeat(256) }], 'extraGuests[0].firstName'],
+    ['a last name that is too long', [{ lastName: 'a'.repeat(256) }], 'extraGuests[0].lastName'],
+    ['an invalid e-mail address', [{ email: 'ada' }], 'extraGuests[0].email'],
     ['a negative age', [ada, { age: -1 }], 'extraGuests[1].age'],
     ['an age beyond 150', [{ age: 151 }], 'extraGuests[0].age'],
-    ['an age beyond what a column holds', [{ age: 1e12 }], 'extraGuests[0].age'],
-    ['half an age', [{ age: 3.5 }], 'extraGuests[0].age'],
-    ['an age of words', [{ age: 'ten' }], 'extraGuests[0].age'],
+    ['an age that no column can store', [{ age: 1e12 }], 'extraGuests[0].age'],
+    ['a fractional age', [{ age: 3.5 }], 'extraGuests[0].age'],
+    ['an age that is not a number', [{ age: 'ten' }], 'extraGuests[0].age'],
   ]
 
-  for (const [what, extraGuests, field] of bad) {
-    it(`400: ${what}`, async () => {
+  for (const [name, extraGuests, field] of invalidInputs) {
+    it(`400: rejects ${name}`, async () => {
       await put([ada])
       const { status, body } = await put(extraGuests)
       assert.equal(status, 400)
       assert.equal(body.errors?.[0].field ?? body.parameter, field)
-      assert.deepEqual((await get()).body, listed(ada))
+      assert.deepEqual((await get()).body, expectedList(ada))
     })
   }
 
   for (const version of ['v3', 'v3.1', 'v3.2']) {
-    it(`405 in ${version}: only v3.3 writes them`, async () => {
+    it(`405 in ${version}: rejects writes before v3.3`, async () => {
       const body = { extraGuests: [ada] }
-      const { status } = await server.request('PUT', pathOf(leadUid, version), { key, body })
+      const { status } = await server.request('PUT', extraGuestsPath(leadUid, version), {
+        key,
+        body,
+      })
       assert.equal(status, 405)
-      assert.deepEqual((await get()).body, listed())
+      assert.deepEqual((await get()).body, expectedList())
     })
   }
 })

@@ -1,4 +1,4 @@
-/** Who else comes with the guest of a lead: contract/resources.md §8.3. */
+/** Extra guests of a lead: contract/resources.md §8.3. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import {
@@ -13,31 +13,31 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { unpaged } from '../../../platform/rest/list.ts'
-import { type ReachedLead, reachedLead } from '../leads/leads.ts'
+import { type AccessibleLead, requireLead } from '../leads/leads.ts'
 import { changeExtraGuests } from './change-extra-guests.ts'
 import { type ExtraGuest, listExtraGuests } from './extra-guests.ts'
 
 const guestsMax = 50
 const ageMax = 150
 
-const told = {
+const details = {
   firstName: nullable(text()),
   lastName: nullable(text()),
   email: nullable(emailAddress()),
   age: nullable(integer(0, ageMax)),
 }
 
-const answer = Type.Object({
-  extraGuests: listOf(Type.Object({ leadUid: uid(), ...told }), guestsMax),
+const extraGuestsResponse = Type.Object({
+  extraGuests: listOf(Type.Object({ leadUid: uid(), ...details }), guestsMax),
   _metadata: Type.Object({
     count: count(),
     totalCount: count(),
-    /** Only there when the caller may not see personal data. */
+    /** Only present if the caller may not see personal data. */
     hidden: Type.Optional(bool()),
   }),
 })
 
-const written = Type.Partial(Type.Object(told))
+const extraGuestInput = Type.Partial(Type.Object(details))
 
 const path = '/extra-guests/:leadUid'
 const tag = 'Guests'
@@ -49,9 +49,10 @@ export const extraGuestRoutes = [
     operationId: 'listExtraGuests',
     summary: 'List the extra guests of a lead',
     tag,
-    answer,
+    response: extraGuestsResponse,
     errors: ['LEAD_NOT_FOUND'],
-    handler: async (ctx, { params }) => answerOf(ctx, await reachedLead(ctx, params.leadUid!)),
+    handler: async (ctx, { params }) =>
+      presentExtraGuests(ctx, await requireLead(ctx, params.leadUid!)),
   }),
   route({
     method: 'PUT',
@@ -59,21 +60,26 @@ export const extraGuestRoutes = [
     since: '3.3',
     operationId: 'replaceExtraGuests',
     summary: 'Replace the extra guests of a lead',
-    tells: ['BOOKING_UPDATED'],
+    emits: ['BOOKING_UPDATED'],
     tag,
-    body: Type.Object({ extraGuests: listOf(written, guestsMax) }),
-    answer,
+    body: Type.Object({ extraGuests: listOf(extraGuestInput, guestsMax) }),
+    response: extraGuestsResponse,
     errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_READ_ONLY'],
     authorize: async (ctx, { params }) =>
-      reachedLead(ctx, params.leadUid!, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached, version }) => {
-      await changeExtraGuests(ctx, reached, body.extraGuests.map(columnsOf), version)
-      return answerOf(ctx, reached)
+      requireLead(ctx, params.leadUid!, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, authorized, version }) => {
+      await changeExtraGuests(ctx, authorized, body.extraGuests.map(extraGuestColumns), version)
+      return presentExtraGuests(ctx, authorized)
     },
   }),
 ]
 
-function columnsOf({ firstName, lastName, email, age }: Static<typeof written>): ExtraGuest {
+function extraGuestColumns({
+  firstName,
+  lastName,
+  email,
+  age,
+}: Static<typeof extraGuestInput>): ExtraGuest {
   return {
     first_name: firstName ?? null,
     last_name: lastName ?? null,
@@ -82,7 +88,7 @@ function columnsOf({ firstName, lastName, email, age }: Static<typeof written>):
   }
 }
 
-async function answerOf(ctx: Context, lead: ReachedLead) {
+async function presentExtraGuests(ctx: Context, lead: AccessibleLead) {
   if (!lead.personal) {
     const { extraGuests, _metadata } = unpaged('extraGuests', [])
     return { extraGuests, _metadata: { ..._metadata, hidden: true } }

@@ -3,16 +3,16 @@ import type { Context } from '../../../context.ts'
 import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
 import type { ExtraGuestsTable } from '../../tables.ts'
 
-/** What is told of somebody who comes along with the guest of a lead. */
+/** Details of a person who accompanies the guest of a lead. */
 export type ExtraGuest = Omit<Selectable<ExtraGuestsTable>, 'agency_uid' | 'lead_uid' | 'position'>
 
-interface Of {
+interface LeadKey {
   agency_uid: string
   uid: string
 }
 
-/** The extra guests of a lead, in the order in which they were told. */
-export async function listExtraGuests({ db }: Context, lead: Of): Promise<ExtraGuest[]> {
+/** Returns the extra guests of a lead, in the order of the request that stored them. */
+export async function listExtraGuests({ db }: Context, lead: LeadKey): Promise<ExtraGuest[]> {
   return db
     .selectFrom('extra_guests')
     .select(['first_name', 'last_name', 'email', 'age'])
@@ -22,10 +22,10 @@ export async function listExtraGuests({ db }: Context, lead: Of): Promise<ExtraG
     .execute()
 }
 
-/** Puts others in the place of a lead's extra guests. The lead's row has to be locked. */
+/** Replaces the extra guests of a lead, whose row must be locked. */
 export async function replaceExtraGuests(
   { db }: Context,
-  { agency_uid, uid: lead_uid }: Of,
+  { agency_uid, uid: lead_uid }: LeadKey,
   guests: ExtraGuest[],
 ): Promise<void> {
   await deleteRows({ db }, 'extra_guests', { agency_uid, lead_uid })

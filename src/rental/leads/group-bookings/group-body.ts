@@ -1,20 +1,20 @@
-/** What requests say of new group bookings, and what is wrong with it: contract/leads.md §9.1. */
+/** Request body of a new group booking and its validation: contract/leads.md §9.1. */
 import type { Static } from 'typebox'
 import type { FieldError } from '../../../platform/errors.ts'
 import { checked, listOf, nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import {
   checkNewLead,
-  endsOf,
-  memberMembers,
-  newLeadMembers,
+  commonLeadFields,
+  leadInputFields,
   rangeError,
+  readStayEnds,
 } from '../leads/lead-body.ts'
 import { groupStatuses, subLeadsMax } from './group-booking.ts'
 
-const subLead = shape('SubLeadInput', { propertyUid: uid(), ...memberMembers })
+const subLead = shape('SubLeadInput', { propertyUid: uid(), ...commonLeadFields })
 
 const newGroupFields = Type.Object({
-  ...newLeadMembers,
+  ...leadInputFields,
   hotelUid: Type.Optional(nullable(uid())),
   subLeads: listOf(subLead, subLeadsMax, 1),
 })
@@ -22,29 +22,32 @@ const newGroupFields = Type.Object({
 export type NewGroupBody = Static<typeof newGroupFields>
 export type SubLeadBody = Static<typeof subLead>
 
-/** The body of `POST /leads/group-booking`. */
+/** Body of `POST /leads/group-booking`. */
 export const newGroupBody = checked(newGroupFields, checkNewGroup)
 
-/** What is wrong with the main lead, as with any lead, and then with its sub-leads. */
+/** Returns the errors of the main lead, followed by those of the sub-leads. */
 function checkNewGroup(body: Partial<NewGroupBody>, errors: FieldError[]): FieldError[] {
   const isBlock = body.status === 'BLOCKED'
-  const told = isBlock ? errors.filter(({ field }) => !ofSubGuest.test(field)) : errors
-  return [...checkNewLead(body, told, groupStatuses), ...rangeErrors(body, told)]
+  const relevant = isBlock ? errors.filter(({ field }) => !subLeadGuestPath.test(field)) : errors
+  return [...checkNewLead(body, relevant, groupStatuses), ...rangeErrors(body, relevant)]
 }
 
-const ofSubGuest = /^subLeads\[\d+\]\.guestInformation\b/
+const subLeadGuestPath = /^subLeads\[\d+\]\.guestInformation\b/
 
-/** Sub-leads with dates of their own; the others have those of the main lead. */
+/**
+ * Returns the date errors of sub-leads with dates of their own; the others have the main lead's.
+ */
 function rangeErrors(body: Partial<NewGroupBody>, errors: FieldError[]): FieldError[] {
-  const main = endsOf(body)
+  const main = readStayEnds(body)
   return (body.subLeads ?? []).flatMap((sub: SubLeadBody | undefined, i): FieldError[] => {
     const path = `subLeads[${i}].check`
     if (!sub || errors.some(({ field }) => field.startsWith(path))) return []
-    const own = endsOf(sub)
-    const [checkIn, checkOut] = [own.checkIn ?? main.checkIn, own.checkOut ?? main.checkOut]
-    const isOwn = own.checkIn !== null || own.checkOut !== null
-    if (!isOwn || checkIn === null || checkOut === null) return []
-    const message = rangeError(checkIn, checkOut, body.status === 'BLOCKED')
+    const subStay = readStayEnds(sub)
+    const checkIn = subStay.checkIn ?? main.checkIn
+    const checkOut = subStay.checkOut ?? main.checkOut
+    const hasOwnDates = subStay.checkIn !== null || subStay.checkOut !== null
+    if (!hasOwnDates || checkIn === null || checkOut === null) return []
+    const message = rangeError(checkIn, checkOut, { isBlock: body.status === 'BLOCKED' })
     return message ? [{ field: `${path}OutLocalDate`, code: 'INVALID_DATE_RANGE', message }] : []
   })
 }

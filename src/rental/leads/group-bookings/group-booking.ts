@@ -1,19 +1,19 @@
-/** Several leads that were booked together: contract/leads.md §9.1. */
+/** Leads that were booked together: contract/leads.md §9.1. */
 import type { Lead } from '../leads/lead.ts'
 
-/** The statuses in which a group booking can be created, the same for all its members. */
+/** Statuses on creation, the same for all members. */
 export const groupStatuses = ['NEW', 'ON_HOLD', 'BOOKED', 'BLOCKED'] as const
 
-/** How many sub-leads a group booking can be created with. */
+/** Maximum number of sub-leads on creation. */
 export const subLeadsMax = 50
 
-/** A group booking, as much of it as the caller reaches. */
+/** Group booking with the members that are accessible to the caller. */
 export interface GroupBooking {
   main: Lead
   subs: Lead[]
 }
 
-/** Where a request has what it says of a member: the main lead is the first one. */
+/** Returns the path of a member's field in a request; the main lead has index 0. */
 export function memberPath(i: number, field: string): string {
   return i === 0 ? field : `subLeads[${i - 1}].${field}`
 }

@@ -1,18 +1,18 @@
-/** Creating group bookings: contract/leads.md §9.1. */
+/** Creation of group bookings: contract/leads.md §9.1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makePlaces, path } from '../../../../test/fixtures/group-bookings.ts'
+import { makeGroupFixture, path } from '../../../../test/fixtures/group-bookings.ts'
 import { makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
-const places = await makePlaces(server)
-const { agencyUid, makeInn, makeFamily, send, create, book, nightsOf, stateOf } = places
-const house = () => makeProperty(server, agencyUid)
+const fixtures = await makeGroupFixture(server)
+const { agencyUid, makeInn, makeFamily, send, create, book, listNights, listStates } = fixtures
+const newProperty = () => makeProperty(server, agencyUid)
 const inn = await makeInn()
 
 describe('POST /leads/group-booking at a hotel', () => {
-  it('201: gives each sub-lead a unit of its own and the main lead none', async () => {
+  it('201: assigns a unit to each sub-lead and none to the main lead', async () => {
     const { hotelUid, typeUid } = await makeInn()
     const group = await book({
       hotelUid,
@@ -37,13 +37,13 @@ describe('POST /leads/group-booking at a hotel', () => {
     }
     assert.equal(mainLead.unitUid, null)
     assert.equal(new Set(subLeads.map(({ unitUid }: { unitUid: string }) => unitUid)).size, 2)
-    assert.deepEqual(await nightsOf(mainLead), [])
-    for (const sub of subLeads) assert.deepEqual(await nightsOf(sub), ['[2026-07-04,2026-07-08)'])
+    assert.deepEqual(await listNights(mainLead), [])
+    for (const sub of subLeads) assert.deepEqual(await listNights(sub), ['[2026-07-04,2026-07-08)'])
     const { body } = await send('GET', `${path}/${group.groupUid}`)
     assert.deepEqual(body.groupBooking, group)
   })
 
-  it('201: leaves a unit that a later sub-lead names to it', async () => {
+  it('201: reserves a unit for the later sub-lead that requests it', async () => {
     const { hotelUid, typeUid } = await makeInn()
     const subLeads = [{ propertyUid: typeUid }, { propertyUid: typeUid }]
     const first = await book({ hotelUid, propertyUid: typeUid, subLeads })
@@ -59,7 +59,7 @@ describe('POST /leads/group-booking at a hotel', () => {
 })
 
 describe('the units of a group booking', () => {
-  it('409: stores nothing when one sub-lead finds no unit', async () => {
+  it('409: stores nothing if no unit is free for a sub-lead', async () => {
     const { hotelUid, typeUid } = await makeInn()
     const subLeads = Array.from({ length: 3 }, () => ({ propertyUid: typeUid }))
     const { status, body } = await create({ hotelUid, propertyUid: typeUid, subLeads })
@@ -69,15 +69,15 @@ describe('the units of a group booking', () => {
     await book({ hotelUid, propertyUid: typeUid, subLeads: subLeads.slice(1) })
   })
 
-  it('400: refuses what is no unit type of the hotel, and units of others', async () => {
+  it('400: rejects unit types of other hotels and units of other types', async () => {
     const other = await makeInn()
     const unit = await makeUnit(server.database.kysely, agencyUid, other.typeUid)
     const { hotelUid, typeUid } = inn
-    const good = { hotelUid, propertyUid: typeUid, subLeads: [{ propertyUid: typeUid }] }
+    const valid = { hotelUid, propertyUid: typeUid, subLeads: [{ propertyUid: typeUid }] }
     const cases: [object, string][] = [
       [{ propertyUid: other.typeUid }, `'propertyUid' does not belong to hotel ${hotelUid}`],
       [
-        { subLeads: [{ propertyUid: typeUid }, { propertyUid: await house() }] },
+        { subLeads: [{ propertyUid: typeUid }, { propertyUid: await newProperty() }] },
         `'subLeads[1].propertyUid' does not belong to hotel ${hotelUid}`,
       ],
       [
@@ -86,21 +86,21 @@ describe('the units of a group booking', () => {
       ],
     ]
     for (const [change, text] of cases) {
-      const { status, body } = await create({ ...good, ...change })
+      const { status, body } = await create({ ...valid, ...change })
       assert.deepEqual([status, body.apiErrorMessage], [400, `Invalid parameter ${text}`])
     }
   })
 })
 
 describe('POST /leads/group-booking at a master', () => {
-  it('201: the main lead holds the subs, and what is elsewhere holds its own', async () => {
+  it('201: the main lead occupies sub-properties, other sub-leads their own', async () => {
     const { master, first, second } = await makeFamily()
-    const cabin = await house()
+    const cabin = await newProperty()
     const group = await book({
       propertyUid: master,
       subLeads: [first, second, cabin].map(propertyUid => ({ propertyUid })),
     })
-    assert.deepEqual(await stateOf(group.groupUid), [
+    assert.deepEqual(await listStates(group.groupUid), [
       'BOOKED 2',
       'BOOKED 0',
       'BOOKED 0',
@@ -114,41 +114,41 @@ describe('POST /leads/group-booking at a master', () => {
     assert.equal(body.conflicts[0].leadUid, group.mainLead.uid)
   })
 
-  it('201: without a master each member holds its own nights', async () => {
+  it('201: without a master property each member occupies its own nights', async () => {
     const { first, second } = await makeFamily()
     const group = await book({ propertyUid: first, subLeads: [{ propertyUid: second }] })
-    assert.deepEqual(await stateOf(group.groupUid), ['BOOKED 1', 'BOOKED 1'])
+    assert.deepEqual(await listStates(group.groupUid), ['BOOKED 1', 'BOOKED 1'])
     assert.deepEqual([group.hotelUid, group.mainLead.hotelUid], [null, null])
   })
 
-  it('400: a master is the main lead’s only', async () => {
+  it('400: rejects a sub-lead at a master property', async () => {
     const { master, first } = await makeFamily()
     const { status, body } = await create({
       propertyUid: first,
-      subLeads: [{ propertyUid: await house() }, { propertyUid: master }],
+      subLeads: [{ propertyUid: await newProperty() }, { propertyUid: master }],
     })
     assert.equal(status, 400)
     const text = 'must not be a master property; only the main lead can be at one'
     assert.equal(body.apiErrorMessage, `Invalid parameter 'subLeads[1].propertyUid' ${text}`)
   })
 
-  it('409: a sub-lead that outlasts the main lead at its master finds its nights taken', async () => {
+  it('409: rejects a sub-lead longer than the main lead at its master property', async () => {
     const { master, first } = await makeFamily()
     const longer = { propertyUid: first, checkOutLocalDate: '2026-07-10' }
     const { status, body } = await create({ propertyUid: master, subLeads: [longer] })
     assert.deepEqual([status, body.code], [409, 'NOT_AVAILABLE'])
     const later = { checkInLocalDate: '2026-07-08', checkOutLocalDate: '2026-07-10' }
     const group = await book({ propertyUid: master, subLeads: [{ propertyUid: first, ...later }] })
-    assert.deepEqual(await stateOf(group.groupUid), ['BOOKED 2', 'BOOKED 1'])
+    assert.deepEqual(await listStates(group.groupUid), ['BOOKED 2', 'BOOKED 1'])
   })
 
-  it('409: one group booking does not use a property twice', async () => {
-    const propertyUid = await house()
+  it('409: rejects overlapping stays of one group booking at a property', async () => {
+    const propertyUid = await newProperty()
     const { status } = await create({ propertyUid, subLeads: [{ propertyUid }] })
     assert.equal(status, 409)
   })
 
-  it('409: a master that is not bookable', async () => {
+  it('409: rejects a master property that is not bookable', async () => {
     const master = await makeProperty(server, agencyUid, { master_bookable: false })
     const sub = await makeProperty(server, agencyUid, { parent_uid: master })
     const subLeads = [{ propertyUid: sub }]

@@ -1,67 +1,67 @@
-/** The main lead of a group booking at a hotel, and its rooms: contract/leads.md §9.1. */
+/** Main lead of a group booking at a hotel, and its rooms: contract/leads.md §9.1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { datesOf, makePlaces } from '../../../../test/fixtures/group-bookings.ts'
+import { makeGroupFixture, stayDays } from '../../../../test/fixtures/group-bookings.ts'
 import { makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
-const places = await makePlaces(server)
-const { agencyUid, makeInn, send, book, act, nightsOf, stateOf } = places
+const fixtures = await makeGroupFixture(server)
+const { agencyUid, makeInn, send, book, runAction, listNights, listStates } = fixtures
 
-const uidOf = ({ uid }: { uid: string }) => uid
+const toUid = ({ uid }: { uid: string }) => uid
 
 describe('the dates of a group booking at a hotel', () => {
-  /** Two rooms of an inn that has no others. */
+  /** Creates a group booking of the only two rooms of an inn. */
   const bookInn = async () => {
     const { hotelUid, typeUid } = await makeInn()
     const subLeads = [{ propertyUid: typeUid }, { propertyUid: typeUid }]
     const group = await book({ hotelUid, propertyUid: typeUid, subLeads })
-    const sell = async (checkInLocalDate: string, checkOutLocalDate: string) => {
+    const bookUnit = async (checkInLocalDate: string, checkOutLocalDate: string) => {
       const body = { agencyUid, propertyUid: typeUid, status: 'BOOKED', guestInformation: {} }
       const stay = { checkInLocalDate, checkOutLocalDate }
       return send('POST', '/api/v3.3/leads', { ...body, ...stay })
     }
-    const members = [group.mainLead.uid, ...group.subLeads.map(uidOf)] as string[]
-    return { groupUid: group.groupUid, main: group.mainLead.uid, members, sell }
+    const members = [group.mainLead.uid, ...group.subLeads.map(toUid)] as string[]
+    return { groupUid: group.groupUid, main: group.mainLead.uid, members, sell: bookUnit }
   }
 
-  it('go on to the rooms, or nothing does: 409', async () => {
-    const { groupUid, main, members, sell } = await bookInn()
-    assert.equal((await sell('2026-07-08', '2026-07-10')).status, 201)
+  it('apply to all rooms, or 409 and no change', async () => {
+    const { groupUid, main, members, sell: bookUnit } = await bookInn()
+    assert.equal((await bookUnit('2026-07-08', '2026-07-10')).status, 201)
     const later = { checkOutLocalDate: '2026-07-10' }
     const { status, body } = await send('POST', `/api/v3.3/leads/${main}/alteration`, later)
     assert.deepEqual([status, body.code], [409, 'NOT_AVAILABLE'])
-    for (const uid of members) assert.deepEqual(await datesOf(places, uid), ['04', '08'])
-    await act(main, 'alteration', {
+    for (const uid of members) assert.deepEqual(await stayDays(fixtures, uid), ['04', '08'])
+    await runAction(main, 'alteration', {
       checkInLocalDate: '2026-07-03',
       checkOutLocalDate: '2026-07-06',
     })
-    for (const uid of members) assert.deepEqual(await datesOf(places, uid), ['03', '06'])
-    assert.deepEqual(await stateOf(groupUid), ['BOOKED 0', 'BOOKED 1', 'BOOKED 1'])
+    for (const uid of members) assert.deepEqual(await stayDays(fixtures, uid), ['03', '06'])
+    assert.deepEqual(await listStates(groupUid), ['BOOKED 0', 'BOOKED 1', 'BOOKED 1'])
     for (const uid of members.slice(1)) {
-      assert.deepEqual(await nightsOf({ uid }), ['[2026-07-03,2026-07-06)'])
+      assert.deepEqual(await listNights({ uid }), ['[2026-07-03,2026-07-06)'])
     }
   })
 
-  it('of a booking again are those of all rooms; a sub-lead cancelled before stays so', async () => {
-    const { groupUid, main, members, sell } = await bookInn()
-    await act(main, 'cancel')
+  it('apply to all rooms on rebooking, except to sub-leads cancelled before', async () => {
+    const { groupUid, main, members, sell: bookUnit } = await bookInn()
+    await runAction(main, 'cancel')
     const october = { checkInLocalDate: '2026-10-01', checkOutLocalDate: '2026-10-04' }
-    await act(main, 'rebook', october)
+    await runAction(main, 'rebook', october)
     for (const uid of members.slice(1)) {
-      assert.deepEqual(await nightsOf({ uid }), ['[2026-10-01,2026-10-04)'])
+      assert.deepEqual(await listNights({ uid }), ['[2026-10-01,2026-10-04)'])
     }
-    assert.equal((await sell('2026-07-04', '2026-07-08')).status, 201)
-    await act(members[2]!, 'cancel')
-    await act(main, 'alteration', { checkOutLocalDate: '2026-10-05' })
-    assert.deepEqual(await stateOf(groupUid), ['BOOKED 0', 'BOOKED 1', 'CANCELLED 0'])
-    assert.deepEqual(await datesOf(places, members[2]!), ['01', '04'])
+    assert.equal((await bookUnit('2026-07-04', '2026-07-08')).status, 201)
+    await runAction(members[2]!, 'cancel')
+    await runAction(main, 'alteration', { checkOutLocalDate: '2026-10-05' })
+    assert.deepEqual(await listStates(groupUid), ['BOOKED 0', 'BOOKED 1', 'CANCELLED 0'])
+    assert.deepEqual(await stayDays(fixtures, members[2]!), ['01', '04'])
   })
 
-  it('leave guests, places and prices of the rooms alone', async () => {
+  it('do not change guests, units and prices of the rooms', async () => {
     const { main, members } = await bookInn()
-    await act(main, 'alteration', { adultCount: 2, checkOutLocalDate: '2026-07-07' })
+    await runAction(main, 'alteration', { adultCount: 2, checkOutLocalDate: '2026-07-07' })
     const counts = []
     for (const uid of members) {
       const { lead } = (await send('GET', `/api/v3.3/leads/${uid}`)).body
@@ -72,7 +72,7 @@ describe('the dates of a group booking at a hotel', () => {
 })
 
 describe('the main lead of a group booking at a hotel', () => {
-  it('has no room: no order, and is in no list of a day', async () => {
+  it('has no room and no order, and is not listed for a day', async () => {
     const hotelUid = await makeHotel(server, agencyUid)
     const priced = { hotel_uid: hotelUid, daily_rate: '100' }
     const typeUid = await makeProperty(server, agencyUid, priced)
@@ -81,8 +81,11 @@ describe('the main lead of a group booking at a hotel', () => {
     assert.equal((await send('POST', '/api/v3.3/promo-codes', code)).status, 201)
     const { mainLead, subLeads } = await book({ ...terms, subLeads: [{ propertyUid: typeUid }] })
     const { orders } = (await send('GET', `/api/v3.3/orders?propertyUid=${typeUid}`)).body
-    const shown = orders.map((order: Record<string, unknown>) => [order.leadUid, order.totalAmount])
-    assert.deepEqual(shown, [[subLeads[0].uid, 360]])
+    const totals = orders.map((order: Record<string, unknown>) => [
+      order.leadUid,
+      order.totalAmount,
+    ])
+    assert.deepEqual(totals, [[subLeads[0].uid, 360]])
     for (const date of ['2026-07-04', '2026-07-05', '2026-07-08']) {
       const path = `/api/v3.3/agencies/${agencyUid}/today?date=${date}&_limit=500`
       const { today } = (await send('GET', path)).body
@@ -97,6 +100,6 @@ describe('the main lead of a group booking at a hotel', () => {
     }
     const due = `/api/v3.3/leads?agencyUid=${agencyUid}&balance=DUE&hotelUid=${hotelUid}`
     const { leads } = (await send('GET', due)).body
-    assert.deepEqual(leads.map(uidOf), [subLeads[0].uid])
+    assert.deepEqual(leads.map(toUid), [subLeads[0].uid])
   })
 })

@@ -1,19 +1,19 @@
-/** Reading group bookings: contract/leads.md §9.1. */
+/** Reads of group bookings: contract/leads.md §9.1. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makePlaces, path } from '../../../../test/fixtures/group-bookings.ts'
+import { makeGroupFixture, path } from '../../../../test/fixtures/group-bookings.ts'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
-const places = await makePlaces(server)
-const { agencyUid, makeInn, send, book } = places
-const house = () => makeProperty(server, agencyUid)
+const fixtures = await makeGroupFixture(server)
+const { agencyUid, makeInn, send, book } = fixtures
+const newProperty = () => makeProperty(server, agencyUid)
 const foreign = await makeAgency(server)
 
 describe('GET /leads/group-booking', () => {
-  it('lists group bookings by their main leads, in pages', async () => {
+  it('returns group bookings by their main leads, in pages', async () => {
     const { hotelUid, typeUid } = await makeInn()
     const at = (month: string, status: string) =>
       book({
@@ -34,25 +34,25 @@ describe('GET /leads/group-booking', () => {
     assert.deepEqual(await uids(`hotelUid=${hotelUid}&checkInTo=2026-07-31`), [july.groupUid])
     const leadUids = [july.mainLead.uid, august.subLeads[0].uid, 'x']
     assert.deepEqual(await uids(`leadUids=${leadUids}`), [july.groupUid])
-    const one = await send('GET', `${path}?hotelUid=${hotelUid}&_limit=1&_total=true`)
-    assert.deepEqual(one.body._metadata, { count: 1, totalCount: 2 })
-    const cursor = one.body._paging._nextCursor
-    const two = await send('GET', `${path}?hotelUid=${hotelUid}&_limit=1&_cursor=${cursor}`)
-    const found = [...one.body.groupBookings, ...two.body.groupBookings]
-    assert.deepEqual(found.map(({ groupUid }) => groupUid).sort(), both)
+    const firstPage = await send('GET', `${path}?hotelUid=${hotelUid}&_limit=1&_total=true`)
+    assert.deepEqual(firstPage.body._metadata, { count: 1, totalCount: 2 })
+    const cursor = firstPage.body._paging._nextCursor
+    const secondPage = await send('GET', `${path}?hotelUid=${hotelUid}&_limit=1&_cursor=${cursor}`)
+    const bookings = [...firstPage.body.groupBookings, ...secondPage.body.groupBookings]
+    assert.deepEqual(bookings.map(({ groupUid }) => groupUid).sort(), both)
     assert.deepEqual(
-      found.find(({ groupUid }) => groupUid === july.groupUid),
+      bookings.find(({ groupUid }) => groupUid === july.groupUid),
       july,
     )
-    assert.equal(two.body._paging._nextCursor, null)
+    assert.equal(secondPage.body._paging._nextCursor, null)
   })
 })
 
-describe('what a list of group bookings does not have', () => {
-  it('says which are gone since', async () => {
-    const propertyUid = await house()
+describe('GET /leads/group-booking: deleted and unknown bookings', () => {
+  it('lists the bookings deleted since an instant', async () => {
+    const propertyUid = await newProperty()
     const group = await book({
-      ...{ propertyUid, status: 'BLOCKED', subLeads: [{ propertyUid: await house() }] },
+      ...{ propertyUid, status: 'BLOCKED', subLeads: [{ propertyUid: await newProperty() }] },
     })
     const { status } = await send('DELETE', `/api/v3.3/leads/${group.mainLead.uid}`)
     assert.equal(status, 204)
@@ -63,7 +63,7 @@ describe('what a list of group bookings does not have', () => {
     assert.equal((await send('GET', `${path}/${group.groupUid}`)).status, 404)
   })
 
-  it('400 and 404: what it cannot find', async () => {
+  it('400 and 404: rejects missing and unknown references', async () => {
     const bare = await send('GET', path)
     const names = "['agencyUid', 'propertyUid', 'hotelUid', 'leadUids']"
     assert.deepEqual([bare.status, bare.body.apiErrorMessage], [400, `One of ${names} is required`])

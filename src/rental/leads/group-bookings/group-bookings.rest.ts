@@ -3,23 +3,26 @@ import { type Context, route } from '../../../context.ts'
 import { accessDenied, oneOfRequired } from '../../../platform/errors.ts'
 import { Type } from '../../../platform/rest/fields.ts'
 import { pageQuery, readList } from '../../../platform/rest/list.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
-import { reachedHotel } from '../../properties/hotels/hotels.ts'
-import { reachedProperties } from '../../properties/properties/properties.ts'
+import { requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { requireHotel } from '../../properties/hotels/hotels.ts'
+import { requireProperties } from '../../properties/properties/properties.ts'
 import { cancelBody } from '../leads/lead-body.ts'
 import { countLeads, listLeads } from '../leads/leads.ts'
 import { leadFilterQuery, readFilters } from '../leads/read-lead-filters.ts'
 import { cancelGroupBooking } from './cancel-group-booking.ts'
-import { createGroupBooking, type ReachedGroupPlaces } from './create-group-booking.ts'
+import { createGroupBooking, type GroupTargets } from './create-group-booking.ts'
 import { type NewGroupBody, newGroupBody } from './group-body.ts'
 import { memberPath } from './group-booking.ts'
-import { listDeletedGroups, reachedGroupBooking, withSubs } from './group-bookings.ts'
-import { groupAnswer, groupsAnswer, presentGroup } from './group-shape.ts'
+import { listDeletedGroups, requireGroupBooking, withSubLeads } from './group-bookings.ts'
+import { groupResponse, groupsResponse, presentGroup } from './group-shape.ts'
 import { readMembers } from './read-group.ts'
 
 const path = '/leads/group-booking'
 const since = '3.3'
 const tag = 'Leads'
+
+/** Filters of which a list needs at least one. */
+const requiredFilters = ['agencyUid', 'propertyUid', 'hotelUid', 'leadUids'] as const
 
 export const groupBookingRoutes = [
   route({
@@ -30,22 +33,25 @@ export const groupBookingRoutes = [
     summary: 'List group bookings',
     tag,
     query: Type.Object({ ...leadFilterQuery, ...pageQuery }),
-    answer: groupsAnswer,
+    response: groupsResponse,
     errors: ['REQUIRED_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED', 'GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { query, version }) => {
-      const scope = ['agencyUid', 'propertyUid', 'hotelUid', 'leadUids'] as const
-      if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
+      if (requiredFilters.every(name => query[name] === undefined)) {
+        throw oneOfRequired([...requiredFilters])
+      }
       const filters = await readFilters(ctx, query, version)
-      const ofMain = { ...filters, groupRole: 'MAIN' }
+      const mainFilters = { ...filters, groupRole: 'MAIN' }
       const { agencyUid, propertyUid, hotelUid, leadUids } = filters
-      const { rows, beside } = await readList(ctx, query, {
-        list: (sort, page) => listLeads(ctx, ofMain, sort, page),
-        count: () => countLeads(ctx, ofMain),
-        listDeleted: (since, limit) =>
-          listDeletedGroups(ctx, { agencyUid, propertyUid, hotelUid, leadUids }, since, limit),
+      const { rows, envelope } = await readList(ctx, query, {
+        list: (sort, page) => listLeads(ctx, mainFilters, sort, page),
+        count: () => countLeads(ctx, mainFilters),
+        listDeleted: (deletedSince, limit) => {
+          const references = { agencyUid, propertyUid, hotelUid, leadUids }
+          return listDeletedGroups(ctx, references, deletedSince, limit)
+        },
       })
-      const groups = await withSubs(ctx, rows)
-      return { groupBookings: groups.map(group => presentGroup(ctx, group, version)), ...beside }
+      const groups = await withSubLeads(ctx, rows)
+      return { groupBookings: groups.map(group => presentGroup(ctx, group, version)), ...envelope }
     },
   }),
   route({
@@ -56,7 +62,7 @@ export const groupBookingRoutes = [
     description:
       'Creates one lead per stay, with the same guest and a common group. All or nothing: if ' +
       'one stay is rejected, no lead is created.',
-    tells: [
+    emits: [
       'NEW_BOOKING',
       'PROPERTY_AVAILABILITY_UPDATED',
       'ORDER_CREATED',
@@ -68,7 +74,7 @@ export const groupBookingRoutes = [
     tag,
     body: newGroupBody,
     http: { status: 201 },
-    answer: groupAnswer,
+    response: groupResponse,
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -82,10 +88,10 @@ export const groupBookingRoutes = [
       'NOT_AVAILABLE',
       'MASTER_NOT_BOOKABLE',
     ],
-    authorize: async (ctx, { body }) => placesOf(ctx, body),
-    handler: async (ctx, { body, version, reached }) => {
-      const members = await readMembers(ctx, reached, body, version)
-      const created = await createGroupBooking(ctx, reached, members)
+    authorize: async (ctx, { body }) => readTargets(ctx, body),
+    handler: async (ctx, { body, version, authorized }) => {
+      const members = await readMembers(ctx, authorized, body, version)
+      const created = await createGroupBooking(ctx, authorized, members)
       return { groupBooking: presentGroup(ctx, created, version) }
     },
   }),
@@ -95,10 +101,10 @@ export const groupBookingRoutes = [
     since,
     summary: 'Get a group booking',
     tag,
-    answer: groupAnswer,
+    response: groupResponse,
     errors: ['GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { params, version }) => ({
-      groupBooking: presentGroup(ctx, await reachedGroupBooking(ctx, params.groupUid!), version),
+      groupBooking: presentGroup(ctx, await requireGroupBooking(ctx, params.groupUid!), version),
     }),
   }),
   route({
@@ -107,10 +113,10 @@ export const groupBookingRoutes = [
     since,
     summary: 'Cancel a group booking',
     description: 'Cancels every booking of the group that can be cancelled, in one transaction.',
-    tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
+    emits: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     tag,
     body: cancelBody,
-    answer: groupAnswer,
+    response: groupResponse,
     errors: [
       'INVALID_PARAMETER',
       'INVALID_ENUM_VALUE',
@@ -118,26 +124,30 @@ export const groupBookingRoutes = [
       'READ_ONLY_GRANT',
       'ILLEGAL_TRANSITION',
     ],
-    authorize: async (ctx, { params }) => reachedGroupBooking(ctx, params.groupUid!, 'READ_WRITE'),
-    handler: async (ctx, { params, body, version, reached }) => {
-      await cancelGroupBooking(ctx, reached, { ...body, version })
-      const cancelled = await reachedGroupBooking(ctx, params.groupUid!)
+    authorize: async (ctx, { params }) => requireGroupBooking(ctx, params.groupUid!, 'READ_WRITE'),
+    handler: async (ctx, { params, body, version, authorized }) => {
+      await cancelGroupBooking(ctx, authorized, { ...body, version })
+      const cancelled = await requireGroupBooking(ctx, params.groupUid!)
       return { groupBooking: presentGroup(ctx, cancelled, version) }
     },
   }),
 ]
 
-/** @throws ApiError ACCESS_DENIED, READ_ONLY_GRANT, naming where the body has what is refused */
-async function placesOf(ctx: Context, body: NewGroupBody): Promise<ReachedGroupPlaces> {
-  const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
-  const hotel = body.hotelUid == null ? null : await reachedHotel(ctx, body.hotelUid)
+/**
+ * Checks access to the properties and the hotel of a body.
+ *
+ * @throws ApiError ACCESS_DENIED, READ_ONLY_GRANT with the path of the refused reference
+ */
+async function readTargets(ctx: Context, body: NewGroupBody): Promise<GroupTargets> {
+  const agencyUid = requireAgencyUidOrOnly(ctx.caller, body.agencyUid)
+  const hotel = body.hotelUid == null ? null : await requireHotel(ctx, body.hotelUid)
   if (hotel && hotel.agency_uid !== agencyUid) throw accessDenied('hotelUid', body.hotelUid!)
-  const named = [body.propertyUid, ...body.subLeads.map(({ propertyUid }) => propertyUid)]
+  const requestedUids = [body.propertyUid, ...body.subLeads.map(({ propertyUid }) => propertyUid)]
   const parameterOf = (i: number) => memberPath(i, 'propertyUid')
-  const wanted = { access: 'READ_WRITE', parameterOf } as const
-  const properties = await reachedProperties(ctx, named, wanted)
+  const options = { access: 'READ_WRITE', parameterOf } as const
+  const properties = await requireProperties(ctx, requestedUids, options)
   const foreign = properties.findIndex(property => property.agency_uid !== agencyUid)
-  if (foreign >= 0) throw accessDenied(parameterOf(foreign), named[foreign]!)
+  if (foreign >= 0) throw accessDenied(parameterOf(foreign), requestedUids[foreign]!)
   const propertyUids = properties.map(({ uid }) => uid)
   return { agencyUid, hotelUid: hotel?.uid ?? null, propertyUids }
 }

@@ -1,32 +1,32 @@
-/** The group booking on the wire: contract/leads.md §9.1. */
+/** Response schema of a group booking: contract/leads.md §9.1. */
 import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listOf, named, nullable, oneOf, shape, Type, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer } from '../../../platform/rest/list.ts'
+import { pagedResponse } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { leadStatuses } from '../leads/lead.ts'
-import { lead, presentLead } from '../leads/lead-shape.ts'
+import { leadStatuses } from '../../prices/occupancies/lead-status.ts'
+import { leadSchema, presentLead } from '../leads/lead-shape.ts'
 import { type GroupBooking, subLeadsMax } from './group-booking.ts'
 
-const groupBooking = shape('GroupBooking', {
+const groupBookingSchema = shape('GroupBooking', {
   groupUid: uid(),
   agencyUid: uid(),
   hotelUid: nullable(uid()),
   status: named('LeadStatus', oneOf(leadStatuses)),
-  mainLead: lead,
-  subLeads: listOf(lead, subLeadsMax),
+  mainLead: leadSchema,
+  subLeads: listOf(leadSchema, subLeadsMax),
 })
 
-export const groupAnswer = Type.Object({ groupBooking })
+export const groupResponse = Type.Object({ groupBooking: groupBookingSchema })
 
-export const groupsAnswer = pagedAnswer('groupBookings', groupBooking, { delta: true })
+export const groupsResponse = pagedResponse('groupBookings', groupBookingSchema, { delta: true })
 
-/** A group booking; its status is that of the main lead. */
+/** Presents a group booking with the status of its main lead. */
 export function presentGroup(
-  ctx: Pick<Context, 'sealer'>,
+  ctx: Pick<Context, 'cipher'>,
   { main, subs }: GroupBooking,
   version: Version,
-): Static<typeof groupBooking> {
+): Static<typeof groupBookingSchema> {
   const mainLead = presentLead(ctx, main, version)
   return {
     groupUid: main.group_uid!,

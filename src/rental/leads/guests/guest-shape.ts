@@ -1,5 +1,5 @@
-/** The guest on the wire: contract/resources.md §8.2. */
-import { utcText } from '../../../platform/dates.ts'
+/** Response schema of a guest: contract/resources.md §8.2. */
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   nullable,
   personal,
@@ -12,8 +12,8 @@ import {
 } from '../../../platform/rest/fields.ts'
 import type { Guest, LegacyGuest } from './guests.ts'
 
-/** What is told of a guest; what no lead tells is null. */
-const told: Record<string, (guest: Guest) => string | null> = {
+/** Values of the fields of a guest; null for fields that leads do not have. */
+const valueByField: Record<string, (guest: Guest) => string | null> = {
   firstName: guest => guest.first_name,
   lastName: guest => guest.last_name,
   email: guest => guest.email,
@@ -32,38 +32,46 @@ const told: Record<string, (guest: Guest) => string | null> = {
   favoriteAirline: () => null,
   profileNotes: () => null,
 }
-const isPersonal = (name: string) => name !== 'city' && name !== 'state'
+/** Returns whether a field is personal data (contract/general.md §3). */
+const isPersonalField = (name: string) => name !== 'city' && name !== 'state'
 
-/** An object of something for each thing that is told. */
-function ofEach<T>(value: (name: string) => T): Record<string, T> {
-  return Object.fromEntries(Object.keys(told).map(name => [name, value(name)]))
+/** Returns an object with a value for each field. */
+function mapFields<T>(value: (name: string) => T): Record<string, T> {
+  return Object.fromEntries(Object.keys(valueByField).map(name => [name, value(name)]))
 }
 
-const words = (): TSchema => nullable(text())
+const detail = (): TSchema => nullable(text())
 
-export const guest = shape('Guest', {
+export const guestSchema = shape('Guest', {
   uid: uid(),
-  ...ofEach(name => (isPersonal(name) ? (personal(words()) as TSchema) : words())),
+  ...mapFields(name => (isPersonalField(name) ? (personal(detail()) as TSchema) : detail())),
   created: utcDateTime(),
 })
 
-/** v2 shows that something is hidden. */
-export const legacyGuest = shape('Guest', {
+/** Guest of v2, in which placeholders stand for hidden values. */
+export const legacyGuestSchema = shape('Guest', {
   uid: uid(),
-  ...ofEach(words),
+  ...mapFields(detail),
   created: utcDateTime(),
   leadsUids: Type.Array(uid()),
 })
 
-/** A guest; personal data only to who may see it. */
+/** Presents a guest; personal data only if the caller may see it. */
 export function presentGuest(row: Guest) {
-  const shown = Object.entries(told).filter(([name]) => row.personal || !isPersonal(name))
-  const values = shown.map(([name, of]) => [name, of(row)])
+  const visible = Object.entries(valueByField).filter(
+    ([name]) => row.personal || !isPersonalField(name),
+  )
+  const values = visible.map(([name, read]) => [name, read(row)])
   return { uid: row.uid, ...Object.fromEntries(values), created: utcText(row.created_at) }
 }
 
-/** Presents a guest for v2, with the guest's leads; what is hidden comes as such. */
+/** Presents a guest for v2 with its leads; hidden values are placeholders. */
 export function presentLegacyGuest(row: LegacyGuest) {
   const created = utcText(row.created_at)
-  return { uid: row.uid, ...ofEach(name => told[name]!(row)), created, leadsUids: row.leads_uids }
+  return {
+    uid: row.uid,
+    ...mapFields(name => valueByField[name]!(row)),
+    created,
+    leadsUids: row.leads_uids,
+  }
 }

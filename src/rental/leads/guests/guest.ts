@@ -2,11 +2,10 @@ import type { Selectable } from 'kysely'
 import type { GuestsTable } from '../../tables.ts'
 import type { LeadRow } from '../leads/lead.ts'
 
-/** A guest as stored. */
 export type GuestRow = Selectable<GuestsTable>
 
-/** What a guest is known by, and the column of leads that tells it. */
-export const toldColumns = {
+/** Columns of guest details, and the lead columns from which they come. */
+export const guestDetailColumns = {
   first_name: 'first_name',
   last_name: 'last_name',
   email: 'email',
@@ -19,32 +18,34 @@ export const toldColumns = {
   zip_code: 'zip_code',
 } as const satisfies Partial<Record<keyof GuestRow, keyof LeadRow>>
 
-export type ToldColumn = keyof typeof toldColumns
+export type GuestDetail = keyof typeof guestDetailColumns
 
-/** What is told of a guest, by its names here. */
-export const toldNames = Object.keys(toldColumns) as ToldColumn[]
+export const guestDetailNames = Object.keys(guestDetailColumns) as GuestDetail[]
 
-/** Whether only those are shown it who may see personal data (contract/general.md §3). */
-export function isPersonal(name: ToldColumn): boolean {
+/** Returns whether a column is personal data (contract/general.md §3). */
+export function isPersonal(name: GuestDetail): boolean {
   return name !== 'city' && name !== 'state'
 }
 
-const columns = Object.values(toldColumns)
+const leadColumns = Object.values(guestDetailColumns)
 
-/** Whether a lead says anything of its guest. */
-export function tellsOfGuest(lead: LeadRow): boolean {
-  return lead.type !== 'BLOCK' && columns.some(column => lead[column] !== null)
+export function hasGuestDetails(lead: LeadRow): boolean {
+  return lead.type !== 'BLOCK' && leadColumns.some(column => lead[column] !== null)
 }
 
-/** Whether two rows of a lead say the same of its guest. */
-export function tellSame(before: LeadRow, after: LeadRow): boolean {
-  return columns.every(column => before[column] === after[column])
+export function haveSameDetails(before: LeadRow, after: LeadRow): boolean {
+  return leadColumns.every(column => before[column] === after[column])
 }
 
-/** Whether a lead says by now that its guest has another address than before. */
-export function namesAnother(before: LeadRow, after: LeadRow): boolean {
-  const [was, is] = [before, after].map(({ email }) => email?.trim().toLowerCase() || null)
-  if (is !== null) return is !== was
-  const phones = [before, after].map(lead => lead.phone_number ?? lead.cell_phone_number)
-  return was === null && phones[1] !== null && phones[0] !== phones[1]
+/** Returns whether a lead has another e-mail address or, without one, another phone number. */
+export function isAnotherGuest(before: LeadRow, after: LeadRow): boolean {
+  const [emailBefore, emailAfter] = [before, after].map(
+    ({ email }) => email?.trim().toLowerCase() || null,
+  )
+  if (emailAfter !== null) return emailAfter !== emailBefore
+  const [phoneBefore, phoneAfter] = [before, after].map(
+    lead => lead.phone_number ?? lead.cell_phone_number,
+  )
+  // A removed address or number is not another one.
+  return emailBefore === null && phoneAfter !== null && phoneBefore !== phoneAfter
 }

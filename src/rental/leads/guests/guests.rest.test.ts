@@ -12,7 +12,7 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { keepGuests } from '../guest-identity/keep-guests.ts'
+import { upsertGuests } from '../guest-matching/upsert-guests.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
@@ -36,14 +36,15 @@ const boLead = await makeLead(server, agencyUid, {
 })
 const ctx = { db: server.database.kysely, clock: server.clock }
 const stored = [adaLead, adaSecond, boLead].map(uid => ({ agency_uid: agencyUid, uid }))
-await keepGuests(ctx, stored)
+await upsertGuests(ctx, stored)
 
 const get = (path: string, as = key) => server.request('GET', path, { key: as })
-const v33 = (query: string, as = key) => get(`/api/v3.3/guests?agencyUid=${agencyUid}${query}`, as)
+const listGuestsV33 = (query: string, as = key) =>
+  get(`/api/v3.3/guests?agencyUid=${agencyUid}${query}`, as)
 const names = ({ body }: { body: { guests: { firstName: string }[] } }) =>
   body.guests.map(({ firstName }) => firstName)
 
-/** A partner that reaches the first property only. */
+/** Creates a partner with access to the first property only. */
 async function partner(options: { personalData?: boolean; access?: 'READ' } = {}) {
   const { partnerUid } = await makePartner(server)
   await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, ...options })
@@ -53,7 +54,7 @@ const seeing = await partner({ personalData: true })
 const blind = await partner({ access: 'READ' })
 const stranger = await makeToken(server, (await makePartner(server)).partnerUid, agencyUid)
 
-const adaShown = {
+const visibleAda = {
   firstName: 'Ada',
   lastName: 'Byron',
   email: 'ada@example.org',
@@ -75,7 +76,7 @@ const adaShown = {
 
 describe('GET /guests/{agencyUid}', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version}: all of them, the newest first, every field`, async () => {
+    it(`200 in ${version}: returns all guests with every field, newest first`, async () => {
       const { status, body } = await get(`/api/${version}/guests/${agencyUid}?_limit=1`)
       assert.equal(status, 200)
       assert.deepEqual(names({ body }), ['Bo', 'Ada'])
@@ -83,11 +84,11 @@ describe('GET /guests/{agencyUid}', () => {
       const { uid, created, ...shown } = body.guests[1]
       assert.match(uid, /^[0-9a-f-]{36}$/)
       assert.match(created, /^2026-05-10T08:\d\d:\d\d$/)
-      assert.deepEqual(shown, adaShown)
+      assert.deepEqual(shown, visibleAda)
     })
   }
 
-  it('404: the agency is unknown, foreign or grants nothing', async () => {
+  it('404: rejects an agency that is unknown, foreign or not granted', async () => {
     const foreign = await makeAgency(server)
     for (const uid of [randomUUID(), 'x', foreign.agencyUid]) {
       const { status, body } = await get(`/api/v3.3/guests/${uid}`)
@@ -96,7 +97,7 @@ describe('GET /guests/{agencyUid}', () => {
     assert.notEqual((await get(`/api/v3.3/guests/${agencyUid}`, stranger)).status, 200)
   })
 
-  it('200: a partner sees guests of leads that it reaches, and no more of them', async () => {
+  it('200: returns to a partner the guests and details of accessible leads', async () => {
     const all = await get(`/api/v3.3/guests/${agencyUid}`, seeing)
     assert.deepEqual(names(all), ['Ada'])
     const { body } = await get(`/api/v3.3/guests/${agencyUid}`, blind)
@@ -108,44 +109,44 @@ describe('GET /guests/{agencyUid}', () => {
 })
 
 describe('GET /guests', () => {
-  it('200: in pages, the newest first', async () => {
-    const first = (await v33('&_limit=1&_total=true')).body
+  it('200: returns pages, newest first', async () => {
+    const first = (await listGuestsV33('&_limit=1&_total=true')).body
     assert.deepEqual(names({ body: first }), ['Bo'])
     assert.equal(first._metadata.totalCount, 2)
-    const second = await v33(`&_limit=1&_cursor=${first._paging._nextCursor}`)
+    const second = await listGuestsV33(`&_limit=1&_cursor=${first._paging._nextCursor}`)
     assert.deepEqual(names(second), ['Ada'])
     assert.equal(second.body._paging._nextCursor, null)
   })
 
-  it('200: by a part of the name or e-mail address, by the address, in any case', async () => {
-    assert.deepEqual(names(await v33('&query=ADA%20BY')), ['Ada'])
-    assert.deepEqual(names(await v33('&query=example')), ['Ada'])
-    assert.deepEqual(names(await v33('&query=%25')), [])
-    assert.deepEqual(names(await v33('&email=ADA@example.org')), ['Ada'])
-    assert.deepEqual(names(await v33('&email=ada@example')), [])
+  it('200: filters by part of name or e-mail address, or by address, in any case', async () => {
+    assert.deepEqual(names(await listGuestsV33('&query=ADA%20BY')), ['Ada'])
+    assert.deepEqual(names(await listGuestsV33('&query=example')), ['Ada'])
+    assert.deepEqual(names(await listGuestsV33('&query=%25')), [])
+    assert.deepEqual(names(await listGuestsV33('&email=ADA@example.org')), ['Ada'])
+    assert.deepEqual(names(await listGuestsV33('&email=ada@example')), [])
   })
 
-  it('200: since a change, what changed last comes last', async () => {
+  it('200: filters by updatedSince, last updated last', async () => {
     server.clock.advance(60_000)
     const since = server.clock.now().toISOString()
     const body = { guestInformation: { city: 'Paris' } }
     await server.request('PATCH', `/api/v3.3/leads/${adaSecond}`, { key, body })
-    const answer = (await v33(`&updatedSince=${since}`)).body
-    assert.deepEqual(names({ body: answer }), ['Ada'])
-    assert.equal(answer.guests[0].city, 'Paris')
-    assert.deepEqual(answer._metadata.deletedUids, [])
+    const updated = (await listGuestsV33(`&updatedSince=${since}`)).body
+    assert.deepEqual(names({ body: updated }), ['Ada'])
+    assert.equal(updated.guests[0].city, 'Paris')
+    assert.deepEqual(updated._metadata.deletedUids, [])
     const back = { guestInformation: { city: null } }
     await server.request('PATCH', `/api/v3.3/leads/${adaSecond}`, { key, body: back })
   })
 
-  it('200: who may not see personal data finds nobody by it', async () => {
-    assert.equal((await v33('', blind)).body.guests.length, 1)
-    assert.deepEqual((await v33('&query=Ada', blind)).body.guests, [])
-    assert.deepEqual((await v33('&email=ada@example.org', blind)).body.guests, [])
-    assert.deepEqual(names(await v33('&email=ada@example.org', seeing)), ['Ada'])
+  it('200: finds no guest by personal data that the caller may not see', async () => {
+    assert.equal((await listGuestsV33('', blind)).body.guests.length, 1)
+    assert.deepEqual((await listGuestsV33('&query=Ada', blind)).body.guests, [])
+    assert.deepEqual((await listGuestsV33('&email=ada@example.org', blind)).body.guests, [])
+    assert.deepEqual(names(await listGuestsV33('&email=ada@example.org', seeing)), ['Ada'])
   })
 
-  it('400 without agencyUid, 403 of another agency, 404 before 3.3', async () => {
+  it('400: rejects a missing agencyUid; 403: another agency; 404: before v3.3', async () => {
     assert.equal((await get('/api/v3.3/guests')).status, 400)
     assert.equal((await get(`/api/v3.3/guests?agencyUid=${randomUUID()}`)).status, 403)
     const old = await get(`/api/v3.2/guests?agencyUid=${agencyUid}`)
@@ -154,7 +155,7 @@ describe('GET /guests', () => {
 })
 
 describe('GET /v2/guests', () => {
-  it('200: a bare array with the leads of each', async () => {
+  it('200: returns a bare array of guests with their leads', async () => {
     const { status, body } = await get(`/v2/guests?agencyUid=${agencyUid}`)
     assert.equal(status, 200)
     assert.deepEqual(
@@ -162,27 +163,27 @@ describe('GET /v2/guests', () => {
       [[boLead], [adaSecond, adaLead]],
     )
     const { uid: _uid, created: _created, leadsUids: _leads, ...shown } = body[1]
-    assert.deepEqual(shown, adaShown)
+    assert.deepEqual(shown, visibleAda)
   })
 
-  it('200: of a lead, in pages', async () => {
+  it('200: filters by lead and returns pages', async () => {
     const { body } = await get(`/v2/guests?leadUid=${adaLead}`)
     assert.deepEqual([body.length, body[0].firstName], [1, 'Ada'])
     const page = await get(`/v2/guests?agencyUid=${agencyUid}&limit=1&offset=1`)
     assert.deepEqual([page.body.length, page.body[0].firstName], [1, 'Ada'])
   })
 
-  it('200: what a partner may not see is HIDDEN, and leads out of reach are left out', async () => {
+  it('200: returns HIDDEN for personal data and no inaccessible leads to a partner', async () => {
     const { body } = await get(`/v2/guests?agencyUid=${agencyUid}`, blind)
     const [{ firstName, email, birthDate, city, leadsUids }] = body
     assert.deepEqual([firstName, email, birthDate, city], ['HIDDEN', 'HIDDEN', null, 'London'])
     assert.deepEqual(leadsUids, [adaLead])
   })
 
-  it('400, 403, 404: what is missing, foreign or unknown', async () => {
+  it('400, 403, 404: rejects missing, foreign and unknown parameters', async () => {
     assert.equal((await get('/v2/guests')).status, 400)
     assert.equal((await get(`/v2/guests?agencyUid=${randomUUID()}`)).status, 403)
-    // A control character is removed, which leaves a text that is no uid.
+    // A control character is removed, which leaves a text that is not a UUID.
     assert.equal((await get('/v2/guests?agencyUid=%00')).status, 403)
     assert.equal((await get(`/v2/guests?leadUid=${randomUUID()}`)).status, 404)
     assert.equal((await get(`/v2/guests?leadUid=${boLead}`, seeing)).status, 404)
@@ -190,16 +191,16 @@ describe('GET /v2/guests', () => {
 })
 
 describe('GET /orders?guestUid', () => {
-  it('200: the orders of the leads of a guest, within reach', async () => {
+  it('200: returns the accessible orders of a guest', async () => {
     const [bo, guest] = (await get(`/api/v3.3/guests/${agencyUid}`)).body.guests
-    const mine = await makeOrder(server, agencyUid, adaLead)
+    const ownOrder = await makeOrder(server, agencyUid, adaLead)
     const other = await makeOrder(server, agencyUid, adaSecond)
     const uidsFor = async (as: string) =>
       (await get(`/api/v3.3/orders?guestUid=${guest.uid}`, as)).body.orders.map(
         ({ uid }: { uid: string }) => uid,
       )
-    assert.deepEqual((await uidsFor(key)).sort(), [mine, other].sort())
-    assert.deepEqual(await uidsFor(seeing), [mine])
+    assert.deepEqual((await uidsFor(key)).sort(), [ownOrder, other].sort())
+    assert.deepEqual(await uidsFor(seeing), [ownOrder])
     const out = await get(`/api/v3.3/orders?guestUid=${bo.uid}`, seeing)
     assert.deepEqual([out.status, out.body.code], [404, 'GUEST_NOT_FOUND'])
   })

@@ -1,18 +1,18 @@
-/** Guests: contract/resources.md §8.2. Leads tell of them, so they are only read. */
+/** Guests: contract/resources.md §8.2. Read-only, because their details come from leads. */
 import { route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { Type, text, uid } from '../../../platform/rest/fields.ts'
 import {
-  pagedAnswer,
+  pagedResponse,
   pageQuery,
   readList,
   unpaged,
-  unpagedAnswer,
+  unpagedResponse,
   updatedSince,
 } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { guest, presentGuest } from './guest-shape.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { guestSchema, presentGuest } from './guest-shape.ts'
 import { countGuests, listAllGuests, listGuests } from './guests.ts'
 
 const tag = 'Guests'
@@ -31,18 +31,18 @@ export const guestRoutes = [
       updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('guests', guest, { delta: true }),
+    response: pagedResponse('guests', guestSchema, { delta: true }),
     errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
-      const { query: part, email, updatedSince } = query
-      const filters = { agencyUid, query: part, email, updatedSince }
-      const { rows, beside } = await readList(ctx, query, {
+      const agencyUid = requireAgencyUid(ctx.caller, query.agencyUid)
+      const { query: substring, email, updatedSince } = query
+      const filters = { agencyUid, query: substring, email, updatedSince }
+      const { rows, envelope } = await readList(ctx, query, {
         list: (sort, page) => listGuests(ctx, filters, sort, page),
         count: () => countGuests(ctx, filters),
         listDeleted: async () => [],
       })
-      return { guests: rows.map(presentGuest), ...beside }
+      return { guests: rows.map(presentGuest), ...envelope }
     },
   }),
   route({
@@ -51,11 +51,11 @@ export const guestRoutes = [
     operationId: 'listGuestsOfAgency',
     summary: 'List the guests of an agency',
     tag,
-    answer: unpagedAnswer('guests', guest),
+    response: unpagedResponse('guests', guestSchema),
     errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.agencyUid!)
-      const agencyUid = (ctx.caller.agencyUids as string[]).find(known => known === uid)
+      const agencyUid = (ctx.caller.agencyUids as string[]).find(accessible => accessible === uid)
       if (agencyUid === undefined) throw notFound('AGENCY_NOT_FOUND', params.agencyUid!)
       return unpaged('guests', (await listAllGuests(ctx, agencyUid)).map(presentGuest))
     },

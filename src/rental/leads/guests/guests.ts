@@ -1,37 +1,42 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import {
+  after,
+  orderBy,
+  type PageRequest,
+  type SortOrder,
+} from '../../../platform/db/pagination.ts'
 import { updateRow } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { hiddenText } from '../legacy-leads/legacy-lead.ts'
-import type { GuestRow, ToldColumn } from './guest.ts'
 import {
-  columns,
-  fromReached,
+  accessibleGuestColumns,
+  fromAccessibleGuests,
+  fromLeadsOfGuest,
   type GuestFilters,
-  joinTold,
-  leadsOf,
+  joinGuestDetails,
   type Placeholder,
-} from './reached-guests.sql.ts'
+} from './accessible-guests.sql.ts'
+import type { GuestDetail, GuestRow } from './guest.ts'
 
-/** A guest as the caller may see it, and whether that is more than where the guest comes from. */
+/** Guest as visible to the caller; `personal` is whether personal data is included. */
 export type Guest = Pick<
   GuestRow,
-  'agency_uid' | 'uid' | 'created_at' | 'updated_at' | ToldColumn
+  'agency_uid' | 'uid' | 'created_at' | 'updated_at' | GuestDetail
 > & {
   personal: boolean
 }
 
-/** Guests within reach, one more if another page follows. */
+/** Returns a page of accessible guests, plus one row if another page follows. */
 export async function listGuests(
   ctx: Context,
   filters: GuestFilters,
   sort: SortOrder,
   { limit, cursor }: PageRequest,
 ): Promise<Guest[]> {
-  return list<Guest>(ctx, filters, {
+  return selectGuests<Guest>(ctx, filters, {
     after: cursor.k === null ? sql`` : sql`and ${after(sort, 'g', cursor.k)}`,
     order: orderBy(sort, 'g'),
     page: sql`limit ${limit + 1} offset ${cursor.k === null ? cursor.offset : 0}`,
@@ -40,71 +45,70 @@ export async function listGuests(
 
 const newestFirst = sql`g.created_at desc, g.uid desc`
 
-/** Every guest of an agency within reach, the newest first. */
+/** Returns all accessible guests of an agency, newest first. */
 export async function listAllGuests(ctx: Context, agencyUid: string): Promise<Guest[]> {
-  return list<Guest>(ctx, { agencyUid }, { order: newestFirst })
+  return selectGuests<Guest>(ctx, { agencyUid }, { order: newestFirst })
 }
 
-/** How many guests within reach are meant. */
 export async function countGuests(ctx: Context, filters: GuestFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
-    ${fromReached(ctx, filters)}`.execute(ctx.db)
+    ${fromAccessibleGuests(ctx, filters)}`.execute(ctx.db)
   return rows[0]!.count
 }
 
-/** A guest, and the leads of the guest within the caller's reach, the newest first. */
+/** Guest with its leads that are accessible to the caller, newest first. */
 export type LegacyGuest = Guest & { leads_uids: string[] }
 
-/** Guests within reach as v2 shows them, the newest first. */
+/** Returns accessible guests for v2, newest first. */
 export async function listLegacyGuests(
   ctx: Context,
   filters: GuestFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LegacyGuest[]> {
-  const leads = sql`select l.uid ${leadsOf(ctx, filters)} order by l.created_at desc, l.uid desc`
-  return list<LegacyGuest>(ctx, filters, {
+  const leads = sql`select l.uid ${fromLeadsOfGuest(ctx, filters)}
+    order by l.created_at desc, l.uid desc`
+  return selectGuests<LegacyGuest>(ctx, filters, {
     order: newestFirst,
     page: sql`limit ${limit} offset ${offset}`,
-    beside: sql`, array(${leads}) as leads_uids`,
+    extraColumns: sql`, array(${leads}) as leads_uids`,
     placeholder: hiddenText,
   })
 }
 
-interface Listing {
+interface GuestSelect {
   after?: Sql
   order: Sql
   page?: Sql
-  /** What is selected of each besides. */
-  beside?: Sql
+  extraColumns?: Sql
   placeholder?: Placeholder
 }
 
-/** What is told of guests is looked up for those of the page alone. */
-async function list<Row>(
+/** Selects guests; details for a partner are looked up only for the rows of the page. */
+async function selectGuests<Row>(
   ctx: Context,
   filters: GuestFilters,
-  { after = sql``, order, page = sql``, beside = sql``, placeholder = null }: Listing,
+  { after = sql``, order, page = sql``, extraColumns = sql``, placeholder = null }: GuestSelect,
 ): Promise<Row[]> {
-  const { rows } = await sql<Row>`select * ${beside} from (
-      select ${columns(ctx)} ${fromReached(ctx, filters)} ${after} order by ${order} ${page}) g
-    ${joinTold(ctx, filters, placeholder)} order by ${order}`.execute(ctx.db)
+  const { rows } = await sql<Row>`select * ${extraColumns} from (
+      select ${accessibleGuestColumns(ctx)} ${fromAccessibleGuests(ctx, filters)} ${after}
+      order by ${order} ${page}) g
+    ${joinGuestDetails(ctx, filters, placeholder)} order by ${order}`.execute(ctx.db)
   return rows
 }
 
 /**
- * The guest that a uid of a request names, within reach.
+ * Returns the accessible guest that a request names.
  *
  * @throws ApiError GUEST_NOT_FOUND
  */
-export async function reachedGuest(ctx: Context, text: string): Promise<Guest> {
-  const uid = asUid(text)
-  const found = uid === null ? [] : await list<Guest>(ctx, { uid }, { order: newestFirst })
-  const [guest] = found
-  if (!guest) throw notFound('GUEST_NOT_FOUND', text)
+export async function requireGuest(ctx: Context, uidText: string): Promise<Guest> {
+  const uid = asUid(uidText)
+  const rows = uid === null ? [] : await selectGuests<Guest>(ctx, { uid }, { order: newestFirst })
+  const [guest] = rows
+  if (!guest) throw notFound('GUEST_NOT_FOUND', uidText)
   return guest
 }
 
-/** The guest that a lead is bound to. */
 export async function findGuestOfLead(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -118,7 +122,7 @@ export async function findGuestOfLead(
     .executeTakeFirst()
 }
 
-/** Locks a guest: a lead that is to be bound to it waits. */
+/** Locks a guest; transactions that link leads to it wait. */
 export async function lockGuest(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -128,7 +132,6 @@ export async function lockGuest(
     for update`.execute(db)
 }
 
-/** Whether an agency has a guest. */
 export async function hasGuest(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
@@ -138,7 +141,7 @@ export async function hasGuest(
   return rows.length > 0
 }
 
-/** Inserts a guest without data, unless there is one with its uid. */
+/** Inserts a guest without details, unless its uid exists. */
 export async function insertEmptyGuest(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
@@ -151,7 +154,7 @@ export async function insertEmptyGuest(
     .execute()
 }
 
-/** When a guest was last erased; null: never, undefined: there is no such guest. */
+/** Returns when a guest was last erased; null if never, undefined if it does not exist. */
 export async function findErasedAt(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
@@ -165,8 +168,8 @@ export async function findErasedAt(
   return row?.erased_at
 }
 
-/** Writes down that what was known of a guest is erased, and gives when. */
-export async function markErased(
+/** Sets and returns the time of a guest's erasure. */
+export async function setErasedAt(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   guest: Pick<GuestRow, 'agency_uid' | 'uid'>,
 ): Promise<Date> {
@@ -175,7 +178,6 @@ export async function markErased(
   return now
 }
 
-/** The guests that leads are bound to. */
 export async function listGuestsOfLeads(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,

@@ -1,117 +1,136 @@
 /**
- * How leads come to their nights. There is no other way: an act locks the rooms it may need, frees
- * there what has lapsed, and only then takes nights (contract/leads.md §6).
+ * Occupies nights for leads. Every action locks the inventory it may need, releases expired holds
+ * in it, and only then occupies nights (contract/leads.md §6).
  */
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
+import { toLeadState } from '../../prices/occupancies/lead-status.ts'
 import {
   deleteOccupancies,
   insertOccupancies,
   type Occupancy,
 } from '../../prices/occupancies/occupancies.ts'
 import { notAvailable } from '../../prices/stays/require-stay.ts'
-import { masterNotBookable, type StayTests } from '../../prices/stays/stay.ts'
-import { assignUnit } from '../../properties/units/assign-unit.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
-import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
-import { holdsNone, occupancyOf, yieldNights } from './group-nights.ts'
+import { type AppliedRules, masterNotBookable } from '../../prices/stays/stay.ts'
+import { assignUnit, type UnitPreferences } from '../../properties/units/assign-unit.ts'
+import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
+import { datesOf, type LeadRow, outcomeOf } from '../leads/lead.ts'
+import { occupiesNoNights, releaseCoveredNights, toOccupancy } from './group-nights.ts'
 
-/** The unit and the nights of a lead; civil dates, the second one not included. */
+/** Unit and nights of a lead as civil dates, check-out excluded. */
 interface FormerNights {
   unitUid: string | null
   checkIn: string
   checkOut: string
 }
 
-/** How a lead takes nights. */
-export interface Taking {
-  act: string
-  /** Null: the property is gone, or there is none. */
-  room: Room | null
-  /** This unit of a unit type, and no other. */
+export interface OccupyOptions {
+  action: string
+  /** Locked inventory; null if the property is deleted or missing. */
+  property: LockedInventory | null
+  /** Required unit of a unit type. */
   unitUid?: string | null | undefined
-  /** The lead holds its unit already. */
-  isHeld?: boolean
-  /** Its nights there so far, if it holds them. */
+  /** The lead already occupies its unit. */
+  holdsCurrentUnit?: boolean
+  /** Nights that the lead already occupies. */
   former?: FormerNights | undefined
   /**
-   * Another system reports the stay, so it is a fact: turnover of others does not stand in its way,
-   * nor that a master is not bookable.
+   * An external system reports the stay, so it cannot be refused for turnover of other leads or
+   * because the master property is not bookable.
    */
   isReported?: boolean | undefined
-  /** How a refusal words statuses. */
+  /** API version of the statuses in errors. */
   version: Version
-  /** The units that are known to be taken; left out, it is asked. */
-  taken?: string[] | undefined
-  /** What the stays that a refusal offers have to pass, beside being free. */
-  tests?: StayTests
+  /** Uids of occupied units, if already read; otherwise they are queried. */
+  occupiedUnitUids?: string[] | undefined
+  /** Rules, in addition to availability, for alternative stays that an error suggests. */
+  tests?: AppliedRules
 }
 
-/** Nights that were found to be free, the lead's to take in the same transaction. */
-export interface FoundNights {
-  /** The unit of a unit type that the lead has then. */
+/** Free nights that the lead may occupy in the same transaction. */
+export interface FreeNights {
+  /** Unit of a unit type that the lead will have. */
   unitUid: string | null
   occupancies: Occupancy[]
 }
 
 /**
- * Finds the nights of a lead as it will be, whether or not it is stored yet. The room is locked, so
- * they stay free until the transaction ends.
+ * Finds free nights for a lead, which need not be stored yet. The inventory is locked, so no other
+ * transaction occupies them before this one ends.
  *
  * @throws ApiError STATE_CONFLICT without a property, MASTER_NOT_BOOKABLE, NOT_AVAILABLE
  */
 export async function findNights(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, isHeld = false, former, isReported = false, taken, version, tests }: Taking,
-): Promise<FoundNights> {
-  if (room === null) throw withoutProperty(lead)
-  if (await holdsNone(ctx, lead, room)) return { unitUid: lead.unit_uid, occupancies: [] }
+  {
+    property,
+    unitUid,
+    holdsCurrentUnit = false,
+    former,
+    isReported = false,
+    occupiedUnitUids,
+    version,
+    tests,
+  }: OccupyOptions,
+): Promise<FreeNights> {
+  if (property === null) throw withoutProperty(lead)
+  if (await occupiesNoNights(ctx, lead, property))
+    return { unitUid: lead.unit_uid, occupancies: [] }
   const isBlock = lead.type === 'BLOCK'
-  if (room.isMaster && !room.master_bookable && !isBlock && !isReported) throw masterNotBookable()
+  if (property.isMaster && !property.master_bookable && !isBlock && !isReported)
+    throw masterNotBookable()
   const stay = datesOf(lead)
-  const turnoverNights = isBlock ? 0 : (room.turn_over_days ?? 0)
-  const wish = { unitUid, keptUnitUid: lead.unit_uid, isHeld, leadUid: lead.uid, former, taken }
-  const needed = { ...stay, turnoverNights: isReported ? 0 : turnoverNights }
-  const assigned = await assignUnit(ctx, room, { ...needed, nightsOnly: isReported }, wish)
-  if (!assigned) {
-    const free = { guests: null, isBlock, stayRules: false }
-    const asked = { unitUid: unitUid ?? undefined, exceptLead: lead.uid, version }
-    throw await notAvailable(ctx, { property: room, stay, tests: tests ?? free, ...asked })
+  const turnoverNights = isBlock ? 0 : (property.turn_over_days ?? 0)
+  const preferences: UnitPreferences = {
+    unitUid,
+    currentUnitUid: lead.unit_uid,
+    holdsCurrentUnit,
+    leadUid: lead.uid,
+    former,
+    occupiedUids: occupiedUnitUids,
   }
-  const occupancies = assigned.unitUids.map(uid => occupancyOf(lead, uid, turnoverNights))
+  // A reported stay gets its turnover nights even if they are occupied.
+  const nights = { ...stay, turnoverNights: isReported ? 0 : turnoverNights }
+  const requested = { ...nights, nightsOnly: isReported }
+  const assigned = await assignUnit(ctx, property, requested, preferences)
+  if (!assigned) {
+    const availabilityOnly = { guests: null, isBlock, stayRules: false }
+    const search = { unitUid: unitUid ?? undefined, exceptLead: lead.uid, version }
+    throw await notAvailable(ctx, { property, stay, tests: tests ?? availabilityOnly, ...search })
+  }
+  const occupancies = assigned.unitUids.map(uid => toOccupancy(lead, uid, turnoverNights))
   return { unitUid: assigned.unitUid, occupancies }
 }
 
 /**
- * Takes the nights of a stored lead as it will be, instead of those that it holds.
+ * Occupies the nights of a stored lead in place of its former ones.
  *
  * @returns the unit of a unit type that the lead has then
- * @throws ApiError as {@link findNights} does
+ * @throws ApiError of {@link findNights}
  */
-export async function takeNights(
+export async function occupyNights(
   ctx: Context,
   lead: LeadRow,
-  taking: Taking,
+  options: OccupyOptions,
 ): Promise<string | null> {
-  await yieldNights(ctx, taking.act, lead)
-  const { unitUid, occupancies } = await findNights(ctx, lead, taking)
-  await freeNights(ctx, taking.act, lead)
-  await insertOccupancies(ctx, taking.act, occupancies)
+  await releaseCoveredNights(ctx, options.action, lead)
+  const { unitUid, occupancies } = await findNights(ctx, lead, options)
+  await releaseNights(ctx, options.action, lead)
+  await insertOccupancies(ctx, options.action, occupancies)
   return unitUid
 }
 
-/** Frees the nights that a lead holds, if any. */
-export async function freeNights(ctx: Context, act: string, lead: LeadRow): Promise<void> {
-  await deleteOccupancies(ctx, act, { agencyUid: lead.agency_uid, leadUids: [lead.uid] })
+export async function releaseNights(ctx: Context, action: string, lead: LeadRow): Promise<void> {
+  await deleteOccupancies(ctx, action, { agencyUid: lead.agency_uid, leadUids: [lead.uid] })
 }
 
 function withoutProperty(lead: LeadRow): ApiError {
-  const text = `Lead ${lead.uid} has no property on which it could reserve nights`
-  const canMove = outcomeOf(stateOf(lead), 'alteration') !== null
+  const message = `Lead ${lead.uid} has no property on which it could reserve nights`
+  const canMove = outcomeOf(toLeadState(lead), 'alteration') !== null
   const allowedActions = canMove ? ['alteration'] : []
-  return new ApiError('STATE_CONFLICT', text, {
+  return new ApiError('STATE_CONFLICT', message, {
     members: { state: 'WITHOUT_PROPERTY', allowedActions },
   })
 }

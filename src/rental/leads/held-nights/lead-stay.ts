@@ -1,43 +1,46 @@
-/** When a lead's guests come and go, as it is kept: contract/leads.md §5, general.md §8. Pure. */
-import { placedIn } from '../../../platform/dates.ts'
+/**
+ * Check-in and check-out of a lead in local time and UTC: contract/leads.md §5, general.md §8.
+ * Pure.
+ */
+import { dateLength, resolveLocal } from '../../../platform/dates/dates.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { rangeError } from '../leads/lead-body.ts'
 
-/** What of a property decides times. */
-export interface Times {
+/** Time zone, check-in hour and check-out hour of a property. */
+export interface StayTimes {
   time_zone: string
   check_in_time_start: number
   check_out_time: number
 }
 
-/** The ends of a stay, each a date or a local date-time; null keeps what the lead has. */
-export interface Ends {
+/** Check-in and check-out, each a date or a local date-time; null: unchanged. */
+export interface StayEnds {
   checkIn: string | null
   checkOut: string | null
 }
 
-/** A lead's stay as its columns tell it. */
 export type StayColumns = Pick<
   LeadRow,
   'check_in_local' | 'check_out_local' | 'check_in_at' | 'check_out_at'
 >
 
 /**
- * The columns of a stay at a property: a date takes the property's time of day.
+ * Returns the columns of a stay at a property; a date gets the property's time of day.
  *
  * @throws ApiError INVALID_DATE_RANGE
  */
 export function stayColumns(
-  ends: Ends,
-  times: Times,
-  { isBlock, kept }: { isBlock: boolean; kept?: StayColumns },
+  ends: StayEnds,
+  times: StayTimes,
+  { isBlock, current }: { isBlock: boolean; current?: StayColumns },
 ): StayColumns {
-  const checkInText = ends.checkIn ?? kept?.check_in_local ?? ''
-  const checkOutText = ends.checkOut ?? kept?.check_out_local ?? ''
-  const checkIn = placedIn(atHour(checkInText, times.check_in_time_start), times.time_zone)
-  const checkOut = placedIn(atHour(checkOutText, times.check_out_time), times.time_zone)
-  const message = rangeError(checkIn.local, checkOut.local, isBlock)
+  // A new lead has no former times, but both ends, which its parser has checked.
+  const checkInText = ends.checkIn ?? current?.check_in_local ?? ''
+  const checkOutText = ends.checkOut ?? current?.check_out_local ?? ''
+  const checkIn = resolveLocal(atHour(checkInText, times.check_in_time_start), times.time_zone)
+  const checkOut = resolveLocal(atHour(checkOutText, times.check_out_time), times.time_zone)
+  const message = rangeError(checkIn.local, checkOut.local, { isBlock })
   if (message) throw new ApiError('INVALID_DATE_RANGE', message)
   return {
     check_in_local: checkIn.local,
@@ -47,6 +50,9 @@ export function stayColumns(
   }
 }
 
-function atHour(text: string, hour: number): string {
-  return text.length > 10 ? text : `${text}T${String(hour).padStart(2, '0')}:00:00`
+/** Adds a time of day to a date; a date-time is returned as it is. */
+function atHour(dateOrTime: string, hour: number): string {
+  return dateOrTime.length > dateLength
+    ? dateOrTime
+    : `${dateOrTime}T${String(hour).padStart(2, '0')}:00:00`
 }

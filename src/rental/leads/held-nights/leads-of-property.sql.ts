@@ -1,14 +1,15 @@
-/** Changes of the leads of a property that is deleted or whose time zone changes. */
+/** Updates of the leads of a property that is deleted or whose time zone changes. */
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { placedIn } from '../../../platform/dates.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
+import { resolveLocal } from '../../../platform/dates/dates.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
+import { isUnexpired } from '../../prices/availability/availability.sql.ts'
 import { deleteOccupancies } from '../../prices/occupancies/occupancies.ts'
-import { recordActs } from '../lead-history/lead-acts.sql.ts'
-import { touchLeads } from '../lead-history/touch-leads.ts'
+import { invalidateLeads } from '../lead-history/invalidate-leads.ts'
+import { type LeadChange, propertyDeletionAction } from '../lead-history/lead-events.ts'
+import { recordLeadActions } from '../lead-history/record-lead-actions.sql.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { updateLeads } from '../leads/leads.ts'
 
@@ -17,23 +18,26 @@ interface Property {
   uid: string
 }
 
-const keeping = ['BOOKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD']
+type LeadReplacement = LeadChange & { before: LeadRow; after: LeadRow }
+
+const reservingStatuses = ['BOOKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD']
 
 /**
- * Whether a property has a guest to come or in the house: a lead that is booked, pending or on
- * hold, its timer still running, with a check-out to come.
+ * Returns whether a property has current or future stays: leads that are booked, pending or on
+ * hold, not expired, and whose check-out is in the future.
  */
-export async function hasStaysToCome(ctx: Context, property: Property): Promise<boolean> {
+export async function hasCurrentOrFutureStays(ctx: Context, property: Property): Promise<boolean> {
   const { agency_uid, uid } = property
   return exists(
     ctx,
     sql`select 1 from leads l where l.agency_uid = ${agency_uid} and l.property_uid = ${uid}
-      and l.deleted_at is null and l.status = any(${keeping}) and ${isToCome(ctx)}`,
+      and l.deleted_at is null and l.status = any(${reservingStatuses})
+      and ${isCurrentOrFuture(ctx)}`,
   )
 }
 
-/** Whether a lead that blocks, of whatever kind, holds nights of a unit and has not ended yet. */
-export async function holdsUnit(
+/** Returns whether a current or future lead, of any type, occupies a unit. */
+export async function occupiesUnit(
   ctx: Context,
   unit: { agency_uid: string; uid: string },
 ): Promise<boolean> {
@@ -41,100 +45,114 @@ export async function holdsUnit(
     ctx,
     sql`select 1 from occupancies o
       join leads l on l.agency_uid = ${unit.agency_uid} and l.uid = o.lead_uid
-      where o.agency_uid = ${unit.agency_uid} and o.unit_uid = ${unit.uid} and ${isToCome(ctx)}`,
+      where o.agency_uid = ${unit.agency_uid} and o.unit_uid = ${unit.uid}
+      and ${isCurrentOrFuture(ctx)}`,
   )
 }
 
-/** Deletes the blocks of a property; their nights are free then. */
 export async function deleteBlocks(ctx: Context, property: Property): Promise<void> {
   const now = ctx.clock.now()
-  const blocks = await lockLeadsOf(ctx, property, sql`l.status = 'BLOCKED'`)
+  const blocks = await lockPropertyLeads(ctx, property, sql`l.status = 'BLOCKED'`)
   await updateLeads(ctx, blocks, { deleted_at: now })
-  await freeAll(ctx, property, blocks)
-  const acts = blocks.map(before => ({ before, after: null, act }))
-  await recordActs(ctx, acts)
+  await releaseNightsOfDeletion(ctx, property, blocks)
+  const changes = blocks.map(
+    (before): LeadChange => ({ before, after: null, action: propertyDeletionAction }),
+  )
+  await recordLeadActions(ctx, changes)
 }
 
-/** Takes the property from its inquiries, which stay without one. */
+/** Removes the property from its inquiries. */
 export async function detachInquiries(ctx: Context, property: Property): Promise<void> {
-  const inquiries = await lockLeadsOf(ctx, property, sql`l.type = 'INQUIRY'`)
-  const homeless = { property_uid: null, unit_uid: null }
-  await updateLeads(ctx, inquiries, homeless)
-  await freeAll(ctx, property, inquiries)
-  const acts = inquiries.map(before => ({ before, after: { ...before, ...homeless }, act }))
-  await recordActs(ctx, acts)
+  const inquiries = await lockPropertyLeads(ctx, property, sql`l.type = 'INQUIRY'`)
+  const detached = { property_uid: null, unit_uid: null }
+  await updateLeads(ctx, inquiries, detached)
+  await releaseNightsOfDeletion(ctx, property, inquiries)
+  const changes = inquiries.map(
+    (before): LeadChange => ({
+      before,
+      after: { ...before, ...detached },
+      action: propertyDeletionAction,
+    }),
+  )
+  await recordLeadActions(ctx, changes)
 }
 
 /**
  * Applies another time zone to the leads of a locked property: their local times stay, their
- * instants move (contract/properties.md §4). Those whose stay is not over are recorded and emit
- * their event; the others show the new offset, too, and are found as changed.
+ * instants change (contract/properties.md §4). Current and future stays are recorded and emit
+ * events; past ones only get a new `updated_at` and offset.
  */
 export async function applyTimeZone(
   ctx: Context,
   property: Property,
   timeZone: string,
 ): Promise<void> {
-  const leads = await lockLeadsOf(ctx, property, sql`true`)
-  const changes = leads.flatMap(before => {
+  const leads = await lockPropertyLeads(ctx, property, sql`true`)
+  const changes = leads.flatMap((before): LeadReplacement[] => {
     const [checkIn, checkOut] = [before.check_in_local, before.check_out_local].map(local =>
-      placedIn(local, timeZone),
+      resolveLocal(local, timeZone),
     )
     const ends = { check_in_local: checkIn!.local, check_out_local: checkOut!.local }
     const after = { ...before, ...ends, check_in_at: checkIn!.at, check_out_at: checkOut!.at }
-    return isDeepStrictEqual(before, after) ? [] : [{ before, after, act: 'time-zone' }]
+    return isDeepStrictEqual(before, after) ? [] : [{ before, after, action: 'time-zone' }]
   })
   const now = ctx.clock.now()
-  const isToCome = ({ check_out_at }: LeadRow) => check_out_at > now
-  for (let i = 0; i < changes.length; i += changesAtOnce) {
-    const some = changes.slice(i, i + changesAtOnce)
+  const isUnfinished = ({ check_out_at }: LeadRow) => check_out_at > now
+  for (let i = 0; i < changes.length; i += batchSize) {
+    const batch = changes.slice(i, i + batchSize)
     await updateStays(
       ctx,
       property,
-      some.map(({ after }) => after),
+      batch.map(({ after }) => after),
     )
-    touchLeads(ctx, some)
-    await recordActs(
+    invalidateLeads(ctx, batch)
+    await recordLeadActions(
       ctx,
-      some.filter(({ before, after }) => isToCome(before) || isToCome(after)),
+      batch.filter(({ before, after }) => isUnfinished(before) || isUnfinished(after)),
     )
   }
 }
 
-/** Keeps the parameters of one statement below what PostgreSQL takes. */
-const changesAtOnce = 500
+/** Maximum batch size, which limits the array parameters of one statement. */
+const batchSize = 500
 
 async function updateStays(
   ctx: Context,
   { agency_uid }: Property,
   leads: LeadRow[],
 ): Promise<void> {
-  const of = <C extends keyof LeadRow>(column: C) => leads.map(lead => lead[column])
+  const values = <C extends keyof LeadRow>(column: C) => leads.map(lead => lead[column])
   await sql`update leads l set check_in_local = x.check_in_local,
       check_out_local = x.check_out_local, check_in_at = x.check_in_at,
       check_out_at = x.check_out_at, updated_at = ${laterThan(ctx)}
-    from unnest(${of('uid')}::uuid[], ${of('check_in_local')}::timestamp[],
-      ${of('check_out_local')}::timestamp[], ${of('check_in_at')}::timestamptz[],
-      ${of('check_out_at')}::timestamptz[])
+    from unnest(${values('uid')}::uuid[], ${values('check_in_local')}::timestamp[],
+      ${values('check_out_local')}::timestamp[], ${values('check_in_at')}::timestamptz[],
+      ${values('check_out_at')}::timestamptz[])
       as x (uid, check_in_local, check_out_local, check_in_at, check_out_at)
     where l.agency_uid = ${agency_uid} and l.uid = x.uid`.execute(ctx.db)
 }
 
-const act = 'delete-property'
-
-async function lockLeadsOf({ db }: Context, property: Property, which: Sql): Promise<LeadRow[]> {
+async function lockPropertyLeads(
+  { db }: Context,
+  property: Property,
+  condition: Sql,
+): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`select l.* from leads l
     where l.agency_uid = ${property.agency_uid} and l.property_uid = ${property.uid}
-    and l.deleted_at is null and ${which} order by l.uid for no key update`.execute(db)
+    and l.deleted_at is null and ${condition} order by l.uid for no key update`.execute(db)
   return rows
 }
 
-async function freeAll(ctx: Context, { agency_uid }: Property, leads: LeadRow[]): Promise<void> {
+async function releaseNightsOfDeletion(
+  ctx: Context,
+  { agency_uid }: Property,
+  leads: LeadRow[],
+): Promise<void> {
   const leadUids = leads.map(({ uid }) => uid)
-  await deleteOccupancies(ctx, act, { agencyUid: agency_uid, leadUids })
+  await deleteOccupancies(ctx, propertyDeletionAction, { agencyUid: agency_uid, leadUids })
 }
 
-function isToCome({ clock }: Context): Sql {
+function isCurrentOrFuture({ clock }: Context): Sql {
   const now = sql`${clock.now()}::timestamptz`
   return sql`l.check_out_at > ${now} and ${isUnexpired(clock.now())}`
 }

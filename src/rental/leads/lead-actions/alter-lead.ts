@@ -1,43 +1,48 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { alterHeld } from '../lead-writes/alter-held.ts'
+import { toLeadState } from '../../prices/occupancies/lead-status.ts'
+import { alterLockedLead } from '../lead-writes/alter-locked-lead.ts'
 import type { Alteration } from '../lead-writes/read-alteration.ts'
-import { type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
-import { handOverNights } from './enter-state.ts'
-import { alterationOfSubs } from './lead-effects.ts'
-import { type FoundLead, lockForAction } from './lock-for-action.ts'
+import { type LeadRow, outcomeOf } from '../leads/lead.ts'
+import { subLeadAlteration } from './lead-effects.ts'
+import { reallocateNights } from './lead-transition.ts'
+import { lockForAction, type UnlockedLead } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'
 
 /**
- * Alters a lead in one transaction; on a refusal nothing changes (contract/leads.md §8). The dates
- * of the main lead of a group booking become those of every sub-lead that can be altered.
+ * Alters a lead in one transaction (contract/leads.md §8). New dates of the main lead of a group
+ * booking also apply to every sub-lead that can be altered.
  *
- * @throws ApiError LEAD_NOT_FOUND, LEAD_READ_ONLY, ILLEGAL_TRANSITION, and what `alterLocked` does
+ * @throws ApiError LEAD_NOT_FOUND, LEAD_READ_ONLY, ILLEGAL_TRANSITION, and errors of
+ *   {@link alterLockedLead}
  */
 export async function alterLead(
   ctx: Context,
-  found: FoundLead,
+  unlocked: UnlockedLead,
   alteration: Alteration,
   version: Version,
 ): Promise<LeadRow> {
   return transaction(ctx, async (ctx: Context) => {
-    const ofSubs = alterationOfSubs(alteration)
-    const need = { version, takesNights: true, toPropertyUid: alteration.propertyUid }
-    const locked = await lockForAction(ctx, found, { ...need, wholeGroup: ofSubs !== null })
-    const { lead, rooms, subs } = locked
-    if (!isAlterable(lead)) throw illegalTransition(lead, act, version)
-    const after = await alterHeld(ctx, { lead, rooms }, { ...alteration, version })
-    for (const sub of ofSubs ? subs.filter(isAlterable) : []) {
-      await alterHeld(ctx, { lead: sub, rooms }, { ...ofSubs!, version })
+    const subAlteration = subLeadAlteration(alteration)
+    const options = { version, mayOccupyNights: true, toPropertyUid: alteration.propertyUid }
+    const locked = await lockForAction(ctx, unlocked, {
+      ...options,
+      includesGroup: subAlteration !== null,
+    })
+    const { lead, properties, subs } = locked
+    if (!isAlterable(lead)) throw illegalTransition(lead, action, version)
+    const after = await alterLockedLead(ctx, { lead, properties }, { ...alteration, version })
+    for (const sub of subAlteration ? subs.filter(isAlterable) : []) {
+      await alterLockedLead(ctx, { lead: sub, properties }, { ...subAlteration!, version })
     }
-    await handOverNights(ctx, act, { before: lead, after }, version)
+    await reallocateNights(ctx, action, { before: lead, after }, version)
     return after
   })
 }
 
-const act = 'alteration'
+const action = 'alteration'
 
 function isAlterable(lead: LeadRow): boolean {
-  return outcomeOf(stateOf(lead), act) !== null
+  return outcomeOf(toLeadState(lead), action) !== null
 }

@@ -1,6 +1,9 @@
-/** The actions on leads, as the table of transitions lists them: contract/leads.md §4.1, §8. */
+/** Routes of the actions on leads: contract/leads.md §4.1, §8. */
+
 import type { Static, TObject } from 'typebox'
 import { type Context, route } from '../../../context.ts'
+import type { EventType } from '../../../pending-events/event.ts'
+import { hourMs } from '../../../platform/dates/dates.ts'
 import { ApiError, type ErrorCode, invalidParameter } from '../../../platform/errors.ts'
 import {
   integer,
@@ -12,25 +15,24 @@ import {
   Type,
   utcInstant,
 } from '../../../platform/rest/fields.ts'
-import type { EventType } from '../../events/events/event.ts'
 import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
-import { type Action, closings, type LeadMove, leadActions } from '../leads/lead.ts'
-import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
-import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
-import { type Move, moveLead } from './move-lead.ts'
+import { type Action, closeReasons, type LeadMove, leadActions } from '../leads/lead.ts'
+import { bookBody, cancelBody, optionalReason, rebookBody } from '../leads/lead-body.ts'
+import { leadResponse, presentLead } from '../leads/lead-shape.ts'
+import { type ActionInput, transitionLead } from './transition-lead.ts'
 
-/** The longest hold, in hours from now. */
+/** Maximum duration of a hold, in hours from now. */
 const holdHoursMax = 720
 
-/** What an action's body may say, and what of a move it becomes. */
+/** Documentation, body and body parser of an action's route. */
 interface ActionBody {
   operationId: string
   summary: string
   description?: string
-  tells: readonly EventType[]
+  emits: readonly EventType[]
   body?: TObject
   errors?: readonly ErrorCode[]
-  read?(ctx: Context, body: never): Partial<Move>
+  read?(ctx: Context, body: never): Partial<ActionInput>
 }
 
 const holdBody = shape('HoldInput', {
@@ -38,16 +40,17 @@ const holdBody = shape('HoldInput', {
   untilUtcDateTime: Type.Optional(since('3.3', nullable(utcInstant()))),
 })
 const closeBody = shape('CloseLeadInput', {
-  reason: Type.Optional(nullable(named('LeadClosing', oneOf(closings)))),
+  reason: Type.Optional(nullable(named('LeadClosing', oneOf(closeReasons)))),
 })
-const declineBody = shape('DeclineBookingRequestInput', { reason: reason() })
+const declineBody = shape('DeclineBookingRequestInput', { reason: optionalReason() })
 
-const takingErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE', 'STATE_CONFLICT'] as const
+const occupancyErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE', 'STATE_CONFLICT'] as const
 
-/** What a change of an inquiry or request tells beside what names it. */
-const updated = ['BOOKING_UPDATED', 'INQUIRY_UPDATED'] as const
+/** Events of a change of an inquiry or request. */
+const updateEvents = ['BOOKING_UPDATED', 'INQUIRY_UPDATED'] as const
 
-const hold = {
+/** Body and parser of the actions that start a hold. */
+const holdAction = {
   body: holdBody,
   read: (ctx: Context, { hours, untilUtcDateTime }: Static<typeof holdBody>) => {
     if (hours != null) checkAgencyKey(ctx, 'hours')
@@ -59,19 +62,19 @@ const hold = {
         "At most one of ['hours', 'untilUtcDateTime'] can be given",
       )
     }
-    return { until: checkedEnd(ctx, untilUtcDateTime) }
+    return { until: readHoldEnd(ctx, untilUtcDateTime) }
   },
 }
 
-/** @throws ApiError INVALID_PARAMETER unless the instant is later than now, by 720 hours at most */
-function checkedEnd({ clock }: Context, end: Date): Date {
-  const leftMs = end.getTime() - clock.now().getTime()
-  if (leftMs > 0 && leftMs <= holdHoursMax * 3_600_000) return end
+/** @throws ApiError INVALID_PARAMETER unless the instant is within the next 720 hours */
+function readHoldEnd({ clock }: Context, end: Date): Date {
+  const remainingMs = end.getTime() - clock.now().getTime()
+  if (remainingMs > 0 && remainingMs <= holdHoursMax * hourMs) return end
   const reason = `must be in the future, at most ${holdHoursMax} hours from now`
   throw invalidParameter('untilUtcDateTime', reason)
 }
 
-const actions: Record<LeadMove, ActionBody> = {
+const actionBodies: Record<LeadMove, ActionBody> = {
   'put-on-hold': {
     operationId: 'putLeadOnHold',
     summary: 'Put an inquiry on hold',
@@ -79,9 +82,9 @@ const actions: Record<LeadMove, ActionBody> = {
       'Holds the nights, so that other leads cannot occupy them, for `hours`, until ' +
       '`untilUtcDateTime`, or for the default of the agency. Rejected with 409 if nights are ' +
       'occupied.',
-    tells: ['NEW_HOLD', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
-    errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS', ...takingErrors],
-    ...hold,
+    emits: ['NEW_HOLD', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
+    errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS', ...occupancyErrors],
+    ...holdAction,
   },
   'extend-hold': {
     operationId: 'extendHold',
@@ -90,9 +93,9 @@ const actions: Record<LeadMove, ActionBody> = {
       'Sets the expiry to `hours` from now, or to the default of the agency from now; ' +
       'remaining time is not added. Alternatively set `untilUtcDateTime`: in the future, at ' +
       'most 720 hours ahead.',
-    tells: updated,
+    emits: updateEvents,
     errors: ['OPERATION_NOT_PERMITTED', 'CONFLICTING_PARAMETERS'],
-    ...hold,
+    ...holdAction,
   },
   'mark-quote-sent': {
     operationId: 'markQuoteSent',
@@ -100,14 +103,14 @@ const actions: Record<LeadMove, ActionBody> = {
     description:
       'Records that the guest has received a quote, which is then valid for the default time ' +
       'of the agency. Does not send a message.',
-    tells: updated,
+    emits: updateEvents,
   },
   close: {
     operationId: 'closeLead',
     summary: 'Close an inquiry or a booking request',
     description:
       'Ends the inquiry or request without a booking and releases its nights. It can be reopened.',
-    tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'LEAD_STATUS_CHANGED', 'HOLD_CANCELLED'],
+    emits: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'LEAD_STATUS_CHANGED', 'HOLD_CANCELLED'],
     body: closeBody,
     read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
   },
@@ -115,7 +118,7 @@ const actions: Record<LeadMove, ActionBody> = {
     operationId: 'reopenLead',
     summary: 'Reopen a closed inquiry or booking request',
     description: 'Makes it an open inquiry again. Does not hold nights.',
-    tells: [...updated, 'LEAD_STATUS_CHANGED'],
+    emits: [...updateEvents, 'LEAD_STATUS_CHANGED'],
   },
   'mark-as-booked': {
     operationId: 'bookLead',
@@ -123,9 +126,9 @@ const actions: Record<LeadMove, ActionBody> = {
     description:
       'Confirms the lead as a booking. Rejected with 409 if nights are occupied. Stay rules ' +
       'such as minimum nights are not checked.',
-    tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
+    emits: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: bookBody,
-    errors: takingErrors,
+    errors: occupancyErrors,
     read: (_, { promoCode }: Static<typeof bookBody>) => ({ dropsPromoCode: promoCode === null }),
   },
   'accept-booking-request': {
@@ -134,13 +137,13 @@ const actions: Record<LeadMove, ActionBody> = {
     description:
       'Makes the request a booking, or sets it to PENDING_APPROVED if the agency requires ' +
       'payment first.',
-    tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
+    emits: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
   },
   'decline-booking-request': {
     operationId: 'declineBookingRequest',
     summary: 'Decline a booking request',
     description: 'Ends the request and releases its nights. `reason` is stored.',
-    tells: [
+    emits: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',
       'HOLD_CANCELLED',
@@ -156,7 +159,7 @@ const actions: Record<LeadMove, ActionBody> = {
     description:
       'Releases the nights. Lead and order are kept, and the lead can be rebooked. Cancels ' +
       'its open jobs and deletes its pin codes.',
-    tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
+    emits: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: cancelBody,
     read: (_, body: Static<typeof cancelBody>) => body,
   },
@@ -166,14 +169,14 @@ const actions: Record<LeadMove, ActionBody> = {
     description:
       'Occupies the former nights again, or those in the body. Rejected with 409 if nights ' +
       'are occupied. Restores the jobs and pin codes that the cancellation removed.',
-    tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
+    emits: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: rebookBody,
     errors: [
       'CONFLICTING_PARAMETERS',
       'INVALID_DATE_RANGE',
       'ACCESS_DENIED',
       'PRICE_CHANGED',
-      ...takingErrors,
+      ...occupancyErrors,
     ],
     read: (_, body: Static<typeof rebookBody>) => ({
       alteration: readAlteration(body),
@@ -183,21 +186,21 @@ const actions: Record<LeadMove, ActionBody> = {
   'mark-paf-completed': {
     operationId: 'markPreArrivalFormCompleted',
     summary: 'Mark the pre-arrival form as completed',
-    tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
+    emits: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
   },
 }
 
-export const leadActionRoutes = (Object.keys(actions) as LeadMove[]).map(action => {
-  const { body, errors = [], read, ...words } = actions[action]
+export const leadActionRoutes = (Object.keys(actionBodies) as LeadMove[]).map(action => {
+  const { body, errors = [], read, ...documentation } = actionBodies[action]
   const { since }: Action = leadActions[action]
   return route({
     method: 'POST',
     path: `/leads/:uid/${action}`,
     ...(since ? { since } : {}),
-    ...words,
+    ...documentation,
     tag: 'Leads',
     ...(body ? { body } : {}),
-    answer: leadAnswer,
+    response: leadResponse,
     errors: [
       ...(body ? (['INVALID_PARAMETER', 'INVALID_ENUM_VALUE'] as const) : []),
       'LEAD_NOT_FOUND',
@@ -207,10 +210,10 @@ export const leadActionRoutes = (Object.keys(actions) as LeadMove[]).map(action 
       ...errors,
     ],
     authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { body, version, reached }) => {
-      const told = read?.(ctx, body as never) ?? {}
-      const lead = await moveLead(ctx, reached, { ...told, action, version })
-      return { lead: presentLead(ctx, { ...lead, personal: reached.personal }, version) }
+    handler: async (ctx, { body, version, authorized }) => {
+      const input = read?.(ctx, body as never) ?? {}
+      const lead = await transitionLead(ctx, authorized, { ...input, action, version })
+      return { lead: presentLead(ctx, { ...lead, personal: authorized.personal }, version) }
     },
   })
 })

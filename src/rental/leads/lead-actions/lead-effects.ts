@@ -1,15 +1,11 @@
-/** What a change of state writes on the record: contract/leads.md §4.2. Pure. */
+/** Columns of a lead that a change of state sets: contract/leads.md §4.2. Pure. */
 
+import { hourMs } from '../../../platform/dates/dates.ts'
+import { type LeadState, leadStates } from '../../prices/occupancies/lead-status.ts'
 import type { Alteration } from '../lead-writes/read-alteration.ts'
-import {
-  bookedBy,
-  type LeadRow,
-  type LeadSource,
-  type LeadState,
-  leadStates,
-} from '../leads/lead.ts'
+import { bookedBy, type LeadRow, type LeadSource } from '../leads/lead.ts'
 
-/** Timers of an action in hours; 0: none. */
+/** Timers of an action in hours; 0 for none. */
 export interface TimerHours {
   /** Hours from now, or the instant at which the hold ends. */
   hold: number | Date
@@ -17,35 +13,37 @@ export interface TimerHours {
   payment: number
 }
 
-export const noHours: TimerHours = { hold: 0, request: 0, payment: 0 }
+/** Hours for a state without a timer. */
+export const noTimers: TimerHours = { hold: 0, request: 0, payment: 0 }
 
-/** How a lead comes into a state. */
-export interface Entry {
+/** Circumstances of a transition. */
+export interface Transition {
   source: string
-  /** Null: it is created. */
+  /** Null for a new lead. */
   from: LeadState | null
   now: Date
-  hours: TimerHours
-  /** Its timer ended; nobody did it. */
+  timerHours: TimerHours
+  /** True if the timer expired, without a request. */
   byTimer?: boolean
   cancelledBy?: string | null
   reason?: string | null
 }
 
-const noTimer = { timer_started_at: null, timer_ends_at: null }
+/** Columns of a state without a timer. */
+const noTimerColumns = { timer_started_at: null, timer_ends_at: null }
 
-/** The columns that a lead has on coming into a state, type and status included. */
-export function enteredColumns(to: LeadState, entry: Entry): Partial<LeadRow> {
+/** Returns the columns that a transition to a state sets, including type and status. */
+export function stateColumns(to: LeadState, transition: Transition): Partial<LeadRow> {
   const { type, status } = leadStates[to]
-  return { type, status, ...effects[to](entry) }
+  return { type, status, ...effectByState[to](transition) }
 }
 
-type Effect = (entry: Entry) => Partial<LeadRow>
+type Effect = (transition: Transition) => Partial<LeadRow>
 
-const closed: Effect = entry => ({ close_reason: closeReasonOf(entry), ...noTimer })
+const closing: Effect = transition => ({ close_reason: closeReason(transition), ...noTimerColumns })
 
-const effects: Record<LeadState, Effect> = {
-  BL: () => noTimer,
+const effectByState: Record<LeadState, Effect> = {
+  BL: () => noTimerColumns,
   NW: ({ now }) => ({
     close_reason: null,
     decline_reason: null,
@@ -53,22 +51,23 @@ const effects: Record<LeadState, Effect> = {
     timer_started_at: now,
     timer_ends_at: null,
   }),
-  OH: ({ now, hours }) => timerOf(now, hours.hold),
-  CL: closed,
-  IG: () => ({ close_reason: 'IGNORED', ...noTimer }),
-  DU: () => ({ close_reason: 'DUPLICATE', ...noTimer }),
-  SA: () => noTimer,
-  PE: ({ now, hours, source }) => (isOfChannel(source) ? noTimer : timerOf(now, hours.request)),
-  PA: ({ now, hours }) => timerOf(now, hours.payment),
-  DE: ({ reason }) => ({ decline_reason: reason ?? null, ...noTimer }),
-  RC: closed,
+  OH: ({ now, timerHours }) => timerColumns(now, timerHours.hold),
+  CL: closing,
+  IG: () => ({ close_reason: 'IGNORED', ...noTimerColumns }),
+  DU: () => ({ close_reason: 'DUPLICATE', ...noTimerColumns }),
+  SA: () => noTimerColumns,
+  PE: ({ now, timerHours, source }) =>
+    isChannelSource(source) ? noTimerColumns : timerColumns(now, timerHours.request),
+  PA: ({ now, timerHours }) => timerColumns(now, timerHours.payment),
+  DE: ({ reason }) => ({ decline_reason: reason ?? null, ...noTimerColumns }),
+  RC: closing,
   BK: ({ now, source }) => ({
     booked_at: now,
     booked_by: bookedBy(source as LeadSource),
     cancelled_by: null,
     cancelled_reason: null,
     cancelled_at: null,
-    ...noTimer,
+    ...noTimerColumns,
   }),
   CA: ({ now, cancelledBy, reason }) => ({
     cancelled_by: cancelledBy ?? 'AGENCY',
@@ -77,26 +76,28 @@ const effects: Record<LeadState, Effect> = {
   }),
 }
 
-/** A timer that starts now; 0 hours are none. */
-export function timerOf(now: Date, hours: number | Date): Partial<LeadRow> {
-  if (hours === 0) return noTimer
-  if (hours instanceof Date) return { timer_started_at: now, timer_ends_at: hours }
-  return { timer_started_at: now, timer_ends_at: new Date(now.getTime() + hours * 3_600_000) }
+/** Returns the columns of a timer that starts now. `end`: an instant, or hours with 0 for none. */
+export function timerColumns(now: Date, end: number | Date): Partial<LeadRow> {
+  if (end === 0) return noTimerColumns
+  if (end instanceof Date) return { timer_started_at: now, timer_ends_at: end }
+  return { timer_started_at: now, timer_ends_at: new Date(now.getTime() + end * hourMs) }
 }
 
-/** The channel decides on its own requests. */
-function isOfChannel(source: string): boolean {
+/**
+ * Returns whether a source is a channel; channels decide on requests themselves, without a timer.
+ */
+function isChannelSource(source: string): boolean {
   return source.startsWith('DIRECT_')
 }
 
-function closeReasonOf({ from, byTimer }: Entry): string {
+function closeReason({ from, byTimer }: Transition): string {
   if (from === 'OH') return byTimer ? 'HOLD_EXPIRED' : 'HOLD_CLOSED'
   if (from === 'PE' || from === 'PA') return byTimer ? 'REQUEST_EXPIRED' : 'REQUEST_WITHDRAWN'
   return 'QUOTE_CLOSED'
 }
 
-/** An alteration that changes nothing. */
-export const unaltered: Alteration = {
+/** Alteration that leaves stay, guests and price as they are. */
+export const noAlteration: Alteration = {
   stay: { checkIn: null, checkOut: null },
   propertyUid: null,
   unitUid: null,
@@ -106,9 +107,9 @@ export const unaltered: Alteration = {
 }
 
 /**
- * Returns what an alteration of a main lead is for its sub-leads: they go to its dates, and keep
- * their places, guests and prices (contract/leads.md §9.1). Null: nothing.
+ * Returns the alteration of the sub-leads when a main lead is altered: its new dates only, without
+ * property, guests and prices (contract/leads.md §9.1). Null if the dates stay.
  */
-export function alterationOfSubs({ stay }: Alteration): Alteration | null {
-  return stay.checkIn === null && stay.checkOut === null ? null : { ...unaltered, stay }
+export function subLeadAlteration({ stay }: Alteration): Alteration | null {
+  return stay.checkIn === null && stay.checkOut === null ? null : { ...noAlteration, stay }
 }

@@ -1,13 +1,12 @@
-/** Work on leads that nobody asks for: contract/leads.md §1, §4.3. */
+/** Background workers for leads: contract/leads.md §1, §4.3. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type WorkContext, worker } from '../../../context.ts'
-import { sealPassports } from '../lead-writes/seal-passports.ts'
-import { sweepLeads } from './sweep-leads.ts'
+import { encryptPassports } from '../lead-writes/encrypt-plaintext-passports.ts'
+import { expireDueLeads } from './expire-due-leads.ts'
 
 /**
- * A task comes every minute. It looks again in the midst of it, so that a lapse is written within
- * 30 s, where timers end just now or one is seen to end by then: none is set to end within less
- * than a minute.
+ * Polls per task. A task runs every minute, and polls again half-way if leads have just expired or
+ * will expire by then, so an expiry is stored within 30 s. No timer is shorter than a minute.
  */
 const sweepsPerTask = 2
 const pauseMs = 28_000
@@ -18,10 +17,10 @@ export const leadWorkers = [
     schedule: '* * * * *',
     async work(ctx: WorkContext, { signal }) {
       for (let i = 0; i < sweepsPerTask && !signal.aborted; i++) {
-        const { closed: lapsed, isMoreSoon } = await sweepLeads(ctx, pauseMs)
-        if (lapsed > 0) ctx.log.info({ lapsed }, 'closed leads whose timer expired')
-        const isCalm = lapsed === 0 && !isMoreSoon
-        if (isCalm || i === sweepsPerTask - 1) return
+        const { closed, hasUpcoming } = await expireDueLeads(ctx, pauseMs)
+        if (closed > 0) ctx.log.info({ lapsed: closed }, 'closed leads whose timer expired')
+        const isIdle = closed === 0 && !hasUpcoming
+        if (isIdle || i === sweepsPerTask - 1) return
         await sleep(pauseMs, null, { signal }).catch(() => null)
       }
     },
@@ -30,9 +29,12 @@ export const leadWorkers = [
     name: 'seal-passports',
     schedule: '37 * * * *',
     async work(ctx: WorkContext, { signal }) {
-      const sealed = await sealPassports(ctx, signal)
-      if (sealed > 0)
-        ctx.log.info({ sealed }, 'encrypted passport numbers stored by an earlier release')
+      const encrypted = await encryptPassports(ctx, signal)
+      if (encrypted > 0)
+        ctx.log.info(
+          { sealed: encrypted },
+          'encrypted passport numbers stored by an earlier release',
+        )
     },
   }),
 ]

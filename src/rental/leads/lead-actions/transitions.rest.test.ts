@@ -6,25 +6,25 @@ import { makeLeadIn } from '../../../../test/fixtures/leads-in-states.ts'
 import { makeAgency, makeProperty, updatedAt } from '../../../../test/fixtures/rows.ts'
 import {
   allowedActions,
-  cellOf,
   type Row,
+  readTransition,
   rows,
   type State,
   states,
-  wordsOf,
-} from '../../../../test/lead-walk/transitions.ts'
-import { type Answer, startServer } from '../../../../test/support/server.ts'
+  wireValues,
+} from '../../../../test/lead-model/transitions.ts'
+import { startServer, type TestResponse } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const otherUid = await makeProperty(server, agencyUid)
 
-let staysMade = 0
+let stayCount = 0
 
-/** Four nights that no other test looks at, and the night after them. */
+/** Returns four nights that no other test uses, and the night after them. */
 function nextStay() {
-  const checkIn = Temporal.PlainDate.from('2027-01-01').add({ days: 10 * staysMade++ })
+  const checkIn = Temporal.PlainDate.from('2027-01-01').add({ days: 10 * stayCount++ })
   const date = (days: number) => checkIn.add({ days }).toString()
   return { propertyUid, checkIn: date(0), checkOut: date(4), dayAfter: date(5), moveDay: date(2) }
 }
@@ -34,12 +34,12 @@ interface Case {
   stay: ReturnType<typeof nextStay>
 }
 
-async function leadIn(state: State): Promise<Case> {
+async function createLeadIn(state: State): Promise<Case> {
   const stay = nextStay()
   return { uid: await makeLeadIn(server, agencyUid, state, stay), stay }
 }
 
-async function act(row: Row, { uid, stay }: Case, body: object = {}): Promise<Answer> {
+async function runAction(row: Row, { uid, stay }: Case, body: object = {}): Promise<TestResponse> {
   const path = `/api/v3.3/leads/${uid}`
   if (row === 'DELETE') return server.request('DELETE', path, { key })
   if (row === 'PATCH') {
@@ -49,8 +49,8 @@ async function act(row: Row, { uid, stay }: Case, body: object = {}): Promise<An
     const move = { splitLocalDate: stay.moveDay, propertyUid: otherUid }
     return server.request('POST', `${path}/split`, { key, body: move })
   }
-  const given = row === 'alteration' ? { checkOutLocalDate: stay.dayAfter } : body
-  return server.request('POST', `${path}/${row}`, { key, body: given })
+  const actionBody = row === 'alteration' ? { checkOutLocalDate: stay.dayAfter } : body
+  return server.request('POST', `${path}/${row}`, { key, body: actionBody })
 }
 
 const read = (uid: string) => server.request('GET', `/api/v3.3/leads/${uid}`, { key })
@@ -59,15 +59,15 @@ const changedAt = (uid: string) => updatedAt(server, 'leads', agencyUid, uid)
 async function assertState(uid: string, state: State): Promise<void> {
   const { body } = await read(uid)
   const { type, status } = body.lead
-  assert.deepEqual({ type, status }, wordsOf[state])
+  assert.deepEqual({ type, status }, wireValues[state])
 }
 
-async function assertRefused(row: Row, state: State, code: string): Promise<Answer> {
-  const lead = await leadIn(state)
+async function assertRefused(row: Row, state: State, code: string): Promise<TestResponse> {
+  const lead = await createLeadIn(state)
   const before = await changedAt(lead.uid)
-  const answer = await act(row, lead)
-  const { type, status } = wordsOf[state]
-  assert.deepEqual([answer.status, answer.body.code], [409, code], answer.text)
+  const response = await runAction(row, lead)
+  const { type, status } = wireValues[state]
+  assert.deepEqual([response.status, response.body.code], [409, code], response.text)
   assert.equal(await changedAt(lead.uid), before, 'nothing changed')
   await assertState(lead.uid, state)
   const subject = `${lead.uid} of type ${type} in status ${status}`
@@ -75,53 +75,53 @@ async function assertRefused(row: Row, state: State, code: string): Promise<Answ
     ILLEGAL_TRANSITION: `Action '${row}' is not allowed for lead ${subject}`,
     LEAD_NOT_DELETABLE: `Lead ${subject} can not be deleted`,
   }
-  if (texts[code]) assert.equal(answer.body.apiErrorMessage, texts[code])
-  return answer
+  if (texts[code]) assert.equal(response.body.apiErrorMessage, texts[code])
+  return response
 }
 
 async function assertDone(row: Row, state: State, to: State, body?: object): Promise<void> {
-  const lead = await leadIn(state)
+  const lead = await createLeadIn(state)
   const before = await changedAt(lead.uid)
-  const answer = await act(row, lead, body)
-  assert.equal(answer.status, row === 'split' ? 201 : 200, answer.text)
-  const { type, status } = answer.body.lead ?? answer.body.leads[1]
-  assert.deepEqual({ type, status }, wordsOf[to])
+  const response = await runAction(row, lead, body)
+  assert.equal(response.status, row === 'split' ? 201 : 200, response.text)
+  const { type, status } = response.body.lead ?? response.body.leads[1]
+  assert.deepEqual({ type, status }, wireValues[to])
   await assertState(lead.uid, to)
-  const isSame = cellOf(row, state).does === '=' && to === state
+  const isSame = readTransition(row, state).effect === '=' && to === state
   assert.equal((await changedAt(lead.uid)) === before, isSame, 'the time of the last change')
 }
 
-/** A booking takes the nights that the act needs: the stay, or what it is to be longer by. */
+/** Creates a booking of the nights that the action needs: the stay, or its extension. */
 async function assertNightsNeeded(row: Row, state: State): Promise<void> {
-  const lead = await leadIn(state)
+  const lead = await createLeadIn(state)
   const { checkIn, checkOut, dayAfter } = lead.stay
   const dates =
     row === 'alteration' ? { checkIn: checkOut, checkOut: dayAfter } : { checkIn, checkOut }
   const needed = row === 'split' ? otherUid : propertyUid
   await makeStay(server, agencyUid, { propertyUid: needed, ...dates })
-  const answer = await act(row, lead)
-  assert.deepEqual([answer.status, answer.body.code], [409, 'NOT_AVAILABLE'], answer.text)
+  const response = await runAction(row, lead)
+  assert.deepEqual([response.status, response.body.code], [409, 'NOT_AVAILABLE'], response.text)
   await assertState(lead.uid, state)
 }
 
 async function assertCell(row: Row, state: State): Promise<void> {
-  const { does, needsNights } = cellOf(row, state)
-  if (does === '·') {
+  const { effect, needsNights } = readTransition(row, state)
+  if (effect === '·') {
     const { body } = await assertRefused(row, state, 'ILLEGAL_TRANSITION')
     assert.equal(body.action, row)
-    assert.equal(body.leadStatus, wordsOf[state].status)
+    assert.equal(body.leadStatus, wireValues[state].status)
     assert.deepEqual(body.allowedActions, allowedActions(state))
-  } else if (does === 'R') {
+  } else if (effect === 'R') {
     await assertRefused(row, state, 'LEAD_READ_ONLY')
-  } else if (does === 'N') {
+  } else if (effect === 'N') {
     const { body } = await assertRefused(row, state, 'LEAD_NOT_DELETABLE')
     assert.deepEqual(body.allowedActions, allowedActions(state))
-  } else if (does === 'gone') {
-    const lead = await leadIn(state)
-    assert.equal((await act(row, lead)).status, 204)
+  } else if (effect === 'gone') {
+    const lead = await createLeadIn(state)
+    assert.equal((await runAction(row, lead)).status, 204)
     assert.equal((await read(lead.uid)).status, 404)
   } else {
-    await assertDone(row, state, does === '=' || does === '✓' ? state : does)
+    await assertDone(row, state, effect === '=' || effect === '✓' ? state : effect)
     if (needsNights) await assertNightsNeeded(row, state)
   }
 }
@@ -129,8 +129,8 @@ async function assertCell(row: Row, state: State): Promise<void> {
 for (const row of rows) {
   describe(`${row} of a lead`, () => {
     for (const state of states) {
-      const { does, needsNights } = cellOf(row, state)
-      it(`${state}: ${does}${needsNights ? ', if the nights are free' : ''}`, () =>
+      const { effect, needsNights } = readTransition(row, state)
+      it(`${state}: ${effect}${needsNights ? ', if the nights are free' : ''}`, () =>
         assertCell(row, state))
     }
   })
@@ -138,7 +138,7 @@ for (const row of rows) {
 
 describe('close with a reason', () => {
   const closings = { CLOSED: 'CL', IGNORED: 'IG', DUPLICATE: 'DU' } as const
-  for (const state of states.filter(each => cellOf('close', each).takesReason)) {
+  for (const state of states.filter(from => readTransition('close', from).usesReason)) {
     for (const [reason, to] of Object.entries(closings)) {
       it(`${state}: ${reason} leads to ${to}`, () => assertDone('close', state, to, { reason }))
     }
@@ -149,8 +149,8 @@ describe('close with a reason', () => {
   }
 })
 
-describe('accept-booking-request where requests need a confirmation', () => {
-  it('PE: waits as PA, and PA is then booked', async () => {
+describe('accept-booking-request if requests need a confirmation', () => {
+  it('PE: becomes PA, which is then booked', async () => {
     const path = `/api/v3.3/agencies/${agencyUid}/settings`
     const body = { requestNeedsConfirmation: true }
     assert.equal((await server.request('PATCH', path, { key, body })).status, 200)
@@ -161,13 +161,13 @@ describe('accept-booking-request where requests need a confirmation', () => {
 })
 
 describe('allowedActions', () => {
-  it('are those of the version', async () => {
-    const { uid } = await leadIn('NW')
+  it('depend on the API version', async () => {
+    const { uid } = await createLeadIn('NW')
     const path = `/api/v3.2/leads/${uid}/cancel`
     const { body } = await server.request('POST', path, { key })
-    const known = allowedActions('NW').filter(
+    const expectedActions = allowedActions('NW').filter(
       action => !['mark-quote-sent', 'split'].includes(action),
     )
-    assert.deepEqual(body.allowedActions, known)
+    assert.deepEqual(body.allowedActions, expectedActions)
   })
 })

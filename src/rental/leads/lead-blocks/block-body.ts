@@ -1,15 +1,15 @@
-/** What a request says of blocks over several places: contract/leads.md §9.4. */
+/** Request body for blocks of several properties and units: contract/leads.md §9.4. */
 import type { Static } from 'typebox'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
+import { dateOf, dayOf } from '../../../platform/dates/dates.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { checked, date, listOf, named, Type, uid } from '../../../platform/rest/fields.ts'
-import { newLeadMembers, nightsMax } from '../leads/lead-body.ts'
+import { leadInputFields, nightsMax } from '../leads/lead-body.ts'
 
-/** How many blocks one request makes. */
+/** Maximum number of blocks per request. */
 const blocksMax = 100
 
 const { source, channel, notes, extraNotes, externalBookingId, referrer, assigneeUid } =
-  newLeadMembers
+  leadInputFields
 
 const newBlocksFields = Type.Object({
   agencyUid: uid(),
@@ -28,21 +28,24 @@ const newBlocksFields = Type.Object({
 
 export type NewBlocksBody = Static<typeof newBlocksFields>
 
-/** The body of `POST /leads/blocks`. */
+/** Body of `POST /leads/blocks`. */
 export const newBlocksBody = named('BlocksInput', checked(newBlocksFields, checkNewBlocks))
 
 function checkNewBlocks(body: Partial<NewBlocksBody>, errors: FieldError[]): FieldError[] {
   const { propertyUids = [], unitUids = [], from, to } = body
-  const isBad = (name: string) => errors.some(({ field }) => field.startsWith(name))
-  const isRanged = from !== undefined && to !== undefined && !isBad('from') && !isBad('to')
+  const isInvalid = (name: string) => errors.some(({ field }) => field.startsWith(name))
+  const hasValidDates =
+    from !== undefined && to !== undefined && !isInvalid('from') && !isInvalid('to')
   return [
     ...errors,
-    ...(isBad('propertyUids') || isBad('unitUids') ? [] : placeErrors(propertyUids, unitUids)),
-    ...(isRanged ? rangeErrors(from, to) : []),
+    ...(isInvalid('propertyUids') || isInvalid('unitUids')
+      ? []
+      : targetErrors(propertyUids, unitUids)),
+    ...(hasValidDates ? rangeErrors(from, to) : []),
   ]
 }
 
-function placeErrors(propertyUids: string[], unitUids: string[]): FieldError[] {
+function targetErrors(propertyUids: string[], unitUids: string[]): FieldError[] {
   const count = propertyUids.length + unitUids.length
   if (count === 0) {
     const names = ['propertyUids', 'unitUids']
@@ -52,17 +55,25 @@ function placeErrors(propertyUids: string[], unitUids: string[]): FieldError[] {
   }
   if (count > blocksMax) {
     return [
-      invalid('unitUids', `must have at most ${blocksMax} entries together with propertyUids`),
+      invalidParameterError(
+        'unitUids',
+        `must have at most ${blocksMax} entries together with propertyUids`,
+      ),
     ]
   }
-  return [...repeated('propertyUids', propertyUids), ...repeated('unitUids', unitUids)]
+  return [
+    ...duplicateErrors('propertyUids', propertyUids),
+    ...duplicateErrors('unitUids', unitUids),
+  ]
 }
 
-function repeated(name: string, uids: string[]): FieldError[] {
-  const known = uids.map(uid => String(uid).toLowerCase())
-  return known.flatMap((uid, i) => {
-    const first = known.indexOf(uid)
-    return first < i ? [invalid(`${name}[${i}]`, `is the same as ${name}[${first}]`)] : []
+function duplicateErrors(name: string, uids: string[]): FieldError[] {
+  const normalized = uids.map(uid => String(uid).toLowerCase())
+  return normalized.flatMap((uid, i) => {
+    const firstIndex = normalized.indexOf(uid)
+    return firstIndex < i
+      ? [invalidParameterError(`${name}[${i}]`, `is the same as ${name}[${firstIndex}]`)]
+      : []
   })
 }
 
@@ -70,16 +81,16 @@ function rangeErrors(from: string, to: string): FieldError[] {
   const nights = dayOf(to) - dayOf(from) + 1
   const code = 'INVALID_DATE_RANGE'
   if (nights < 1) return [{ field: 'to', code, message: "'to' must not be before 'from'" }]
-  const max = nightsMax(true)
+  const max = nightsMax({ isBlock: true })
   return nights > max ? [{ field: 'to', code, message: `A block has at most ${max} nights` }] : []
 }
 
-function invalid(field: string, text: string): FieldError {
+function invalidParameterError(field: string, text: string): FieldError {
   const message = `Invalid parameter '${field}' ${text}`
   return { field, code: 'INVALID_PARAMETER', message, members: { parameter: field } }
 }
 
-/** The stay of a block whose first and last night are given. */
+/** Returns the stay of a block from its first to its last night. */
 export function blockStay({ from, to }: Pick<NewBlocksBody, 'from' | 'to'>) {
   return { checkIn: from, checkOut: dateOf(dayOf(to) + 1) }
 }

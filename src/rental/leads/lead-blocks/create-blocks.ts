@@ -1,95 +1,100 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, accessDenied, invalidParameter } from '../../../platform/errors.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
-import { askedUnit } from '../../properties/units/read-asked-unit.ts'
-import { noHours } from '../lead-actions/lead-effects.ts'
-import { prepareRooms } from '../lead-actions/prepare-rooms.ts'
-import { type NewLead, rowOf } from '../lead-writes/new-lead.ts'
+import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
+import { readUnitParam } from '../../properties/units/read-unit-param.ts'
+import { noTimers } from '../lead-actions/lead-effects.ts'
+import { lockLeadInventory } from '../lead-actions/lock-lead-inventory.ts'
+import { createLeadRow, type NewLead } from '../lead-writes/new-lead.ts'
 import { storeLead } from '../lead-writes/store-lead.ts'
 import type { Lead } from '../leads/lead.ts'
 
-/** Where a block is to be, within reach: a property, or a unit of a unit type. */
-export interface BlockPlace {
+/** Accessible property of a block, or a unit of a unit type. */
+export interface BlockTarget {
   propertyUid: string
   unitUid: string | null
-  /** Where the request names it. */
+  /** Path of the uid in the request, such as `unitUids[0]`. */
   parameter: string
 }
 
-/** What the blocks have in common. */
+/** Fields that all blocks share. */
 export type BlockTerms = Omit<NewLead, 'propertyUid' | 'unitUid'>
 
 /**
- * Blocks nights of several places, all or nothing. Every room is locked at once, in the order that
- * all acts lock rooms in, so that two requests never wait for each other in a circle. Units that
- * are named come before those that are chosen (contract/leads.md §9.4).
+ * Blocks nights of several properties and units, all or nothing. All properties are locked first,
+ * in the lock order of all actions, to avoid deadlocks. Requested units are blocked before assigned
+ * ones (contract/leads.md §9.4).
  *
- * @returns the blocks in the order of their places
+ * @returns the blocks in the order of their targets
  * @throws ApiError ACCESS_DENIED, INVALID_PARAMETER, INVALID_DATE_RANGE; NOT_AVAILABLE with the
- *   refusal of each place in `refusals`, the first one's members beside it
+ *   members of the first refusal, and all refusals in `refusals`
  */
 export async function createBlocks(
   ctx: Context,
   agencyUid: string,
-  places: BlockPlace[],
+  targets: BlockTarget[],
   terms: BlockTerms,
 ): Promise<Lead[]> {
   return transaction(ctx, async (ctx: Context) => {
-    const uids = places.map(({ propertyUid }) => propertyUid)
-    const rooms = await prepareRooms(ctx, agencyUid, uids)
-    checkFamilies(places, rooms)
-    const stored = new Map<BlockPlace, Lead>()
-    const refused = new Map<BlockPlace, Record<string, unknown>>()
-    for (const place of byNamedUnit(places)) {
-      const room = rooms.get(place.propertyUid)
-      if (!room) throw accessDenied(place.parameter, place.unitUid ?? place.propertyUid)
-      const unitUid = await askedUnit(ctx, room, place.unitUid, place.parameter)
-      const row = rowOf(ctx, { ...terms, propertyUid: room.uid, unitUid }, room, noHours)
+    const uids = targets.map(({ propertyUid }) => propertyUid)
+    const properties = await lockLeadInventory(ctx, agencyUid, uids)
+    checkFamilies(targets, properties)
+    const stored = new Map<BlockTarget, Lead>()
+    const refused = new Map<BlockTarget, Record<string, unknown>>()
+    for (const target of sortRequestedUnitsFirst(targets)) {
+      const property = properties.get(target.propertyUid)
+      if (!property) throw accessDenied(target.parameter, target.unitUid ?? target.propertyUid)
+      const unitUid = await readUnitParam(ctx, property, target.unitUid, target.parameter)
+      const input = { ...terms, propertyUid: property.uid, unitUid }
+      const row = createLeadRow(ctx, input, property, noTimers)
       try {
-        const lead = await storeLead(ctx, row, { ...terms, room })
-        stored.set(place, { ...lead, personal: true })
+        const lead = await storeLead(ctx, row, { ...terms, property })
+        // The creator may see all data, because it sent them.
+        stored.set(target, { ...lead, personal: true })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'NOT_AVAILABLE') throw error
-        refused.set(place, error.members)
+        refused.set(target, error.members)
       }
     }
-    if (refused.size > 0) throw allRefused(places, refused, stored)
-    return places.map(place => stored.get(place)!)
+    if (refused.size > 0) throw refusalError(targets, refused, stored)
+    return targets.map(target => stored.get(target)!)
   })
 }
 
-/** A block of a master holds the nights of its subs, so that none of them can have its own. */
-function checkFamilies(places: BlockPlace[], rooms: Map<string, Room>): void {
-  for (const { propertyUid, parameter } of places) {
-    const parentUid = rooms.get(propertyUid)?.parent_uid
-    const master = places.find(place => place.propertyUid === parentUid)
+/** Refuses a block of a sub-property if its master is blocked too, as that covers its nights. */
+function checkFamilies(targets: BlockTarget[], properties: Map<string, LockedInventory>): void {
+  for (const { propertyUid, parameter } of targets) {
+    const parentUid = properties.get(propertyUid)?.parent_uid
+    const master = targets.find(target => target.propertyUid === parentUid)
     if (!master) continue
-    const text = `is a sub-property of ${master.parameter}, whose block already covers its nights`
-    throw invalidParameter(parameter, text)
+    const reason = `is a sub-property of ${master.parameter}, whose block already covers its nights`
+    throw invalidParameter(parameter, reason)
   }
 }
 
-function byNamedUnit(places: BlockPlace[]): BlockPlace[] {
-  const isNamed = ({ unitUid }: BlockPlace) => unitUid !== null
-  return [...places.filter(isNamed), ...places.filter(place => !isNamed(place))]
+function sortRequestedUnitsFirst(targets: BlockTarget[]): BlockTarget[] {
+  const hasRequestedUnit = ({ unitUid }: BlockTarget) => unitUid !== null
+  return [
+    ...targets.filter(hasRequestedUnit),
+    ...targets.filter(target => !hasRequestedUnit(target)),
+  ]
 }
 
-/** Of blocks that were made in vain nobody is told. */
-function allRefused(
-  places: BlockPlace[],
-  refused: Map<BlockPlace, Record<string, unknown>>,
-  stored: Map<BlockPlace, Lead>,
+/** Combines refusals. Conflicts with blocks of this request, which is rolled back, are left out. */
+function refusalError(
+  targets: BlockTarget[],
+  refused: Map<BlockTarget, Record<string, unknown>>,
+  stored: Map<BlockTarget, Lead>,
 ): ApiError {
-  const unborn = new Set([...stored.values()].map(({ uid }) => uid))
-  const refusals = places.flatMap(place => {
-    const members = refused.get(place)
+  const rolledBackUids = new Set([...stored.values()].map(({ uid }) => uid))
+  const refusals = targets.flatMap(target => {
+    const members = refused.get(target)
     if (!members) return []
     const conflicts = members.conflicts as { leadUid?: string }[] | undefined
-    const known = conflicts?.filter(({ leadUid }) => !unborn.has(leadUid ?? ''))
-    return [{ ...members, parameter: place.parameter, conflicts: known ?? [] }]
+    const otherConflicts = conflicts?.filter(({ leadUid }) => !rolledBackUids.has(leadUid ?? ''))
+    return [{ ...members, parameter: target.parameter, conflicts: otherConflicts ?? [] }]
   })
-  const { parameter: _, ...first } = refusals[0]!
-  const text = 'Property is not available for the given dates'
-  return new ApiError('NOT_AVAILABLE', text, { members: { ...first, refusals } })
+  const { parameter: _, ...firstMembers } = refusals[0]!
+  const message = 'Property is not available for the given dates'
+  return new ApiError('NOT_AVAILABLE', message, { members: { ...firstMembers, refusals } })
 }

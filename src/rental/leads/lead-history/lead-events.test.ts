@@ -1,8 +1,9 @@
-/** Which events a change of a lead makes: contract/leads.md §4.4, row by row. */
+/** Events of each change of a lead: every row of contract/leads.md §4.4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type LeadRow, type LeadState, leadStates } from '../leads/lead.ts'
-import { eventsOf } from './lead-events.ts'
+import { type LeadState, leadStates } from '../../prices/occupancies/lead-status.ts'
+import type { LeadRow } from '../leads/lead.ts'
+import { leadEventsForChange } from './lead-events.ts'
 
 const base = {
   property_uid: 'p',
@@ -47,7 +48,7 @@ const rows: Row[] = [
   ['quote sent', 'mark-quote-sent', lead('NW'), lead('NW'), ['BOOKING_UPDATED'], null],
   ['hold closed', 'close', lead('OH'), lead('CL'), ['BOOKING_UPDATED'], 'HOLD_CANCELLED'],
   ['hold ignored', 'close', lead('OH'), lead('IG'), ['BOOKING_UPDATED'], 'HOLD_CANCELLED'],
-  ['hold lapsed', 'lapse', lead('OH'), lead('CL'), ['BOOKING_UPDATED'], 'HOLD_CANCELLED'],
+  ['hold expired', 'lapse', lead('OH'), lead('CL'), ['BOOKING_UPDATED'], 'HOLD_CANCELLED'],
   ['declined', 'decline', lead('PE'), lead('DE'), ['BOOKING_UPDATED'], 'HOLD_CANCELLED'],
   ['withdrawn', 'cancel', lead('PA'), lead('RC'), ['BOOKING_UPDATED'], 'HOLD_CANCELLED'],
   ['inquiry closed', 'close', lead('NW'), lead('DU'), ['BOOKING_UPDATED'], null],
@@ -64,54 +65,57 @@ const rows: Row[] = [
 ]
 
 function alterations(): Row[] {
-  const altered = (state: LeadState, change: object): [LeadRow, LeadRow] => [
+  const alteration = (state: LeadState, change: object): [LeadRow, LeadRow] => [
     lead(state, { unit_uid: 'u' }),
     lead(state, { unit_uid: 'u', ...change }),
   ]
   const updated = ['BOOKING_UPDATED']
   const withUnit = ['BOOKING_UPDATED', 'UNIT_CHANGED']
   return [
-    ['property of a booking', ...altered('BK', elsewhere), updated, 'LEAD_PROPERTY_CHANGED'],
-    ['dates', ...altered('BK', moved), updated, 'LEAD_DATES_CHANGED'],
+    ['property of a booking', ...alteration('BK', elsewhere), updated, 'LEAD_PROPERTY_CHANGED'],
+    ['dates', ...alteration('BK', moved), updated, 'LEAD_DATES_CHANGED'],
     [
       'dates and property',
-      ...altered('BK', { ...moved, ...elsewhere }),
+      ...alteration('BK', { ...moved, ...elsewhere }),
       updated,
       'LEAD_PROPERTY_CHANGED',
     ],
-    ['times of day', ...altered('BK', later), updated, 'BOOKING_UPDATED'],
-    ['counts', ...altered('OH', { adult_count: 3 }), updated, 'BOOKING_UPDATED'],
-    ['prices alone', ...altered('BK', {}), updated, null],
-    ['unit', ...altered('BK', { unit_uid: 'v' }), ['UNIT_CHANGED'], 'BOOKING_UPDATED'],
+    ['times of day', ...alteration('BK', later), updated, 'BOOKING_UPDATED'],
+    ['counts', ...alteration('OH', { adult_count: 3 }), updated, 'BOOKING_UPDATED'],
+    ['prices alone', ...alteration('BK', {}), updated, null],
+    ['unit', ...alteration('BK', { unit_uid: 'v' }), ['UNIT_CHANGED'], 'BOOKING_UPDATED'],
     [
       'unit and counts',
-      ...altered('BK', { unit_uid: 'v', adult_count: 3 }),
+      ...alteration('BK', { unit_uid: 'v', adult_count: 3 }),
       withUnit,
       'BOOKING_UPDATED',
     ],
     [
       'unit and dates',
-      ...altered('BK', { unit_uid: 'v', ...moved }),
+      ...alteration('BK', { unit_uid: 'v', ...moved }),
       withUnit,
       'LEAD_DATES_CHANGED',
     ],
     ['first unit', lead('BK'), lead('BK', { unit_uid: 'v' }), updated, 'BOOKING_UPDATED'],
-    ['dates of an inquiry', ...altered('NW', moved), updated, null],
-    ['dates of a block', ...altered('BL', moved), ['NEW_BLOCKED_DATES'], 'LEAD_DATES_CHANGED'],
+    ['dates of an inquiry', ...alteration('NW', moved), updated, null],
+    ['dates of a block', ...alteration('BL', moved), ['NEW_BLOCKED_DATES'], 'LEAD_DATES_CHANGED'],
     [
       'property of a block',
-      ...altered('BL', elsewhere),
+      ...alteration('BL', elsewhere),
       ['NEW_BLOCKED_DATES'],
       'LEAD_PROPERTY_CHANGED',
     ],
-    ['times of a block', ...altered('BL', later), [], 'BOOKING_UPDATED'],
+    ['times of a block', ...alteration('BL', later), [], 'BOOKING_UPDATED'],
   ].map(([name, ...rest]) => [`alter: ${name}`, 'alteration', ...rest] as Row)
 }
 
-describe('the events of', () => {
+describe('leadEventsForChange', () => {
   for (const [name, act, before, after, events, availability] of rows) {
-    it(`${name}: ${[...events, availability ?? '–'].join(', ')}`, () => {
-      assert.deepEqual(eventsOf({ before, after, act }), { events, availability })
+    it(`${name}: returns ${[...events, availability ?? '–'].join(', ')}`, () => {
+      assert.deepEqual(leadEventsForChange({ before, after, action: act }), {
+        events,
+        availability,
+      })
     })
   }
 })

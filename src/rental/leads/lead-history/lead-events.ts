@@ -1,43 +1,60 @@
 /**
- * Which events a change of a lead makes: contract/leads.md §4.4. Pure; a lead without property and
- * a change that changes nothing are not asked about.
+ * Events of a change of a lead: contract/leads.md §4.4. Pure. Callers leave out changes that change
+ * nothing.
  */
-import { blocks, isEnding, keepsDates, type LeadRow, type LeadStatus } from '../leads/lead.ts'
 
-/** An object of which leads show a part: their property, or the employee assigned to them. */
+import { blocks, type LeadStatus } from '../../prices/occupancies/lead-status.ts'
+import { hasSameDates, isTerminal, type LeadRow } from '../leads/lead.ts'
+
+/** Object that leads include in responses: their property, or the assigned employee. */
 export type LeadReference = { agency_uid: string } & (
   | { property_uid: string }
   | { assignee_uid: string }
 )
 
-/** What happened to a lead: as it was, null when it is new; as it is, null when it is deleted. */
+/** Action of a lead whose timer has expired. */
+export const expiryAction = 'lapse'
+/** Action of a lead whose property is deleted. */
+export const propertyDeletionAction = 'delete-property'
+
+/** Change of a lead. `before` is null for a new lead, `after` for a deleted one. */
 export interface LeadChange {
   before: LeadRow | null
   after: LeadRow | null
-  /** What was done: an action's name, or one of the acts beside these. */
-  act: string
-  /** The guest to whom a new lead is bound as it is stored; null: nobody yet. */
-  guest?: { uid: string; made: object | null } | null
+  /** Name of an action of the API, or of an internal one such as {@link expiryAction}. */
+  action: string
+  /** Guest of a new lead that is linked when the lead is inserted; null if it is matched later. */
+  guest?: LinkedGuest | null
 }
 
-/** Whether a lead ends by a change, or is deleted: what waits for its stay does so no longer. */
+/** Guest that a new lead is linked to. */
+export interface LinkedGuest {
+  uid: string
+  /** Matching keys of a guest that is inserted with the lead; null for an existing guest. */
+  newGuestKeys: object | null
+}
+
+/**
+ * Returns whether the change ends or deletes the lead, so that nothing waits for its stay any
+ * longer.
+ */
 export function hasEnded({ before, after }: LeadChange): boolean {
   if (before === null) return false
-  return after === null || (isEnding(after.status) && !isEnding(before.status))
+  return after === null || (isTerminal(after.status) && !isTerminal(before.status))
 }
 
-/** Whether a lead that had ended is open again. */
 export function hasReopened({ before, after }: LeadChange): boolean {
-  return before !== null && after !== null && isEnding(before.status) && !isEnding(after.status)
+  return before !== null && after !== null && isTerminal(before.status) && !isTerminal(after.status)
 }
 
-/** The events of a change, and why the calendar changed by it, if it did. */
+/** Events of a change of a lead. */
 export interface LeadEvents {
   events: string[]
+  /** Cause of the change of availability; null if it stays the same. */
   availability: string | null
 }
 
-const created: Partial<Record<LeadStatus, [event: string, availability: string | null]>> = {
+const creationEvents: Partial<Record<LeadStatus, [event: string, availability: string | null]>> = {
   NEW: ['NEW_INQUIRY', null],
   ON_HOLD: ['NEW_HOLD', 'NEW_HOLD'],
   PENDING: ['NEW_BOOKING_REQUEST', 'NEW_HOLD'],
@@ -46,80 +63,89 @@ const created: Partial<Record<LeadStatus, [event: string, availability: string |
   BLOCKED: ['NEW_BLOCKED_DATES', 'NEW_BLOCKED_DATES'],
 }
 
-/** A block that goes with its property makes no events (contract/properties.md §3.2). */
-export function isOfProperty({ before, after, act }: LeadChange): boolean {
-  return act === 'delete-property' && after === null && before?.type === 'BLOCK'
+/** Returns true for a block deleted with its property: no events (contract/properties.md §3.2). */
+export function isPropertyDeletion({ before, after, action }: LeadChange): boolean {
+  return action === propertyDeletionAction && after === null && before?.type === 'BLOCK'
 }
 
-/** The events of a change, the lead's own first. */
-export function eventsOf({ before, after, act }: LeadChange): LeadEvents {
-  if (before?.status === 'SAMPLE') return none
-  if (before === null) return named(created[after!.status as LeadStatus])
-  if (isOfProperty({ before, after, act })) return none
+export function leadEventsForChange({ before, after, action }: LeadChange): LeadEvents {
+  if (before?.status === 'SAMPLE') return noEvents
+  if (before === null) return toLeadEvents(creationEvents[after!.status as LeadStatus])
+  if (isPropertyDeletion({ before, after, action })) return noEvents
   if (after === null) {
     const availability = before.type === 'BLOCK' ? 'BLOCK_DELETED' : 'LEAD_SOFT_DELETED'
-    return { events: [], availability: withProperty(availability, before) }
+    return { events: [], availability: availabilityIfAtProperty(availability, before) }
   }
-  if (after.status !== before.status || after.type !== before.type) return ofMove(before, after)
-  if (act === 'alteration' || act === 'split') return ofAlteration(before, after)
-  return before.type === 'BLOCK' ? none : { events: ['BOOKING_UPDATED'], availability: null }
+  if (after.status !== before.status || after.type !== before.type)
+    return transitionEvents(before, after)
+  if (action === 'alteration' || action === 'split') return alterationEvents(before, after)
+  return before.type === 'BLOCK' ? noEvents : { events: ['BOOKING_UPDATED'], availability: null }
 }
 
-const none: LeadEvents = { events: [], availability: null }
+const noEvents: LeadEvents = { events: [], availability: null }
 
-function named(pair: [string, string | null] | undefined): LeadEvents {
-  return pair ? { events: [pair[0]], availability: pair[1] } : none
+function toLeadEvents(
+  single: [event: string, availability: string | null] | undefined,
+): LeadEvents {
+  return single ? { events: [single[0]], availability: single[1] } : noEvents
 }
 
-function ofMove(before: LeadRow, after: LeadRow): LeadEvents {
-  const { events, availability } = ofNewState(before, after)
+function transitionEvents(before: LeadRow, after: LeadRow): LeadEvents {
+  const { events, availability } = newStateEvents(before, after)
   return { events: [...events, ...unitEvents(before, after)], availability }
 }
 
-function ofNewState(before: LeadRow, after: LeadRow): LeadEvents {
+function newStateEvents(before: LeadRow, after: LeadRow): LeadEvents {
   const { status } = after
-  if (status === 'ON_HOLD') return named(created.ON_HOLD)
-  if (status === 'BOOKED') return named(created.BOOKED)
-  if (status === 'CANCELLED') return named(['BOOKING_CANCELLED', 'BOOKING_CANCELLED'])
-  const frees = blocks(before.status) && !blocks(status)
-  return { events: ['BOOKING_UPDATED'], availability: frees ? 'HOLD_CANCELLED' : null }
+  if (status === 'ON_HOLD') return toLeadEvents(creationEvents.ON_HOLD)
+  if (status === 'BOOKED') return toLeadEvents(creationEvents.BOOKED)
+  if (status === 'CANCELLED') return toLeadEvents(['BOOKING_CANCELLED', 'BOOKING_CANCELLED'])
+  const releasesNights = blocks(before.status) && !blocks(status)
+  return { events: ['BOOKING_UPDATED'], availability: releasesNights ? 'HOLD_CANCELLED' : null }
 }
 
-function ofAlteration(before: LeadRow, after: LeadRow): LeadEvents {
+function alterationEvents(before: LeadRow, after: LeadRow): LeadEvents {
   const isBlock = after.type === 'BLOCK'
-  const cause = causeOf(before, after)
-  const moved = cause !== null && cause !== 'BOOKING_UPDATED'
+  const cause = alterationCause(before, after)
+  // The other causes are another property or other dates.
+  const isMoved = cause !== null && cause !== 'BOOKING_UPDATED'
   const event = isBlock ? 'NEW_BLOCKED_DATES' : 'BOOKING_UPDATED'
-  const named = unitEvents(before, after)
-  const isNamed = named.length > 0 && isSameButUnit(before, after)
-  const events = (isBlock && !moved) || isNamed ? [] : [event]
+  const unitChanges = unitEvents(before, after)
+  const isUnitOnly = unitChanges.length > 0 && differsInUnitOnly(before, after)
+  const events = (isBlock && !isMoved) || isUnitOnly ? [] : [event]
   const availability = blocks(before.status) || blocks(after.status) ? cause : null
-  return { events: [...events, ...named], availability }
+  return { events: [...events, ...unitChanges], availability }
 }
 
-const counts = ['adult_count', 'children_count', 'pet_count', 'infant_count'] as const
+const countColumns = ['adult_count', 'children_count', 'pet_count', 'infant_count'] as const
 
-/** A change of the unit alone is told by its own event only (contract/events.md §3.1). */
-function isSameButUnit(before: LeadRow, after: LeadRow): boolean {
-  const others = ['property_uid', 'check_in_local', 'check_out_local', ...counts] as const
-  return others.every(column => before[column] === after[column])
+/** Returns true if only the unit differs, which has its own event (contract/events.md §3.1). */
+function differsInUnitOnly(before: LeadRow, after: LeadRow): boolean {
+  const otherColumns = [
+    'property_uid',
+    'check_in_local',
+    'check_out_local',
+    ...countColumns,
+  ] as const
+  return otherColumns.every(column => before[column] === after[column])
 }
 
-/** What an alteration changed of the stay, what weighs most first; null: prices only. */
-function causeOf(before: LeadRow, after: LeadRow): string | null {
-  const differs = (...columns: (keyof LeadRow)[]) => columns.some(c => before[c] !== after[c])
+/** Returns the most important change of an alteration; null if only prices changed. */
+function alterationCause(before: LeadRow, after: LeadRow): string | null {
+  const differs = (...columns: (keyof LeadRow)[]) =>
+    columns.some(column => before[column] !== after[column])
   if (differs('property_uid')) return 'LEAD_PROPERTY_CHANGED'
-  if (!keepsDates(before, after)) return 'LEAD_DATES_CHANGED'
-  const isTouched = differs('check_in_local', 'check_out_local', 'unit_uid', ...counts)
-  return isTouched ? 'BOOKING_UPDATED' : null
+  if (!hasSameDates(before, after)) return 'LEAD_DATES_CHANGED'
+  const isStayChanged = differs('check_in_local', 'check_out_local', 'unit_uid', ...countColumns)
+  return isStayChanged ? 'BOOKING_UPDATED' : null
 }
 
-/** UNIT_CHANGED: from one unit to another; a first one and none do not count. */
+/** Returns UNIT_CHANGED for a move between units; not when a unit is first set or removed. */
 function unitEvents(before: LeadRow, after: LeadRow): string[] {
   const isChanged = before.unit_uid !== after.unit_uid
   return isChanged && before.unit_uid && after.unit_uid ? ['UNIT_CHANGED'] : []
 }
 
-function withProperty(availability: string, lead: LeadRow): string | null {
+function availabilityIfAtProperty(availability: string, lead: LeadRow): string | null {
   return lead.property_uid === null ? null : availability
 }

@@ -1,4 +1,4 @@
-/** What was done to a lead: contract/leads.md §11. */
+/** History of a lead: contract/leads.md §11. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as make from '../../../../test/fixtures/rows.ts'
@@ -7,7 +7,7 @@ import { startServer } from '../../../../test/support/server.ts'
 const server = await startServer()
 const { agencyUid, key } = await make.makeAgency(server)
 const propertyUid = await make.makeProperty(server, agencyUid)
-const ask = (uid: string, as = key) =>
+const listHistory = (uid: string, as = key) =>
   server.request('GET', `/api/v3.3/leads/${uid}/history`, { key: as })
 
 async function cancelledLead(): Promise<string> {
@@ -31,8 +31,8 @@ async function cancelledLead(): Promise<string> {
 }
 
 describe('GET /leads/{uid}/history', () => {
-  it('200: tells every act with the states around it, who did it and why', async () => {
-    const { status, body } = await ask(await cancelledLead())
+  it('200: lists every action with its states, credential and reason', async () => {
+    const { status, body } = await listHistory(await cancelledLead())
     assert.equal(status, 200)
     const [created, cancelled, ...more] = body.history
     assert.deepEqual([more, body._metadata], [[], { count: 2, totalCount: 2 }])
@@ -52,18 +52,18 @@ describe('GET /leads/{uid}/history', () => {
     assert.ok(uid && credential.uid && events.includes('BOOKING_CANCELLED'))
   })
 
-  it('200: tells a partner no key of the agency, and no reason without guests’ data', async () => {
+  it('200: hides keys of the agency and reasons from a partner without guest data', async () => {
     const leadUid = await cancelledLead()
     const { partnerUid } = await make.makePartner(server)
     await make.grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
-    const { body } = await ask(leadUid, token)
+    const { body } = await listHistory(leadUid, token)
     const [, cancelled] = body.history
     assert.deepEqual(cancelled.credential, { kind: 'AGENCY_KEY', uid: null })
     assert.ok(!('reason' in cancelled))
   })
 
-  it('404: an unknown lead, one of another agency, and one out of reach', async () => {
+  it('404: rejects an unknown or inaccessible lead, and one of another agency', async () => {
     const uid = await make.makeLead(server, agencyUid, { property_uid: propertyUid })
     const other = await make.makeAgency(server)
     const { partnerUid } = await make.makePartner(server)
@@ -73,8 +73,12 @@ describe('GET /leads/{uid}/history', () => {
       objectUid: await make.makeProperty(server, agencyUid),
     })
     const token = await make.makeToken(server, partnerUid, agencyUid)
-    for (const answer of [await ask('x'), await ask(uid, other.key), await ask(uid, token)]) {
-      assert.deepEqual([answer.status, answer.body.code], [404, 'LEAD_NOT_FOUND'])
+    for (const response of [
+      await listHistory('x'),
+      await listHistory(uid, other.key),
+      await listHistory(uid, token),
+    ]) {
+      assert.deepEqual([response.status, response.body.code], [404, 'LEAD_NOT_FOUND'])
     }
   })
 })

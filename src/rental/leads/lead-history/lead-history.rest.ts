@@ -1,6 +1,6 @@
-/** What was done to a lead: contract/leads.md §11. */
+/** History of a lead: contract/leads.md §11. */
 import { type Context, route } from '../../../context.ts'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   listOf,
   named,
@@ -12,25 +12,25 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { actingCredential, presentCredential } from '../../prices/occupancies/credential-shape.ts'
-import { leadStatuses, leadTypes } from '../leads/lead.ts'
-import { reachedLead } from '../leads/leads.ts'
-import { actsMax, type KeptAct, listActs } from './acts-of-lead.sql.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { actorCredential, presentCredential } from '../../prices/occupancies/credential-shape.ts'
+import { leadStatuses, leadTypes } from '../../prices/occupancies/lead-status.ts'
+import { requireLead } from '../leads/leads.ts'
+import { type LeadActionRow, leadActionsMax, listLeadActions } from './list-lead-actions.sql.ts'
 
-const type = nullable(named('LeadType', oneOf(leadTypes)))
-const status = nullable(named('LeadStatus', oneOf(leadStatuses)))
+const typeSchema = nullable(named('LeadType', oneOf(leadTypes)))
+const statusSchema = nullable(named('LeadStatus', oneOf(leadStatuses)))
 
-const act = shape('LeadAct', {
+const leadActionSchema = shape('LeadAct', {
   uid: uid(),
   act: text(),
-  typeBefore: type,
-  statusBefore: status,
-  typeAfter: type,
-  statusAfter: status,
+  typeBefore: typeSchema,
+  statusBefore: statusSchema,
+  typeAfter: typeSchema,
+  statusAfter: statusSchema,
   reason: personal(nullable(text({ max: 1_000 }))),
   events: listOf(text(), 100),
-  credential: actingCredential,
+  credential: actorCredential,
   doneUtcDateTime: utcDateTime(),
 })
 
@@ -44,20 +44,20 @@ export const leadHistoryRoutes = [
     description:
       'Returns every action, oldest first, with the state before and after. Kept permanently.',
     tag: 'Leads',
-    answer: unpagedAnswer('history', act, { max: actsMax }),
+    response: unpagedResponse('history', leadActionSchema, { max: leadActionsMax }),
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const lead = await reachedLead(ctx, params.uid!)
-      const acts = await listActs(ctx, lead)
+      const lead = await requireLead(ctx, params.uid!)
+      const actions = await listLeadActions(ctx, lead)
       return unpaged(
         'history',
-        acts.map(row => presentAct(ctx, row, lead.personal)),
+        actions.map(row => presentLeadAction(ctx, row, lead.personal)),
       )
     },
   }),
 ]
 
-function presentAct({ caller }: Context, row: KeptAct, isPersonal: boolean) {
+function presentLeadAction({ caller }: Context, row: LeadActionRow, isPersonal: boolean) {
   return {
     uid: row.uid,
     act: row.act,

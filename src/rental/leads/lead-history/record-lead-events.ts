@@ -1,10 +1,19 @@
-import { changesOf } from '../../events/events/changes.ts'
-import type { Cause, EventType } from '../../events/events/event.ts'
-import { type NewEvent, recordEvent, type Telling } from '../../events/events/record-event.ts'
-import { keepsDates, type LeadRow } from '../leads/lead.ts'
-import { isOfProperty, type LeadChange, type LeadEvents } from './lead-events.ts'
+import { diffFields } from '../../../pending-events/changes.ts'
+import type { Cause, EventType } from '../../../pending-events/event.ts'
+import {
+  type EventContext,
+  type NewEvent,
+  recordEvent,
+} from '../../../pending-events/record-event.ts'
+import { hasSameDates, type LeadRow } from '../leads/lead.ts'
+import {
+  expiryAction,
+  isPropertyDeletion,
+  type LeadChange,
+  type LeadEvents,
+} from './lead-events.ts'
 
-/** What columns of a lead are called on the wire, where their names differ. */
+/** Wire names of columns of a lead, where they differ; null for columns not on the wire. */
 const wireNames = {
   check_in_local: 'checkInLocalDateTime',
   check_out_local: 'checkOutLocalDateTime',
@@ -23,8 +32,8 @@ const wireNames = {
   feed_uid: null,
 }
 
-/** The causes that are event types of their own, too: contract/events.md §3.5. */
-const ownTypes = new Set([
+/** Causes of availability changes that are also event types: contract/events.md §3.5. */
+const causesWithEvent = new Set([
   'LEAD_DATES_CHANGED',
   'LEAD_PROPERTY_CHANGED',
   'LEAD_SOFT_DELETED',
@@ -32,41 +41,42 @@ const ownTypes = new Set([
   'HOLD_CANCELLED',
 ])
 
-/** Tells all that a change of a lead makes: contract/leads.md §4.4, contract/events.md §3, §4. */
-export function recordLeadEvents(ctx: Telling, change: LeadChange, told: LeadEvents): void {
+/** Emits all events of a change of a lead: contract/leads.md §4.4, contract/events.md §3, §4. */
+export function recordLeadEvents(ctx: EventContext, change: LeadChange, emitted: LeadEvents): void {
   const { before, after } = change
   const lead = (after ?? before) as LeadRow
-  if (lead.status === 'SAMPLE' || isOfProperty(change)) return
-  const changes = before && after ? changesOf(compared(before), compared(after), wireNames) : {}
+  if (lead.status === 'SAMPLE' || isPropertyDeletion(change)) return
+  const changes =
+    before && after ? diffFields(comparableLead(before), comparableLead(after), wireNames) : {}
   const common = { agencyUid: lead.agency_uid, isNew: before === null, changes }
   const keys = { lead_uid: lead.uid, property_uid: lead.property_uid }
-  const { events, availability } = told
+  const { events, availability } = emitted
   for (const type of events as EventType[]) {
     const unit = type === 'UNIT_CHANGED' ? { unit_uid: lead.unit_uid } : {}
-    const projected = type === 'NEW_HOLD' || type === 'NEW_BOOKING_REQUEST'
-    const legacy = projected ? { legacyType: legacyOf(before) } : {}
+    const isHoldOrRequest = type === 'NEW_HOLD' || type === 'NEW_BOOKING_REQUEST'
+    const legacy = isHoldOrRequest ? { legacyType: legacyEventType(before) } : {}
     recordEvent(ctx, { ...common, ...legacy, type, keys: { ...keys, ...unit } })
   }
   recordAvailability(ctx, change, availability as Cause | null)
-  for (const event of furtherEvents(change, { events, availability })) {
+  for (const event of additionalEvents(change, { events, availability })) {
     recordEvent(ctx, { ...common, ...event, keys: { ...keys, ...event.keys } })
   }
 }
 
-/** Of a passport only whether it is another one: events have no values of personal fields. */
-function compared(lead: LeadRow): LeadRow {
+/** Replaces an encrypted passport by its ciphertext: events show that it changed, not its value. */
+function comparableLead(lead: LeadRow): LeadRow {
   const { passport_id, passport_sealed } = lead
   if (passport_id !== null || passport_sealed === null) return lead
   return { ...lead, passport_id: Buffer.from(passport_sealed).toString('base64') }
 }
 
-/** Webhooks of v2 know neither holds nor requests: contract/events.md §3.4. */
-function legacyOf(before: LeadRow | null): EventType {
+/** Returns the v2 event type, as v2 has neither holds nor requests: contract/events.md §3.4. */
+function legacyEventType(before: LeadRow | null): EventType {
   return before === null ? 'NEW_INQUIRY' : 'BOOKING_UPDATED'
 }
 
-/** A lead that moves changes the calendars of the property that it leaves and of its new one. */
-function recordAvailability(ctx: Telling, { before, after }: LeadChange, cause: Cause | null) {
+/** Emits availability events; a lead that moves changes both its former and its new property. */
+function recordAvailability(ctx: EventContext, { before, after }: LeadChange, cause: Cause | null) {
   if (cause === null) return
   const leads = cause === 'LEAD_PROPERTY_CHANGED' ? [before, after] : [after ?? before]
   for (const lead of leads) {
@@ -80,36 +90,36 @@ function recordAvailability(ctx: Telling, { before, after }: LeadChange, cause: 
   }
 }
 
-/** The types beyond those of the compatible interface: contract/events.md §3.5. */
-function furtherEvents(
-  { before, after, act }: LeadChange,
+/** Returns events beyond those of the compatible API: contract/events.md §3.5. */
+function additionalEvents(
+  { before, after, action }: LeadChange,
   { events, availability }: LeadEvents,
 ): Pick<NewEvent, 'type' | 'keys'>[] {
   if (before === null) return []
-  const further: Pick<NewEvent, 'type' | 'keys'>[] = []
   if (after === null) {
     const type = before.type === 'BLOCK' ? 'BLOCK_DELETED' : 'LEAD_SOFT_DELETED'
     return [{ type, keys: {} }]
   }
-  if (availability !== null && ownTypes.has(availability)) {
-    const moved = availability === 'LEAD_PROPERTY_CHANGED'
-    const keys = moved ? { previous_property_uid: before.property_uid } : {}
-    further.push({ type: availability as EventType, keys })
+  const additional: Pick<NewEvent, 'type' | 'keys'>[] = []
+  if (availability !== null && causesWithEvent.has(availability)) {
+    const isMoved = availability === 'LEAD_PROPERTY_CHANGED'
+    const keys = isMoved ? { previous_property_uid: before.property_uid } : {}
+    additional.push({ type: availability as EventType, keys })
   }
-  if (availability === 'LEAD_PROPERTY_CHANGED' && !keepsDates(before, after)) {
-    further.push({ type: 'LEAD_DATES_CHANGED', keys: {} })
+  if (availability === 'LEAD_PROPERTY_CHANGED' && !hasSameDates(before, after)) {
+    additional.push({ type: 'LEAD_DATES_CHANGED', keys: {} })
   }
   if (events.includes('BOOKING_UPDATED') && after.type !== 'BOOKING') {
-    further.push({ type: 'INQUIRY_UPDATED', keys: {} })
+    additional.push({ type: 'INQUIRY_UPDATED', keys: {} })
   }
   if (before.status !== after.status) {
     const keys = { status: after.status, previous_status: before.status }
-    further.push({ type: 'LEAD_STATUS_CHANGED', keys })
+    additional.push({ type: 'LEAD_STATUS_CHANGED', keys })
   }
-  if (act === 'lapse' && before.status === 'ON_HOLD')
-    further.push({ type: 'HOLD_EXPIRED', keys: {} })
+  if (action === expiryAction && before.status === 'ON_HOLD')
+    additional.push({ type: 'HOLD_EXPIRED', keys: {} })
   if (before.paf_completed_at === null && after.paf_completed_at !== null) {
-    further.push({ type: 'PRE_ARRIVAL_FORM_COMPLETED', keys: {} })
+    additional.push({ type: 'PRE_ARRIVAL_FORM_COMPLETED', keys: {} })
   }
-  return further
+  return additional
 }

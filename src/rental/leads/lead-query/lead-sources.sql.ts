@@ -1,157 +1,194 @@
-/** Which leads a GraphQL root field reads, as SQL for the compiler. */
+/** Leads of GraphQL root fields, as SQL for the query compiler. */
 import { sql } from 'kysely'
 import {
-  type Asked,
-  columnsOf,
-  type Known,
+  type ColumnNames,
+  type KnownValues,
   rowAs,
   type Sql,
+  selectColumns,
   slot,
 } from '../../../platform/graphql/fields.ts'
-import type { PageSql, Source } from '../../../platform/graphql/roots.ts'
+import type { PageSql, Source } from '../../../platform/graphql/root-fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import {
+  inCallerTenantSlot,
   knownAgency,
-  ofCallerSlot,
   oneAgency,
   tenantShape,
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
-import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
+import {
+  isPropertyAccessibleSlot,
+  joinGrantAccess,
+} from '../../access/partners/access-scope.sql.ts'
 import { isActiveOrHasActiveSubUnits } from '../../properties/properties/properties.ts'
 
-interface Narrowing {
+interface LeadSourceOptions {
+  /** Filters by whether the property, or one of its sub-properties, is active. */
   isActive?: boolean | null
-  /** An agency's own key may also name properties that are deleted. */
-  orDeleted?: true
-  /** Further conditions on the lead under an alias, and what tells them from others. */
+  /** Includes leads of deleted properties, but only for callers of the agency itself. */
+  includeDeleted?: true
+  /** Further conditions on the lead. */
   filters?: {
+    /** Part of the cache key of the compiled plan. */
     shape: string
     values: Record<string, unknown>
-    where(alias: string, known: Known): Sql
+    where(alias: string, knownValues: KnownValues): Sql
   }
 }
 
 const partner = slot('partner', 'uuid')
 
-/** All leads of an agency that the caller reaches. */
-export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrowing): Source {
+/** Returns the source of the leads of an agency that the caller may access. */
+export function agencyLeadsSource(
+  caller: Caller,
+  agencyUid: string,
+  options: LeadSourceOptions,
+): Source {
   return {
-    shape: ['agency', tenantShape(caller), narrowingShape(narrowing)].join(' '),
-    values: { ...tenantValues(caller), ...narrowing.filters?.values, agency: agencyUid },
+    planKey: ['agency', tenantShape(caller), filterShape(options)].join(' '),
+    values: { ...tenantValues(caller), ...options.filters?.values, agency: agencyUid },
     tenant: agencyUid,
-    personal: alias => personalOf(caller, alias),
-    known: oneAgency,
-    select: (alias, page, asked) => {
-      const isTheirs = sql`${sql.ref(`${alias}.agency_uid`)} = ${slot('agency', 'uuid')}`
-      const where = sql`${isTheirs} ${narrowed(narrowing, alias, oneAgency)}`
-      return selectLeads(caller, { alias, page, asked }, where, oneAgency)
+    personal: alias => personalColumn(caller, alias),
+    knownOfRelated: oneAgency,
+    select: (alias, page, requested) => {
+      const inAgency = sql`${sql.ref(`${alias}.agency_uid`)} = ${slot('agency', 'uuid')}`
+      const where = sql`${inAgency} ${filterConditions(options, alias, oneAgency)}`
+      return selectLeads(caller, { alias, page, requested }, where, oneAgency)
     },
   }
 }
 
-/** The leads of properties, those the caller does not reach left out. */
-export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowing): Source {
-  const several = uids.length !== 1
-  const known = knownAgency(caller)
-  const withDeleted = narrowing.orDeleted === true && caller.kind === 'agency'
-  const uidsSlot = slot('propertyUids', 'uuid[]')
-  const reached = (p: string) => sql`${ofCallerSlot(caller, p)}
-    and ${sql.ref(`${p}.uid`)} = any(${uidsSlot}) and ${isReachedSlot(caller, p)}
-    ${withDeleted ? sql`` : sql`and ${sql.ref(`${p}.deleted_at`)} is null`}`
+/**
+ * Returns the source of the leads of properties, without properties that the caller cannot access.
+ */
+export function propertyLeadsSource(
+  caller: Caller,
+  uids: string[],
+  options: LeadSourceOptions,
+): Source {
+  const isSingle = uids.length === 1
+  const knownValues = knownAgency(caller)
+  const includesDeleted = options.includeDeleted === true && caller.kind === 'agency'
+  const isAccessible = (property: string) => sql`${inCallerTenantSlot(caller, property)}
+    and ${sql.ref(`${property}.uid`)} = any(${slot('propertyUids', 'uuid[]')})
+    and ${isPropertyAccessibleSlot(caller, property)}
+    ${includesDeleted ? sql`` : sql`and ${sql.ref(`${property}.deleted_at`)} is null`}`
   return {
-    shape: [several ? 'several' : 'one', tenantShape(caller), narrowingShape(narrowing)].join(' '),
+    planKey: [isSingle ? 'one' : 'several', tenantShape(caller), filterShape(options)].join(' '),
     values: {
       ...tenantValues(caller),
-      ...narrowing.filters?.values,
+      ...options.filters?.values,
       propertyUids: uids,
       propertyUid: uids[0],
     },
-    personal: alias => personalOf(caller, alias),
-    scopes: uids,
-    tenants: sql`select distinct p.agency_uid from properties p where ${reached('p')}`,
-    known,
-    // What a row's property tells is read once for all rows.
-    own: several ? {} : { property_uid: slot('propertyUid', 'uuid') },
-    reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
-    select: (alias, page, asked) =>
-      several
-        ? leadsOfEach(caller, { alias, page, asked }, reached, narrowing)
-        : selectLeads(
+    personal: alias => personalColumn(caller, alias),
+    cacheTags: uids,
+    tenants: () => sql`select distinct p.agency_uid from properties p where ${isAccessible('p')}`,
+    knownOfRelated: knownValues,
+    // `property_uid` is one value, so property fields need one subquery for all rows.
+    ...(isSingle ? { knownOfRow: () => ({ property_uid: slot('propertyUid', 'uuid') }) } : {}),
+    accessible: () =>
+      sql`(select json_agg(p.uid)::text from properties p where ${isAccessible('p')})`,
+    select: (alias, page, requested) =>
+      isSingle
+        ? selectLeads(
             caller,
-            { alias, page, asked },
-            sql`${ofCallerSlot(caller, alias)}
+            { alias, page, requested },
+            sql`${inCallerTenantSlot(caller, alias)}
               and ${sql.ref(`${alias}.property_uid`)} = ${slot('propertyUid', 'uuid')}
-              and exists (select 1 from properties p where ${reached('p')})
-              ${narrowed(narrowing, alias, known)}`,
-            known,
-          ),
+              and exists (select 1 from properties p where ${isAccessible('p')})
+              ${filterConditions(options, alias, knownValues)}`,
+            knownValues,
+          )
+        : selectNewestPerProperty(caller, { alias, page, requested }, isAccessible, options),
   }
 }
 
-/** Rows of a page under an alias. */
-interface Selected {
+/** Page of leads under an alias, with the requested columns. */
+interface PageSelection {
   alias: string
   page: PageSql
-  asked: Asked
+  requested: ColumnNames
 }
 
-/** Each property's own newest leads, merged: an index range per property, never a scan. */
-function leadsOfEach(
+/**
+ * Merges the newest leads of each property. Reads one index range per property instead of all leads
+ * of the agency.
+ */
+function selectNewestPerProperty(
   caller: Caller,
-  { alias, page, asked }: Selected,
-  reached: (p: string) => Sql,
-  narrowing: Narrowing,
+  { alias, page, requested }: PageSelection,
+  isAccessible: (property: string) => Sql,
+  options: LeadSourceOptions,
 ): Sql {
-  const known = knownAgency(caller)
+  const knownValues = knownAgency(caller)
   const lead = rowAs(alias)
-  const agency = known.agency_uid ?? sql`named.agency_uid`
-  return sql`select ${columns(caller, alias, asked)} from (
-      select p.agency_uid, p.uid from properties p where ${reached('p')}) named
+  const agency = knownValues.agency_uid ?? sql`property.agency_uid`
+  return sql`select ${selectWithPersonal(caller, alias, requested)} from (
+      select p.agency_uid, p.uid from properties p where ${isAccessible('p')}) property
     cross join lateral (select ${sql.table(alias)}.* from leads ${sql.table(alias)}
-      where ${lead('agency_uid')} = ${agency} and ${lead('property_uid')} = named.uid
-      and ${lead('deleted_at')} is null ${narrowed(narrowing, alias, known)}
+      where ${lead('agency_uid')} = ${agency} and ${lead('property_uid')} = property.uid
+      and ${lead('deleted_at')} is null ${filterConditions(options, alias, knownValues)}
       ${page.after(lead)} ${page.orderBy(lead)} ${page.innerLimit}) ${sql.table(alias)}
-    ${reach(caller, alias, known)} ${page.orderBy(lead)} ${page.limit}`
+    ${joinAccess(caller, alias, knownValues)} ${page.orderBy(lead)} ${page.limit}`
 }
 
-/** Leads that meet a condition, deleted ones and those out of reach left out. */
+/** Selects leads that meet a condition, without deleted and inaccessible ones. */
 export function selectLeads(
   caller: Caller,
-  { alias, page, asked }: Selected,
+  { alias, page, requested }: PageSelection,
   where: Sql,
-  known: Known = knownAgency(caller),
+  knownValues: KnownValues = knownAgency(caller),
 ): Sql {
   const lead = rowAs(alias)
-  return sql`select ${columns(caller, alias, asked)} from leads ${sql.table(alias)}
-    ${reach(caller, alias, known)}
+  return sql`select ${selectWithPersonal(caller, alias, requested)} from leads ${sql.table(alias)}
+    ${joinAccess(caller, alias, knownValues)}
     where ${where} and ${lead('deleted_at')} is null
     ${page.after(lead)} ${page.orderBy(lead)} ${page.limit}`
 }
 
-export function personalOf(caller: Caller, alias: string): Sql | null {
+/** Returns the column with the caller's access to personal data; null: full access. */
+export function personalColumn(caller: Caller, alias: string): Sql | null {
   return caller.kind === 'agency' ? null : sql`${sql.ref(`${alias}.personal`)}`
 }
 
-function columns(caller: Caller, alias: string, asked: Asked): Sql {
-  const own = columnsOf(alias, asked)
-  return caller.kind === 'agency' ? own : sql`${own}, reach.personal`
+/**
+ * Returns the column of `joinGrantAccess` with the caller's access to personal data; null: full
+ * access.
+ */
+export function grantedPersonal(caller: Caller): Sql | null {
+  return caller.kind === 'agency' ? null : sql`reach.personal`
 }
 
-function reach(caller: Caller, alias: string, { agency_uid }: Known): Sql {
-  return caller.kind === 'agency' ? sql`` : joinReach(alias, partner, agency_uid)
+/** Returns the requested columns, and the one that {@link personalColumn} refers to. */
+function selectWithPersonal(caller: Caller, alias: string, requested: ColumnNames): Sql {
+  const columns = selectColumns(alias, requested)
+  const personal = grantedPersonal(caller)
+  return personal === null ? columns : sql`${columns}, ${personal}`
 }
 
-function narrowed({ isActive, filters }: Narrowing, alias: string, known: Known): Sql {
-  const where = filters ? filters.where(alias, known) : sql``
+function joinAccess(caller: Caller, alias: string, { agency_uid }: KnownValues): Sql {
+  return caller.kind === 'agency' ? sql`` : joinGrantAccess(alias, partner, agency_uid)
+}
+
+function filterConditions(
+  { isActive, filters }: LeadSourceOptions,
+  alias: string,
+  knownValues: KnownValues,
+): Sql {
+  const where = filters ? filters.where(alias, knownValues) : sql``
   if (isActive === undefined || isActive === null) return where
-  const [lead, property] = [rowAs(alias, null, known), rowAs('a', null, known)]
-  const active = sql`exists (select 1 from properties a
-    where a.agency_uid = ${lead('agency_uid')} and a.uid = ${lead('property_uid')}
+  const lead = rowAs(alias, null, knownValues)
+  const property = rowAs('p', null, knownValues)
+  const isActiveProperty = sql`exists (select 1 from properties p
+    where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}
     and ${isActiveOrHasActiveSubUnits(property)})`
-  return isActive ? sql`${where} and ${active}` : sql`${where} and not ${active}`
+  return isActive
+    ? sql`${where} and ${isActiveProperty}`
+    : sql`${where} and not ${isActiveProperty}`
 }
 
-function narrowingShape({ isActive, orDeleted, filters }: Narrowing): string {
-  return `${isActive ?? 'any'} ${orDeleted ?? false} ${filters?.shape ?? ''}`
+function filterShape({ isActive, includeDeleted, filters }: LeadSourceOptions): string {
+  return `${isActive ?? 'any'} ${includeDeleted ?? false} ${filters?.shape ?? ''}`
 }

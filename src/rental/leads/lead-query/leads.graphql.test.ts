@@ -32,7 +32,7 @@ const everything = `query Q($a: String) { leads(agencyUid: $a) { leadType uid pr
 
 const server = await startServer()
 
-describe('POST /v2/leadsql, the worked examples', () => {
+describe('POST /v2/leadsql, examples of the contract', () => {
   let key: string
 
   before(async () => {
@@ -46,7 +46,7 @@ describe('POST /v2/leadsql, the worked examples', () => {
     await makeBooking(server)
   })
 
-  it('200 with every field of a booking', async () => {
+  it('200: returns every field of a booking', async () => {
     const { status, body } = await leadQuery(server, key, {
       query: everything,
       variables: { a: agencyUid },
@@ -55,7 +55,7 @@ describe('POST /v2/leadsql, the worked examples', () => {
     assert.deepEqual(body, { data: { leads: [expectedBooking] } })
   })
 
-  it('200 with one field answered and one refused', async () => {
+  it('200: returns data of one field and the error of another', async () => {
     const ok = `ok: leads(propertyUid: "${emptyUid}") { uid status }`
     const bad = `bad: leads(agencyUid: "${agencyUid}", propertyUid: "${cedarUid}") { uid }`
     const query = `{ ${ok} ${bad} }`
@@ -81,7 +81,7 @@ describe('POST /v2/leadsql, the worked examples', () => {
     })
   })
 
-  it('200 for a partner without personal data, a property it may not see left out', async () => {
+  it('200: hides personal data and inaccessible properties from a partner', async () => {
     const partner = await makePartner(server)
     await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: cedarUid })
     const token = await makeToken(server, partner.partnerUid, agencyUid)

@@ -24,9 +24,9 @@ const assignee_uid = await makeEmployee(server, agencyUid)
 
 async function run(query: string | object, options: { version?: string; key?: string } = {}) {
   const path = `/api/v${options.version ?? '3.3'}/graphql`
-  const answer = await server.request('POST', path, { key: options.key ?? key, body: query })
-  assert.equal(answer.status, 200)
-  return answer.body
+  const response = await server.request('POST', path, { key: options.key ?? key, body: query })
+  assert.equal(response.status, 200)
+  return response.body
 }
 
 const guest = {
@@ -172,7 +172,7 @@ const lead = (uid: string, selection: string) => `{ lead(uid: "${uid}") { ${sele
 
 describe('lead', () => {
   for (const version of ['3.0', '3.1', '3.2', '3.3']) {
-    it(`200 on v${version} with every field of it`, async () => {
+    it(`200: v${version} returns every field`, async () => {
       const is33 = version === '3.3'
       const query = lead(uid, is33 ? `${selection30} ${selection33}` : selection30)
       const body = await run(query, { version })
@@ -181,13 +181,13 @@ describe('lead', () => {
     })
   }
 
-  it('takes a uid in upper case, through a variable', async () => {
+  it('accepts a uid in upper case in a variable', async () => {
     const query = 'query Q($u: String!) { lead(uid: $u) { uid } }'
     const { data } = await run({ query, variables: { u: uid.toUpperCase() } })
     assert.deepEqual(data, { lead: { uid } })
   })
 
-  it('holds the end of a running timer, and no cancellation unless cancelled', async () => {
+  it('returns the end of a running timer, and a cancellation only if cancelled', async () => {
     const held = await makeLead(server, agencyUid, {
       status: 'ON_HOLD',
       timer_ends_at: new Date('2026-05-21T09:00:00Z'),
@@ -200,7 +200,7 @@ describe('lead', () => {
     })
   })
 
-  it('has times with the offset of its own zone, UTC as +00:00', async () => {
+  it('returns times with the offset of the time zone, UTC as +00:00', async () => {
     const zones: [string, string, string][] = [
       ['2026-06-05T10:30:00Z', '2026-06-09T05:30:00Z', '+05:30'],
       ['2026-06-05T16:00:00Z', '2026-06-09T11:00:00Z', '+00:00'],
@@ -217,7 +217,7 @@ describe('lead', () => {
     }
   })
 
-  it('has its property, decimals as strings in shortest form', async () => {
+  it('returns the property, with decimals as strings in shortest form', async () => {
     const query = lead(uid, 'property { uid name bathrooms address { latitude longitude } }')
     assert.deepEqual((await run(query)).data.lead.property, {
       uid: property_uid,
@@ -227,7 +227,7 @@ describe('lead', () => {
     })
   })
 
-  it('has no property when it has none', async () => {
+  it('returns null for a lead without property', async () => {
     const uid = await makeLead(server, agencyUid)
     const { data } = await run(lead(uid, 'propertyUid property { uid }'))
     assert.deepEqual(data.lead, { propertyUid: null, property: null })
@@ -236,16 +236,16 @@ describe('lead', () => {
 
 describe('lead, not found', async () => {
   const longAgo = new Date('2026-01-01T00:00:00Z')
-  const gone = {
+  const missing = {
     'an unknown uid': '0197a000-9999-7bbb-8ccc-00000000dead',
     'a foreign lead': await makeLead(server, foreign.agencyUid),
     'a deleted lead': await makeLead(server, agencyUid, { deleted_at: longAgo }),
-    'a text that is no uid': 'x',
+    'a text that is not a UUID': 'x',
     'an empty text': '',
     'the uid of its property': property_uid,
   }
-  for (const [what, uid] of Object.entries(gone)) {
-    it(`null without error for ${what}`, async () => {
+  for (const [description, uid] of Object.entries(missing)) {
+    it(`returns null without error for ${description}`, async () => {
       const body = await run(lead(uid, 'uid'))
       assert.deepEqual(Object.keys(body), ['data', 'extensions'])
       assert.deepEqual(body.data, { lead: null })
@@ -260,7 +260,7 @@ describe('lead, for a partner', async () => {
   const other = await makeLead(server, agencyUid, { property_uid: secretUid })
   const own = await makeLead(server, agencyUid, { ...columns, created_by_partner_uid: partnerUid })
 
-  it('hidden personal data is null', async () => {
+  it('returns null for hidden personal data', async () => {
     const { data } = await run(lead(uid, selection30), { key: token })
     const open = `city state countryCode adultCount childrenCount petCount infantCount willHaveParty
       willHaveVisit preferredCurrency preferredLocale arrivalLocalDateTime departureLocalDateTime`
@@ -271,7 +271,7 @@ describe('lead, for a partner', async () => {
     assert.deepEqual(data.lead, { ...lead30, notes: null, extraNotes: null, guestInformation })
   })
 
-  it('personal data of its own lead is shown', async () => {
+  it('returns personal data of a lead that the partner created', async () => {
     const { data } = await run(lead(own, 'notes guestInformation { email riskScore }'), {
       key: token,
     })
@@ -279,15 +279,15 @@ describe('lead, for a partner', async () => {
     assert.deepEqual(data.lead, { notes: 'Late', guestInformation })
   })
 
-  it('null for a lead of a property that is not granted', async () => {
+  it('returns null for a lead of a property without a grant', async () => {
     assert.deepEqual((await run(lead(other, 'uid'), { key: token })).data, { lead: null })
   })
 
-  it('403 for a partner key, which is for v2', async () => {
+  it('403: rejects a partner key, which is for v2 only', async () => {
     const body = lead(uid, 'uid')
-    const answer = await server.request('POST', '/api/v3.3/graphql', { key: partnerKey, body })
-    assert.equal(answer.status, 403)
-    assert.equal(answer.body.code, 'PARTNER_KEY_NOT_ALLOWED')
-    assert.equal(answer.body.errors[0].extensions.code, 'PARTNER_KEY_NOT_ALLOWED')
+    const response = await server.request('POST', '/api/v3.3/graphql', { key: partnerKey, body })
+    assert.equal(response.status, 403)
+    assert.equal(response.body.code, 'PARTNER_KEY_NOT_ALLOWED')
+    assert.equal(response.body.errors[0].extensions.code, 'PARTNER_KEY_NOT_ALLOWED')
   })
 })

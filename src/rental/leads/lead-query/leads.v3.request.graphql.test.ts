@@ -7,9 +7,9 @@ const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const uid = await makeLead(server, agencyUid, { property_uid: propertyUid })
-const made = [uid]
-for (let i = 0; i < 104; i++) made.push(await makeLead(server, agencyUid))
-const newestFirst = made.toReversed()
+const created = [uid]
+for (let i = 0; i < 104; i++) created.push(await makeLead(server, agencyUid))
+const newestFirst = created.toReversed()
 const document = `{ lead(uid: "${uid}") { uid } }`
 
 const post = (body: unknown, path = '/api/v3.3/graphql', headers: Record<string, string> = {}) =>
@@ -18,7 +18,7 @@ const post = (body: unknown, path = '/api/v3.3/graphql', headers: Record<string,
 describe('POST /api/v3.x/graphql, spellings of the address', () => {
   const paths = ['/api/v3/graphql', '/v3/graphql', '/api/v3.0/graphql', '/v3.3/graphql']
   for (const path of [...paths, '/api/v3.1/graphql/', '//api//v3.2/graphql', '/v3.1/graphql']) {
-    it(`200 at ${path}`, async () => {
+    it(`200: serves ${path}`, async () => {
       const { status, headers, body } = await post(document, path)
       assert.equal(status, 200)
       assert.deepEqual(body.data, { lead: { uid } })
@@ -29,14 +29,14 @@ describe('POST /api/v3.x/graphql, spellings of the address', () => {
 })
 
 describe('POST /api/v3.x/graphql, request forms', () => {
-  it('200 for JSON with variables and an operation name', async () => {
+  it('200: accepts JSON with variables and an operation name', async () => {
     const query =
       'query Q($u: String!) { lead(uid: $u) { uid } } query R { lead(uid: "x") { uid } }'
     const { body } = await post({ query, variables: { u: uid }, operationName: 'Q' })
     assert.deepEqual(body.data, { lead: { uid } })
   })
 
-  it('200 for null variables and operation name, whatever the content type', async () => {
+  it('200: accepts null variables and operation name with any content type', async () => {
     const type = { 'content-type': 'text/plain' }
     const { body } = await post(
       { query: document, variables: null, operationName: null },
@@ -46,19 +46,19 @@ describe('POST /api/v3.x/graphql, request forms', () => {
     assert.deepEqual(body.data, { lead: { uid } })
   })
 
-  it('200 for the document itself', async () => {
+  it('200: accepts a bare document', async () => {
     const type = { 'content-type': 'application/graphql' }
     assert.deepEqual((await post(document, undefined, type)).body.data, { lead: { uid } })
   })
 
-  it('200 for a GET', async () => {
+  it('200: accepts a GET request', async () => {
     const path = `/api/v3.3/graphql?query=${encodeURIComponent(document)}`
     assert.deepEqual((await server.request('GET', path, { key })).body.data, { lead: { uid } })
   })
 
   const named = `query Known { lead(uid: "${uid}") { uid } }`
   for (const version of ['3.0', '3.1', '3.2', '3.3']) {
-    it(`200 in v${version} for one operation, sent with a name that is not its own`, async () => {
+    it(`200: v${version} ignores a wrong name of the only operation`, async () => {
       for (const query of [document, named]) {
         const sent = { query, operationName: 'GetLeads' }
         const { status, body } = await post(sent, `/api/v${version}/graphql`)
@@ -68,7 +68,7 @@ describe('POST /api/v3.x/graphql, request forms', () => {
     })
   }
 
-  it('200 with an error for a name that none of several operations has', async () => {
+  it('200: returns an error for a name that none of several operations has', async () => {
     const query = `${named} query Other { lead(uid: "x") { uid } }`
     const { body } = await post({ query, operationName: 'GetLeads' })
     assert.deepEqual(
@@ -82,34 +82,34 @@ describe('POST /api/v3.x/graphql, request forms', () => {
     ['', 'REQUIRED_PARAMETER', 'query is required'],
     [{}, 'REQUIRED_PARAMETER', 'query is required'],
   ] as const) {
-    it(`400 for ${JSON.stringify(body)}`, async () => {
-      const answer = await post(body)
-      assert.equal(answer.status, 400)
-      assert.equal(answer.body.apiErrorMessage, text)
-      assert.equal(answer.body.errors[0].extensions.code, code)
+    it(`400: rejects ${JSON.stringify(body)}`, async () => {
+      const response = await post(body)
+      assert.equal(response.status, 400)
+      assert.equal(response.body.apiErrorMessage, text)
+      assert.equal(response.body.errors[0].extensions.code, code)
     })
   }
 
   for (const query of [document, '{ __schema { queryType { name } } }']) {
-    it(`401 without a credential for ${query.slice(0, 10)}`, async () => {
-      const answer = await server.request('POST', '/api/v3.3/graphql', { body: query })
-      assert.equal(answer.status, 401)
-      assert.equal(answer.body.errors[0].extensions.code, 'AUTHENTICATION_REQUIRED')
-      assert.equal('data' in answer.body, false)
+    it(`401: rejects ${query.slice(0, 10)} without a credential`, async () => {
+      const response = await server.request('POST', '/api/v3.3/graphql', { body: query })
+      assert.equal(response.status, 401)
+      assert.equal(response.body.errors[0].extensions.code, 'AUTHENTICATION_REQUIRED')
+      assert.equal('data' in response.body, false)
     })
   }
 })
 
-describe('POST /api/v3.x/graphql, refused as a whole', () => {
+describe('POST /api/v3.x/graphql, invalid documents', () => {
   const leads = `leads(agencyUid: "${agencyUid}", statusIn: ["NEW"])`
-  for (const [what, query] of [
+  for (const [name, query] of [
     ['a syntax error', '{ lead('],
     ['an unknown field', '{ nonsense }'],
     ['an enum in quotes', `{ ${leads} { uid } }`],
     ['a limit exceeded', `{ ${Array.from({ length: 11 }, (_, i) => `a${i}: __typename`)} }`],
     ['a missing variable', 'query Q($u: String!) { lead(uid: $u) { uid } }'],
   ] as const) {
-    it(`200 with errors, data and extensions, in this order, for ${what}`, async () => {
+    it(`200: returns errors, data and extensions, in this order, for ${name}`, async () => {
       for (const version of ['3.0', '3.3']) {
         const { status, body } = await post({ query }, `/api/v${version}/graphql`)
         assert.equal(status, 200)
@@ -120,12 +120,12 @@ describe('POST /api/v3.x/graphql, refused as a whole', () => {
     })
   }
 
-  it('an enum in quotes: the text says to write it without', async () => {
+  it('explains that an enum value must not be quoted', async () => {
     const { body } = await post(`{ ${leads} { uid } }`)
     assert.match(body.errors[0].message, /are written without quotes\.$/)
   })
 
-  it('200 with a validation error for a mutation', async () => {
+  it('200: returns a validation error for a mutation', async () => {
     const { status, body } = await post('mutation { deleteLead(uid: "x") { uid } }')
     assert.equal(status, 200)
     for (const { extensions } of body.errors) {
@@ -133,7 +133,7 @@ describe('POST /api/v3.x/graphql, refused as a whole', () => {
     }
   })
 
-  it('200 with a syntax error', async () => {
+  it('200: returns a syntax error', async () => {
     const { status, body } = await post('{ lead(')
     assert.equal(status, 200)
     assert.equal(body.errors[0].extensions.code, 'GRAPHQL_PARSE_FAILED')
@@ -141,10 +141,14 @@ describe('POST /api/v3.x/graphql, refused as a whole', () => {
   })
 })
 
-const whole = `agencyUid: "${agencyUid}"`
+const agencyScope = `agencyUid: "${agencyUid}"`
 
 async function page(args: string, headers: Record<string, string> = {}) {
-  const { status, body } = await post(`{ leads(${whole}${args}) { uid } }`, undefined, headers)
+  const { status, body } = await post(
+    `{ leads(${agencyScope}${args}) { uid } }`,
+    undefined,
+    headers,
+  )
   assert.equal(status, 200)
   const uids = body.data?.leads.map(({ uid }: { uid: string }) => uid)
   return { uids, body, next: body.extensions.nextCursor as string | null }
@@ -162,7 +166,7 @@ describe('POST /api/v3.x/graphql, pages of leads', () => {
     [', _limit: 2, limit: 4', 2],
   ]
   for (const [args, size] of sizes) {
-    it(`${size} with ${args.slice(2) || 'no limit'}`, async () => {
+    it(`returns ${size} leads with ${args.slice(2) || 'no limit'}`, async () => {
       const { uids, body, next } = await page(args)
       assert.deepEqual(Object.keys(body), ['data', 'extensions'])
       assert.deepEqual(uids, newestFirst.slice(0, size))
@@ -171,14 +175,14 @@ describe('POST /api/v3.x/graphql, pages of leads', () => {
   }
 
   for (const args of [', _limit: 0', ', limit: -1']) {
-    it(`INVALID_PARAMETER with ${args.slice(2)}`, async () => {
+    it(`INVALID_PARAMETER: rejects ${args.slice(2)}`, async () => {
       const { body } = await page(args)
       assert.equal(body.data, null)
       assert.equal(body.errors[0].extensions.code, 'INVALID_PARAMETER')
     })
   }
 
-  it('nextCursor leads to the last page, where it is null', async () => {
+  it('returns a nextCursor for every page but the last', async () => {
     const walked: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const { uids, next } = await page(`, _limit: 40, _cursor: "${cursor}"`)
@@ -188,38 +192,38 @@ describe('POST /api/v3.x/graphql, pages of leads', () => {
     assert.deepEqual(walked, newestFirst)
   })
 
-  it('walks by updatedSince, oldest change first', async () => {
+  it('pages by updatedSince, oldest change first', async () => {
     const args = ', updatedSince: "2026-01-01T00:00:00", _limit: 60'
     const first = await page(args)
     const second = await page(`${args}, _cursor: "${first.next}"`)
-    assert.deepEqual([...first.uids, ...second.uids], made)
+    assert.deepEqual([...first.uids, ...second.uids], created)
     assert.equal(second.next, null)
   })
 
-  it('INVALID_CURSOR for the cursor of another order', async () => {
+  it('INVALID_CURSOR: rejects the cursor of another sort', async () => {
     const { next } = await page('')
     const { body } = await page(`, updatedSince: "2026-01-01T00:00:00", _cursor: "${next}"`)
     assert.equal(body.data, null)
     assert.equal(body.errors[0].extensions.code, 'INVALID_CURSOR')
   })
 
-  it('a forged offset works', async () => {
+  it('accepts a cursor with an offset from the client', async () => {
     const cursor = Buffer.from('{"offset":100}').toString('base64')
     assert.deepEqual((await page(`, _cursor: "${cursor}"`)).uids, newestFirst.slice(100))
   })
 })
 
 describe('POST /api/v3.x/graphql, extensions', () => {
-  it('are always there: nextCursor null where there is no list', async () => {
+  it('are always returned, with a null nextCursor without a list', async () => {
     assert.deepEqual((await post(document)).body, {
       data: { lead: { uid } },
       extensions: { nextCursor: null },
     })
   })
 
-  it('hold the cursor of the first of several lists, and all in pages', async () => {
-    const query = `{ a: leads(${whole}, _limit: 1) { uid } l: lead(uid: "${uid}") { uid }
-      b: leads(propertyUid: "${propertyUid}") { uid } c: leads(${whole}, _limit: 2) { uid } }`
+  it('contain the cursor of the first of several lists, and all cursors in pages', async () => {
+    const query = `{ a: leads(${agencyScope}, _limit: 1) { uid } l: lead(uid: "${uid}") { uid }
+      b: leads(propertyUid: "${propertyUid}") { uid } c: leads(${agencyScope}, _limit: 2) { uid } }`
     const { extensions } = (await post(query)).body
     const offset = (cursor: string) =>
       JSON.parse(Buffer.from(cursor, 'base64url').toString()).offset
@@ -232,14 +236,14 @@ describe('POST /api/v3.x/graphql, extensions', () => {
     )
   })
 
-  it('hold the cost: 20 a list, 1 an object, each times its object fields', async () => {
-    const query = `{ leads(${whole}) { uid assignee { uid } property { address { city } } }
+  it('contain the cost: 20 per list, 1 per object, times their object fields', async () => {
+    const query = `{ leads(${agencyScope}) { uid assignee { uid } property { address { city } } }
       lead(uid: "${uid}") { metadata { createdUtcDateTime } } }`
     const { extensions } = (await post(query, undefined, { 'x-lodgepole-cost': '1' })).body
     assert.deepEqual(extensions.cost, { requested: 20 * 4 + 2, limit: 50_000 })
   })
 
-  it('a limit exceeded is refused as in v2', async () => {
+  it('contain the limit that a query exceeds, as in v2', async () => {
     const leads = Array.from({ length: 11 }, (_, i) => `a${i}: lead(uid: "${uid}") { uid }`)
     const { status, body } = await post(`{ ${leads.join(' ')} }`)
     assert.equal(status, 200)

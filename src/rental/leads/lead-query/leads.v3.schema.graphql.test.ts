@@ -12,7 +12,7 @@ import {
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
-/** contract/leadsql.md §9, as it stands there; the types of properties are contract/properties.md §10. */
+/** Schema of contract/leadsql.md §9, with the property types of contract/properties.md §10. */
 const contract = `
 type Query {
   lead(uid: String!): Lead
@@ -57,7 +57,7 @@ const youngArguments = new Set([
   ...['query', 'assigneeUid', 'tags', 'balance', 'dueOn', 'sort', 'sortDirection'],
 ])
 
-/** What is younger than v3.0: contract/leads.md §1, §2.2. */
+/** Fields that v3.0 does not have: contract/leads.md §1, §2.2. */
 const since: Record<string, string[]> = {
   '3.1': ['  unitUid: String\n'],
   '3.2': ['  PENDING_APPROVED\n'],
@@ -93,43 +93,45 @@ const types = [
 const server = await startServer()
 const { key } = await makeAgency(server)
 
-async function schemaOf(version: string): Promise<GraphQLSchema> {
+async function fetchSchema(version: string): Promise<GraphQLSchema> {
   const body = { query: getIntrospectionQuery({ descriptions: false }) }
-  const answer = await server.request('POST', `/api/v${version}/graphql`, { key, body })
-  assert.equal(answer.body.errors, undefined)
-  return lexicographicSortSchema(buildClientSchema(answer.body.data))
+  const response = await server.request('POST', `/api/v${version}/graphql`, { key, body })
+  assert.equal(response.body.errors, undefined)
+  return lexicographicSortSchema(buildClientSchema(response.body.data))
 }
 
 const print = (schema: GraphQLSchema, type: string) => `${printType(schema.getType(type)!)}\n`
 
-/** A type of the contract as a version has it. */
+/** Returns a type of the contract as of an API version. */
 function expectedType(type: string, version: string): string {
   const younger = versions.filter(other => other > version).flatMap(other => since[other] ?? [])
-  const whole = print(lexicographicSortSchema(buildSchema(contract)), type)
-  return younger.reduce((text, line) => text.replace(line, ''), whole)
+  const newest = print(lexicographicSortSchema(buildSchema(contract)), type)
+  return younger.reduce((text, line) => text.replace(line, ''), newest)
 }
 
 describe('POST /api/v3.x/graphql, the schema', () => {
   for (const version of versions) {
-    it(`v${version} has the types of leads, what is younger left out`, async () => {
-      const schema = await schemaOf(version)
+    it(`v${version} has the types of leads without later fields`, async () => {
+      const schema = await fetchSchema(version)
       for (const type of types) assert.equal(print(schema, type), expectedType(type, version))
       assert.equal(schema.getMutationType() ?? null, null)
       assert.equal(schema.getSubscriptionType() ?? null, null)
     })
 
     it(`v${version} has the root fields lead and leads with their arguments`, async () => {
-      const fields = (await schemaOf(version)).getQueryType()!.getFields()
+      const fields = (await fetchSchema(version)).getQueryType()!.getFields()
       const expected = buildSchema(contract).getQueryType()!.getFields()
       for (const name of ['lead', 'leads']) {
-        const argumentsOf = ({ args }: (typeof fields)[string]) => {
-          const known = args.filter(({ name }) => version === '3.3' || !youngArguments.has(name))
-          return Object.fromEntries(known.map(({ name, type }) => [name, String(type)]))
+        const toArguments = ({ args }: (typeof fields)[string]) => {
+          const available = args.filter(
+            ({ name }) => version === '3.3' || !youngArguments.has(name),
+          )
+          return Object.fromEntries(available.map(({ name, type }) => [name, String(type)]))
         }
         assert.ok(
           version === '3.3' || fields[name]!.args.every(arg => !youngArguments.has(arg.name)),
         )
-        assert.deepEqual(argumentsOf(fields[name]!), argumentsOf(expected[name]!))
+        assert.deepEqual(toArguments(fields[name]!), toArguments(expected[name]!))
         assert.equal(String(fields[name]!.type), String(expected[name]!.type))
       }
       for (const name of ['order', 'orders', 'owners']) assert.equal(name in fields, false)
@@ -137,10 +139,10 @@ describe('POST /api/v3.x/graphql, the schema', () => {
   }
 
   it('v3.3 has the type of cancellations', async () => {
-    const schema = await schemaOf('3.3')
+    const schema = await fetchSchema('3.3')
     const expected = expectedType('LeadCancellation', '3.3')
     assert.equal(print(schema, 'LeadCancellation'), expected)
-    assert.doesNotMatch(printSchema(await schemaOf('3.2')), /LeadCancellation/)
+    assert.doesNotMatch(printSchema(await fetchSchema('3.2')), /LeadCancellation/)
   })
 
   for (const [version, field] of [
@@ -149,17 +151,17 @@ describe('POST /api/v3.x/graphql, the schema', () => {
     ['3.2', 'declineReason'],
     ['3.2', 'cancellation { reason }'],
   ] as const) {
-    it(`v${version} refuses ${field} as unknown`, async () => {
+    it(`v${version} rejects ${field} as unknown`, async () => {
       const body = `{ lead(uid: "x") { ${field} } }`
-      const answer = await server.request('POST', `/api/v${version}/graphql`, { key, body })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+      const response = await server.request('POST', `/api/v${version}/graphql`, { key, body })
+      assert.equal(response.status, 200)
+      assert.equal(response.body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
     })
   }
 
-  it('v3.1 refuses PENDING_APPROVED as unknown', async () => {
+  it('v3.1 rejects PENDING_APPROVED as unknown', async () => {
     const body = '{ leads(leadUids: [], statusIn: [PENDING_APPROVED]) { uid } }'
-    const answer = await server.request('POST', '/api/v3.1/graphql', { key, body })
-    assert.equal(answer.body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+    const response = await server.request('POST', '/api/v3.1/graphql', { key, body })
+    assert.equal(response.body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
   })
 })

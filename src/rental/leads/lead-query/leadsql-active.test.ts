@@ -25,30 +25,30 @@ type Columns = Parameters<typeof makeProperty>[2]
 
 const inactive = { is_active: false }
 
-/** Name of the case → the property of its lead, and whether it counts as active. */
+/** Property of each case's lead, and its expected active state, by name of the case. */
 const cases: Record<string, { isActive: boolean; make: () => Promise<string | null> }> = {
-  'an active property': { isActive: true, make: () => make({}) },
-  'an inactive property': { isActive: false, make: () => make(inactive) },
-  'an active master of inactive subs': { isActive: true, make: () => master({}, [inactive]) },
+  'an active property': { isActive: true, make: () => newProperty({}) },
+  'an inactive property': { isActive: false, make: () => newProperty(inactive) },
+  'an active master of inactive subs': { isActive: true, make: () => newMaster({}, [inactive]) },
   'an inactive master with one active sub': {
     isActive: true,
-    make: () => master(inactive, [inactive, {}]),
+    make: () => newMaster(inactive, [inactive, {}]),
   },
   'an inactive master of inactive subs': {
     isActive: false,
-    make: () => master(inactive, [inactive]),
+    make: () => newMaster(inactive, [inactive]),
   },
   'an inactive master whose active sub is deleted': {
     isActive: false,
-    make: () => master(inactive, [{ deleted_at: longAgo }]),
+    make: () => newMaster(inactive, [{ deleted_at: longAgo }]),
   },
   'an inactive sub of an active master': {
     isActive: false,
-    make: async () => make({ ...inactive, parent_uid: await make({}) }),
+    make: async () => newProperty({ ...inactive, parent_uid: await newProperty({}) }),
   },
   'an inactive unit type with an active unit': {
     isActive: true,
-    make: () => make({ ...inactive, hotel_uid: hotelUid }),
+    make: () => newProperty({ ...inactive, hotel_uid: hotelUid }),
   },
   'an inactive unit type with no active unit': { isActive: false, make: () => unitType({}) },
   'an inactive unit type whose active unit is deleted': {
@@ -57,29 +57,29 @@ const cases: Record<string, { isActive: boolean; make: () => Promise<string | nu
   },
   'an active unit type without units': {
     isActive: true,
-    make: async () => withoutUnits(await make({ hotel_uid: hotelUid })),
+    make: async () => withoutUnits(await newProperty({ hotel_uid: hotelUid })),
   },
   'an inactive stand-alone property with its active unit': {
     isActive: false,
-    make: () => make(inactive),
+    make: () => newProperty(inactive),
   },
   'an active property deleted since': {
     isActive: false,
-    make: () => make({ deleted_at: longAgo }),
+    make: () => newProperty({ deleted_at: longAgo }),
   },
   'no property': { isActive: false, make: async () => null },
 }
 
-const make = (columns: Columns) => makeProperty(server, agencyUid, columns)
+const newProperty = (columns: Columns) => makeProperty(server, agencyUid, columns)
 
-async function master(columns: Columns, subs: Columns[]): Promise<string> {
-  const uid = await make(columns)
-  for (const sub of subs) await make({ ...sub, parent_uid: uid })
+async function newMaster(columns: Columns, subs: Columns[]): Promise<string> {
+  const uid = await newProperty(columns)
+  for (const sub of subs) await newProperty({ ...sub, parent_uid: uid })
   return uid
 }
 
 async function unitType(unit: { is_active?: boolean; deleted_at?: Date }): Promise<string> {
-  const uid = await withoutUnits(await make({ ...inactive, hotel_uid: hotelUid }))
+  const uid = await withoutUnits(await newProperty({ ...inactive, hotel_uid: hotelUid }))
   await makeUnit(db, agencyUid, uid, { is_active: false, ...unit })
   return uid
 }
@@ -98,41 +98,41 @@ async function leadUids(form: string, isActive: boolean | null): Promise<string[
   return body.data.leads.map((lead: { uid: string }) => lead.uid)
 }
 
-const made: { what: string; isActive: boolean; uid: string; propertyUid: string | null }[] = []
-for (const [what, { isActive, make }] of Object.entries(cases)) {
+const leads: { name: string; isActive: boolean; uid: string; propertyUid: string | null }[] = []
+for (const [name, { isActive, make }] of Object.entries(cases)) {
   const propertyUid = await make()
   const uid = await makeLead(server, agencyUid, { property_uid: propertyUid })
-  made.push({ what, isActive, uid, propertyUid })
+  leads.push({ name, isActive, uid, propertyUid })
 }
 
 describe('leads(isActiveOrHasActiveSubUnits)', () => {
-  const whole = `agencyUid: "${agencyUid}"`
+  const agencyScope = `agencyUid: "${agencyUid}"`
 
-  for (const { what, isActive, uid } of made) {
-    it(`${isActive ? 'true' : 'false'} for ${what}`, async () => {
-      assert.equal((await leadUids(whole, isActive)).includes(uid), true)
-      assert.equal((await leadUids(whole, !isActive)).includes(uid), false)
+  for (const { name, isActive, uid } of leads) {
+    it(`returns a lead of ${name} for ${isActive}`, async () => {
+      assert.equal((await leadUids(agencyScope, isActive)).includes(uid), true)
+      assert.equal((await leadUids(agencyScope, !isActive)).includes(uid), false)
     })
   }
 
-  it('null: no filter', async () => {
-    assert.equal((await leadUids(whole, null)).length, made.length)
+  it('does not filter by null', async () => {
+    assert.equal((await leadUids(agencyScope, null)).length, leads.length)
   })
 
   it('filters with propertyUid', async () => {
-    const { uid, propertyUid } = made.find(({ what }) => what === 'an inactive property')!
+    const { uid, propertyUid } = leads.find(({ name }) => name === 'an inactive property')!
     const form = `propertyUid: "${propertyUid}"`
     assert.deepEqual(await leadUids(form, true), [])
     assert.deepEqual(await leadUids(form, false), [uid])
   })
 
   it('filters with propertyUids', async () => {
-    const reached = made.filter(
-      ({ what, propertyUid }) => propertyUid && !/deleted since/.test(what),
+    const accessible = leads.filter(
+      ({ name, propertyUid }) => propertyUid && !/deleted since/.test(name),
     )
-    const form = `propertyUids: ${JSON.stringify(reached.map(({ propertyUid }) => propertyUid))}`
+    const form = `propertyUids: ${JSON.stringify(accessible.map(({ propertyUid }) => propertyUid))}`
     for (const isActive of [true, false]) {
-      const expected = reached.filter(one => one.isActive === isActive).map(({ uid }) => uid)
+      const expected = accessible.filter(one => one.isActive === isActive).map(({ uid }) => uid)
       assert.deepEqual(await leadUids(form, isActive), expected.reverse())
     }
   })

@@ -10,7 +10,7 @@ const longAgo = new Date('2026-01-01T00:00:00Z')
 const { agencyUid, key } = await makeAgency(server)
 const cedarUid = await makeProperty(server, agencyUid)
 const birchUid = await makeProperty(server, agencyUid, { name: 'Birch Barn' })
-const goneUid = await makeProperty(server, agencyUid, { deleted_at: longAgo })
+const deletedUid = await makeProperty(server, agencyUid, { deleted_at: longAgo })
 const hotelUid = '0197a000-7777-7bbb-8ccc-000000000001'
 await db
   .insertInto('hotels')
@@ -29,7 +29,7 @@ const unitUid = await makeUnit(db, agencyUid, typeUid)
 const inCedar = await makeLead(server, agencyUid, { property_uid: cedarUid })
 const inBirch = await makeLead(server, agencyUid, { property_uid: birchUid })
 const inType = await makeLead(server, agencyUid, { property_uid: typeUid })
-const inGone = await makeLead(server, agencyUid, { property_uid: goneUid, status: 'CLOSED' })
+const atDeleted = await makeLead(server, agencyUid, { property_uid: deletedUid, status: 'CLOSED' })
 const nowhere = await makeLead(server, agencyUid)
 await makeLead(server, agencyUid, { property_uid: cedarUid, deleted_at: longAgo })
 
@@ -42,7 +42,7 @@ const document = `query Q($agency: String, $one: String, $several: [String], $ac
   leads(agencyUid: $agency, propertyUid: $one, propertyUids: $several,
     isActiveOrHasActiveSubUnits: $active) { uid } }`
 
-const ask = async (variables: Record<string, unknown>) => {
+const run = async (variables: Record<string, unknown>) => {
   const { status, body } = await leadQuery(server, key, { query: document, variables })
   assert.equal(status, 200)
   return body
@@ -50,11 +50,11 @@ const ask = async (variables: Record<string, unknown>) => {
 
 const uids = (body: { data: { leads: { uid: string }[] } }) => body.data.leads.map(({ uid }) => uid)
 
-async function isRefused(
+async function assertRejected(
   variables: Record<string, unknown>,
   expected: { code: string; status: number; message: string } & Record<string, unknown>,
 ): Promise<void> {
-  const body = await ask(variables)
+  const body = await run(variables)
   const { message, ...extensions } = expected
   assert.deepEqual(body.data, { leads: null })
   assert.equal(body.errors.length, 1)
@@ -66,13 +66,18 @@ async function isRefused(
 }
 
 describe('leads, exactly one of agencyUid, propertyUid, propertyUids', () => {
-  const oneOf = ['agencyUid', 'propertyUid', 'propertyUids']
+  const alternatives = ['agencyUid', 'propertyUid', 'propertyUids']
   const names = "['agencyUid', 'propertyUid', 'propertyUids']"
 
   for (const variables of [{}, { agency: null, one: null, several: null }, { active: true }]) {
-    it(`REQUIRED_PARAMETER for ${JSON.stringify(variables)}`, async () => {
+    it(`REQUIRED_PARAMETER: rejects ${JSON.stringify(variables)}`, async () => {
       const message = `One of ${names} is required`
-      await isRefused(variables, { code: 'REQUIRED_PARAMETER', status: 400, message, oneOf })
+      await assertRejected(variables, {
+        code: 'REQUIRED_PARAMETER',
+        status: 400,
+        message,
+        oneOf: alternatives,
+      })
     })
   }
 
@@ -83,20 +88,25 @@ describe('leads, exactly one of agencyUid, propertyUid, propertyUids', () => {
     { agency: '', one: '', several: [] },
   ]
   for (const variables of two) {
-    it(`CONFLICTING_PARAMETERS for ${Object.keys(variables).join(' and ')}`, async () => {
+    it(`CONFLICTING_PARAMETERS: rejects ${Object.keys(variables).join(' and ')}`, async () => {
       const message = `Exactly one of ${names} must be given`
-      await isRefused(variables, { code: 'CONFLICTING_PARAMETERS', status: 400, message, oneOf })
+      await assertRejected(variables, {
+        code: 'CONFLICTING_PARAMETERS',
+        status: 400,
+        message,
+        oneOf: alternatives,
+      })
     })
   }
 
-  it('takes null for absent, through a variable and in the document', async () => {
-    const body = await ask({ agency: null, one: cedarUid, several: null })
+  it('treats null as absent, in a variable and in the document', async () => {
+    const body = await run({ agency: null, one: cedarUid, several: null })
     assert.deepEqual(uids(body), [inCedar])
     const query = `{ leads(agencyUid: null, propertyUid: "${cedarUid}", propertyUids: null) { uid } }`
     assert.deepEqual(uids((await leadQuery(server, key, query)).body), [inCedar])
   })
 
-  it('lets every aliased field choose its own form', async () => {
+  it('accepts different arguments for each aliased field', async () => {
     const query = `{ a: leads(agencyUid: "${agencyUid}") { uid }
       b: leads(propertyUid: "${birchUid}") { uid }
       c: leads(propertyUids: ["${cedarUid}", "${typeUid}"]) { uid } d: leads { uid } }`
@@ -110,54 +120,60 @@ describe('leads, exactly one of agencyUid, propertyUid, propertyUids', () => {
 })
 
 describe('leads(agencyUid)', () => {
-  it('gives every lead of the agency, without a property too, newest first, none deleted', async () => {
-    const body = await ask({ agency: agencyUid })
+  it('lists every lead of the agency but deleted ones, newest first', async () => {
+    const body = await run({ agency: agencyUid })
     assert.deepEqual(body, {
-      data: { leads: [nowhere, inGone, inType, inBirch, inCedar].map(uid => ({ uid })) },
+      data: { leads: [nowhere, atDeleted, inType, inBirch, inCedar].map(uid => ({ uid })) },
     })
   })
 
   it('takes a uid in upper case', async () => {
-    assert.equal(uids(await ask({ agency: agencyUid.toUpperCase() })).length, 5)
+    assert.equal(uids(await run({ agency: agencyUid.toUpperCase() })).length, 5)
   })
 
   for (const value of [unknownUid, foreign.agencyUid, '', 'cedar', `${agencyUid}0`, cedarUid]) {
-    it(`ACCESS_DENIED for ${value === foreign.agencyUid ? 'a foreign agency' : `"${value}"`}`, async () => {
+    it(`ACCESS_DENIED: rejects ${value === foreign.agencyUid ? 'others' : value}`, async () => {
       const message = `No access to agencyUid ${value}`
       const parameter = 'agencyUid'
-      await isRefused({ agency: value }, { code: 'ACCESS_DENIED', status: 403, message, parameter })
+      await assertRejected(
+        { agency: value },
+        { code: 'ACCESS_DENIED', status: 403, message, parameter },
+      )
     })
   }
 })
 
 describe('leads(propertyUid)', () => {
-  it('gives the leads of the property, deleted ones never', async () => {
-    assert.deepEqual(await ask({ one: cedarUid }), { data: { leads: [{ uid: inCedar }] } })
+  it('lists the leads of the property, without deleted ones', async () => {
+    assert.deepEqual(await run({ one: cedarUid }), { data: { leads: [{ uid: inCedar }] } })
   })
 
-  it('takes the uid of a unit type', async () => {
-    assert.deepEqual(uids(await ask({ one: typeUid })), [inType])
+  it('accepts the uid of a unit type', async () => {
+    assert.deepEqual(uids(await run({ one: typeUid })), [inType])
   })
 
   it('takes a uid in upper case', async () => {
-    assert.deepEqual(uids(await ask({ one: cedarUid.toUpperCase() })), [inCedar])
+    assert.deepEqual(uids(await run({ one: cedarUid.toUpperCase() })), [inCedar])
   })
 
   const denied: Record<string, string> = {
     'an unknown uid': unknownUid,
     'a foreign property': foreignUid,
-    'a deleted property': goneUid,
+    'a deleted property': deletedUid,
     'a hotel': hotelUid,
     'a unit': unitUid,
     'an agency': agencyUid,
-    'a text that is no uid': "'; drop table leads; --",
+    'a text that is not a UUID': "'; drop table leads; --",
     'an empty string': '',
   }
-  for (const [what, value] of Object.entries(denied)) {
-    it(`ACCESS_DENIED for ${what}`, async () => {
+  for (const [name, value] of Object.entries(denied)) {
+    it(`ACCESS_DENIED: rejects ${name}`, async () => {
       const message = `No access to propertyUid ${value}`
       const parameter = 'propertyUid'
-      await isRefused({ one: value }, { code: 'ACCESS_DENIED', status: 403, message, parameter })
+      await assertRejected(
+        { one: value },
+        { code: 'ACCESS_DENIED', status: 403, message, parameter },
+      )
     })
   }
 })

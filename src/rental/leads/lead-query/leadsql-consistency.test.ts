@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { engine } from '../../../../test/support/database.ts'
 import { leadQuery, send, startServer } from '../../../../test/support/server.ts'
-import { buildApp } from '../../../app.ts'
 import { openPostgres } from '../../../platform/db/postgres/open-postgres.ts'
-import { placement } from '../../table-kinds.ts'
+import { buildApp } from '../../../server/app.ts'
+import { placement } from '../../table-placement.ts'
 import type { Tables } from '../../tables.ts'
 
 const server = await startServer()
@@ -15,8 +15,8 @@ const db = server.database.kysely
 const { agencyUid, key } = await makeAgency(server)
 const property_uid = await makeProperty(server, agencyUid)
 
-describe('leads, while others write', () => {
-  it('a call is answered from one snapshot, all aliases included', async () => {
+describe('leads, with concurrent writes', () => {
+  it('reads all aliases of a request from one snapshot', async () => {
     let stop = false
     const write = async () => {
       while (!stop) {
@@ -41,19 +41,19 @@ describe('leads, while others write', () => {
   })
 })
 
-describe('leads, a call that takes too long', () => {
+describe('leads, timeout', () => {
   const query = `{ leads(agencyUid: "${agencyUid}") { uid } }`
   const options = { skip: engine !== 'postgres' }
 
-  it('503, with Retry-After and errors', options, async () => {
+  it('503: returns Retry-After and errors', options, async () => {
     const { url } = server.database.connection as { url: string }
-    const database = openPostgres<Tables>({
+    const database = await openPostgres<Tables>({
       url,
       limits: { readMs: 300 },
       placement,
       onConnectionLost: () => {},
     })
-    await database.clock.settled()
+    await database.clock.synchronize()
     const app = await buildApp({ ...server, database })
     after(async () => {
       await app.close()
@@ -73,8 +73,8 @@ describe('leads, a call that takes too long', () => {
     assert.equal((await leadQuery(server, key, query)).status, 200)
   })
 
-  it('takes too long after 30 s', options, async () => {
-    const asked = { name: 'limit', text: 'show statement_timeout' }
-    assert.deepEqual(await server.database.read(asked, []), [['30s']])
+  it('has a statement timeout of 30 s', options, async () => {
+    const statement = { name: 'limit', text: 'show statement_timeout' }
+    assert.deepEqual(await server.database.read(statement, []), [['30s']])
   })
 })

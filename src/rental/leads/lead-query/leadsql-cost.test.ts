@@ -7,18 +7,18 @@ const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 await makeLead(server, agencyUid)
 
-const says = { 'x-lodgepole-cost': '1' }
+const costHeader = { 'x-lodgepole-cost': '1' }
 
 function leads(key: string, limit: number | null, selection: string): string {
-  const given = limit === null ? '' : `, _limit: ${limit}`
-  return `${key}: leads(agencyUid: "${agencyUid}"${given}) { ${selection} }`
+  const limitArgument = limit === null ? '' : `, _limit: ${limit}`
+  return `${key}: leads(agencyUid: "${agencyUid}"${limitArgument}) { ${selection} }`
 }
 
 const four = 'countdown { overdue } order { uid } assignee { uid } property { uid }'
 const six = `${four} b: order { rent { grossPrice } }`
 const eight = `${four} b: order { fees { fees { name } cleaningFee { name } } }`
 
-describe('cost, in extensions when the header x-lodgepole-cost asks for it', () => {
+describe('cost, in extensions with the header x-lodgepole-cost', () => {
   const cases: [string, string, number][] = [
     ['the page size', leads('a', 7, 'uid'), 7],
     ['the largest page size for larger ones', leads('a', 5_000, 'uid'), 1_000],
@@ -48,14 +48,14 @@ describe('cost, in extensions when the header x-lodgepole-cost asks for it', () 
     ['nothing for what is skipped', leads('a', 5, 'uid order @skip(if: true) { uid }'), 5],
     ['the page size of a refused field', 'leads(_limit: 5) { uid }', 5],
   ]
-  for (const [what, selection, requested] of cases) {
-    it(`is ${what}`, async () => {
-      const { body } = await leadQuery(server, key, `{ ${selection} }`, says)
+  for (const [name, selection, requested] of cases) {
+    it(`is ${name}`, async () => {
+      const { body } = await leadQuery(server, key, `{ ${selection} }`, costHeader)
       assert.deepEqual(body.extensions.cost, { requested, limit: 50_000 })
     })
   }
 
-  it('is not said unasked', async () => {
+  it('is not returned without the header', async () => {
     const { body } = await leadQuery(server, key, `{ ${leads('a', null, 'uid')} }`)
     assert.deepEqual(Object.keys(body), ['data'])
   })
@@ -64,13 +64,13 @@ describe('cost, in extensions when the header x-lodgepole-cost asks for it', () 
 describe('limit cost', () => {
   const rows = (n: number) => Array.from({ length: n }, (_, i) => leads(`a${i}`, 1_000, four))
 
-  it('50,000 is allowed', async () => {
-    const { body } = await leadQuery(server, key, `{ ${rows(10).join(' ')} }`, says)
+  it('accepts 50,000', async () => {
+    const { body } = await leadQuery(server, key, `{ ${rows(10).join(' ')} }`, costHeader)
     assert.equal(body.errors, undefined)
     assert.equal(body.extensions.cost.requested, 50_000)
   })
 
-  it('50,001 is refused', async () => {
+  it('rejects 50,001', async () => {
     const query = [...rows(8), leads('b', 1_000, eight), leads('c', 143, six)].join(' ')
     const { status, body } = await leadQuery(server, key, `{ ${query} }`)
     assert.equal(status, 200)
@@ -79,7 +79,7 @@ describe('limit cost', () => {
     assert.deepEqual([limitName, limit, actual], ['cost', 50_000, 50_001])
   })
 
-  it('fields that are refused for their arguments do not raise it', async () => {
+  it('does not count fields with invalid arguments', async () => {
     const query = Array.from({ length: 10 }, (_, i) => `a${i}: leads(_limit: 1) { ${eight} }`)
     const { body } = await leadQuery(server, key, `{ ${query.join(' ')} }`)
     assert.equal(body.errors.length, 10)
@@ -87,15 +87,15 @@ describe('limit cost', () => {
   })
 })
 
-describe('a call and the hourly limit', () => {
-  it('counts 1, whatever it costs', async () => {
-    const remaining = async (query: string) => {
+describe('a query and the hourly rate limit', () => {
+  it('counts as one request at any cost', async () => {
+    const readRemaining = async (query: string) => {
       const { headers } = await leadQuery(server, key, query)
       return Number(headers.get('x-ratelimit-remaining'))
     }
-    const before = await remaining(`{ ${leads('a', 1, 'uid')} }`)
-    assert.equal(await remaining(`{ ${leads('a', 1_000, eight)} }`), before - 1)
-    assert.equal(await remaining('{ nothing }'), before - 2)
-    assert.equal(await remaining('{'), before - 3)
+    const before = await readRemaining(`{ ${leads('a', 1, 'uid')} }`)
+    assert.equal(await readRemaining(`{ ${leads('a', 1_000, eight)} }`), before - 1)
+    assert.equal(await readRemaining('{ nothing }'), before - 2)
+    assert.equal(await readRemaining('{'), before - 3)
   })
 })

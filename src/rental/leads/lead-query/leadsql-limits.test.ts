@@ -8,14 +8,14 @@ const { agencyUid, key } = await makeAgency(server)
 const uid = await makeLead(server, agencyUid)
 const leads = `leads(agencyUid: "${agencyUid}", _limit: 1)`
 
-async function isAllowed(query: string): Promise<void> {
+async function accepts(query: string): Promise<void> {
   const { status, body } = await leadQuery(server, key, { query })
   assert.equal(status, 200)
   assert.equal(body.errors, undefined)
   assert.ok(body.data)
 }
 
-async function isRefused(query: string, limitName: string, limit: number, actual: number) {
+async function rejects(query: string, limitName: string, limit: number, actual: number) {
   const { status, body } = await leadQuery(server, key, { query })
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['errors'])
@@ -26,28 +26,28 @@ async function isRefused(query: string, limitName: string, limit: number, actual
   assert.deepEqual(extensions, { code, status: 400, limitName, limit, actual })
 }
 
-const times = (n: number, one: (i: number) => string) =>
-  Array.from({ length: n }, (_, i) => one(i)).join(' ')
+const repeat = (n: number, render: (i: number) => string) =>
+  Array.from({ length: n }, (_, i) => render(i)).join(' ')
 
 describe('limit documentBytes', () => {
   const document = `{ ${leads} { uid } } #`
-  const padded = (bytes: number) => document.padEnd(bytes, 'x')
+  const padDocument = (bytes: number) => document.padEnd(bytes, 'x')
 
-  it('65,536 bytes are allowed', async () => {
-    await isAllowed(padded(65_536))
+  it('accepts 65,536 bytes', async () => {
+    await accepts(padDocument(65_536))
   })
 
-  it('65,537 bytes are refused', async () => {
-    await isRefused(padded(65_537), 'documentBytes', 65_536, 65_537)
+  it('rejects 65,537 bytes', async () => {
+    await rejects(padDocument(65_537), 'documentBytes', 65_536, 65_537)
   })
 
-  it('bytes are counted, not characters', async () => {
+  it('counts bytes, not characters', async () => {
     const text = document + 'é'.repeat((65_536 - document.length) / 2)
-    await isAllowed(text)
-    await isRefused(`${text}é`, 'documentBytes', 65_536, Buffer.byteLength(text) + 2)
+    await accepts(text)
+    await rejects(`${text}é`, 'documentBytes', 65_536, Buffer.byteLength(text) + 2)
   })
 
-  it('variables do not count', async () => {
+  it('does not count variables', async () => {
     const query = `query Q($a: [String]) { leads(propertyUids: $a) { uid } }`
     const variables = { a: Array.from({ length: 2_000 }, () => uid) }
     const { body } = await leadQuery(server, key, { query, variables })
@@ -57,16 +57,16 @@ describe('limit documentBytes', () => {
 
 describe('limit tokens', () => {
   const document = (items: number) =>
-    `query Q($a: String) { leads(agencyUid: $a, propertyUids: [${times(items, () => '"a"')}]) { uid } }`
-  const others = 24
+    `query Q($a: String) { leads(agencyUid: $a, propertyUids: [${repeat(items, () => '"a"')}]) { uid } }`
+  const otherTokens = 24
 
-  it('4,000 are allowed', async () => {
-    const { body } = await leadQuery(server, key, document(4_000 - others))
+  it('accepts 4,000', async () => {
+    const { body } = await leadQuery(server, key, document(4_000 - otherTokens))
     assert.equal(body.errors[0].extensions.code, 'ACCESS_DENIED')
   })
 
-  it('4,001 are refused', async () => {
-    await isRefused(document(4_001 - others), 'tokens', 4_000, 4_001)
+  it('rejects 4,001', async () => {
+    await rejects(document(4_001 - otherTokens), 'tokens', 4_000, 4_001)
   })
 })
 
@@ -80,176 +80,177 @@ describe('limit nameLength', () => {
       leads(agencyUid: "${agencyUid}", _limit: $${name}) { uid } }`,
     'a fragment': name => `{ ${leads} { ...${name} } } fragment ${name} on LeadGraphQLTO { uid }`,
   }
-  for (const [what, document] of Object.entries(documents)) {
-    it(`128 characters of ${what} are allowed, 129 refused`, async () => {
-      await isAllowed(document(long))
-      await isRefused(document(`${long}n`), 'nameLength', 128, 129)
+  for (const [description, document] of Object.entries(documents)) {
+    it(`accepts 128 characters of ${description} and rejects 129`, async () => {
+      await accepts(document(long))
+      await rejects(document(`${long}n`), 'nameLength', 128, 129)
     })
   }
 
-  it('129 of a field that does not exist are refused by the same name', async () => {
-    await isRefused(`{ ${leads} { ${long}n } }`, 'nameLength', 128, 129)
+  it('rejects 129 characters of an unknown field with the same limit', async () => {
+    await rejects(`{ ${leads} { ${long}n } }`, 'nameLength', 128, 129)
   })
 
-  it('texts are no names', async () => {
-    await isRefused(`{ leads(agencyUid: "${long}${long}") { ${long}n } }`, 'nameLength', 128, 129)
+  it('does not count strings as names', async () => {
+    await rejects(`{ leads(agencyUid: "${long}${long}") { ${long}n } }`, 'nameLength', 128, 129)
     const { body } = await leadQuery(server, key, `{ leads(agencyUid: "${long}n") { uid } }`)
     assert.equal(body.errors[0].extensions.code, 'ACCESS_DENIED')
   })
 })
 
 describe('limit responseBytes', () => {
-  const many = (names: number) =>
-    `{ leads(agencyUid: "${agencyUid}") { ${times(names, i => `n${i}: notes`)} } }`
+  const manyAliases = (names: number) =>
+    `{ leads(agencyUid: "${agencyUid}") { ${repeat(names, i => `n${i}: notes`)} } }`
 
-  it('two names of one text in one object are allowed', async () => {
-    await isAllowed(`{ leads(agencyUid: "${agencyUid}") { notes more: notes } }`)
+  it('accepts two aliases of one text in one object', async () => {
+    await accepts(`{ leads(agencyUid: "${agencyUid}") { notes more: notes } }`)
   })
 
-  it('a text under 45 names is refused where all rows are asked for, before any is read', async () => {
-    const { body } = await leadQuery(server, key, many(45))
+  it('rejects 45 aliases of a text before it reads any of all rows', async () => {
+    const { body } = await leadQuery(server, key, manyAliases(45))
     const { code, limitName, limit, actual } = body.errors[0].extensions
     assert.deepEqual(
       [code, limitName, limit],
       ['GRAPHQL_LIMIT_EXCEEDED', 'responseBytes', 67_108_864],
     )
     assert.ok(actual > limit)
-    const page = `{ ${leads} { ${times(45, i => `n${i}: notes`)} } }`
-    await isAllowed(page)
+    const page = `{ ${leads} { ${repeat(45, i => `n${i}: notes`)} } }`
+    await accepts(page)
   })
 })
 
 describe('limit depth', () => {
   const nested = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`
 
-  it('the full lead query needs 5 levels', async () => {
-    await isAllowed(`{ ${leads} { order { fees { fees { name } } } } }`)
+  it('accepts the full lead query, which has 5 levels', async () => {
+    await accepts(`{ ${leads} { order { fees { fees { name } } } } }`)
   })
 
-  it('10 levels below the root are allowed', async () => {
+  it('accepts 10 levels below the root', async () => {
     const { body } = await leadQuery(server, key, nested(10))
     assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
   })
 
-  it('11 levels are refused', async () => {
-    await isRefused(nested(11), 'depth', 10, 11)
+  it('rejects 11 levels', async () => {
+    await rejects(nested(11), 'depth', 10, 11)
   })
 
-  it('levels are counted through fragments, inline fragments do not count', async () => {
-    const spread = `{ a { b { c { d { ... { ... F } } } } } } fragment F on X ${nested(6)}`
-    const { body } = await leadQuery(server, key, spread)
+  it('counts levels in fragments, but inline fragments are no level', async () => {
+    const clusterServer = `{ a { b { c { d { ... { ... F } } } } } } fragment F on X ${nested(6)}`
+    const { body } = await leadQuery(server, key, clusterServer)
     assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
-    await isRefused(
-      spread.replace('{ a {', '{ z { a {').replace('} fragment', '} } fragment'),
+    await rejects(
+      clusterServer.replace('{ a {', '{ z { a {').replace('} fragment', '} } fragment'),
       'depth',
       10,
       11,
     )
   })
 
-  it('a bomb of levels is refused', async () => {
-    await isRefused(nested(500), 'depth', 10, 500)
-    await isRefused(nested(1_300), 'depth', 10, 1_300)
-    await isRefused(`${'{ ...'.repeat(1_300)} ${'}'.repeat(1_300)}`, 'depth', 10, 1_300)
+  it('rejects exponential nesting of fragments', async () => {
+    await rejects(nested(500), 'depth', 10, 500)
+    await rejects(nested(1_300), 'depth', 10, 1_300)
+    await rejects(`${'{ ...'.repeat(1_300)} ${'}'.repeat(1_300)}`, 'depth', 10, 1_300)
   })
 
-  it('100 sets of fields within one another are read, whatever they are', async () => {
-    const written = (sets: number) => `{ ${'... { '.repeat(sets)} __typename ${'}'.repeat(sets)} }`
-    await isAllowed(written(99))
-    await isRefused(written(100), 'depth', 10, 101)
+  it('parses 100 nested selection sets of any fields', async () => {
+    const nestedFragments = (sets: number) =>
+      `{ ${'... { '.repeat(sets)} __typename ${'}'.repeat(sets)} }`
+    await accepts(nestedFragments(99))
+    await rejects(nestedFragments(100), 'depth', 10, 101)
     const types = (sets: number) => `{ __schema { ${'types { '.repeat(sets)}`
-    await isRefused(types(99), 'depth', 10, 101)
+    await rejects(types(99), 'depth', 10, 101)
   })
 
-  it('introspection is not counted', async () => {
+  it('does not count introspection', async () => {
     const deep = `${'ofType { '.repeat(9)} name ${'}'.repeat(9)}`
-    await isAllowed(`{ __type(name: "leadQuery") { fields { type { ${deep} } } } }`)
+    await accepts(`{ __type(name: "leadQuery") { fields { type { ${deep} } } } }`)
   })
 })
 
 describe('limit rootFields', () => {
-  it('10 top-level fields are allowed', async () => {
-    await isAllowed(`{ ${times(10, i => `a${i}: ${leads} { uid }`)} }`)
+  it('accepts 10 top-level fields', async () => {
+    await accepts(`{ ${repeat(10, i => `a${i}: ${leads} { uid }`)} }`)
   })
 
-  it('11 are refused, aliases and fragments included', async () => {
-    await isRefused(`{ ${times(11, i => `a${i}: ${leads} { uid }`)} }`, 'rootFields', 10, 11)
-    const fragment = `fragment F on leadQuery { ${times(6, i => `b${i}: ${leads} { uid }`)} }`
-    const query = `{ ${times(5, i => `a${i}: ${leads} { uid }`)} ...F } ${fragment}`
-    await isRefused(query, 'rootFields', 10, 11)
+  it('rejects 11, including aliases and fragments', async () => {
+    await rejects(`{ ${repeat(11, i => `a${i}: ${leads} { uid }`)} }`, 'rootFields', 10, 11)
+    const fragment = `fragment F on leadQuery { ${repeat(6, i => `b${i}: ${leads} { uid }`)} }`
+    const query = `{ ${repeat(5, i => `a${i}: ${leads} { uid }`)} ...F } ${fragment}`
+    await rejects(query, 'rootFields', 10, 11)
   })
 
-  it('equal keys count once', async () => {
-    await isAllowed(`{ ${times(11, () => `${leads} { uid }`)} }`)
+  it('counts equal keys once', async () => {
+    await accepts(`{ ${repeat(11, () => `${leads} { uid }`)} }`)
   })
 })
 
 describe('limit aliases', () => {
-  it('50 are allowed', async () => {
-    await isAllowed(`{ ${leads} { ${times(50, i => `a${i}: uid`)} } }`)
+  it('accepts 50', async () => {
+    await accepts(`{ ${leads} { ${repeat(50, i => `a${i}: uid`)} } }`)
   })
 
-  it('51 are refused', async () => {
-    await isRefused(`{ ${leads} { ${times(51, i => `a${i}: uid`)} } }`, 'aliases', 50, 51)
+  it('rejects 51', async () => {
+    await rejects(`{ ${leads} { ${repeat(51, i => `a${i}: uid`)} } }`, 'aliases', 50, 51)
   })
 
-  it('50 relations under aliases are allowed', async () => {
-    await isAllowed(`{ ${leads} { ${times(48, i => `a${i}: order { rent { grossPrice } }`)} } }`)
+  it('accepts 50 aliased relations', async () => {
+    await accepts(`{ ${leads} { ${repeat(48, i => `a${i}: order { rent { grossPrice } }`)} } }`)
   })
 
-  it('are counted as often as their fragment is spread', async () => {
-    const fragment = `fragment F on LeadGraphQLTO { ${times(17, i => `a${i}: uid`)} }`
-    const query = `{ ${leads} { ${times(3, () => '...F')} } } ${fragment}`
-    await isRefused(query, 'aliases', 50, 51)
+  it('counts aliases once per spread of their fragment', async () => {
+    const fragment = `fragment F on LeadGraphQLTO { ${repeat(17, i => `a${i}: uid`)} }`
+    const query = `{ ${leads} { ${repeat(3, () => '...F')} } } ${fragment}`
+    await rejects(query, 'aliases', 50, 51)
   })
 })
 
 describe('limit fields', () => {
-  it('500 are allowed', async () => {
-    await isAllowed(`{ ${leads} { ${times(499, () => 'uid')} } }`)
+  it('accepts 500', async () => {
+    await accepts(`{ ${leads} { ${repeat(499, () => 'uid')} } }`)
   })
 
-  it('501 are refused', async () => {
-    await isRefused(`{ ${leads} { ${times(500, () => 'uid')} } }`, 'fields', 500, 501)
+  it('rejects 501', async () => {
+    await rejects(`{ ${leads} { ${repeat(500, () => 'uid')} } }`, 'fields', 500, 501)
   })
 
-  it('are counted after fragment expansion', async () => {
-    const fragment = `fragment F on LeadGraphQLTO { ${times(50, () => 'uid')} }`
-    await isAllowed(`{ ${leads} { ${times(9, () => '...F')} ... { status } } } ${fragment}`)
-    const query = `{ ${leads} { ${times(10, () => '...F')} } } ${fragment}`
-    await isRefused(query, 'fields', 500, 501)
+  it('counts fields after fragment expansion', async () => {
+    const fragment = `fragment F on LeadGraphQLTO { ${repeat(50, () => 'uid')} }`
+    await accepts(`{ ${leads} { ${repeat(9, () => '...F')} ... { status } } } ${fragment}`)
+    const query = `{ ${leads} { ${repeat(10, () => '...F')} } } ${fragment}`
+    await rejects(query, 'fields', 500, 501)
   })
 
-  it('a bomb of fragments is refused at once', async () => {
-    const bomb = times(250, i => `fragment F${i} on LeadGraphQLTO { ...F${i + 1} ...F${i + 1} }`)
-    const query = `{ ${leads} { ...F0 } } ${bomb} fragment F250 on LeadGraphQLTO { uid }`
+  it('rejects exponential fragment expansion early', async () => {
+    const chain = repeat(250, i => `fragment F${i} on LeadGraphQLTO { ...F${i + 1} ...F${i + 1} }`)
+    const query = `{ ${leads} { ...F0 } } ${chain} fragment F250 on LeadGraphQLTO { uid }`
     const { status, body } = await leadQuery(server, key, query)
     assert.equal(status, 200)
     assert.equal(body.errors[0].extensions.limitName, 'fields')
     assert.ok(body.errors[0].extensions.actual > 1e70)
   })
 
-  it('introspection counts with all that its fragments have, so that its answers are bounded', async () => {
+  it('counts introspection with its fragments, which bounds the response', async () => {
     const values = 'enumValues { name description isDeprecated deprecationReason }'
     const leaf = `kind name description ${values}`
     const deep = `${leaf} ofType { ${leaf} ofType { ${leaf} ofType { ${leaf} } } }`
     const fragment = `fragment T on __Type { ${leaf} fields { name args { name type { ${leaf} } }
       type { ${deep} } } }`
-    const spread = '...T ofType { ...T ofType { ...T ofType { ...T } } }'
-    const root = (i: number) => `r${i}: __schema { types { fields { type { ${spread} } } } }`
-    const bomb = (roots: number) =>
+    const clusterServer = '...T ofType { ...T ofType { ...T ofType { ...T } } }'
+    const root = (i: number) => `r${i}: __schema { types { fields { type { ${clusterServer} } } } }`
+    const exponentialDocument = (roots: number) =>
       `{ ${Array.from({ length: roots }, (_, i) => root(i))} } ${fragment}`
-    const { body } = await leadQuery(server, key, bomb(4))
+    const { body } = await leadQuery(server, key, exponentialDocument(4))
     const { code, limitName } = body.errors[0].extensions
     assert.deepEqual([code, limitName], ['GRAPHQL_LIMIT_EXCEEDED', 'fields'])
-    const one = await leadQuery(server, key, bomb(1))
+    const response = await leadQuery(server, key, exponentialDocument(1))
     assert.ok(
-      one.body.data.r0.types.length > 10 && one.text.length < 2_000_000,
-      one.text.slice(0, 500),
+      response.body.data.r0.types.length > 10 && response.text.length < 2_000_000,
+      response.text.slice(0, 500),
     )
   })
 
-  it('a cycle of fragments is a validation error', async () => {
+  it('returns a validation error for a cycle of fragments', async () => {
     const cycle = 'fragment F on LeadGraphQLTO { ...G } fragment G on LeadGraphQLTO { uid ...F }'
     const { status, body } = await leadQuery(server, key, `{ ${leads} { ...F } } ${cycle}`)
     assert.equal(status, 200)
@@ -260,24 +261,24 @@ describe('limit fields', () => {
 describe('limit literalDepth', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-  it('32 lists within lists are read', async () => {
+  it('parses 32 nested lists', async () => {
     const { body } = await leadQuery(server, key, `{ leads(propertyUids: ${nested(32)}) { uid } }`)
     assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
   })
 
-  it('33 are refused, and so are thousands, objects and defaults of variables', async () => {
-    await isRefused(`{ leads(propertyUids: ${nested(33)}) { uid } }`, 'literalDepth', 32, 33)
-    await isRefused(`{ leads(propertyUids: ${nested(1_900)}) { uid } }`, 'literalDepth', 32, 33)
+  it('rejects 33 and thousands, also of objects and in defaults of variables', async () => {
+    await rejects(`{ leads(propertyUids: ${nested(33)}) { uid } }`, 'literalDepth', 32, 33)
+    await rejects(`{ leads(propertyUids: ${nested(1_900)}) { uid } }`, 'literalDepth', 32, 33)
     const objects = `${'{a:'.repeat(900)}1${'}'.repeat(900)}`
-    await isRefused(`{ leads(agencyUid: ${objects}) { uid } }`, 'literalDepth', 32, 33)
+    await rejects(`{ leads(agencyUid: ${objects}) { uid } }`, 'literalDepth', 32, 33)
     const variable = `query Q($a: [String] = ${nested(500)}) { leads(propertyUids: $a) { uid } }`
-    await isRefused(variable, 'literalDepth', 32, 33)
-    await isRefused(`type Query { a: ${nested(1_900)} }`, 'literalDepth', 32, 33)
+    await rejects(variable, 'literalDepth', 32, 33)
+    await rejects(`type Query { a: ${nested(1_900)} }`, 'literalDepth', 32, 33)
   })
 
-  it('brackets in texts and comments do not count', async () => {
+  it('does not count brackets in strings and comments', async () => {
     const text = '['.repeat(100)
-    await isAllowed(`{ leads(agencyUid: "${agencyUid}", _limit: 1) # ${text}\n { uid } }`)
+    await accepts(`{ leads(agencyUid: "${agencyUid}", _limit: 1) # ${text}\n { uid } }`)
     const { body } = await leadQuery(server, key, {
       query: `{ leads(agencyUid: "${text}") { uid } }`,
     })
@@ -286,12 +287,12 @@ describe('limit literalDepth', () => {
 })
 
 describe('limit directives', () => {
-  it('20 are allowed', async () => {
-    await isAllowed(`{ ${leads} { ${times(20, () => 'uid @skip(if: false)')} } }`)
+  it('accepts 20', async () => {
+    await accepts(`{ ${leads} { ${repeat(20, () => 'uid @skip(if: false)')} } }`)
   })
 
-  it('21 are refused, wherever they stand', async () => {
-    const twenty = times(20, () => 'uid @include(if: true)')
-    await isRefused(`query @x { ${leads} { ${twenty} } }`, 'directives', 20, 21)
+  it('rejects 21 at any location', async () => {
+    const twenty = repeat(20, () => 'uid @include(if: true)')
+    await rejects(`query @x { ${leads} { ${twenty} } }`, 'directives', 20, 21)
   })
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { grant, makeAgency, makePartner, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { leadQuery, startServer } from '../../../../test/support/server.ts'
-import { limitsReached } from '../../../platform/limits/reached.ts'
+import { readLimitCounts } from '../../../platform/limits/limit-metrics.ts'
 import { leadQuerySchema } from '../../schemas.ts'
 
 const server = await startServer()
@@ -22,7 +22,7 @@ await insertLeads(largeUid, largeRows)
 await insertLeads(edgeUid, 5_000)
 await insertLeads(overUid, 5_001)
 
-/** Leads of a property, three of each instant, with notes long enough to fill every buffer. */
+/** Inserts leads of a property, three per instant, with notes that fill every buffer. */
 async function insertLeads(propertyUid: string, rows: number, from = '2026-01-01'): Promise<void> {
   await sql`insert into leads (agency_uid, uid, property_uid, type, status, source, channel,
       check_in_local, check_out_local, check_in_at, check_out_at, notes, created_at, updated_at)
@@ -33,7 +33,7 @@ async function insertLeads(propertyUid: string, rows: number, from = '2026-01-01
     from generate_series(1, ${sql.lit(rows)}) n`.execute(db)
 }
 
-/** The uids of a property's leads as the contract orders them. */
+/** Returns the uids of a property's leads in the order of the contract. */
 async function expectedUids(propertyUid: string): Promise<string[]> {
   const rows = await db
     .selectFrom('leads')
@@ -48,11 +48,14 @@ async function expectedUids(propertyUid: string): Promise<string[]> {
 }
 
 const large = await expectedUids(largeUid)
-const of = (propertyUid: string) => `leads(propertyUid: "${propertyUid}")`
-const uidsOf = (leads: { uid: string }[]) => leads.map(({ uid }) => uid)
+const leadsAt = (propertyUid: string) => `leads(propertyUid: "${propertyUid}")`
+const toUids = (leads: { uid: string }[]) => leads.map(({ uid }) => uid)
 
-/** An answer that is read when `rest` is called; its first bytes have come. */
-async function begin(query: string) {
+/**
+ * Sends a query and returns once the first bytes have arrived; `rest` reads the response to its
+ * end.
+ */
+async function startRequest(query: string) {
   const abort = new AbortController()
   const response = await fetch(`${server.url}/v2/leadsql`, {
     method: 'POST',
@@ -72,11 +75,11 @@ async function begin(query: string) {
 }
 
 describe('leads without _limit', () => {
-  it(`gives all ${largeRows}, in order, none twice`, async () => {
-    const { status, body } = await leadQuery(server, key, `{ ${of(largeUid)} { uid } }`)
+  it(`returns all ${largeRows}, sorted, without duplicates`, async () => {
+    const { status, body } = await leadQuery(server, key, `{ ${leadsAt(largeUid)} { uid } }`)
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['data'])
-    assert.deepEqual(uidsOf(body.data.leads), large)
+    assert.deepEqual(toUids(body.data.leads), large)
     assert.equal(new Set(large).size, largeRows)
   })
 
@@ -84,24 +87,24 @@ describe('leads without _limit', () => {
     [5_000, edgeUid],
     [5_001, overUid],
   ] as const) {
-    it(`gives all ${rows}`, async () => {
-      const { body } = await leadQuery(server, key, `{ ${of(propertyUid)} { uid } }`)
-      assert.deepEqual(uidsOf(body.data.leads), await expectedUids(propertyUid))
+    it(`returns all ${rows}`, async () => {
+      const { body } = await leadQuery(server, key, `{ ${leadsAt(propertyUid)} { uid } }`)
+      assert.deepEqual(toUids(body.data.leads), await expectedUids(propertyUid))
     })
   }
 
-  it('gives all of the agency and of several properties', async () => {
+  it('returns all of the agency and of several properties', async () => {
     const query = `{ a: leads(agencyUid: "${agencyUid}") { uid }
       b: leads(propertyUids: ["${largeUid}", "${missingUid}", "${overUid}"]) { uid } }`
     const { body } = await leadQuery(server, key, query)
-    assert.equal(new Set(uidsOf(body.data.a)).size, largeRows + 5_000 + 5_001)
-    assert.equal(new Set(uidsOf(body.data.b)).size, largeRows + 5_001)
+    assert.equal(new Set(toUids(body.data.a)).size, largeRows + 5_000 + 5_001)
+    assert.equal(new Set(toUids(body.data.b)).size, largeRows + 5_001)
     assert.equal(body.data.b.length, largeRows + 5_001)
     const pages = { a: {}, b: { inaccessiblePropertyUids: [missingUid] } }
     assert.deepEqual(body.extensions, { pages })
   })
 
-  it('gives everything that follows a cursor', async () => {
+  it('returns everything after a cursor', async () => {
     const { body } = await leadQuery(
       server,
       key,
@@ -113,35 +116,37 @@ describe('leads without _limit', () => {
     ] as const) {
       const query = `{ leads(propertyUid: "${largeUid}", _cursor: "${cursor}") { uid } }`
       const { body } = await leadQuery(server, key, query)
-      assert.deepEqual(uidsOf(body.data.leads), large.slice(skipped))
+      assert.deepEqual(toUids(body.data.leads), large.slice(skipped))
     }
   })
 
-  it('gives a partner all that it may see', async () => {
+  it('returns all accessible leads to a partner', async () => {
     const partner = await makePartner(server)
     await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: largeUid })
     const query = `{ leads(agencyUid: "${agencyUid}", isActiveOrHasActiveSubUnits: true) { uid notes } }`
     const { body } = await leadQuery(server, partner.key, query)
-    assert.deepEqual(uidsOf(body.data.leads), large)
+    assert.deepEqual(toUids(body.data.leads), large)
     assert.equal(body.data.leads.at(-1).notes, 'HIDDEN')
   })
 })
 
-describe('leads without _limit, beside other fields', () => {
-  it('keeps the order of the selection, and the extensions of pages', async () => {
+describe('leads without _limit, among other fields', () => {
+  it('returns fields in the order of the selection, and the extensions of pages', async () => {
     const query = `{ t: __typename a: leads(propertyUid: "${edgeUid}", _limit: 2) { uid }
-      b: ${of(largeUid)} { uid status } c: ${of(emptyUid)} { uid } d: ${of(overUid)} { uid } }`
+      b: ${leadsAt(largeUid)} { uid status } c: ${leadsAt(emptyUid)} { uid }
+      d: ${leadsAt(overUid)} { uid } }`
     const { body } = await leadQuery(server, key, query, { 'x-lodgepole-cost': '1' })
     assert.deepEqual(Object.keys(body.data), ['t', 'a', 'b', 'c', 'd'])
-    assert.deepEqual(uidsOf(body.data.b), large)
+    assert.deepEqual(toUids(body.data.b), large)
     assert.equal(body.data.d.length, 5_001)
     assert.deepEqual([body.data.t, body.data.a.length, body.data.c], ['leadQuery', 2, []])
     assert.equal(typeof body.extensions.pages.a.nextCursor, 'string')
     assert.equal(body.extensions.cost.requested, 3_002)
   })
 
-  it('says the errors of others first', async () => {
-    const query = `{ a: leads { uid } b: ${of(largeUid)} { uid } c: ${of(missingUid)} { uid } }`
+  it('returns the errors of other fields first', async () => {
+    const query = `{ a: leads { uid } b: ${leadsAt(largeUid)} { uid }
+      c: ${leadsAt(missingUid)} { uid } }`
     const { text, body } = await leadQuery(server, key, query)
     assert.ok(text.startsWith('{"errors":['))
     assert.deepEqual(
@@ -149,14 +154,14 @@ describe('leads without _limit, beside other fields', () => {
       [['a'], ['c']],
     )
     assert.deepEqual([body.data.a, body.data.c], [null, null])
-    assert.deepEqual(uidsOf(body.data.b), large)
+    assert.deepEqual(toUids(body.data.b), large)
   })
 })
 
-describe('leads without _limit, while others write', () => {
-  it('is answered from one snapshot, all aliases included', async () => {
-    const query = `{ a: ${of(largeUid)} { uid notes } b: ${of(largeUid)} { uid } }`
-    const answer = await begin(query)
+describe('leads without _limit, with concurrent writes', () => {
+  it('reads all aliases from one snapshot', async () => {
+    const query = `{ a: ${leadsAt(largeUid)} { uid notes } b: ${leadsAt(largeUid)} { uid } }`
+    const streamed = await startRequest(query)
     await insertLeads(largeUid, 300, '2025-01-01')
     await insertLeads(largeUid, 300, '2026-01-01')
     await db
@@ -164,18 +169,18 @@ describe('leads without _limit, while others write', () => {
       .where('agency_uid', '=', agencyUid)
       .where('uid', 'in', large.slice(-500))
       .execute()
-    const { data } = await answer.rest()
-    assert.deepEqual(uidsOf(data.a), large)
-    assert.deepEqual(uidsOf(data.b), large)
-    const after = await leadQuery(server, key, `{ ${of(largeUid)} { uid } }`)
-    assert.deepEqual(uidsOf(after.body.data.leads), await expectedUids(largeUid))
+    const { data } = await streamed.rest()
+    assert.deepEqual(toUids(data.a), large)
+    assert.deepEqual(toUids(data.b), large)
+    const after = await leadQuery(server, key, `{ ${leadsAt(largeUid)} { uid } }`)
+    assert.deepEqual(toUids(after.body.data.leads), await expectedUids(largeUid))
   })
 })
 
-describe('every field of a lead, once', () => {
-  it('is answered of 5,000 leads', async () => {
+describe('every field of a lead', () => {
+  it('is returned for 5,000 leads', async () => {
     const schema = leadQuerySchema().graphql
-    const query = `{ ${of(edgeUid)} ${selectionOf(schema, 'LeadGraphQLTO', [])} }`
+    const query = `{ ${leadsAt(edgeUid)} ${fullSelection(schema, 'LeadGraphQLTO', [])} }`
     const { status, body } = await leadQuery(server, key, query)
     assert.deepEqual([status, body.errors], [200, undefined])
     assert.equal(body.data.leads.length, 5_000)
@@ -184,41 +189,41 @@ describe('every field of a lead, once', () => {
   })
 })
 
-/** All fields of a type and of all objects beneath it, no type within itself. */
-function selectionOf(schema: GraphQLSchema, name: string, above: string[]): string {
+/** Returns all fields of a type and its nested objects, without recursion into the same type. */
+function fullSelection(schema: GraphQLSchema, name: string, above: string[]): string {
   const type = schema.getType(name) as GraphQLObjectType
   const fields = Object.values(type.getFields()).flatMap(field => {
     const inner = getNamedType(field.type)
     if (!isObjectType(inner)) return [field.name]
     if ([...above, name].includes(inner.name)) return []
-    return [`${field.name} ${selectionOf(schema, inner.name, [...above, name])}`]
+    return [`${field.name} ${fullSelection(schema, inner.name, [...above, name])}`]
   })
   return `{ ${fields.join(' ')} }`
 }
 
-describe('leads without _limit, broken off', () => {
-  const query = `{ a: ${of(largeUid)} { uid notes } b: ${of(largeUid)} { uid notes } }`
+describe('leads without _limit, aborted', () => {
+  const query = `{ a: ${leadsAt(largeUid)} { uid notes } b: ${leadsAt(largeUid)} { uid notes } }`
 
-  it('clients that go away leave the server serving', async () => {
+  it('serves other clients after some disconnect', async () => {
     for (let i = 0; i < 5; i++) {
-      const { abort, rest } = await begin(query)
+      const { abort, rest } = await startRequest(query)
       abort()
       await assert.rejects(rest())
     }
     await eventually(() => server.unsent.load.all === 0)
-    const { body } = await leadQuery(server, key, `{ ${of(edgeUid)} { uid } }`)
+    const { body } = await leadQuery(server, key, `{ ${leadsAt(edgeUid)} { uid } }`)
     assert.equal(body.data.leads.length, 5_000)
   })
 
-  it('a client that takes too long for all of it is broken off', async () => {
+  it('disconnects a client that reads too slowly', async () => {
     const { limits } = server.unsent
     const { totalMs } = limits
-    const before = limitsReached().get('response_total')!
+    const before = readLimitCounts().get('response_total')!
     limits.totalMs = 200
-    const { rest } = await begin(query)
+    const { rest } = await startRequest(query)
     limits.totalMs = totalMs
     await eventually(() => server.unsent.load.all === 0)
-    assert.equal(limitsReached().get('response_total'), before + 1)
+    assert.equal(readLimitCounts().get('response_total'), before + 1)
     await assert.rejects(rest(), { message: 'terminated' })
   })
 })

@@ -8,7 +8,7 @@ const { agencyUid, key } = await makeAgency(server)
 
 type Columns = NonNullable<Parameters<typeof makeOrder>[3]>
 
-/** The JSON text of the order of a new lead, as it was sent. */
+/** Returns the order of a new lead as raw JSON text. */
 async function orderText(columns: Columns, selection: string): Promise<string> {
   const uid = await makeLead(server, agencyUid)
   await makeOrder(server, agencyUid, uid, columns)
@@ -24,7 +24,7 @@ describe('order, BigDecimal', () => {
     rent { rentNetPrice extraGuestsNetPrice taxAmount grossPrice }
     fees { allFeesGrossAmount }`
 
-  it('a number with the minor digits of the currency', async () => {
+  it('is a number with the minor digits of the currency', async () => {
     const text = await orderText(
       {
         currency: 'USD',
@@ -48,18 +48,18 @@ describe('order, BigDecimal', () => {
     )
   })
 
-  it('no fraction in a currency without minor digits', async () => {
+  it('has no fraction in a currency without minor digits', async () => {
     const yen = { currency: 'JPY', total_amount: '1200', security_deposit: '0' }
     const text = await orderText(yen, 'currency totalGrossOrderValue securityDeposit')
     assert.equal(text, '{"currency":"JPY","totalGrossOrderValue":1200,"securityDeposit":0}')
   })
 
-  it('three digits in a currency that has them', async () => {
+  it('has three digits in a currency with three minor digits', async () => {
     const text = await orderText({ currency: 'KWD', total_amount: '1.250' }, 'totalGrossOrderValue')
     assert.equal(text, '{"totalGrossOrderValue":1.250}')
   })
 
-  it('exact and never in exponent form, however large or small', async () => {
+  it('is exact and never in exponent form, for all magnitudes', async () => {
     const columns = {
       total_amount: '12345678901234567890.12',
       security_deposit: '0.10',
@@ -83,13 +83,13 @@ describe('order, BigDecimal', () => {
     ['0.000', '0'],
     [null, 'null'],
   ] as const) {
-    it(`rateMultiplier in shortest form: ${sent} for ${stored}`, async () => {
+    it(`returns rateMultiplier in shortest form: ${sent} for ${stored}`, async () => {
       const text = await orderText({ rate_multiplier: stored }, 'rateMultiplier')
       assert.equal(text, `{"rateMultiplier":${sent}}`)
     })
   }
 
-  it('channelCommission null when there is none', async () => {
+  it('returns null channelCommission if there is none', async () => {
     assert.equal(await orderText({}, 'channelCommission'), '{"channelCommission":null}')
   })
 })
@@ -108,7 +108,7 @@ describe('order, fees', () => {
   const selection = `fees { fees { name grossAmount netAmount taxAmount } allFeesGrossAmount
     cleaningFee { name grossAmount } }`
 
-  it('the cleaning fee first, then the others in their order, with the digits of the currency', async () => {
+  it('lists the cleaning fee first, with the digits of the currency', async () => {
     const fees = {
       fee_lines: JSON.stringify([cleaning, late, tourism]),
       all_fees_gross_amount: '130.00',
@@ -125,7 +125,7 @@ describe('order, fees', () => {
     )
   })
 
-  it('without fraction in a currency without minor digits', async () => {
+  it('have no fraction in a currency without minor digits', async () => {
     const fees = {
       currency: 'JPY',
       total_amount: '1200',
@@ -136,12 +136,12 @@ describe('order, fees', () => {
     assert.equal(text, '{"fees":[{"fees":[{"grossAmount":1200}],"allFeesGrossAmount":1200}]}')
   })
 
-  it('always one element, also without fees', async () => {
+  it('is a list of one element, also without fees', async () => {
     const expected = '{"fees":[{"fees":[],"allFeesGrossAmount":0.00,"cleaningFee":[]}]}'
     assert.equal(await orderText({}, selection), expected)
   })
 
-  it('cleaningFee empty when only other fees are charged', async () => {
+  it('has an empty cleaningFee if only other fees are charged', async () => {
     const fees = { fee_lines: JSON.stringify([late]) }
     const text = await orderText(fees, 'fees { fees { name } cleaningFee { name } }')
     assert.equal(text, '{"fees":[{"fees":[{"name":"Late arrival"}],"cleaningFee":[]}]}')
@@ -149,7 +149,7 @@ describe('order, fees', () => {
 })
 
 describe('order, other values', () => {
-  it('its creation in UTC, the currency as a word, full payment as a boolean', async () => {
+  it('returns creation in UTC, currency as an enum, full payment as a boolean', async () => {
     const columns = {
       created_at: new Date('2026-05-01T08:55:10.750Z'),
       currency: 'NONE',
@@ -163,7 +163,7 @@ describe('order, other values', () => {
     })
   })
 
-  it('rent is always one element', async () => {
+  it('returns rent as a list of one element', async () => {
     assert.equal(
       await orderText({}, 'rent { __typename }'),
       '{"rent":[{"__typename":"RentGraphQLTO"}]}',

@@ -9,7 +9,7 @@ const { agencyUid, key } = await makeAgency(server)
 const cedarUid = await makeProperty(server, agencyUid)
 const birchUid = await makeProperty(server, agencyUid)
 
-/** Nine leads, newest first: two of one instant, three within one second. */
+/** Nine leads, two of them of one instant, three within one second. */
 const instants = [
   '2026-05-01T00:00:00.000Z',
   '2026-05-02T00:00:00.000Z',
@@ -21,21 +21,24 @@ const instants = [
   '2026-05-05T00:00:00.000Z',
   '2026-05-06T00:00:00.000Z',
 ]
-const made: string[] = []
+const created: string[] = []
 for (const [i, instant] of instants.entries()) {
   const property_uid = i % 3 === 0 ? birchUid : cedarUid
-  made.push(await makeLead(server, agencyUid, { created_at: new Date(instant), property_uid }))
+  created.push(await makeLead(server, agencyUid, { created_at: new Date(instant), property_uid }))
 }
-if (made[1]! > made[2]!) [made[1], made[2]] = [made[2]!, made[1]!]
-const newestFirst = made.toReversed()
+if (created[1]! > created[2]!) [created[1], created[2]] = [created[2]!, created[1]!]
+const newestFirst = created.toReversed()
 
-const whole = `agencyUid: "${agencyUid}"`
+const agencyScope = `agencyUid: "${agencyUid}"`
 const both = `propertyUids: ["${cedarUid}", "${birchUid}"]`
 
 const document = (form: string) =>
   `query Q($limit: Int, $cursor: String) { leads(${form}, _limit: $limit, _cursor: $cursor) { uid } }`
 
-async function page(variables: { limit?: number | null; cursor?: string | null }, form = whole) {
+async function page(
+  variables: { limit?: number | null; cursor?: string | null },
+  form = agencyScope,
+) {
   const { status, body } = await leadQuery(server, key, { query: document(form), variables })
   assert.equal(status, 200)
   const uids = body.data.leads?.map(({ uid }: { uid: string }) => uid)
@@ -46,7 +49,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const decode = (cursor: string) => JSON.parse(Buffer.from(cursor, 'base64url').toString())
 
 describe('leads(_limit)', () => {
-  it('cuts the list and says where the next page starts', async () => {
+  it('limits the list and returns the cursor of the next page', async () => {
     const { uids, next } = await page({ limit: 4 })
     assert.deepEqual(uids, newestFirst.slice(0, 4))
     assert.match(next, /^[A-Za-z0-9_-]+$/)
@@ -57,7 +60,7 @@ describe('leads(_limit)', () => {
   })
 
   for (const limit of [9, 10, 1_000, 5_000]) {
-    it(`${limit} gives all nine, nextCursor null: the last page`, async () => {
+    it(`${limit} returns all nine as the last page, with a null nextCursor`, async () => {
       const { uids, next } = await page({ limit })
       assert.deepEqual(uids, newestFirst)
       assert.equal(next, null)
@@ -65,7 +68,7 @@ describe('leads(_limit)', () => {
   }
 
   for (const limit of [0, -1]) {
-    it(`INVALID_PARAMETER for ${limit}`, async () => {
+    it(`INVALID_PARAMETER: rejects ${limit}`, async () => {
       const { body, errors } = await page({ limit })
       assert.deepEqual(body.data, { leads: null })
       const { code, status, parameter } = errors[0].extensions
@@ -73,7 +76,7 @@ describe('leads(_limit)', () => {
     })
   }
 
-  it('null, like none, gives all and says nothing', async () => {
+  it('null returns all leads and no extensions, like an absent limit', async () => {
     const { uids, body } = await page({ limit: null })
     assert.deepEqual(uids, newestFirst)
     assert.deepEqual(Object.keys(body), ['data'])
@@ -81,9 +84,9 @@ describe('leads(_limit)', () => {
 })
 
 describe('leads(_cursor)', () => {
-  for (const form of [whole, both, `propertyUid: "${cedarUid}"`]) {
+  for (const form of [agencyScope, both, `propertyUid: "${cedarUid}"`]) {
     for (const limit of [1, 2, 3, 8]) {
-      it(`walks ${form.split(':')[0]} by ${limit}`, async () => {
+      it(`pages through ${form.split(':')[0]} by ${limit}`, async () => {
         const all = (await page({}, form)).uids
         const walked: string[] = []
         let cursor: string | null = null
@@ -98,14 +101,14 @@ describe('leads(_cursor)', () => {
     }
   }
 
-  it('without a limit gives all that follows', async () => {
+  it('returns all following leads without a limit', async () => {
     const { next } = await page({ limit: 4 })
     const { uids, body } = await page({ cursor: next })
     assert.deepEqual(uids, newestFirst.slice(4))
     assert.equal(body.extensions, undefined)
   })
 
-  it('neither skips nor repeats when rows come and go between the pages', async () => {
+  it('neither skips nor repeats rows with concurrent inserts and deletes', async () => {
     const first = await page({ limit: 3 })
     const removed = first.uids[2]
     await db
@@ -134,7 +137,7 @@ describe('leads(_cursor)', () => {
   })
 })
 
-describe('leads(_cursor), forged and spelled in every way', () => {
+describe('leads(_cursor), forged and in other spellings', () => {
   const standard = Buffer.from('{"offset":2 , "x":"??>>"}').toString('base64')
   const spellings: [string, string, number][] = [
     ['the published one', 'eyJvZmZzZXQiOjIwfQ', 20],
@@ -147,9 +150,9 @@ describe('leads(_cursor), forged and spelled in every way', () => {
     ['offset 0: the first page', encode({ offset: 0 }), 0],
     ['beyond the end', encode({ offset: 100_000 }), 100_000],
   ]
-  for (const [what, cursor, offset] of spellings) {
-    for (const form of [whole, both]) {
-      it(`${what}, with ${form.split(':')[0]}`, async () => {
+  for (const [name, cursor, offset] of spellings) {
+    for (const form of [agencyScope, both]) {
+      it(`accepts ${name}, with ${form.split(':')[0]}`, async () => {
         const { uids, next } = await page({ limit: 3, cursor }, form)
         assert.deepEqual(uids, newestFirst.slice(offset, offset + 3))
         assert.equal(next === null, offset + 3 >= newestFirst.length)
@@ -157,18 +160,18 @@ describe('leads(_cursor), forged and spelled in every way', () => {
     }
   }
 
-  it('an offset without a limit gives all that follows', async () => {
+  it('returns all leads after an offset without a limit', async () => {
     assert.deepEqual((await page({ cursor: encode({ offset: 7 }) })).uids, newestFirst.slice(7))
   })
 
-  it('an offset above 100,000 is refused', async () => {
+  it('rejects an offset above 100,000', async () => {
     const { body, errors } = await page({ cursor: encode({ offset: 100_001 }) })
     assert.equal(body.data.leads, null)
     assert.equal(errors[0].extensions.status, 400)
   })
 
-  const k = ['2026-05-04T00:00:00.000Z', made[0]]
-  const bad = {
+  const k = ['2026-05-04T00:00:00.000Z', created[0]]
+  const invalidCursors = {
     'no base64': '§§§',
     'no JSON': Buffer.from('nonsense').toString('base64'),
     'no object': encode([1]),
@@ -180,14 +183,14 @@ describe('leads(_cursor), forged and spelled in every way', () => {
     'a key without its order': encode({ offset: 1, k }),
     'a key too short': encode({ k: [k[0]], s: 'created' }),
     'a key of other types': encode({ k: ['x', 'y'], s: 'created' }),
-    'a key that is no instant': encode({ k: ['2026-99-99T99:99:99Z', made[0]], s: 'created' }),
-    'a key of no day': encode({ k: ['2026-02-30T00:00:00.000Z', made[0]], s: 'created' }),
-    'a key of no year': encode({ k: ['0000-01-01T00:00:00.000Z', made[0]], s: 'created' }),
+    'a key without an instant': encode({ k: ['2026-99-99T99:99:99Z', created[0]], s: 'created' }),
+    'a key of no day': encode({ k: ['2026-02-30T00:00:00.000Z', created[0]], s: 'created' }),
+    'a key of no year': encode({ k: ['0000-01-01T00:00:00.000Z', created[0]], s: 'created' }),
     'a key of nulls': encode({ k: [null, null], s: 'created' }),
     'half a percent sign': '%E0%A4%A',
   }
-  for (const [what, cursor] of Object.entries(bad)) {
-    it(`INVALID_CURSOR for ${what}`, async () => {
+  for (const [name, cursor] of Object.entries(invalidCursors)) {
+    it(`INVALID_CURSOR: rejects ${name}`, async () => {
       const { body, errors } = await page({ limit: 3, cursor })
       assert.deepEqual(body.data, { leads: null })
       assert.equal(errors[0].message, 'Invalid _cursor')
@@ -201,10 +204,10 @@ describe('extensions', () => {
   const run = async (query: string, headers = {}) =>
     (await leadQuery(server, key, query, headers)).body
 
-  it('of several fields are in pages, the flat keys left out', async () => {
+  it('contain only pages for several fields', async () => {
     const missing = '0197a000-9999-7bbb-8ccc-00000000dead'
     const body =
-      await run(`{ a: leads(${whole}, _limit: 1) { uid } b: leads(${whole}, _limit: 9) { uid }
+      await run(`{ a: leads(${agencyScope}, _limit: 1) { uid } b: leads(${agencyScope}, _limit: 9) { uid }
       c: leads(propertyUids: ["${cedarUid}", "${missing}"]) { uid } }`)
     assert.deepEqual(Object.keys(body), ['data', 'extensions'])
     assert.deepEqual(Object.keys(body.extensions), ['pages'])
@@ -214,21 +217,21 @@ describe('extensions', () => {
     assert.deepEqual(c, { inaccessiblePropertyUids: [missing] })
   })
 
-  it('are left out when several fields have nothing to say', async () => {
-    const body = await run(`{ a: leads(${whole}) { uid } b: leads(${both}) { uid } }`)
+  it('are omitted if several fields have no extensions', async () => {
+    const body = await run(`{ a: leads(${agencyScope}) { uid } b: leads(${both}) { uid } }`)
     assert.deepEqual(Object.keys(body), ['data'])
   })
 
-  it('hold the cost beside the cursor, after the data', async () => {
+  it('contain cost and cursor, after the data', async () => {
     const headers = { 'x-lodgepole-cost': '1' }
-    const body = await run(`{ leads(${whole}, _limit: 9) { uid } }`, headers)
+    const body = await run(`{ leads(${agencyScope}, _limit: 9) { uid } }`, headers)
     const cost = { requested: 9, limit: 50_000 }
     assert.deepEqual(body.extensions, { nextCursor: null, cost })
     assert.deepEqual(Object.keys(body), ['data', 'extensions'])
   })
 
-  it('follow errors and data', async () => {
-    const body = await run(`{ a: leads { uid } b: leads(${whole}, _limit: 1) { uid } }`)
+  it('are last, after errors and data', async () => {
+    const body = await run(`{ a: leads { uid } b: leads(${agencyScope}, _limit: 1) { uid } }`)
     assert.deepEqual(Object.keys(body), ['errors', 'data', 'extensions'])
     assert.equal(decode(body.extensions.pages.b.nextCursor).offset, 1)
   })

@@ -101,9 +101,9 @@ const credentials = { 'an access token': token, 'a partner key': partner.key }
 const uids = (leads: { uid: string }[]) => leads.map(({ uid }) => uid)
 const query = async (key: string, document: string) => (await leadQuery(server, key, document)).body
 
-for (const [what, key] of Object.entries(credentials)) {
-  describe(`leads for ${what}`, () => {
-    it('agencyUid: those on properties it may see, and none without property', async () => {
+for (const [name, key] of Object.entries(credentials)) {
+  describe(`leads for ${name}`, () => {
+    it('agencyUid: lists leads of accessible properties, none without property', async () => {
       const { data } = await query(key, `{ leads(agencyUid: "${cedar.agencyUid}") { uid } }`)
       const expected = [empty, ownInPlain, inOwnType, inType, inPersonal, inPlain]
       assert.deepEqual(uids(data.leads), expected)
@@ -113,7 +113,7 @@ for (const [what, key] of Object.entries(credentials)) {
       ['propertyUid', plainUid],
       ['propertyUid', typeUid],
     ] as const) {
-      it(`${form}: those of ${uid === plainUid ? 'a granted property' : 'a unit type of a granted hotel'}`, async () => {
+      it(`${form}: lists leads of a ${uid === plainUid ? 'property' : 'hotel'}`, async () => {
         const { data, errors } = await query(key, `{ leads(propertyUid: "${uid}") { uid } }`)
         assert.equal(errors, undefined)
         const expected = uid === plainUid ? [empty, ownInPlain, inPlain] : [inType]
@@ -128,7 +128,7 @@ for (const [what, key] of Object.entries(credentials)) {
       ['propertyUid', hotelUid],
       ['agencyUid', stranger.agencyUid],
     ] as const) {
-      it(`ACCESS_DENIED for the ${form} ${uid}, which is not granted`, async () => {
+      it(`ACCESS_DENIED: rejects the ${form} ${uid}, which is not granted`, async () => {
         const { data, errors } = await query(key, `{ leads(${form}: "${uid}") { uid } }`)
         assert.deepEqual(data, { leads: null })
         assert.equal(errors[0].message, `No access to ${form} ${uid}`)
@@ -136,9 +136,9 @@ for (const [what, key] of Object.entries(credentials)) {
       })
     }
 
-    it('propertyUids: those not granted are skipped and named', async () => {
-      const asked = JSON.stringify([secretUid, plainUid, strangerUid])
-      const document = `{ leads(propertyUids: ${asked}, isActiveOrHasActiveSubUnits: true) { uid } }`
+    it('propertyUids: skips and names properties without a grant', async () => {
+      const requested = JSON.stringify([secretUid, plainUid, strangerUid])
+      const document = `{ leads(propertyUids: ${requested}, isActiveOrHasActiveSubUnits: true) { uid } }`
       const { data, extensions } = await query(key, document)
       assert.deepEqual(uids(data.leads), [empty, ownInPlain, inPlain])
       assert.deepEqual(extensions, { inaccessiblePropertyUids: [secretUid, strangerUid] })
@@ -150,21 +150,21 @@ describe('leads of several agencies', () => {
   const document = `{ a: leads(agencyUid: "${harbor.agencyUid}") { uid }
     b: leads(propertyUids: ["${harborUid}", "${typeUid}"]) { uid } }`
 
-  it('a partner key reaches every agency that granted it something', async () => {
+  it('a partner key has access to all agencies with a grant', async () => {
     const { data, errors } = await query(partner.key, document)
     assert.equal(errors, undefined)
     assert.deepEqual(uids(data.a), [inHarbor])
     assert.deepEqual(uids(data.b), [inHarbor, inType])
   })
 
-  it('an access token reaches its own agency only', async () => {
+  it('an access token has access to its agency only', async () => {
     const { data, extensions } = await query(token, document)
     assert.equal(data.a, null)
     assert.deepEqual(uids(data.b), [inType])
     assert.deepEqual(extensions.pages.b, { inaccessiblePropertyUids: [harborUid] })
   })
 
-  it('an agency key does not reach the grants of others', async () => {
+  it('an agency key has no access to other agencies', async () => {
     const { data } = await query(harbor.key, `{ leads(propertyUid: "${plainUid}") { uid } }`)
     assert.equal(data.leads, null)
   })
@@ -174,7 +174,7 @@ describe('leads, personal data', () => {
   const selection = `uid firstName lastName email phoneNumber notes flightNumber reasonForTrip
     riskScore city state preferredCurrency preferredLocale assignee { email firstName }`
   const open = { city: 'London', state: 'X', preferredCurrency: 'GBP', preferredLocale: 'en_GB' }
-  const shown = {
+  const visible = {
     firstName: 'Ada',
     lastName: 'Byron',
     email: 'ada@example.org',
@@ -199,41 +199,41 @@ describe('leads, personal data', () => {
     assignee: [{ email: 'HIDDEN', firstName: 'Grace' }],
   }
 
-  const leadAs = async (key: string, leadUid: string) => {
+  const readLeadAs = async (key: string, leadUid: string) => {
     const document = `{ leads(agencyUid: "${cedar.agencyUid}") { ${selection} } }`
     const { data } = await query(key, document)
     const { uid: _, ...lead } = data.leads.find(({ uid }: { uid: string }) => uid === leadUid)
     return lead
   }
 
-  it('is shown to the agency', async () => {
-    assert.deepEqual(await leadAs(cedar.key, inPlain), shown)
+  it('is returned to the agency', async () => {
+    assert.deepEqual(await readLeadAs(cedar.key, inPlain), visible)
   })
 
-  for (const [what, key] of Object.entries(credentials)) {
-    it(`is "HIDDEN", numbers null, for ${what} without personal data`, async () => {
-      assert.deepEqual(await leadAs(key, inPlain), hidden)
+  for (const [name, key] of Object.entries(credentials)) {
+    it(`is "HIDDEN", or null for numbers, for ${name} without personal data`, async () => {
+      assert.deepEqual(await readLeadAs(key, inPlain), hidden)
     })
 
-    it(`is shown to ${what} with personal data, also when it may only read`, async () => {
-      assert.deepEqual(await leadAs(key, inPersonal), shown)
+    it(`is returned to ${name} with personal data and read-only access`, async () => {
+      assert.deepEqual(await readLeadAs(key, inPersonal), visible)
     })
   }
 
-  it('is shown to the partner that created the lead', async () => {
-    assert.deepEqual(await leadAs(token, ownInPlain), shown)
+  it('is returned to the partner that created the lead', async () => {
+    assert.deepEqual(await readLeadAs(token, ownInPlain), visible)
   })
 
-  it('follows the grant of the hotel', async () => {
-    assert.deepEqual(await leadAs(token, inType), shown)
+  it('depends on the grant of the hotel', async () => {
+    assert.deepEqual(await readLeadAs(token, inType), visible)
   })
 
-  it('follows a grant of the unit type rather than that of its hotel', async () => {
-    assert.deepEqual(await leadAs(token, inOwnType), hidden)
+  it('depends on the grant of the unit type before that of its hotel', async () => {
+    assert.deepEqual(await readLeadAs(token, inOwnType), hidden)
   })
 
-  it('stays null where it is unknown', async () => {
-    const lead = await leadAs(token, empty)
+  it('stays null if it is unknown', async () => {
+    const lead = await readLeadAs(token, empty)
     assert.deepEqual(
       Object.values(lead).filter(value => value !== null),
       [[]],
@@ -244,13 +244,13 @@ describe('leads, personal data', () => {
 describe('leads, credentials', () => {
   const document = `{ leads(agencyUid: "${cedar.agencyUid}") { uid } }`
 
-  it('200 with a bearer token', async () => {
+  it('200: accepts a bearer token', async () => {
     const headers = { authorization: `Bearer ${token}` }
     const { body } = await server.request('POST', '/v2/leadsql', { headers, body: document })
     assert.equal(body.data.leads.length, 6)
   })
 
-  it('ACCESS_DENIED once the last grant has ended, its own leads included', async () => {
+  it('ACCESS_DENIED: rejects a partner after its last grant has ended', async () => {
     const past = await makePartner(server)
     const pastToken = await makeToken(server, past.partnerUid, cedar.agencyUid)
     await makeLead(server, cedar.agencyUid, {
@@ -264,11 +264,11 @@ describe('leads, credentials', () => {
     }
   })
 
-  it('403 for a client secret, which reaches no leads', async () => {
+  it('403: rejects a client secret', async () => {
     const basic = Buffer.from(`${partner.clientId}:${partner.clientSecret}`).toString('base64')
     const headers = { authorization: `Basic ${basic}` }
-    const answer = await server.request('POST', '/v2/leadsql', { headers, body: document })
-    assert.equal(answer.status, 403)
-    assert.equal(answer.body.errors[0].extensions.code, 'OPERATION_NOT_PERMITTED')
+    const response = await server.request('POST', '/v2/leadsql', { headers, body: document })
+    assert.equal(response.status, 403)
+    assert.equal(response.body.errors[0].extensions.code, 'OPERATION_NOT_PERMITTED')
   })
 })

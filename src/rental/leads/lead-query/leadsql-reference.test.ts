@@ -36,20 +36,21 @@ const introspected = await leadQuery(server, key, getIntrospectionQuery())
 const schema = buildClientSchema(introspected.body.data)
 const leadType = schema.getType('LeadGraphQLTO') as GraphQLObjectType
 
-/** Everything there is beneath a type. */
-function everything(type: GraphQLObjectType): string {
+/** Returns the nested fields of a type. */
+function fullSelection(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map(field => {
     const inner = getNamedType(field.type)
-    return isObjectType(inner) ? `${field.name} { ${everything(inner)} }` : field.name
+    return isObjectType(inner) ? `${field.name} { ${fullSelection(inner)} }` : field.name
   })
   return fields.join(' ')
 }
 
-const whole = `leads(agencyUid: "${agencyUid}")`
-const { data: rows } = (await leadQuery(server, key, `{ ${whole} { ${everything(leadType)} } }`))
-  .body
+const leadList = `leads(agencyUid: "${agencyUid}")`
+const { data: rows } = (
+  await leadQuery(server, key, `{ ${leadList} { ${fullSelection(leadType)} } }`)
+).body
 
-/** Numbers below n, the same in every run (mulberry32). */
+/** Returns a generator of numbers below n, equal in every run (mulberry32). */
 function randomNumbers(seed: number): (n: number) => number {
   let state = seed
   return n => {
@@ -62,21 +63,21 @@ function randomNumbers(seed: number): (n: number) => number {
 
 const directives = ['@include(if: $yes)', '@skip(if: $no)', '@include(if: $no)', '@skip(if: $yes)']
 
-/** A valid document of fields, aliases, fragments and directives at random. */
-function randomDocument(schema: GraphQLSchema, below: (n: number) => number): string {
+/** Returns a valid random document with aliases, fragments and directives. */
+function randomDocument(schema: GraphQLSchema, randomBelow: (n: number) => number): string {
   const fragments: string[] = []
-  const directive = () => (below(12) === 0 ? directives[below(directives.length)] : '')
+  const directive = () => (randomBelow(12) === 0 ? directives[randomBelow(directives.length)] : '')
   const field = (type: GraphQLObjectType, depth: number): string => {
     const fields = Object.values(type.getFields())
-    const { name, type: result } = fields[below(fields.length)]!
-    // An alias always stands for the same field, so that no two keys conflict.
-    const alias = below(4) === 0 ? `${name}_${below(3)}: ` : ''
+    const { name, type: result } = fields[randomBelow(fields.length)]!
+    // An alias always stands for the same field, so keys never conflict.
+    const alias = randomBelow(4) === 0 ? `${name}_${randomBelow(3)}: ` : ''
     const inner = getNamedType(result)
     const beneath = isObjectType(inner) ? `{ ${selection(inner, depth + 1)} }` : ''
     return `${alias}${name} ${directive()} ${beneath}`
   }
   const item = (type: GraphQLObjectType, depth: number): string => {
-    const kind = below(depth > 5 ? 8 : 12)
+    const kind = randomBelow(depth > 5 ? 8 : 12)
     if (kind === 0) return `__typename ${directive()}`
     if (kind < 9) return field(type, depth)
     const inner = `{ ${selection(type, depth + 1)} }`
@@ -84,24 +85,24 @@ function randomDocument(schema: GraphQLSchema, below: (n: number) => number): st
     if (kind === 10) return `... on ${type.name} ${directive()} ${inner}`
     const name = `F${fragments.length}`
     fragments.push(`fragment ${name} on ${type.name} ${inner}`)
-    return `...${name} ${directive()}${below(3) === 0 ? ` ...${name}` : ''}`
+    return `...${name} ${directive()}${randomBelow(3) === 0 ? ` ...${name}` : ''}`
   }
   const selection = (type: GraphQLObjectType, depth: number): string =>
-    Array.from({ length: 1 + below(5) }, () => item(type, depth)).join(' ')
+    Array.from({ length: 1 + randomBelow(5) }, () => item(type, depth)).join(' ')
   const type = schema.getType('LeadGraphQLTO') as GraphQLObjectType
-  const root = `${whole} @include(if: $yes) @skip(if: $no) { ${selection(type, 0)} }`
+  const root = `${leadList} @include(if: $yes) @skip(if: $no) { ${selection(type, 0)} }`
   const text = `query Q($yes: Boolean!, $no: Boolean = false) { ${root} }`
   return [text, ...fragments].join('\n')
 }
 
-describe('leads, against the reference implementation of GraphQL', () => {
+describe('leads, compared with the reference implementation of GraphQL', () => {
   const documents = 300
 
-  it(`${documents} documents at random are answered as it answers them`, async () => {
-    const below = randomNumbers(20_260_520)
+  it(`returns the same results for ${documents} random documents`, async () => {
+    const randomBelow = randomNumbers(20_260_520)
     let compared = 0
     for (let i = 0; i < documents; i++) {
-      const query = randomDocument(schema, below)
+      const query = randomDocument(schema, randomBelow)
       const variables = { yes: true }
       const { body } = await leadQuery(server, key, { query, variables })
       if (body.errors?.[0].extensions.code === 'GRAPHQL_LIMIT_EXCEEDED') continue

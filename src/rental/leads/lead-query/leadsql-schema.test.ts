@@ -10,7 +10,7 @@ import {
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { leadQuery, startServer } from '../../../../test/support/server.ts'
 
-/** contract/leadsql.md §2, the schema as it stands there. */
+/** Schema of contract/leadsql.md §2. */
 const contract = `
 schema { query: leadQuery }
 
@@ -153,7 +153,7 @@ const server = await startServer()
 const { key } = await makeAgency(server)
 
 describe('POST /v2/leadsql, introspection', () => {
-  it('200 with the schema of the contract: types, arguments, words, deprecations', async () => {
+  it('200: returns the schema of the contract: types, arguments, enums, deprecations', async () => {
     const query = getIntrospectionQuery({ descriptions: false })
     const { status, body } = await leadQuery(server, key, { query })
     assert.equal(status, 200)
@@ -162,7 +162,7 @@ describe('POST /v2/leadsql, introspection', () => {
     assert.equal(printed, printSchema(lexicographicSortSchema(buildSchema(contract))))
   })
 
-  it('200 for the whole introspection query of usual clients', async () => {
+  it('200: accepts the full introspection query of common clients', async () => {
     const query = getIntrospectionQuery({
       specifiedByUrl: true,
       directiveIsRepeatable: true,

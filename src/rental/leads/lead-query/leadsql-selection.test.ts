@@ -18,7 +18,7 @@ const orderUid = await makeOrder(server, agencyUid, uid, { total_amount: '968.00
 
 const leads = `leads(agencyUid: "${agencyUid}")`
 
-/** The one lead of the answer as JSON text, so that the order of its keys shows. */
+/** Returns the only lead of a response as JSON text, which preserves the order of keys. */
 async function leadText(selection: string, rest = ''): Promise<string> {
   const { text } = await leadQuery(server, key, `{ ${leads} { ${selection} } } ${rest}`)
   const [, lead] = /^\{"data":\{"leads":\[(.*)\]\}\}$/s.exec(text) ?? assert.fail(text)
@@ -32,7 +32,7 @@ async function run(query: string, variables: unknown = {}): Promise<string> {
 }
 
 describe('selection, keys', () => {
-  it('stand in the order of the selection', async () => {
+  it('are in the order of the selection', async () => {
     assert.equal(
       await leadText('status uid leadType'),
       `{"status":"NEW","uid":"${uid}","leadType":"INQUIRY"}`,
@@ -40,14 +40,14 @@ describe('selection, keys', () => {
     assert.equal(await leadText('uid status'), `{"uid":"${uid}","status":"NEW"}`)
   })
 
-  it('are the aliases, also those longer than a column name', async () => {
+  it('are the aliases, also aliases longer than a column name', async () => {
     const long = 'a'.repeat(80)
     const same = `${'a'.repeat(79)}b`
     const selection = `${long}: firstName ${same}: status __x: uid`
     assert.equal(await leadText(selection), `{"${long}":"Ada","${same}":"NEW","__x":"${uid}"}`)
   })
 
-  it('keep relations under long aliases apart', async () => {
+  it('distinguish relations with long aliases', async () => {
     const [one, two] = [`${'a'.repeat(70)}1`, `${'a'.repeat(70)}2`]
     const selection = `${one}: property { name } ${two}: property { uid }`
     assert.equal(
@@ -56,7 +56,7 @@ describe('selection, keys', () => {
     )
   })
 
-  it('give one relation under two aliases with different selections', async () => {
+  it('return one relation under two aliases with different selections', async () => {
     const selection = `a: order { uid fees { x: allFeesGrossAmount } }
       b: order { totalGrossOrderValue } c: countdown { overdue } d: countdown { nextStatus }`
     assert.equal(
@@ -66,11 +66,11 @@ describe('selection, keys', () => {
     )
   })
 
-  it('give a field as often as it is aliased', async () => {
+  it('return a field once per alias', async () => {
     assert.equal(await leadText('a: status b: status'), '{"a":"NEW","b":"NEW"}')
   })
 
-  it('are merged when they are the same', async () => {
+  it('are merged if they are equal', async () => {
     const selection = 'uid order { uid } status order { currency uid } uid'
     assert.equal(
       await leadText(selection),
@@ -85,7 +85,7 @@ describe('selection, keys', () => {
 })
 
 describe('selection, __typename', () => {
-  it('is the name of the type, everywhere', async () => {
+  it('is the name of the type of each object', async () => {
     const selection = `__typename countdown { __typename } assignee { __typename }
       property { __typename } order { __typename rent { __typename }
         fees { __typename fees { __typename } } }`
@@ -117,7 +117,7 @@ describe('selection, __typename', () => {
 })
 
 describe('selection, fragments', () => {
-  it('spread their fields in place', async () => {
+  it('are expanded in place', async () => {
     const rest = 'fragment F on LeadGraphQLTO { status ...G } fragment G on LeadGraphQLTO { uid }'
     assert.equal(
       await leadText('leadType ...F firstName', rest),
@@ -125,7 +125,7 @@ describe('selection, fragments', () => {
     )
   })
 
-  it('merge with what stands beside them, at every depth', async () => {
+  it('merge with sibling fields at every depth', async () => {
     const rest = 'fragment F on LeadGraphQLTO { order { currency fees { cleaningFee { name } } } }'
     assert.equal(
       await leadText('order { fees { allFeesGrossAmount } } ...F', rest),
@@ -133,7 +133,7 @@ describe('selection, fragments', () => {
     )
   })
 
-  it('nest inline, with and without a type', async () => {
+  it('can be nested inline, with and without a type', async () => {
     const selection =
       '... { ... on LeadGraphQLTO { status ... { uid } } } property { ... { name } }'
     assert.equal(
@@ -142,7 +142,7 @@ describe('selection, fragments', () => {
     )
   })
 
-  it('stand at the root', async () => {
+  it('are allowed at the root', async () => {
     const data = await run(`query { ...R } fragment R on leadQuery { ${leads} { uid } }`)
     assert.equal(data, `{"leads":[{"uid":"${uid}"}]}`)
   })
@@ -154,7 +154,7 @@ describe('selection, @include and @skip', () => {
     property @skip(if: $b) { name @include(if: $a) uid } ... @include(if: $a) { firstName } } }
     fragment F on LeadGraphQLTO { lastName }`
 
-  it('follow their variables, in the one call and the next', async () => {
+  it('depend on variables in each request', async () => {
     for (let round = 0; round < 2; round++) {
       assert.deepEqual(JSON.parse(await run(query, { a: true })).leads, [
         {
@@ -169,7 +169,7 @@ describe('selection, @include and @skip', () => {
     }
   })
 
-  it('stand together on one field', async () => {
+  it('can be combined on one field', async () => {
     const both = '@include(if: true) @skip(if: true)'
     assert.equal(
       await leadText(`uid ${both} status @include(if: true) @skip(if: false)`),
@@ -185,13 +185,13 @@ describe('selection, @include and @skip', () => {
     )
   })
 
-  it('can leave a call without fields', async () => {
+  it('can leave a query without fields', async () => {
     assert.equal(await run(`{ ${leads} @skip(if: true) { uid } }`), '{}')
   })
 })
 
 describe('selection, operations and variables', () => {
-  it('the named operation is run', async () => {
+  it('runs the named operation', async () => {
     const query = `query A { ${leads} { uid } } query B { ${leads} { status } }`
     for (const [operationName, lead] of [
       ['A', { uid }],
@@ -202,17 +202,17 @@ describe('selection, operations and variables', () => {
     }
   })
 
-  it('the default of a variable stands in for an absent one', async () => {
+  it('uses the default of an absent variable', async () => {
     const query = `query Q($a: String = "${agencyUid}") { leads(agencyUid: $a) { uid } }`
     assert.equal(await run(query), `{"leads":[{"uid":"${uid}"}]}`)
   })
 
-  it('variables without a declaration are ignored', async () => {
+  it('ignores undeclared variables', async () => {
     const data = await run(`{ ${leads} { uid } }`, { other: 1 })
     assert.equal(data, `{"leads":[{"uid":"${uid}"}]}`)
   })
 
-  it('aliases of one field can have their own arguments', async () => {
+  it('accepts different arguments for aliases of one field', async () => {
     const query = `query Q($n: Int) { a: ${leads.replace(')', ', _limit: $n)')} { uid }
       b: leads(propertyUid: "${property_uid}") { status } }`
     assert.deepEqual(JSON.parse(await run(query, { n: 1 })), {

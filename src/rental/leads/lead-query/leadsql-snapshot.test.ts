@@ -1,4 +1,4 @@
-/** Whole lists whose snapshot fails: docs/decisions/0062-response-spooling.md. */
+/** Unlimited lists with a failing snapshot: docs/decisions/0062-response-spooling.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -20,52 +20,53 @@ await sql`insert into leads (agency_uid, uid, property_uid, type, status, source
 
 const query = `{ leads(agencyUid: "${agencyUid}") { uid status } }`
 
-async function ask(query: string, headers: Record<string, string> = {}) {
+async function post(query: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}/v2/leadsql`, {
     method: 'POST',
     headers: { 'x-hostfully-apikey': key, ...headers },
     body: query,
   })
-  const { status, headers: told } = response
-  return { status, headers: told, text: await response.text() }
+  const { status, headers: responseHeaders } = response
+  return { status, headers: responseHeaders, text: await response.text() }
 }
 
-const forgetAnswers = () => sql`update marks set mark = mark + 1`.execute(db)
+const invalidateResponses = () =>
+  sql`update cache_tag_versions set version = version + 1`.execute(db)
 
-/** Has the next snapshot do something before one of its pages is read. */
-function inNextSnapshot(page: number, act: () => Promise<unknown>): void {
+/** Runs a callback in the next snapshot before it reads one of its pages. */
+function inNextSnapshot(page: number, disturb: () => Promise<unknown>): void {
   const { snapshot } = server.database
   server.database.snapshot = use => {
     server.database.snapshot = snapshot
     let pages = 0
     return snapshot.call(server.database, run =>
-      use(async (...asked) => {
-        if (++pages === page) await act()
-        return run(...asked)
+      use(async (...args) => {
+        if (++pages === page) await disturb()
+        return run(...args)
       }),
     ) as never
   }
 }
 
-describe('a whole list whose snapshot fails', () => {
-  const answers = { 'without a tag': {}, 'with a tag': { 'if-none-match': '"other"' } }
-  for (const [name, headers] of Object.entries(answers)) {
-    it(`503 when its connection ends before the first page, ${name}`, {
+describe('an unlimited list with a failing snapshot', () => {
+  const cases = { 'without a tag': {}, 'with a tag': { 'if-none-match': '"other"' } }
+  for (const [name, headers] of Object.entries(cases)) {
+    it(`503: reports a connection that ends before the first page, ${name}`, {
       skip: engine !== 'postgres',
     }, async () => {
-      await forgetAnswers()
-      inNextSnapshot(1, terminateOthers)
-      const { status, headers: told, text } = await ask(query, headers)
+      await invalidateResponses()
+      inNextSnapshot(1, terminateOtherConnections)
+      const { status, headers: responseHeaders, text } = await post(query, headers)
       assert.deepEqual([status, JSON.parse(text).code], [503, 'SERVICE_UNAVAILABLE'])
-      assert.ok(Number(told.get('retry-after')) > 0)
-      const again = await ask(query, headers)
+      assert.ok(Number(responseHeaders.get('retry-after')) > 0)
+      const again = await post(query, headers)
       assert.equal(JSON.parse(again.text).data.leads.length, rows)
     })
 
-    it(`503 when the queue of the embedded database is full, ${name}`, {
+    it(`503: reports a full queue of the embedded database, ${name}`, {
       skip: engine !== 'pglite',
     }, async () => {
-      await forgetAnswers()
+      await invalidateResponses()
       const waiting: Promise<unknown>[] = []
       const { snapshot } = server.database
       server.database.snapshot = use => {
@@ -75,28 +76,31 @@ describe('a whole list whose snapshot fails', () => {
         }
         return snapshot.call(server.database, use) as never
       }
-      const { status, headers: told, text } = await ask(query, headers)
+      const { status, headers: responseHeaders, text } = await post(query, headers)
       assert.deepEqual([status, JSON.parse(text).code], [503, 'SERVICE_UNAVAILABLE'])
-      assert.ok(Number(told.get('retry-after')) > 0)
+      assert.ok(Number(responseHeaders.get('retry-after')) > 0)
       await Promise.all(waiting)
-      const again = await ask(query, headers)
+      const again = await post(query, headers)
       assert.equal(JSON.parse(again.text).data.leads.length, rows)
     })
   }
 
-  it('503 when its connection ends after the first pages, and nothing is cached', {
+  it('503: reports a connection that ends after some pages, and caches nothing', {
     skip: engine !== 'postgres',
   }, async () => {
-    await forgetAnswers()
-    inNextSnapshot(3, terminateOthers)
-    const { status, text } = await ask(query)
+    await invalidateResponses()
+    inNextSnapshot(3, terminateOtherConnections)
+    const { status, text } = await post(query)
     assert.deepEqual([status, JSON.parse(text).code], [503, 'SERVICE_UNAVAILABLE'])
-    assert.equal(JSON.parse((await ask(query)).text).data.leads.length, rows)
+    assert.equal(JSON.parse((await post(query)).text).data.leads.length, rows)
   })
 })
 
-/** Ends all connections of the server, as a restart of PostgreSQL does. */
-function terminateOthers() {
-  return sql`select pg_terminate_backend(pid) from pg_stat_activity
+/**
+ * Closes all connections of the server, like a restart of PostgreSQL, and waits up to 5 s for
+ * the end of each, so that the next request does not run on one of them.
+ */
+function terminateOtherConnections() {
+  return sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
 }

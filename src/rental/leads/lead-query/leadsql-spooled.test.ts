@@ -1,4 +1,4 @@
-/** Whole lists that are read in pages: docs/decisions/0062-response-spooling.md. */
+/** Unlimited lists that are read in pages: docs/decisions/0062-response-spooling.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -20,7 +20,7 @@ await insertLeads(manyUid, many)
 await insertLeads(edgeUid, edge)
 await insertLeads(overUid, over)
 
-/** Leads of which three are of each instant, each of some 2 kB, with characters of many bytes. */
+/** Inserts leads of about 2 kB, three per instant, with multi-byte characters. */
 async function insertLeads(propertyUid: string, rows: number): Promise<void> {
   await sql`insert into leads (agency_uid, uid, property_uid, type, status, source, channel,
       check_in_local, check_out_local, check_in_at, check_out_at, notes, created_at, updated_at)
@@ -32,24 +32,26 @@ async function insertLeads(propertyUid: string, rows: number): Promise<void> {
 }
 
 const selection = '{ uid notes status countdown { countingDown nextStatus } property { name } }'
-const of = (uid: string, more = '') => `leads(propertyUid: "${uid}"${more}) ${selection}`
+const leadsAt = (uid: string, more = '') => `leads(propertyUid: "${uid}"${more}) ${selection}`
 
-async function ask(query: string, headers: Record<string, string> = {}, as = key) {
+async function post(query: string, headers: Record<string, string> = {}, as = key) {
   const own = { 'x-hostfully-apikey': as, 'accept-encoding': 'identity', ...headers }
   const response = await fetch(`${server.url}/v2/leadsql`, {
     method: 'POST',
     headers: own,
     body: query,
   })
-  const { status, headers: answered } = response
-  return { status, headers: answered, text: await response.text() }
+  const { status, headers: responseHeaders } = response
+  return { status, headers: responseHeaders, text: await response.text() }
 }
 
-/** What the same leads are in answers of one statement each. */
-async function inPages(propertyUid: string): Promise<string> {
+/** Returns the same leads as read by single statements. */
+async function readInPages(propertyUid: string): Promise<string> {
   const rows: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { text } = await ask(`{ ${of(propertyUid, `, _limit: 100, _cursor: "${cursor}"`)} }`)
+    const { text } = await post(
+      `{ ${leadsAt(propertyUid, `, _limit: 100, _cursor: "${cursor}"`)} }`,
+    )
     const end = text.lastIndexOf(']},"extensions"')
     rows.push(text.slice('{"data":{"leads":['.length, end))
     cursor = JSON.parse(text).extensions.nextCursor
@@ -57,7 +59,8 @@ async function inPages(propertyUid: string): Promise<string> {
   return `{"data":{"leads":[${rows.join(',')}]}}`
 }
 
-const forgetAnswers = () => sql`update marks set mark = mark + 1`.execute(db)
+const invalidateResponses = () =>
+  sql`update cache_tag_versions set version = version + 1`.execute(db)
 
 describe('a list of leads without _limit', () => {
   for (const [rows, uid] of [
@@ -65,63 +68,66 @@ describe('a list of leads without _limit', () => {
     [over, overUid],
     [many, manyUid],
   ] as const) {
-    it(`is the same bytes with ${rows} leads as in pages`, async () => {
-      await forgetAnswers()
-      const { status, text } = await ask(`{ ${of(uid)} }`)
+    it(`has the same bytes with ${rows} leads as in pages`, async () => {
+      await invalidateResponses()
+      const { status, text } = await post(`{ ${leadsAt(uid)} }`)
       assert.equal(status, 200)
       assert.equal(JSON.parse(text).data.leads.length, rows)
-      assert.equal(text, await inPages(uid))
+      assert.equal(text, await readInPages(uid))
     })
   }
 
-  it('is sent with its length, and keeps the order of several lists', async () => {
-    await forgetAnswers()
-    const [short, long] = [await ask(`{ ${of(edgeUid)} }`), await ask(`{ ${of(overUid)} }`)]
+  it('is sent with its length, with several lists in order', async () => {
+    await invalidateResponses()
+    const [short, long] = [
+      await post(`{ ${leadsAt(edgeUid)} }`),
+      await post(`{ ${leadsAt(overUid)} }`),
+    ]
     assert.equal(short.headers.get('content-length'), String(Buffer.byteLength(short.text)))
     assert.equal(long.headers.get('content-length'), String(Buffer.byteLength(long.text)))
-    const query = `{ t: __typename a: ${of(edgeUid)} b: ${of(manyUid)}
-      c: leads(propertyUid: "${agencyUid}") { uid } d: ${of(overUid, ', _limit: 2')} }`
-    const { text } = await ask(query)
+    const query = `{ t: __typename a: ${leadsAt(edgeUid)} b: ${leadsAt(manyUid)}
+      c: leads(propertyUid: "${agencyUid}") { uid } d: ${leadsAt(overUid, ', _limit: 2')} }`
+    const { text } = await post(query)
     const { data, errors } = JSON.parse(text)
     assert.deepEqual(Object.keys(data), ['t', 'a', 'b', 'c', 'd'])
     assert.deepEqual([data.a.length, data.b.length, data.c, data.d.length], [edge, many, null, 2])
     assert.deepEqual(errors[0].path, ['c'])
   })
 
-  it('gives a partner what it may see, and of several properties what it reaches', async () => {
+  it('returns accessible leads to a partner, also of several properties', async () => {
     const partner = await makePartner(server)
     await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: manyUid })
     const args = `propertyUids: ["${manyUid}", "${overUid}"]`
-    const { text } = await ask(`{ leads(${args}) { uid notes } }`, {}, partner.key)
+    const { text } = await post(`{ leads(${args}) { uid notes } }`, {}, partner.key)
     const { data, extensions } = JSON.parse(text)
     assert.equal(data.leads.length, many)
     assert.deepEqual(extensions, { inaccessiblePropertyUids: [overUid] })
     assert.ok(data.leads.every(({ notes }: { notes: string }) => notes === 'HIDDEN'))
   })
 
-  it('is compressed, to the same', async () => {
-    await forgetAnswers()
-    const socket = await raw(`{ ${of(manyUid)} }`, 'gzip')
+  it('can be compressed', async () => {
+    await invalidateResponses()
+    const socket = await openRawRequest(`{ ${leadsAt(manyUid)} }`, 'gzip')
     const [head, body] = split(await all(socket))
     assert.match(head, /content-encoding: gzip/i)
-    const { text } = await ask(`{ ${of(manyUid)} }`)
+    const { text } = await post(`{ ${leadsAt(manyUid)} }`)
     assert.equal(gunzipSync(body).toString(), text)
   })
 })
 
-describe('an answer that was read in pages', () => {
-  it('is cached, and given to the next client that asks for it', async () => {
-    await forgetAnswers()
-    const first = await ask(`{ ${of(manyUid)} }`)
-    const { kept } = server.cache.requests
-    const second = await ask(`{ ${of(manyUid)} }`)
-    assert.equal(server.cache.requests.kept, kept + 1)
+describe('a response that was read in pages', () => {
+  it('is cached, and sent to the next client with the same request', async () => {
+    await invalidateResponses()
+    const first = await post(`{ ${leadsAt(manyUid)} }`)
+    const { hit: hits } = server.cache.requests
+    const second = await post(`{ ${leadsAt(manyUid)} }`)
+    assert.equal(server.cache.requests.hit, hits + 1)
     assert.equal(second.text, first.text)
     assert.equal(second.headers.get('content-length'), String(Buffer.byteLength(first.text)))
   })
 
-  it('is made anew after what it shows was changed', async () => {
-    const before = await ask(`{ ${of(overUid)} }`)
+  it('is recomputed after its leads change', async () => {
+    const before = await post(`{ ${leadsAt(overUid)} }`)
     const { uid } = JSON.parse(before.text).data.leads.at(-1)
     await db
       .updateTable('leads')
@@ -129,27 +135,27 @@ describe('an answer that was read in pages', () => {
       .where('agency_uid', '=', agencyUid)
       .where('uid', '=', uid)
       .execute()
-    const { text } = await ask(`{ ${of(overUid)} }`)
+    const { text } = await post(`{ ${leadsAt(overUid)} }`)
     assert.equal(JSON.parse(text).data.leads.at(-1).notes, 'changed')
-    assert.equal(text, await inPages(overUid))
+    assert.equal(text, await readInPages(overUid))
   })
 
-  it('has a tag for who sends one, and is 304 for who has it', async () => {
-    await forgetAnswers()
-    const first = await ask(`{ ${of(manyUid)} }`, { 'if-none-match': '"other"' })
+  it('has an ETag for a client that sends one, and 304 if it matches', async () => {
+    await invalidateResponses()
+    const first = await post(`{ ${leadsAt(manyUid)} }`, { 'if-none-match': '"other"' })
     const tag = first.headers.get('etag')!
     assert.deepEqual([first.status, JSON.parse(first.text).data.leads.length], [200, many])
-    await forgetAnswers()
-    const again = await ask(`{ ${of(manyUid)} }`, { 'if-none-match': tag })
+    await invalidateResponses()
+    const again = await post(`{ ${leadsAt(manyUid)} }`, { 'if-none-match': tag })
     assert.deepEqual([again.status, again.text], [304, ''])
   })
 })
 
-describe('an answer of more than 8 MiB', () => {
-  const long = `{ ${['a', 'b', 'c', 'd'].map(name => `${name}: ${of(manyUid)}`).join(' ')} }`
+describe('a response of more than 8 MiB', () => {
+  const long = `{ ${['a', 'b', 'c', 'd'].map(name => `${name}: ${leadsAt(manyUid)}`).join(' ')} }`
 
-  it('waits in a file for a client that takes nothing, and comes when it is read', async () => {
-    const socket = await raw(long)
+  it('is spooled to a file for a client that does not read, and sent later', async () => {
+    const socket = await openRawRequest(long)
     await once(socket, 'readable')
     await eventually(() => server.unsent.load.all > 0)
     assert.equal(server.unsent.load.memory, 0)
@@ -164,23 +170,23 @@ describe('an answer of more than 8 MiB', () => {
     await eventually(() => server.unsent.load.all === 0)
   })
 
-  it('has a tag for a client that sends one, and is 304 for a client that has it', async () => {
-    const first = await ask(long, { 'if-none-match': '"other"' })
+  it('has an ETag for a client that sends one, and 304 if it matches', async () => {
+    const first = await post(long, { 'if-none-match': '"other"' })
     const tag = first.headers.get('etag')!
     assert.deepEqual([first.status, Object.keys(JSON.parse(first.text).data).length], [200, 4])
-    const again = await ask(long, { 'if-none-match': tag })
+    const again = await post(long, { 'if-none-match': tag })
     assert.deepEqual([again.status, again.text], [304, ''])
     await eventually(() => server.unsent.load.all === 0)
   })
 
-  it('is compressed on its way', async () => {
-    const [head, body] = split(await all(await raw(long, 'gzip')))
+  it('is compressed while it is sent', async () => {
+    const [head, body] = split(await all(await openRawRequest(long, 'gzip')))
     assert.match(head, /content-encoding: gzip/i)
-    assert.equal(JSON.parse(gunzipSync(unchunked(body)).toString()).data.d.length, many)
+    assert.equal(JSON.parse(gunzipSync(decodeChunks(body)).toString()).data.d.length, many)
   })
 
-  it('is given up when its client goes, and leaves nothing behind', async () => {
-    const socket = await raw(long)
+  it('is aborted if its client disconnects, and leaves no file', async () => {
+    const socket = await openRawRequest(long)
     await eventually(() => server.database.loads().some(({ inUse }) => inUse > 0))
     socket.destroy()
     await eventually(() => server.database.loads().every(({ inUse }) => inUse === 0))
@@ -188,8 +194,8 @@ describe('an answer of more than 8 MiB', () => {
   })
 })
 
-/** A request of which only as much is read as is asked for. */
-async function raw(query: string, encoding = 'identity') {
+/** Opens a request on a raw socket, whose response is read on demand. */
+async function openRawRequest(query: string, encoding = 'identity') {
   const { port } = new URL(server.url)
   const socket = connect(Number(port), '127.0.0.1')
   await once(socket, 'connect')
@@ -211,12 +217,12 @@ async function all(socket: ReturnType<typeof connect>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function split(answer: Buffer): [head: string, body: Buffer] {
-  const end = answer.indexOf('\r\n\r\n')
-  return [answer.subarray(0, end).toString(), answer.subarray(end + 4)]
+function split(message: Buffer): [head: string, body: Buffer] {
+  const end = message.indexOf('\r\n\r\n')
+  return [message.subarray(0, end).toString(), message.subarray(end + 4)]
 }
 
-function unchunked(body: Buffer): Buffer {
+function decodeChunks(body: Buffer): Buffer {
   const chunks: Buffer[] = []
   for (let at = 0; ; ) {
     const line = body.indexOf('\r\n', at)

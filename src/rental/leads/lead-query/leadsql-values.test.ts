@@ -14,8 +14,8 @@ const { agencyUid, key } = await makeAgency(server)
 
 type Columns = NonNullable<Parameters<typeof makeLead>[2]>
 
-/** The newest lead's selection, and the text of the answer. */
-async function ask(selection: string) {
+/** Returns the selected fields of the newest lead, and the text of the response. */
+async function queryNewest(selection: string) {
   const query = `{ leads(agencyUid: "${agencyUid}", _limit: 1) { ${selection} } }`
   const { status, text, body } = await leadQuery(server, key, query)
   assert.equal(status, 200)
@@ -23,9 +23,9 @@ async function ask(selection: string) {
   return { text, lead: body.data.leads[0] }
 }
 
-async function leadOf(columns: Columns, selection: string) {
+async function queryLead(columns: Columns, selection: string) {
   await makeLead(server, agencyUid, columns)
-  return (await ask(selection)).lead
+  return (await queryNewest(selection)).lead
 }
 
 const block = { type: 'BLOCK', status: 'BLOCKED', adult_count: 0 }
@@ -34,7 +34,7 @@ describe('leads, objects that exist 0 or 1 times', () => {
   const selection = 'order { uid } assignee { uid } property { uid } countdown { nextStatus }'
 
   it('are empty lists for a lead without order, assignee and property', async () => {
-    const lead = await leadOf({}, selection)
+    const lead = await queryLead({}, selection)
     assert.deepEqual(lead, {
       order: [],
       assignee: [],
@@ -48,30 +48,30 @@ describe('leads, objects that exist 0 or 1 times', () => {
     const assignee_uid = await makeEmployee(server, agencyUid)
     const uid = await makeLead(server, agencyUid, { property_uid, assignee_uid })
     const orderUid = await makeOrder(server, agencyUid, uid)
-    const { lead } = await ask(selection)
+    const { lead } = await queryNewest(selection)
     assert.deepEqual(lead.order, [{ uid: orderUid }])
     assert.deepEqual(lead.assignee, [{ uid: assignee_uid }])
     assert.deepEqual(lead.property, [{ uid: property_uid }])
   })
 
-  it('give the order of a cancelled lead', async () => {
+  it('contain the order of a cancelled lead', async () => {
     const cancelled = { type: 'BOOKING', status: 'CANCELLED', cancelled_by: 'GUEST' }
     const uid = await makeLead(server, agencyUid, cancelled)
     const orderUid = await makeOrder(server, agencyUid, uid)
-    assert.deepEqual((await ask('order { uid }')).lead.order, [{ uid: orderUid }])
+    assert.deepEqual((await queryNewest('order { uid }')).lead.order, [{ uid: orderUid }])
   })
 
-  it('give the property that was deleted since', async () => {
+  it('contain a property that has been deleted', async () => {
     const property_uid = await makeProperty(server, agencyUid, { deleted_at: new Date() })
-    const lead = await leadOf({ property_uid }, 'propertyUid property { name uid }')
+    const lead = await queryLead({ property_uid }, 'propertyUid property { name uid }')
     assert.deepEqual(lead.property, [{ name: 'Cedar Cabin', uid: property_uid }])
     assert.equal(lead.propertyUid, property_uid)
   })
 })
 
 describe('leads, values', () => {
-  it('dates of the stay are local, of the booking UTC, without fraction and zone', async () => {
-    const lead = await leadOf(
+  it('returns local dates of the stay and UTC of the booking, without zone', async () => {
+    const lead = await queryLead(
       {
         check_in_local: '2026-03-08T02:30:00',
         check_out_local: '2026-11-01T00:00:00',
@@ -86,19 +86,19 @@ describe('leads, values', () => {
     })
   })
 
-  it('are null where they are unknown', async () => {
+  it('returns null for unknown values', async () => {
     const selection = `propertyUid bookedDateTimeString externalBookingID firstName lastName
       riskScore notes email phoneNumber flightNumber reasonForTrip preferredCurrency
       preferredLocale city state`
-    const lead = await leadOf({}, selection)
+    const lead = await queryLead({}, selection)
     assert.equal(Object.keys(lead).length, 15)
     for (const value of Object.values(lead)) assert.equal(value, null)
   })
 
-  it('are never null: counts, agreement, pre-arrival form', async () => {
+  it('never returns null for counts, agreement and pre-arrival form', async () => {
     const selection = `adultCount petCount childrenCount infantCount agreementSigned
       hasCompletedPreArrivalForm`
-    assert.deepEqual(await leadOf(block, selection), {
+    assert.deepEqual(await queryLead(block, selection), {
       adultCount: 0,
       petCount: 0,
       childrenCount: 0,
@@ -108,7 +108,7 @@ describe('leads, values', () => {
     })
     const guests = { adult_count: 2, pet_count: 3, children_count: 4, infant_count: 5 }
     const signed = { agreement_signed: true, paf_completed_at: new Date() }
-    assert.deepEqual(await leadOf({ ...guests, ...signed }, selection), {
+    assert.deepEqual(await queryLead({ ...guests, ...signed }, selection), {
       adultCount: 2,
       petCount: 3,
       childrenCount: 4,
@@ -120,14 +120,14 @@ describe('leads, values', () => {
 })
 
 describe('leads, values of the guest and the employee', () => {
-  it('phoneNumber is the phone, else the cell phone', async () => {
+  it('returns the phone as phoneNumber, else the cell phone', async () => {
     const both = { phone_number: '1', cell_phone_number: '2' }
-    assert.deepEqual(await leadOf(both, 'phoneNumber'), { phoneNumber: '1' })
+    assert.deepEqual(await queryLead(both, 'phoneNumber'), { phoneNumber: '1' })
     const cell = { cell_phone_number: '2' }
-    assert.deepEqual(await leadOf(cell, 'phoneNumber'), { phoneNumber: '2' })
+    assert.deepEqual(await queryLead(cell, 'phoneNumber'), { phoneNumber: '2' })
   })
 
-  it('guest information, notes and the external booking id as they are stored', async () => {
+  it('returns guest information, notes and external booking id as stored', async () => {
     const columns = {
       external_booking_id: 'HM1',
       notes: 'Notes',
@@ -142,16 +142,16 @@ describe('leads, values of the guest and the employee', () => {
     }
     const selection = `externalBookingID notes riskScore flightNumber reasonForTrip
       preferredCurrency preferredLocale city state`
-    assert.deepEqual(Object.values(await leadOf(columns, selection)), [
+    assert.deepEqual(Object.values(await queryLead(columns, selection)), [
       ...['HM1', 'Notes', 100, 'BA 1', 'Sun', 'GBP', 'en_GB', 'York', 'NY'],
     ])
   })
 
-  it('assignee is the employee, with the picture as bestProfile', async () => {
+  it('returns the employee as assignee, with the picture as bestProfile', async () => {
     const picture_url = 'https://img.example.org/grace.jpg'
     const assignee_uid = await makeEmployee(server, agencyUid, { picture_url, is_active: false })
     const selection = 'assignee { uid firstName lastName bestProfile email type }'
-    const [assignee] = (await leadOf({ assignee_uid }, selection)).assignee
+    const [assignee] = (await queryLead({ assignee_uid }, selection)).assignee
     assert.deepEqual(assignee, {
       uid: assignee_uid,
       firstName: 'Grace',
@@ -162,14 +162,17 @@ describe('leads, values of the guest and the employee', () => {
     })
   })
 
-  it('assignee.bestProfile and property.pictureLink are null when there is none', async () => {
+  it('returns null assignee.bestProfile and property.pictureLink if there is none', async () => {
     const property_uid = await makeProperty(server, agencyUid)
     const assignee_uid = await makeEmployee(server, agencyUid)
     const columns = { property_uid, assignee_uid }
-    assert.deepEqual(await leadOf(columns, 'assignee { bestProfile } property { pictureLink }'), {
-      assignee: [{ bestProfile: null }],
-      property: [{ pictureLink: null }],
-    })
+    assert.deepEqual(
+      await queryLead(columns, 'assignee { bestProfile } property { pictureLink }'),
+      {
+        assignee: [{ bestProfile: null }],
+        property: [{ pictureLink: null }],
+      },
+    )
   })
 })
 
@@ -185,9 +188,9 @@ describe('leads, texts', () => {
     'the word null': 'null',
     '10,000 characters': 'é'.repeat(10_000),
   }
-  for (const [what, notes] of Object.entries(texts)) {
-    it(`come as they are: ${what}`, async () => {
-      const { notes: read, firstName } = await leadOf(
+  for (const [description, notes] of Object.entries(texts)) {
+    it(`are returned unchanged: ${description}`, async () => {
+      const { notes: read, firstName } = await queryLead(
         { notes, first_name: notes },
         'notes firstName',
       )
@@ -196,13 +199,13 @@ describe('leads, texts', () => {
     })
   }
 
-  it('come as they are in objects beneath', async () => {
+  it('are returned unchanged in nested objects', async () => {
     const name = 'Cabin "A" \\ 🏡\n'
     const property_uid = await makeProperty(server, agencyUid, { name })
     const uid = await makeLead(server, agencyUid, { property_uid })
     const fee_lines = JSON.stringify([{ kind: 'FEE', name, grossAmount: 1 }])
     await makeOrder(server, agencyUid, uid, { fee_lines })
-    const { lead } = await ask('property { name } order { fees { fees { name } } }')
+    const { lead } = await queryNewest('property { name } order { fees { fees { name } } }')
     assert.deepEqual(lead.property, [{ name }])
     assert.deepEqual(lead.order[0].fees[0].fees, [{ name }])
   })

@@ -1,76 +1,83 @@
-/** The arguments of `leads` in the v3 GraphQL: contract/leadsql.md §9. */
-import { sql } from 'kysely'
-import { parseDate, parseUtc } from '../../../platform/dates.ts'
+/** Arguments of `leads` in the v3 GraphQL API: contract/leadsql.md §9. */
+import { dateLength, parseDate, parseUtc } from '../../../platform/dates/dates.ts'
 import { invalidParameter, wrongEnumValue } from '../../../platform/errors.ts'
-import type { Args } from '../../../platform/graphql/roots.ts'
+import type { Args } from '../../../platform/graphql/root-fields.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { balances, channelMeant, leadChannels, statusesMeant } from '../leads/lead.ts'
-import { filterSlots, type LeadFilters } from '../leads/lead-filters.sql.ts'
+import { storedStatuses } from '../../prices/occupancies/lead-status.ts'
+import { balances, leadChannels, resolveChannel } from '../leads/lead.ts'
+import { filterSlots, type LeadFilterSlots, type LeadFilters } from '../leads/lead-filters.sql.ts'
 import { readAssignee } from '../leads/read-lead-filters.ts'
-import { leadOrderOf, leadSorts, sortDirections } from '../leads/read-lead-sort.ts'
+import { leadSortOrder, leadSorts, sortDirections } from '../leads/read-lead-sort.ts'
+import { grantedPersonal } from './lead-sources.sql.ts'
 
 const uidsMax = 500
 const tagsMax = 20
 
-/** The order that the arguments name: as REST has it, its words as texts. */
-export function readOrder(args: Args) {
+/** Parses the sort arguments, the same as in REST; enum values arrive as strings. */
+export function readSort(args: Args) {
   const { updatedSince } = args
-  const sort = readWord(args, 'sort', leadSorts)
-  return leadOrderOf({
+  const sort = readEnum(args, 'sort', leadSorts)
+  return leadSortOrder({
     sort,
-    sortDirection: readWord(args, 'sortDirection', sortDirections),
+    sortDirection: readEnum(args, 'sortDirection', sortDirections),
     updatedSince,
   })
 }
 
 /** @throws ApiError INVALID_ENUM_VALUE */
-function readWord<T extends string>(args: Args, name: string, words: readonly T[]): T | null {
+function readEnum<T extends string>(args: Args, name: string, values: readonly T[]): T | null {
   const value = args[name]
   if (value == null) return null
-  if ((words as readonly unknown[]).includes(value)) return value as T
-  throw wrongEnumValue(name, words)
+  if ((values as readonly unknown[]).includes(value)) return value as T
+  throw wrongEnumValue(name, values)
 }
 
-/** Filters whose plans differ by the order, too. */
-export function slotsOf(
-  args: Args,
-  caller: Caller,
-  version: Version,
-): ReturnType<typeof filterSlots> {
+/**
+ * Parses the filters into SQL slots. `shape` includes the sort order, because the plan depends on
+ * it.
+ */
+export function createFilterSlots(args: Args, caller: Caller, version: Version): LeadFilterSlots {
+  // Sorting by booking time omits leads that are not booked.
   const isBooked = args.sort === 'booked' ? true : undefined
-  const personal = caller.kind === 'agency' ? null : sql`reach.personal`
-  const slots = filterSlots({ ...readFilters(args, version), isBooked }, personal)
-  return { ...slots, shape: `${readOrder(args).name} ${slots.shape}` }
+  const slots = filterSlots({ ...readFilters(args, version), isBooked }, grantedPersonal(caller))
+  return { ...slots, shape: `${readSort(args).name} ${slots.shape}` }
 }
 
-const dates = [
-  ...['checkInFrom', 'checkInTo', 'checkOutFrom', 'checkOutTo', 'stayFrom', 'stayTo', 'dueOn'],
-]
+const dateArguments = [
+  'checkInFrom',
+  'checkInTo',
+  'checkOutFrom',
+  'checkOutTo',
+  'stayFrom',
+  'stayTo',
+  'dueOn',
+] as const
 
 /** @throws ApiError INVALID_PARAMETER */
 function readFilters(args: Args, version: Version): LeadFilters {
   const filters: Record<string, unknown> = {}
-  for (const name of dates) {
+  for (const name of dateArguments) {
     if (args[name] == null) continue
-    const day = parseDate(String(args[name]).slice(0, 10))
+    // A time of day is accepted and ignored.
+    const day = parseDate(String(args[name]).slice(0, dateLength))
     if (day === null) throw invalidParameter(name, 'must be a date such as 2026-07-04')
     filters[name] = day
   }
   if (args.updatedSince != null) {
     const instant = parseUtc(String(args.updatedSince))
-    const wanted = 'must be a UTC date-time such as 2026-07-04T16:00:00'
-    if (instant === null) throw invalidParameter('updatedSince', wanted)
+    const rule = 'must be a UTC date-time such as 2026-07-04T16:00:00'
+    if (instant === null) throw invalidParameter('updatedSince', rule)
     filters.updatedSince = instant.toISOString()
   }
   if (args.leadUids != null) filters.leadUids = readUids(args.leadUids as string[])
-  if (args.statusIn != null) filters.statusIn = statusesMeant(version, args.statusIn as string[])
+  if (args.statusIn != null) filters.statusIn = storedStatuses(version, args.statusIn as string[])
   if (args.typeIn != null) filters.typeIn = args.typeIn
   if (args.channelIn != null) filters.channelIn = readChannels(args.channelIn as string[])
   if (args.query != null) filters.query = args.query
   if (args.tags != null) filters.tags = readTags(args.tags as string[])
-  filters.balance = readWord(args, 'balance', balances)
+  filters.balance = readEnum(args, 'balance', balances)
   const agencyUid = args.agencyUid == null ? null : asUid(args.agencyUid as string)
   return { ...filters, ...readAssignee(args.assigneeUid as string | null), agencyUid }
 }
@@ -78,6 +85,7 @@ function readFilters(args: Args, version: Version): LeadFilters {
 function readUids(uids: string[]): string[] {
   if (uids.length > uidsMax)
     throw invalidParameter('leadUids', `must have at most ${uidsMax} items`)
+  // Malformed uids match nothing.
   return uids.flatMap(uid => asUid(uid) ?? [])
 }
 
@@ -86,8 +94,8 @@ function readTags(tags: string[]): string[] {
   throw invalidParameter('tags', `must have at most ${tagsMax} items`)
 }
 
-function readChannels(words: string[]): string[] {
-  const channels = words.map(channelMeant)
+function readChannels(names: string[]): string[] {
+  const channels = names.map(resolveChannel)
   const unknown = channels.find(channel => !(leadChannels as readonly string[]).includes(channel))
   if (unknown === undefined) return channels
   throw wrongEnumValue('channelIn', leadChannels)

@@ -1,46 +1,48 @@
 import type { Context } from '../../../context.ts'
-import { dayOf } from '../../../platform/dates.ts'
+import { dayOf } from '../../../platform/dates/dates.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, accessDenied, invalidParameter } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { listFacts } from '../../prices/calendar/calendar.ts'
-import { stayFactsOf } from '../../prices/calendar-facts/facts.ts'
+import { toStayInputs } from '../../prices/availability/calendar-inputs.ts'
+import { listCalendarInputs } from '../../prices/calendar/calendar.ts'
+import { toLeadState } from '../../prices/occupancies/lead-status.ts'
 import { insertOccupancies } from '../../prices/occupancies/occupancies.ts'
 import { checkStay } from '../../prices/stays/stay.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
-import { askedUnit } from '../../properties/units/read-asked-unit.ts'
+import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
+import { readUnitParam } from '../../properties/units/read-unit-param.ts'
+import { newestVersion } from '../../versions.ts'
 import { listExtraGuests, replaceExtraGuests } from '../extra-guests/extra-guests.ts'
-import { findNights, freeNights } from '../held-nights/lead-nights.ts'
+import { findNights, releaseNights } from '../held-nights/lead-nights.ts'
 import { stayColumns } from '../held-nights/lead-stay.ts'
-import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
+import { lockForAction, type UnlockedLead } from '../lead-actions/lock-for-action.ts'
 import { illegalTransition } from '../lead-actions/refuse-action.ts'
-import { followLeads } from '../lead-history/follow-leads.ts'
-import { writeLead } from '../lead-history/lead-acts.sql.ts'
+import { updateLeadWithHistory } from '../lead-history/record-lead-actions.sql.ts'
 import { insertNewLead } from '../lead-writes/store-lead.ts'
-import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
-import { passportOf } from '../leads/sealed-passport.ts'
+import { datesOf, type LeadRow, outcomeOf } from '../leads/lead.ts'
+import { decryptPassport } from '../leads/passport-encryption.ts'
 import type { PricedColumns } from '../orders/order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
-import { shareMoney } from './share-money.ts'
-import { type SharedOrder, shareOrder } from './share-order.ts'
+import { type SplitOrder, splitOrder } from './split-order.ts'
+import { storeSplitOrders } from './store-split-orders.ts'
 
-/** Where and when a stay is split. */
+/** Date and target of a split. */
 export interface Split {
-  /** The date of the move: the second part's check-in. */
+  /** Check-in of the second part, `YYYY-MM-DD`. */
   date: string
-  /** Where the second part goes, within reach; null: another unit of the same property. */
+  /** Accessible property of the second part; null for another unit of the same property. */
   propertyUid: string | null
-  /** As it was sent. */
+  /** Unit in the request, not validated. */
   unitUid: string | null
   version: Version
 }
 
-const act = 'split'
+const action = 'split'
 
 /**
- * Splits a stay over two places: the lead keeps its nights before a date, a second lead of the same
- * guest has the others elsewhere, and both orders are what the one was (contract/leads.md §9.5).
+ * Splits a stay between two properties or units: the lead keeps its nights before a date, and a
+ * second lead of the same guest gets the others. Both orders add up to the original
+ * (contract/leads.md §9.5).
  *
  * @throws ApiError LEAD_NOT_FOUND, LEAD_READ_ONLY, ILLEGAL_TRANSITION, STATE_CONFLICT for a member
  *   of a group booking, INVALID_PARAMETER, INVALID_DATE_RANGE, ACCESS_DENIED, TOO_MANY_GUESTS,
@@ -48,115 +50,147 @@ const act = 'split'
  */
 export async function splitLead(
   ctx: Context,
-  found: FoundLead,
+  unlocked: UnlockedLead,
   split: Split,
 ): Promise<{ first: LeadRow; second: LeadRow }> {
   return transaction(ctx, async (ctx: Context) => {
-    const need = { version: split.version, takesNights: true, toPropertyUid: split.propertyUid }
-    const { lead, rooms } = await lockForAction(ctx, found, need)
-    if (outcomeOf(stateOf(lead), act) === null) throw illegalTransition(lead, act, split.version)
-    if (lead.group_uid !== null) throw groupMember(lead)
+    const options = {
+      version: split.version,
+      mayOccupyNights: true,
+      toPropertyUid: split.propertyUid,
+    }
+    const { lead, properties } = await lockForAction(ctx, unlocked, options)
+    if (outcomeOf(toLeadState(lead), action) === null)
+      throw illegalTransition(lead, action, split.version)
+    if (lead.group_uid !== null) throw groupMemberError(lead)
     const { checkIn, checkOut } = datesOf(lead)
     if (split.date <= checkIn || split.date >= checkOut) {
-      const text = `must be after ${checkIn} and before ${checkOut}`
-      throw invalidParameter('splitLocalDate', text)
+      const message = `must be after ${checkIn} and before ${checkOut}`
+      throw invalidParameter('splitLocalDate', message)
     }
-    const [from, to] = await placesOf(ctx, lead, rooms, split)
+    const [source, target] = await findSplitProperties(ctx, lead, properties, split)
     const order = await findOrderOfLead(ctx, lead)
-    const money = order ? shareOrder(order, split.date, { checkIn, checkOut }) : null
-    const first = await shorten(ctx, lead, from, split.date)
-    const second = await addRest(ctx, lead, { ...to, split, money })
-    if (money) await shareMoney(ctx, money, { before: lead, first, second })
+    const orders = order ? splitOrder(order, split.date, { checkIn, checkOut }) : null
+    const first = await shortenStay(ctx, lead, source, split.date)
+    const second = await addSecondLead(ctx, lead, { ...target, split, orders })
+    if (orders) await storeSplitOrders(ctx, orders, { before: lead, first, second })
     return { first, second }
   })
 }
 
-function groupMember({ uid }: LeadRow): ApiError {
-  const text = `Lead ${uid} belongs to a group booking and cannot be split`
+function groupMemberError({ uid }: LeadRow): ApiError {
+  const message = `Lead ${uid} belongs to a group booking and cannot be split`
   const members = { state: 'GROUP_MEMBER', allowedActions: ['alteration'] }
-  return new ApiError('STATE_CONFLICT', text, { members })
+  return new ApiError('STATE_CONFLICT', message, { members })
 }
 
-/** Where the second part goes: a unit type without a named unit chooses among its other units. */
-interface Place {
-  room: Room
+/** Target of the second part. Without a unit, a unit type assigns one of its other units. */
+interface SplitTarget {
+  property: LockedInventory
   unitUid: string | null
 }
 
-async function placesOf(
+async function findSplitProperties(
   ctx: Context,
   lead: LeadRow,
-  rooms: Map<string, Room>,
+  properties: Map<string, LockedInventory>,
   { propertyUid, unitUid }: Split,
-): Promise<[from: Room, to: Place]> {
-  const from = rooms.get(lead.property_uid ?? '')
-  if (!from) throw accessDenied('propertyUid', lead.property_uid ?? '')
-  const room = propertyUid === null ? from : rooms.get(propertyUid)
-  if (!room) throw accessDenied('propertyUid', propertyUid!)
-  const asked = await askedUnit(ctx, room, unitUid)
-  if (room !== from) return [from, { room, unitUid: asked }]
-  const isSame = from.hotel_uid === null || asked === lead.unit_uid
-  const name = from.hotel_uid === null ? 'propertyUid' : 'unitUid'
-  if (isSame) throw invalidParameter(name, 'must differ from the property of the lead')
-  const others = from.units.filter(({ uid }) => uid !== lead.unit_uid)
-  return [from, { room: { ...from, units: others }, unitUid: asked }]
+): Promise<[source: LockedInventory, target: SplitTarget]> {
+  const source = properties.get(lead.property_uid ?? '')
+  if (!source) throw accessDenied('propertyUid', lead.property_uid ?? '')
+  const property = propertyUid === null ? source : properties.get(propertyUid)
+  if (!property) throw accessDenied('propertyUid', propertyUid!)
+  const requestedUnitUid = await readUnitParam(ctx, property, unitUid)
+  if (property !== source) return [source, { property, unitUid: requestedUnitUid }]
+  // Only a unit type has other units to move to.
+  const isSame = source.hotel_uid === null || requestedUnitUid === lead.unit_uid
+  const parameter = source.hotel_uid === null ? 'propertyUid' : 'unitUid'
+  if (isSame) throw invalidParameter(parameter, 'must differ from the property of the lead')
+  const otherUnits = source.units.filter(({ uid }) => uid !== lead.unit_uid)
+  return [source, { property: { ...source, units: otherUnits }, unitUid: requestedUnitUid }]
 }
 
-/** The lead keeps its nights before the date, and its unit. */
-async function shorten(ctx: Context, lead: LeadRow, room: Room, date: string): Promise<LeadRow> {
-  const isBlock = lead.type === 'BLOCK'
-  const stay = stayColumns({ checkIn: null, checkOut: date }, room, { isBlock, kept: lead })
-  const wanted = { ...lead, ...stay }
-  const { occupancies } = await findNights(ctx, wanted, { act, room, isHeld: true, version: '3.3' })
-  await freeNights(ctx, act, lead)
-  await insertOccupancies(ctx, act, occupancies)
-  return writeLead(ctx, lead, stay, { act })
-}
-
-/** A lead of the same guest has the nights from the date on. */
-async function addRest(
+/** Shortens the lead to the nights before the date. It keeps its unit. */
+async function shortenStay(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, split, money }: Place & { split: Split; money: SharedOrder | null },
+  property: LockedInventory,
+  date: string,
 ): Promise<LeadRow> {
   const isBlock = lead.type === 'BLOCK'
+  const stay = stayColumns({ checkIn: null, checkOut: date }, property, { isBlock, current: lead })
+  const shortened = { ...lead, ...stay }
+  const { occupancies } = await findNights(ctx, shortened, {
+    action,
+    property,
+    holdsCurrentUnit: true,
+    // The lead has these nights already, so no error shows statuses of a version.
+    version: newestVersion,
+  })
+  await releaseNights(ctx, action, lead)
+  await insertOccupancies(ctx, action, occupancies)
+  return updateLeadWithHistory(ctx, lead, stay, { action })
+}
+
+/** Inserts a lead of the same guest with the nights from the date on. */
+async function addSecondLead(
+  ctx: Context,
+  original: LeadRow,
+  { property, unitUid, split, orders }: SplitTarget & { split: Split; orders: SplitOrder | null },
+): Promise<LeadRow> {
+  const isBlock = original.type === 'BLOCK'
   const now = ctx.clock.now()
-  const rest: LeadRow = {
-    ...lead,
-    ...stayColumns({ checkIn: split.date, checkOut: null }, room, { isBlock, kept: lead }),
+  const unassigned: LeadRow = {
+    ...original,
+    ...stayColumns({ checkIn: split.date, checkOut: null }, property, {
+      isBlock,
+      current: original,
+    }),
     uid: newUid(now.getTime()),
-    property_uid: room.uid,
+    property_uid: property.uid,
     unit_uid: unitUid,
-    passport_id: passportOf(ctx, lead),
+    passport_id: decryptPassport(ctx, original),
     creation_circumstances: 'SPLIT',
     created_at: now,
     updated_at: now,
   }
-  if (room.uid !== lead.property_uid && !isBlock) await checkGuests(ctx, rest)
-  const nights = await findNights(ctx, rest, { act, room, unitUid, version: split.version })
-  const row = { ...rest, unit_uid: nights.unitUid }
-  const order = money ? orderOf(row, money.second) : null
+  if (property.uid !== original.property_uid && !isBlock) await checkGuestCount(ctx, unassigned)
+  const nights = await findNights(ctx, unassigned, {
+    action,
+    property,
+    unitUid,
+    version: split.version,
+  })
+  const assigned = { ...unassigned, unit_uid: nights.unitUid }
+  const order = orders ? orderRow(assigned, orders.second) : null
   const { occupancies } = nights
-  const second = await insertNewLead(ctx, { lead: row, act, occupancies, order, guest: null })
-  await replaceExtraGuests(ctx, second, await listExtraGuests(ctx, lead))
-  await followLeads(ctx, [{ before: null, after: second, act }])
+  const second = await insertNewLead(ctx, {
+    lead: assigned,
+    action,
+    occupancies,
+    order,
+    guest: null,
+  })
+  await replaceExtraGuests(ctx, second, await listExtraGuests(ctx, original))
+  await ctx.subscribers.leadsChanged(ctx, [{ before: null, after: second, action }])
   return second
 }
 
-function orderOf({ agency_uid, uid: lead_uid, created_at }: LeadRow, columns: PricedColumns) {
+function orderRow({ agency_uid, uid: lead_uid, created_at }: LeadRow, columns: PricedColumns) {
   const key = { agency_uid, uid: newUid(created_at.getTime()), lead_uid }
   return { ...key, ...columns, created_at, updated_at: created_at }
 }
 
-/** Another house has to take as many guests; no other rule of stays binds. */
-async function checkGuests(ctx: Context, lead: LeadRow): Promise<void> {
+/** Checks the maximum number of guests of another property; no other stay rule applies. */
+async function checkGuestCount(ctx: Context, lead: LeadRow): Promise<void> {
   const stay = datesOf(lead)
   const range = { a: dayOf(stay.checkIn), b: dayOf(stay.checkOut) }
   const days = { from: range.a, to: range.b + 1 }
-  const [facts] = await listFacts(ctx, [lead.property_uid!], { days })
-  if (!facts) return
-  const known = { ...stayFactsOf(facts, range, ctx.clock.now()), isFree: true }
+  const [calendar] = await listCalendarInputs(ctx, [lead.property_uid!], { days })
+  if (!calendar) return
+  // Availability is checked separately, when the nights are occupied.
+  const inputs = { ...toStayInputs(calendar, range, ctx.clock.now()), isFree: true }
   const guests = lead.adult_count + lead.children_count
-  const refusal = checkStay(known, stay, { guests, stayRules: false })
+  const refusal = checkStay(inputs, stay, { guests, stayRules: false })
   if (refusal) throw refusal
 }

@@ -1,4 +1,4 @@
-/** Splitting a stay over two places: contract/leads.md §9.5. */
+/** Split of a stay between two properties or units: contract/leads.md §9.5. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
@@ -10,10 +10,10 @@ import {
   Type,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { placeOf, writableLead } from '../lead-writes/read-lead.ts'
-import { lead, presentLead } from '../leads/lead-shape.ts'
-import { reachedLead } from '../leads/leads.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { requireLeadProperty, writableLead } from '../lead-writes/read-lead.ts'
+import { leadSchema, presentLead } from '../leads/lead-shape.ts'
+import { requireLead } from '../leads/leads.ts'
 import { splitLead } from './split-lead.ts'
 
 const splitBody = oneRequired(
@@ -35,7 +35,7 @@ export const splitRoutes = [
     description:
       'The lead keeps the nights before `splitLocalDate`; a second lead of the same guest ' +
       'gets the others, at another property or unit. The price is divided, not recalculated.',
-    tells: [
+    emits: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',
       'LEAD_DATES_CHANGED',
@@ -51,7 +51,7 @@ export const splitRoutes = [
     tag: 'Leads',
     body: splitBody,
     http: { status: 201 },
-    answer: unpagedAnswer('leads', lead),
+    response: unpagedResponse('leads', leadSchema),
     errors: [
       'LEAD_NOT_FOUND',
       'ACCESS_DENIED',
@@ -66,19 +66,20 @@ export const splitRoutes = [
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)
       const { propertyUid } = body
-      const target = propertyUid == null ? null : await placeOf(ctx, lead.agency_uid, propertyUid)
+      const target =
+        propertyUid == null ? null : await requireLeadProperty(ctx, lead.agency_uid, propertyUid)
       return { lead, propertyUid: target?.uid ?? null }
     },
-    handler: async (ctx, { body, version, reached }) => {
+    handler: async (ctx, { body, version, authorized }) => {
       checkTarget(body)
-      const { first, second } = await splitLead(ctx, reached.lead, {
+      const { first, second } = await splitLead(ctx, authorized.lead, {
         date: body.splitLocalDate.slice(0, 10),
-        propertyUid: reached.propertyUid,
+        propertyUid: authorized.propertyUid,
         unitUid: body.unitUid ?? null,
         version,
       })
-      // Read again: the other property may let the caller see less of the guest.
-      const leads = [await reachedLead(ctx, first.uid), await reachedLead(ctx, second.uid)]
+      // Read again: access to the guest's data may differ at the other property.
+      const leads = [await requireLead(ctx, first.uid), await requireLead(ctx, second.uid)]
       return unpaged(
         'leads',
         leads.map(row => presentLead(ctx, row, version)),

@@ -1,31 +1,41 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { freeNights } from '../held-nights/lead-nights.ts'
-import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
+import { leadStates, toLeadState } from '../../prices/occupancies/lead-status.ts'
+import { releaseNights } from '../held-nights/lead-nights.ts'
+import { lockForAction, type UnlockedLead } from '../lead-actions/lock-for-action.ts'
 import { notDeletable } from '../lead-actions/refuse-action.ts'
-import { writeLead } from '../lead-history/lead-acts.sql.ts'
-import { type LeadRow, leadStates, stateOf } from '../leads/lead.ts'
+import { updateLeadWithHistory } from '../lead-history/record-lead-actions.sql.ts'
+import type { LeadRow } from '../leads/lead.ts'
 
 /**
- * Deletes a lead softly, its nights are free then (contract/leads.md §3, §4.2). Of a group's main
- * lead the sub-leads that can be deleted go, too.
+ * Soft-deletes a lead and releases its nights (contract/leads.md §3, §4.2). With the main lead of a
+ * group booking, deletes all sub-leads that can be deleted.
  *
  * @throws ApiError LEAD_NOT_FOUND, LEAD_NOT_DELETABLE, LEAD_READ_ONLY below 3.3 in a group
  */
-export async function deleteLead(ctx: Context, found: FoundLead, version: Version): Promise<void> {
+export async function deleteLead(
+  ctx: Context,
+  unlocked: UnlockedLead,
+  version: Version,
+): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    // Nights that it frees an external calendar may claim.
-    const need = { version, wholeGroup: true, deletes: true, takesNights: true }
-    const { lead, subs } = await lockForAction(ctx, found, need)
+    // Locks the property, because an external calendar may occupy the released nights.
+    const options = { version, includesGroup: true, deletes: true, mayOccupyNights: true }
+    const { lead, subs } = await lockForAction(ctx, unlocked, options)
     if (!isDeletable(lead)) throw notDeletable(lead, version)
     for (const member of [lead, ...subs.filter(isDeletable)]) {
-      await freeNights(ctx, 'delete', member)
-      await writeLead(ctx, member, { deleted_at: ctx.clock.now() }, { act: 'delete' })
+      await releaseNights(ctx, 'delete', member)
+      await updateLeadWithHistory(
+        ctx,
+        member,
+        { deleted_at: ctx.clock.now() },
+        { action: 'delete' },
+      )
     }
   })
 }
 
 function isDeletable(lead: LeadRow): boolean {
-  return leadStates[stateOf(lead)].isDeletable
+  return leadStates[toLeadState(lead)].isDeletable
 }

@@ -1,18 +1,24 @@
-/** Creating, changing and deleting leads: contract/leads.md §5, §8. */
+/** Routes that create, update, alter and delete leads: contract/leads.md §5, §8. */
 import { route } from '../../../context.ts'
 import { Reply } from '../../../platform/rest/route.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
-import { stayRefusals } from '../../prices/stays/stay.ts'
+import { requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
+import { stayViolations } from '../../prices/stays/stay.ts'
 import { alterLead } from '../lead-actions/alter-lead.ts'
+import { ignoredFieldsWarning } from '../leads/ignored-keys.ts'
 import { alterationBody, leadPatch, newLeadBody } from '../leads/lead-body.ts'
-import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
-import { reachedLead } from '../leads/leads.ts'
-import { unpatchedWarning } from '../leads/unpatched-keys.ts'
+import { leadResponse, presentLead } from '../leads/lead-shape.ts'
+import { requireLead } from '../leads/leads.ts'
 import { changeLead } from './change-lead.ts'
 import { createLead } from './create-lead.ts'
 import { deleteLeadRoute } from './lead-deletion-routes.ts'
-import { placeOf, readAlteration, readNewLead, readPatch, writableLead } from './read-lead.ts'
+import {
+  readAlteration,
+  readNewLead,
+  readPatch,
+  requireLeadProperty,
+  writableLead,
+} from './read-lead.ts'
 
 const bodyErrors = ['INVALID_DATE_RANGE'] as const
 const calendarErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE'] as const
@@ -22,7 +28,7 @@ export const leadWriteRoutes = [
     method: 'POST',
     path: '/leads',
     summary: 'Create a lead',
-    tells: [
+    emits: [
       'NEW_BOOKING',
       'PROPERTY_AVAILABILITY_UPDATED',
       'ORDER_CREATED',
@@ -34,7 +40,7 @@ export const leadWriteRoutes = [
     tag: 'Leads',
     body: newLeadBody,
     http: { status: 201 },
-    answer: leadAnswer,
+    response: leadResponse,
     errors: [
       ...bodyErrors,
       'ACCESS_DENIED',
@@ -46,24 +52,24 @@ export const leadWriteRoutes = [
       ...calendarErrors,
     ],
     authorize: async (ctx, { body }) => {
-      const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
-      return placeOf(ctx, agencyUid, body.propertyUid)
+      const agencyUid = requireAgencyUidOrOnly(ctx.caller, body.agencyUid)
+      return requireLeadProperty(ctx, agencyUid, body.propertyUid)
     },
-    handler: async (ctx, { body, version, reached: { agency_uid, uid } }) => {
-      const told = await readNewLead(ctx, agency_uid, body)
-      const lead = await createLead(ctx, agency_uid, { ...told, propertyUid: uid, version })
+    handler: async (ctx, { body, version, authorized: { agency_uid, uid } }) => {
+      const input = await readNewLead(ctx, agency_uid, body)
+      const lead = await createLead(ctx, agency_uid, { ...input, propertyUid: uid, version })
       return { lead: presentLead(ctx, lead, version) }
     },
   }),
   route({
     method: 'PATCH',
     path: '/leads/:uid',
-    http: { findState: stateOfRows('leads', 'LEAD') },
+    http: { findState: stateReader('leads', 'LEAD') },
     summary: 'Update a lead',
-    tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED'],
+    emits: ['BOOKING_UPDATED', 'INQUIRY_UPDATED'],
     tag: 'Leads',
     body: leadPatch,
-    answer: leadAnswer,
+    response: leadResponse,
     errors: [
       'LEAD_NOT_FOUND',
       'READ_ONLY_GRANT',
@@ -72,12 +78,18 @@ export const leadWriteRoutes = [
       'LEAD_READ_ONLY',
     ],
     authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { body, sent, version, reached }) => {
-      const told = await readPatch(ctx, reached, body)
-      const lead = await changeLead(ctx, reached, told, version)
-      const warning = unpatchedWarning(sent, version)
-      const answer = { lead: presentLead(ctx, { ...lead, personal: reached.personal }, version) }
-      return new Reply(200, answer, warning === null ? {} : { 'x-lodgepole-warning': warning })
+    handler: async (ctx, { body, sent, version, authorized }) => {
+      const input = await readPatch(ctx, authorized, body)
+      const lead = await changeLead(ctx, authorized, input, version)
+      const warning = ignoredFieldsWarning(sent, version)
+      const responseBody = {
+        lead: presentLead(ctx, { ...lead, personal: authorized.personal }, version),
+      }
+      return new Reply(
+        200,
+        responseBody,
+        warning === null ? {} : { 'x-lodgepole-warning': warning },
+      )
     },
   }),
   route({
@@ -90,7 +102,7 @@ export const leadWriteRoutes = [
       'with 409 if the new nights are occupied. Stay rules such as minimum nights apply to ' +
       'partners, not to agencies. Jobs and pin codes of the lead move with the stay; pin ' +
       'codes are deleted if the property or unit changes.',
-    tells: [
+    emits: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',
       'LEAD_DATES_CHANGED',
@@ -102,7 +114,7 @@ export const leadWriteRoutes = [
     ],
     tag: 'Leads',
     body: alterationBody,
-    answer: leadAnswer,
+    response: leadResponse,
     errors: [
       ...bodyErrors,
       'CONFLICTING_PARAMETERS',
@@ -114,19 +126,20 @@ export const leadWriteRoutes = [
       'ILLEGAL_TRANSITION',
       'STATE_CONFLICT',
       'PRICE_CHANGED',
-      ...stayRefusals,
+      ...stayViolations,
     ],
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)
       const { propertyUid } = body
-      const target = propertyUid == null ? null : await placeOf(ctx, lead.agency_uid, propertyUid)
+      const target =
+        propertyUid == null ? null : await requireLeadProperty(ctx, lead.agency_uid, propertyUid)
       return { lead, propertyUid: target?.uid ?? null }
     },
-    handler: async (ctx, { body, version, reached }) => {
-      const alteration = readAlteration(body, reached.propertyUid)
-      const { uid } = await alterLead(ctx, reached.lead, alteration, version)
-      // Read again: another property may let the caller see less of the guest.
-      return { lead: presentLead(ctx, await reachedLead(ctx, uid), version) }
+    handler: async (ctx, { body, version, authorized }) => {
+      const alteration = readAlteration(body, authorized.propertyUid)
+      const { uid } = await alterLead(ctx, authorized.lead, alteration, version)
+      // Read again: access to the guest's data may differ at the other property.
+      return { lead: presentLead(ctx, await requireLead(ctx, uid), version) }
     },
   }),
   deleteLeadRoute,

@@ -1,4 +1,4 @@
-/** Creating leads: contract/leads.md §2, §5. */
+/** Creation of leads: contract/leads.md §2, §5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -24,8 +24,8 @@ const foreignUid = await makeProperty(server, other.agencyUid)
 
 let year = 2030
 
-/** A body whose nights no other lead of this file wants. */
-function bodyOf(status: string, more: object = {}) {
+/** Returns a body with nights that no other lead of this file uses. */
+function newBody(status: string, more: object = {}) {
   const dates = { checkInLocalDate: `${++year}-06-05`, checkOutLocalDate: `${year}-06-09` }
   return { agencyUid, propertyUid, status, ...dates, guestInformation: {}, ...more }
 }
@@ -42,8 +42,8 @@ describe('POST /leads', () => {
     ['BLOCKED', 'BLOCK', null],
   ] as const
   for (const [status, type, timer] of states) {
-    it(`201: ${status} is a ${type}`, async () => {
-      const { status: code, body } = await post(bodyOf(status, { type: 'BOOKING' }))
+    it(`201: creates a ${type} in status ${status}`, async () => {
+      const { status: code, body } = await post(newBody(status, { type: 'BOOKING' }))
       assert.equal(code, 201)
       const { lead } = body
       assert.deepEqual([lead.status, lead.type, lead.holdExpiresUtcDateTime], [status, type, timer])
@@ -53,41 +53,41 @@ describe('POST /leads', () => {
     })
   }
 
-  it('201: a date takes the time of the property, a date-time its own', async () => {
-    const { body } = await post(bodyOf('NEW'))
+  it('201: adds the time of the property to a date, not to a date-time', async () => {
+    const { body } = await post(newBody('NEW'))
     const { checkInZonedDateTime, checkOutZonedDateTime } = body.lead
     assert.match(checkInZonedDateTime, /-06-05T16:00:00-06:00$/)
     assert.match(checkOutZonedDateTime, /-06-09T10:00:00-06:00$/)
     const both = { checkInLocalDateTime: '2031-07-01 18:30', checkOutLocalDateTime: '2031-07-03' }
-    const { lead } = (await post(bodyOf('NEW', both))).body
+    const { lead } = (await post(newBody('NEW', both))).body
     assert.equal(lead.checkInLocalDateTime, '2031-07-01T18:30:00')
     assert.equal(lead.checkOutLocalDateTime, '2031-07-03T10:00:00')
   })
 
-  it('201: a time that the clocks leave out moves forward by the gap', async () => {
+  it('201: moves a time in a daylight saving gap forward by the gap', async () => {
     const spring = { checkInLocalDateTime: '2027-03-14T02:30:00', checkOutLocalDate: '2027-03-16' }
-    const { lead } = (await post(bodyOf('NEW', spring))).body
+    const { lead } = (await post(newBody('NEW', spring))).body
     assert.equal(lead.checkInZonedDateTime, '2027-03-14T03:30:00-06:00')
     assert.equal(lead.checkInLocalDateTime, '2027-03-14T03:30:00')
   })
 })
 
-describe('what POST /leads keeps', () => {
-  it('201: a block has no guest, whatever is said of one, but notes', async () => {
+describe('fields of POST /leads', () => {
+  it('201: stores notes of a block, but no guest', async () => {
     const guestInformation = { firstName: 'Ada', adultCount: -1 }
-    const { status, body } = await post(bodyOf('BLOCKED', { guestInformation, notes: 'Paint' }))
+    const { status, body } = await post(newBody('BLOCKED', { guestInformation, notes: 'Paint' }))
     assert.equal(status, 201)
     const { firstName, adultCount } = body.lead.guestInformation
     assert.deepEqual([firstName, adultCount, body.lead.notes], [null, 0, 'Paint'])
   })
 
-  it('201: one adult and nobody else unless the guest says so', async () => {
-    const { guestInformation: g } = (await post(bodyOf('NEW'))).body.lead
+  it('201: default to one adult and no other guests', async () => {
+    const { guestInformation: g } = (await post(newBody('NEW'))).body.lead
     const counts = [g.adultCount, g.childrenCount, g.petCount, g.infantCount]
     assert.deepEqual(counts, [1, 0, 0, 0])
   })
 
-  it('201: keeps every field of the guest and of the lead', async () => {
+  it('201: stores every field of the guest and of the lead', async () => {
     const assigneeUid = await makeEmployee(server, agencyUid)
     const guestInformation = {
       ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org', secondaryEmail: 'a@b' },
@@ -107,101 +107,111 @@ describe('what POST /leads keeps', () => {
     }
     const own = { notes: 'n', extraNotes: 'e', externalBookingId: 'x-1', referrer: 'me' }
     const agreement = { rentalAgreementUrl: 'https://a.example/1', agreementSigned: true }
-    const told = { ...own, ...agreement }
-    const { status, body } = await post(bodyOf('NEW', { ...told, guestInformation, assigneeUid }))
+    const fields = { ...own, ...agreement }
+    const { status, body } = await post(
+      newBody('NEW', { ...fields, guestInformation, assigneeUid }),
+    )
     assert.equal(status, 201)
     assert.deepEqual(body.lead.guestInformation, guestInformation)
-    for (const [name, value] of Object.entries(told)) assert.equal(body.lead[name], value)
+    for (const [name, value] of Object.entries(fields)) assert.equal(body.lead[name], value)
     assert.deepEqual(body.lead.assignee, { uid: assigneeUid, type: 'EMPLOYEE' })
   })
 
-  it('201: what is younger than the version is ignored', async () => {
+  it('201: ignores fields of later versions', async () => {
     const young = {
       channel: 'AIRBNB',
       referrer: 'r',
       rentalAgreementUrl: 'no url',
       assigneeUid: 'x',
     }
-    const { agencyUid: _, ...body } = bodyOf('NEW', young)
-    const answer = await post(body, { version: '3.2' })
-    assert.equal(answer.status, 201)
-    assert.deepEqual([answer.body.lead.channel, answer.body.lead.referrer], ['HOSTFULLY', 'r'])
+    const { agencyUid: _, ...body } = newBody('NEW', young)
+    const response = await post(body, { version: '3.2' })
+    assert.equal(response.status, 201)
+    assert.deepEqual([response.body.lead.channel, response.body.lead.referrer], ['HOSTFULLY', 'r'])
   })
 })
 
-const without = (name: string) => ({ ...bodyOf('BOOKED'), [name]: undefined })
+const bodyWithout = (name: string) => ({ ...newBody('BOOKED'), [name]: undefined })
 const noDates = { checkInLocalDate: undefined, checkOutLocalDate: undefined }
-const words =
+const allowedStatuses =
   'NEW, CANCELLED, IGNORED, PENDING, BOOKED, SAMPLE, DUPLICATE, CLOSED, DECLINED, ' +
   'PENDING_APPROVED, BLOCKED, ON_HOLD'
 const refusals: [name: string, body: object, text: string][] = [
-  ['no agencyUid', without('agencyUid'), "Invalid parameter 'agencyUid' must not be null"],
-  ['no propertyUid', without('propertyUid'), "Invalid parameter 'propertyUid' must not be null"],
-  ['no status', without('status'), "Invalid parameter 'status' must not be null"],
-  ['a word of v2', bodyOf('BOOKED_BY_AGENT'), `Wrong enum value, allowed values are: ${words}`],
+  ['no agencyUid', bodyWithout('agencyUid'), "Invalid parameter 'agencyUid' must not be null"],
+  [
+    'no propertyUid',
+    bodyWithout('propertyUid'),
+    "Invalid parameter 'propertyUid' must not be null",
+  ],
+  ['no status', bodyWithout('status'), "Invalid parameter 'status' must not be null"],
+  [
+    'a status of v2',
+    newBody('BOOKED_BY_AGENT'),
+    `Wrong enum value, allowed values are: ${allowedStatuses}`,
+  ],
   [
     'a status that nothing begins with',
-    bodyOf('CANCELLED'),
+    newBody('CANCELLED'),
     "Invalid parameter 'status' can not be set on creation, allowed values are: NEW, ON_HOLD, PENDING, BOOKED, BLOCKED",
   ],
-  ['no guest', without('guestInformation'), 'guestInformation is required'],
+  ['no guest', bodyWithout('guestInformation'), 'guestInformation is required'],
   [
     'no check-in',
-    bodyOf('NEW', { checkInLocalDate: undefined }),
+    newBody('NEW', { checkInLocalDate: undefined }),
     "One of ['checkInDateTime', 'checkInDate'] is required",
   ],
   [
     'no check-out, and other spellings of both',
-    bodyOf('NEW', { checkOutLocalDate: undefined, checkOutDate: '2031-01-01' }),
+    newBody('NEW', { checkOutLocalDate: undefined, checkOutDate: '2031-01-01' }),
     "One of ['checkOutDateTime', 'checkOutDate'] is required",
   ],
   [
     'the same day for both',
-    bodyOf('NEW', { checkInLocalDate: '2031-01-01', checkOutLocalDate: '2031-01-01' }),
+    newBody('NEW', { checkInLocalDate: '2031-01-01', checkOutLocalDate: '2031-01-01' }),
     'Check-out must be after check-in',
   ],
   [
     '731 nights',
-    bodyOf('NEW', { checkInLocalDate: '2031-01-01', checkOutLocalDate: '2033-01-01' }),
+    newBody('NEW', { checkInLocalDate: '2031-01-01', checkOutLocalDate: '2033-01-01' }),
     'A stay has at most 730 nights',
   ],
   [
     '1,831 nights of a block',
-    bodyOf('BLOCKED', { checkInLocalDate: '2031-01-01', checkOutLocalDate: '2036-01-06' }),
+    newBody('BLOCKED', { checkInLocalDate: '2031-01-01', checkOutLocalDate: '2036-01-06' }),
     'A block has at most 1830 nights',
   ],
   [
     'no adult',
-    bodyOf('NEW', { guestInformation: { adultCount: 0 } }),
+    newBody('NEW', { guestInformation: { adultCount: 0 } }),
     "Invalid parameter 'guestInformation.adultCount' must be greater than or equal to 1",
   ],
   [
     'an e-mail address that is none',
-    bodyOf('NEW', { guestInformation: { email: 'ada' } }),
+    newBody('NEW', { guestInformation: { email: 'ada' } }),
     "Invalid parameter 'guestInformation.email' must be an e-mail address",
   ],
   [
     'a date that is none',
-    bodyOf('NEW', { checkInLocalDate: '2031-02-30' }),
+    newBody('NEW', { checkInLocalDate: '2031-02-30' }),
     "Invalid parameter 'checkInLocalDate' must be a date such as 2026-07-04, or a date-time " +
       'such as 2026-07-04T16:00:00; the day 2031-02-30 does not exist',
   ],
   [
     'an agreement without https',
-    bodyOf('NEW', { rentalAgreementUrl: 'http://a.example' }),
+    newBody('NEW', { rentalAgreementUrl: 'http://a.example' }),
     "Invalid parameter 'rentalAgreementUrl' must be an absolute https URL",
   ],
 ]
 
-describe('POST /leads refuses', () => {
+describe('POST /leads, invalid bodies', () => {
   for (const [name, body, text] of refusals) {
-    it(`400: ${name}`, async () => {
-      const answer = await post(body)
-      assert.deepEqual([answer.status, answer.body.apiErrorMessage], [400, text])
+    it(`400: rejects ${name}`, async () => {
+      const response = await post(body)
+      assert.deepEqual([response.status, response.body.apiErrorMessage], [400, text])
     })
   }
 
-  it('400: everything that is wrong is listed, in the order of the contract', async () => {
+  it('400: lists all errors in the order of the contract', async () => {
     const { body } = await post({ status: 'X', guestInformation: { adultCount: 0 }, source: 'Y' })
     const fields = body.errors.map(({ field }: { field: string }) => field)
     const first = ['agencyUid', 'propertyUid', 'status', 'source']
@@ -212,13 +222,13 @@ describe('POST /leads refuses', () => {
   })
 })
 
-describe('POST /leads refuses what it names', () => {
-  it('400: a unit of another property, and one for a property without units', async () => {
+describe('POST /leads, invalid references', () => {
+  it('400: rejects a unit of another property, and one for a property without units', async () => {
     const unitUid = await makeUnit(server.database.kysely, agencyUid, unitTypeUid)
-    const mixed = await post(bodyOf('NEW', { unitUid }))
+    const mixed = await post(newBody('NEW', { unitUid }))
     const text = `Invalid parameter 'unitUid' does not belong to property ${propertyUid}`
     assert.deepEqual([mixed.status, mixed.body.apiErrorMessage], [400, text])
-    const unknown = await post(bodyOf('NEW', { unitUid: agencyUid }))
+    const unknown = await post(newBody('NEW', { unitUid: agencyUid }))
     assert.deepEqual([unknown.status, unknown.body.parameter], [403, 'unitUid'])
   })
 
@@ -227,19 +237,19 @@ describe('POST /leads refuses what it names', () => {
     'of a hotel': hotelUid,
     none: 'x',
   })) {
-    it(`403 ACCESS_DENIED: propertyUid ${name}`, async () => {
-      const { status, body } = await post(bodyOf('NEW', { propertyUid: uid }))
+    it(`403 ACCESS_DENIED: rejects the propertyUid ${name}`, async () => {
+      const { status, body } = await post(newBody('NEW', { propertyUid: uid }))
       assert.deepEqual([status, body.code, body.parameter], [403, 'ACCESS_DENIED', 'propertyUid'])
     })
   }
 
-  it('403: agencyUid of others; 404: an unknown assignee and fee', async () => {
-    const foreign = await post(bodyOf('NEW', { agencyUid: other.agencyUid }))
+  it('403: rejects another agencyUid; 404: an unknown assignee or fee', async () => {
+    const foreign = await post(newBody('NEW', { agencyUid: other.agencyUid }))
     assert.deepEqual([foreign.status, foreign.body.parameter], [403, 'agencyUid'])
-    const unknown = await post(bodyOf('NEW', { assigneeUid: propertyUid }))
+    const unknown = await post(newBody('NEW', { assigneeUid: propertyUid }))
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'EMPLOYEE_NOT_FOUND'])
     const quoteOverrides = { fees: { otherFees: [{ feeUid: propertyUid, removed: true }] } }
-    const fee = await post(bodyOf('BOOKED', { quoteOverrides }))
+    const fee = await post(newBody('BOOKED', { quoteOverrides }))
     assert.deepEqual([fee.status, fee.body.code], [404, 'FEE_NOT_FOUND'])
     const list = `/api/v3.3/leads?agencyUid=${agencyUid}&checkInFrom=${year}-01-01`
     assert.deepEqual((await server.request('GET', list, { key })).body.leads, [])
@@ -247,7 +257,7 @@ describe('POST /leads refuses what it names', () => {
 })
 
 describe('source and channel of a new lead', () => {
-  const told: [body: object, source: string, channel: string, circumstances: string][] = [
+  const cases: [body: object, source: string, channel: string, circumstances: string][] = [
     [{}, 'HOSTFULLY_API', 'HOSTFULLY', 'API'],
     [{ source: 'HOSTFULLY_DBS' }, 'HOSTFULLY_DBS', 'HOSTFULLY', 'DIRECT_BOOKING_SITE'],
     [{ source: 'DIRECT_VRBO' }, 'DIRECT_VRBO', 'VRBO', 'CHANNEL'],
@@ -258,25 +268,25 @@ describe('source and channel of a new lead', () => {
     [{ source: 'DIRECT_BOOKINGDOTCOM' }, 'DIRECT_BOOKINGDOTCOM', 'BOOKING_COM', 'CHANNEL'],
     [{ channel: 'HOMETOGO' }, 'HOSTFULLY_API', 'HOME_TO_GO', 'API'],
   ]
-  for (const [body, source, channel, circumstances] of told) {
-    it(`${JSON.stringify(body)}: ${source}, ${channel}`, async () => {
-      const { lead } = (await post(bodyOf('NEW', body))).body
+  for (const [body, source, channel, circumstances] of cases) {
+    it(`stores ${source} and ${channel} for ${JSON.stringify(body)}`, async () => {
+      const { lead } = (await post(newBody('NEW', body))).body
       assert.deepEqual([lead.source, lead.channel], [source, channel])
       assert.equal(lead.metadata.creationCircumstances, circumstances)
     })
   }
 
-  it('400 INVALID_ENUM_VALUE: a channel that is none', async () => {
-    assert.equal((await post(bodyOf('NEW', { channel: 'X' }))).body.code, 'INVALID_ENUM_VALUE')
+  it('400 INVALID_ENUM_VALUE: rejects an unknown channel', async () => {
+    assert.equal((await post(newBody('NEW', { channel: 'X' }))).body.code, 'INVALID_ENUM_VALUE')
   })
 
-  it('a partner names itself: 403 for a source that is not its own', async () => {
+  it('403: rejects a source that is not the partner’s own', async () => {
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     const as = await makeToken(server, partnerUid, agencyUid)
-    assert.equal((await post(bodyOf('NEW', { source: 'HOSTFULLY_DBS' }), { as })).status, 201)
+    assert.equal((await post(newBody('NEW', { source: 'HOSTFULLY_DBS' }), { as })).status, 201)
     for (const source of ['HOSTFULLY_UI', 'DIRECT_AIRBNB']) {
-      const { status, body } = await post(bodyOf('NEW', { source }), { as })
+      const { status, body } = await post(newBody('NEW', { source }), { as })
       assert.deepEqual([status, body.code], [403, 'OPERATION_NOT_PERMITTED'])
     }
     await server.database.kysely
@@ -284,6 +294,6 @@ describe('source and channel of a new lead', () => {
       .set({ kind: 'CHANNEL', channel: 'AIRBNB' })
       .where('partner_uid', '=', partnerUid)
       .execute()
-    assert.equal((await post(bodyOf('NEW', { source: 'DIRECT_AIRBNB' }), { as })).status, 201)
+    assert.equal((await post(newBody('NEW', { source: 'DIRECT_AIRBNB' }), { as })).status, 201)
   })
 })

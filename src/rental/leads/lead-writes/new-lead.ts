@@ -1,89 +1,85 @@
-/** A lead that is to be created, and the row that it becomes. */
+/** Input of a new lead, and its row. */
 import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
-import { type Ends, stayColumns } from '../held-nights/lead-stay.ts'
-import { enteredColumns, noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
-import {
-  defaultChannel,
-  type LeadRow,
-  type LeadSource,
-  type LeadState,
-  leadStates,
-} from '../leads/lead.ts'
+import { type LeadState, leadStates } from '../../prices/occupancies/lead-status.ts'
+import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
+import { type StayEnds, stayColumns } from '../held-nights/lead-stay.ts'
+import { noTimers, stateColumns, type TimerHours } from '../lead-actions/lead-effects.ts'
+import { defaultChannel, type LeadRow, type LeadSource } from '../leads/lead.ts'
 import type { CreatableStatus } from '../leads/lead-body.ts'
 import type { OrderTerms } from '../orders/price-order.ts'
 
-/** What is told of a lead that is to be created; its property and references are checked. */
+/** Input of a new lead; its property and references are already checked. */
 export interface NewLead extends OrderTerms {
   propertyUid: string
   status: CreatableStatus
-  stay: Ends
-  /** This unit of a unit type, as it was sent. */
+  stay: StayEnds
+  /** Requested unit of a unit type, as sent. */
   unitUid: string | null
   source: LeadSource
-  /** Null: the one that goes with the source. */
+  /** Null for the default channel of the source. */
   channel: string | null
-  /** What else is known, the guest among it. */
+  /** Further columns, including those of the guest. */
   columns: Partial<LeadRow>
-  /** How long a hold lasts, instead of the agency's setting. */
+  /** Minutes of a hold; overrides the agency's setting. */
   holdMinutes?: number
-  /** How a refusal words statuses. */
+  /** API version of the statuses in errors. */
   version: Version
 }
 
-const stateOfStatus = new Map(
+/** States by status; without RC, which has the same status as CL. */
+const stateByStatus = new Map(
   (Object.keys(leadStates) as LeadState[])
-    .filter(id => id !== 'RC')
-    .map(id => [leadStates[id].status as string, id]),
+    .filter(state => state !== 'RC')
+    .map(state => [leadStates[state].status as string, state]),
 )
 
 /**
- * The row of a new lead at a locked room, its unit not yet chosen.
+ * Returns the row of a new lead at a locked property, before a unit is assigned.
  *
  * @throws ApiError INVALID_DATE_RANGE
  */
-export function rowOf(
+export function createLeadRow(
   { caller, clock }: Pick<Context, 'caller' | 'clock'>,
-  wanted: NewLead,
-  room: Room,
-  hours: TimerHours,
+  input: NewLead,
+  property: LockedInventory,
+  timerHours: TimerHours,
 ): LeadRow {
-  const { source, status } = wanted
+  const { source, status } = input
   const now = clock.now()
-  const state = stateOfStatus.get(status)!
+  const state = stateByStatus.get(status)!
   const isBlock = state === 'BL'
-  const guest = isBlock ? blockColumns : { ...blockColumns, adult_count: 1 }
+  const defaultCounts = isBlock ? noGuests : { ...noGuests, adult_count: 1 }
   return {
     ...emptyLead,
-    ...guest,
-    ...stayColumns(wanted.stay, room, { isBlock }),
-    ...enteredColumns(state, { source, from: null, now, hours }),
-    ...wanted.columns,
-    ...(isBlock ? blockColumns : {}),
-    agency_uid: room.agency_uid,
+    ...defaultCounts,
+    ...stayColumns(input.stay, property, { isBlock }),
+    ...stateColumns(state, { source, from: null, now, timerHours }),
+    ...input.columns,
+    // A block has no guests, whatever the request says.
+    ...(isBlock ? noGuests : {}),
+    agency_uid: property.agency_uid,
     uid: newUid(now.getTime()),
     type: leadStates[state].type,
     status,
     source,
-    channel: channelOf(wanted),
-    property_uid: room.uid,
-    unit_uid: wanted.unitUid,
-    creation_circumstances: wanted.columns.creation_circumstances ?? circumstancesOf(source),
+    channel: newLeadChannel(input),
+    property_uid: property.uid,
+    unit_uid: input.unitUid,
+    creation_circumstances: input.columns.creation_circumstances ?? creationCircumstances(source),
     created_by_partner_uid: caller.kind === 'partner' ? caller.partnerUid : null,
     created_at: now,
     updated_at: now,
   } as LeadRow
 }
 
-/** The channel that a new lead names, or the one that goes with its source. */
-export function channelOf({ channel, source, columns }: NewLead): string {
+export function newLeadChannel({ channel, source, columns }: NewLead): string {
   return channel ?? defaultChannel(source, columns.ical_provider ?? null)
 }
 
-/** A lead of which nothing is told: the statement that stores leads is the same for all. */
+/** Defaults of all columns, so that all leads are inserted by the same statement. */
 const emptyLead: Partial<LeadRow> = {
   hotel_uid: null,
   group_uid: null,
@@ -134,29 +130,29 @@ const emptyLead: Partial<LeadRow> = {
   departure_local: null,
 }
 
-/** A block has no guests. */
-const blockColumns = { adult_count: 0, children_count: 0, pet_count: 0, infant_count: 0 }
+/** Guest counts of a block. */
+const noGuests = { adult_count: 0, children_count: 0, pet_count: 0, infant_count: 0 }
 
-function circumstancesOf(source: LeadSource): string {
+function creationCircumstances(source: LeadSource): string {
   if (source.startsWith('DIRECT_')) return 'CHANNEL'
-  return circumstances[source] ?? 'API'
+  return circumstancesBySource[source] ?? 'API'
 }
 
-const circumstances: Partial<Record<LeadSource, string>> = {
+const circumstancesBySource: Partial<Record<LeadSource, string>> = {
   HOSTFULLY_UI: 'UI',
   HOSTFULLY_DBS: 'DIRECT_BOOKING_SITE',
   HOSTFULLY_OWNER_PORTAL: 'OWNER_PORTAL',
   HOSTFULLY_ICAL: 'ICAL_IMPORT',
 }
 
-/** Returns the hours of the agency's timers for a status that has one. */
-export async function hoursOf(
+/** Returns the agency's timer settings in hours; zeros for a status without a timer. */
+export async function findTimerHours(
   ctx: Context,
   agencyUid: string,
   { status, holdMinutes }: NewLead,
 ): Promise<TimerHours> {
-  if (holdMinutes !== undefined) return { ...noHours, hold: holdMinutes / 60 }
-  if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
+  if (holdMinutes !== undefined) return { ...noTimers, hold: holdMinutes / 60 }
+  if (status !== 'ON_HOLD' && status !== 'PENDING') return noTimers
   const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
   return { hold: hold_hours, request: request_hours, payment: payment_hours }
 }

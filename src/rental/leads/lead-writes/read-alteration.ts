@@ -2,28 +2,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { findAgency } from '../../access/agencies/agencies.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
-import { type Ends, stayColumns, type Times } from '../held-nights/lead-stay.ts'
+import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
+import { type StayEnds, type StayTimes, stayColumns } from '../held-nights/lead-stay.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import type { OrderTerms } from '../orders/price-order.ts'
 
-/** The changes of a lead; null keeps a value. */
+/** Requested changes of a lead; null keeps the present value. */
 export interface Alteration extends OrderTerms {
-  /** Another system reports the stay as it will be: nights of other leads alone count. */
+  /** True if another system has already changed the stay: only overlaps are rejected. */
   isReported?: boolean
-  /** The order stays as it is, whatever changes. */
-  keepsOrder?: boolean
-  stay: Ends
-  /** Within reach, in the lead's agency. */
+  /** True: leaves the order unchanged. */
+  leavesOrder?: boolean
+  stay: StayEnds
+  /** Accessible property of the lead's agency. */
   propertyUid: string | null
-  /** The unit as sent. */
+  /** Unit in the request, not validated. */
   unitUid: string | null
   counts: Partial<Pick<LeadRow, 'adult_count' | 'children_count' | 'infant_count' | 'pet_count'>>
 }
 
-export const counts = ['adult_count', 'children_count', 'pet_count'] as const
-/** Columns that an alteration may change. */
-export const altered = [
+/** Counts that every price may depend on; infants only matter for fees per infant. */
+export const pricedCounts = ['adult_count', 'children_count', 'pet_count'] as const
+export const alterableColumns = [
   'check_in_local',
   'check_out_local',
   'check_in_at',
@@ -31,51 +31,56 @@ export const altered = [
   'property_uid',
   'unit_uid',
   'infant_count',
-  ...counts,
+  ...pricedCounts,
 ] as const
-/** Tells whether an alteration asks for a stay, place, party or price that a lead may not have. */
-export async function asksForOther(
+
+/** Returns true if an alteration requests a stay, unit or guests that differ, or a new price. */
+export async function differsFromLead(
   ctx: Context,
-  { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
+  { lead, properties }: { lead: LeadRow; properties: Map<string, LockedInventory> },
   alteration: Alteration,
 ): Promise<boolean> {
   const { propertyUid, unitUid, promoCode, overrides, recalculates = false } = alteration
   if (promoCode !== null || overrides !== null || recalculates) return true
-  const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
-  const wanted = { ...lead, ...(await changesOf(ctx, lead, room, alteration)) }
+  const property = properties.get(propertyUid ?? lead.property_uid ?? '') ?? null
+  const altered = { ...lead, ...(await alterationColumns(ctx, lead, property, alteration)) }
+  // Compared by the request: a move to another property resets the unit anyway.
   const isOtherUnit = unitUid !== null && unitUid.toLowerCase() !== lead.unit_uid
   return (
     isOtherUnit ||
-    changedIn({ ...wanted, unit_uid: null }, { ...lead, unit_uid: null }, ...altered).length > 0
+    changedColumns({ ...altered, unit_uid: null }, { ...lead, unit_uid: null }, ...alterableColumns)
+      .length > 0
   )
 }
 
-/** Returns those of some columns in which two rows differ. */
-export function changedIn<C extends keyof LeadRow>(a: LeadRow, b: LeadRow, ...columns: C[]): C[] {
-  return columns.filter(column => !isDeepStrictEqual(a[column], b[column]))
+export function changedColumns<C extends keyof LeadRow>(
+  before: LeadRow,
+  after: LeadRow,
+  ...columns: C[]
+): C[] {
+  return columns.filter(column => !isDeepStrictEqual(before[column], after[column]))
 }
 
-/** Returns the columns that an alteration names, as they would be. */
-export async function changesOf(
+export async function alterationColumns(
   ctx: Context,
   lead: LeadRow,
-  room: Room | null,
+  property: LockedInventory | null,
   { stay, propertyUid, counts, unitUid }: Alteration,
 ): Promise<Partial<LeadRow>> {
   const isBlock = lead.type === 'BLOCK'
-  const moves = propertyUid !== null && propertyUid !== lead.property_uid
-  const isTimed = moves || stay.checkIn !== null || stay.checkOut !== null
-  const times = isTimed && (room ?? (await agencyTimes(ctx, lead)))
+  const isMoved = propertyUid !== null && propertyUid !== lead.property_uid
+  const changesStay = isMoved || stay.checkIn !== null || stay.checkOut !== null
+  const times = changesStay && (property ?? (await findAgencyTimes(ctx, lead)))
   return {
-    ...(times ? stayColumns(stay, times, { isBlock, kept: lead }) : {}),
-    ...(moves ? { property_uid: propertyUid, unit_uid: null } : {}),
+    ...(times ? stayColumns(stay, times, { isBlock, current: lead }) : {}),
+    ...(isMoved ? { property_uid: propertyUid, unit_uid: null } : {}),
     ...(unitUid === null ? {} : { unit_uid: unitUid }),
     ...(isBlock ? {} : counts),
   }
 }
 
-/** A lead without a property keeps the times of its agency. */
-async function agencyTimes(ctx: Context, { agency_uid }: LeadRow): Promise<Times> {
+/** Returns the agency's times, for a lead without a property. */
+async function findAgencyTimes(ctx: Context, { agency_uid }: LeadRow): Promise<StayTimes> {
   const agency = (await findAgency(ctx, agency_uid))!
   return {
     time_zone: agency.time_zone,

@@ -1,69 +1,78 @@
-/** Storing a new lead, by itself or as a member of a group booking: contract/leads.md §5, §6. */
+/** Insertion of a new lead, single or in a group booking: contract/leads.md §5, §6. */
 import type { Insertable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { inOrder } from '../../../platform/db/gathered/in-order.ts'
-import { inOneStatement } from '../../../platform/db/one-statement.ts'
+import { combineWrites } from '../../../platform/db/combine-writes.ts'
+import { awaitAll } from '../../../platform/db/pipeline/await-all.ts'
 import type { Version } from '../../../platform/rest/version.ts'
+import { blocks } from '../../prices/occupancies/lead-status.ts'
 import { type Occupancy, occupyNights } from '../../prices/occupancies/occupancies.ts'
-import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
+import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
 import type { OrdersTable } from '../../tables.ts'
+import { retryOnCollision } from '../guest-matching/guest-details.sql.ts'
 import {
-  findGuestOf,
+  findGuestOfNewLead,
   type GuestOfNewLead,
   linkGuest,
-} from '../guest-identity/guest-of-new-lead.sql.ts'
-import { afterCollision } from '../guest-identity/told-by-leads.sql.ts'
-import { tellsOfGuest } from '../guests/guest.ts'
+} from '../guest-matching/guest-of-new-lead.sql.ts'
+import { hasGuestDetails } from '../guests/guest.ts'
 import { checkTimes } from '../held-nights/check-times.ts'
 import { hasOrder } from '../held-nights/group-nights.ts'
-import { findNights } from '../held-nights/lead-nights.ts'
-import { followLeads } from '../lead-history/follow-leads.ts'
-import { recordHistory } from '../lead-history/lead-acts.sql.ts'
-import { blocks, type LeadRow } from '../leads/lead.ts'
-import { insertLead, storedLead } from '../leads/leads.ts'
+import { findNights, type OccupyOptions } from '../held-nights/lead-nights.ts'
+import { recordHistory } from '../lead-history/record-lead-actions.sql.ts'
+import type { LeadRow } from '../leads/lead.ts'
+import { insertLead, newLeadRow } from '../leads/leads.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { recordOrderEvent } from '../orders/record-order-event.ts'
-import type { KnownPlace } from './lock-place.ts'
+import { recordRedemption } from '../redemptions/record-redemption.ts'
+import type { PrefetchedInventory } from './lock-new-lead-inventory.ts'
 
-/** The place of a new lead, and the words for statuses in a refusal. */
-interface StoredPlace {
-  /** Locked. */
-  room: Room
+/** Property of a new lead, and the API version of the statuses in errors. */
+interface StorageTarget {
+  property: LockedInventory
   version: Version
-  /** Another system reports the stay: see `Taking`. */
+  /** True if another system has already accepted the stay: only overlaps are rejected. */
   isReported?: boolean | undefined
 }
 
 /**
- * Stores a new lead at its locked room: its nights if it blocks, its order if it has one,
- * its history, its guest. The unit that the row names is taken, and no other. What the price and
- * the nights depend on is asked, unless it is known.
+ * Inserts a new lead at its locked property, with its nights if it blocks, its order, history and
+ * guest. If the row has a unit, only that unit is used. Queries the inputs of price and nights
+ * unless they are prefetched.
  *
  * @throws ApiError MASTER_NOT_BOOKABLE, NOT_AVAILABLE, FEE_NOT_FOUND, INVALID_PARAMETER
  */
 export async function storeLead(
   ctx: Context,
   row: LeadRow,
-  { room, version, isReported, ...terms }: OrderTerms & StoredPlace,
-  known: Partial<KnownPlace> = {},
+  { property, version, isReported, ...terms }: OrderTerms & StorageTarget,
+  prefetched: Partial<PrefetchedInventory> = {},
 ): Promise<LeadRow> {
-  const act = 'create'
-  const taking = { act, room, unitUid: row.unit_uid, taken: known.taken, version, isReported }
-  // What is named is looked at before the calendar (contract/general.md §7).
-  const [order, nights, guest] = await inOrder(
-    hasOrder(row) ? priceOrder(ctx, { before: null, after: row }, terms, known.facts) : null,
-    blocks(row.status) ? findNights(ctx, row, taking) : null,
-    tellsOfGuest(row) ? findGuestOf(ctx, row) : null,
+  const action = 'create'
+  const nightsInput: OccupyOptions = {
+    action,
+    property,
+    unitUid: row.unit_uid,
+    occupiedUnitUids: prefetched.occupiedUnitUids,
+    version,
+    isReported,
+  }
+  // References of the request are checked before the calendar (contract/general.md §7).
+  const [order, nights, guest] = await awaitAll(
+    hasOrder(row)
+      ? priceOrder(ctx, { before: null, after: row }, terms, prefetched.quoteInputs)
+      : null,
+    blocks(row.status) ? findNights(ctx, row, nightsInput) : null,
+    hasGuestDetails(row) ? findGuestOfNewLead(ctx, row) : null,
   )
   const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
   const occupancies = nights?.occupancies ?? []
-  const [stored] = await inOrder(
-    insertNewLead(ctx, { lead, act, occupancies, order, guest }).catch(error => {
-      throw afterCollision(error)
+  const [stored] = await awaitAll(
+    // A concurrent transaction may insert the same guest; the retry finds that one.
+    insertNewLead(ctx, { lead, action, occupancies, order, guest }).catch(error => {
+      throw retryOnCollision(error)
     }),
-    followLeads(ctx, [{ before: null, after: lead, act, guest }]),
+    ctx.subscribers.leadsChanged(ctx, [{ before: null, after: lead, action, guest }]),
     nights ? checkTimes(ctx, lead) : null,
   )
   if (order) {
@@ -73,31 +82,29 @@ export async function storeLead(
   return stored
 }
 
-/** A new lead with the rows that belong to it. */
 interface NewLeadRows {
   lead: LeadRow
-  /** Action of its history. */
-  act: string
+  action: string
   occupancies: Occupancy[]
   order: Insertable<OrdersTable> | null
-  /** Null: its guest is matched afterwards, or it has none. */
+  /** Null if the guest is matched afterwards, or there is none. */
   guest: GuestOfNewLead | null
 }
 
 /**
- * Inserts a new lead with all of its rows by one statement, and adds its events to the transaction.
- * Returns the lead as it is stored: to have the database return it takes a tenth of the whole.
+ * Inserts a new lead and its related rows in one statement, and adds its events to the transaction.
+ * Returns the stored lead without a RETURNING clause, which would take a tenth of the total time.
  */
 export async function insertNewLead(
   ctx: Context,
-  { lead, act, occupancies, order, guest }: NewLeadRows,
+  { lead, action, occupancies, order, guest }: NewLeadRows,
 ): Promise<LeadRow> {
-  const stored = storedLead(ctx, lead)
-  await inOneStatement(ctx, [
+  const stored = newLeadRow(ctx, lead)
+  await combineWrites(ctx, [
     insertLead(stored),
-    ...occupyNights(ctx, act, occupancies),
+    ...occupyNights(ctx, action, occupancies),
     ...insertOrder(order),
-    ...recordHistory(ctx, [{ before: null, after: lead, act }]),
+    ...recordHistory(ctx, [{ before: null, after: lead, action }]),
     ...linkGuest(ctx, lead, guest),
   ])
   return stored

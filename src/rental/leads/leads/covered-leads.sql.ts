@@ -1,10 +1,10 @@
-/** The leads of a group booking at a master, whose nights depend on each other. */
+/** Leads of a group booking at a master property, whose nights depend on each other. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { isNear } from '../../properties/units/taken-units.sql.ts'
+import { isNear } from '../../properties/units/occupied-units.sql.ts'
 import type { LeadRow } from './lead.ts'
 
-/** Locks the main leads of group bookings at a property that is no unit type. */
+/** Locks the main leads of group bookings at a property, unless it is a unit type. */
 export async function lockMainLeads(
   { db }: Pick<Context, 'db'>,
   property: { agency_uid: string; uid: string },
@@ -22,30 +22,31 @@ export async function lockMainLeads(
     .execute()
 }
 
-/** A sub-lead whose stay its group's main lead covers, on a sub of that one's master. */
+/** Sub-lead at a sub-property, within the stay of the main lead at its master property. */
 export interface CoveredLead {
   lead: LeadRow
   held_unit_uid: string
   turn_over_days: number | null
-  /** Nobody else holds the nights of the stay. */
+  /** No other lead occupies the nights of the stay. */
   is_free: boolean
-  /** How many nights after the stay nobody holds; null: without end. */
+  /** Number of free nights after the stay; null if there is no later occupancy. */
   free_nights: number | null
 }
 
-/** Locks the sub-leads that a main lead of a group booking at a master covers. */
+/** Locks the sub-leads whose stays lie within that of a main lead at a master property. */
 export async function lockCoveredLeads(
   { db }: Pick<Context, 'db'>,
   main: LeadRow,
 ): Promise<CoveredLead[]> {
   const { agency_uid } = main
-  const others = sql`from occupancies o where o.agency_uid = ${agency_uid} and o.unit_uid = u.uid
-    and o.lead_uid <> l.uid`
-  type Row = LeadRow & Omit<CoveredLead, 'lead'>
-  const { rows } = await sql<Row>`select l.*, u.uid as held_unit_uid, p.turn_over_days,
-      not exists (select 1 ${others}
+  const otherOccupancies = sql`from occupancies o
+    where o.agency_uid = ${agency_uid} and o.unit_uid = u.uid and o.lead_uid <> l.uid`
+  type FlatRow = LeadRow & Omit<CoveredLead, 'lead'>
+  const { rows } = await sql<FlatRow>`select l.*, u.uid as held_unit_uid, p.turn_over_days,
+      not exists (select 1 ${otherOccupancies}
         and ${isNear('o', sql`l.check_in_local::date`, sql`l.check_out_local::date`)}) as is_free,
-      (select min(lower(o.occupied)) ${others} and lower(o.occupied) >= l.check_out_local::date)
+      (select min(lower(o.occupied)) ${otherOccupancies}
+        and lower(o.occupied) >= l.check_out_local::date)
         - l.check_out_local::date as free_nights
     from leads l
     join properties p on p.agency_uid = ${agency_uid} and p.uid = l.property_uid

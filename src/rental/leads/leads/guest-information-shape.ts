@@ -1,7 +1,6 @@
-/** What a lead tells of its guest, field by field: contract/leads.md §1, `guestInformation`. */
+/** Fields of `guestInformation` of a lead: contract/leads.md §1. */
 import type { Context } from '../../../context.ts'
-import { asCountry } from '../../../platform/codes.ts'
-import { type Warned, warn } from '../../../platform/rest/answers/warnings.ts'
+import { asCountry } from '../../../platform/iso-codes.ts'
 import {
   bool,
   countryLetters,
@@ -17,84 +16,91 @@ import {
   Type,
   text,
 } from '../../../platform/rest/fields.ts'
+import { type WarningCollector, warn } from '../../../platform/rest/response/warnings.ts'
 import type { Lead, LeadRow } from './lead.ts'
-import { passportOf } from './sealed-passport.ts'
+import { decryptPassport } from './passport-encryption.ts'
 
-/** A field of `guestInformation`, the column it is kept in, and what a body may say of it. */
+/** Field of `guestInformation`, its column and the schema of its input. */
 interface GuestField {
   name: string
   column: keyof LeadRow
-  written: TSchema
+  input: TSchema
   /** Personal data of the guest: contract/general.md §3. */
   isPersonal: boolean
-  /** Set at creation and by alterations only. */
+  /** Number of people or pets; only set on creation and by alterations. */
   isCount: boolean
 }
 
-/** Clients send every field of their form; a text that is empty there is none. */
-const asGiven = (written: TSchema): TSchema =>
-  (written as { type?: string }).type === 'string'
-    ? emptyIsNull(nullable(written))
-    : nullable(written)
+/** Maximum number of adults, children, infants or pets of a lead. */
+export const countMax = 999
 
-const plain = (name: string, column: keyof LeadRow, written: TSchema = text()): GuestField => {
-  return { name, column, written: asGiven(written), isPersonal: false, isCount: false }
+/** Allows null and treats an empty text as null, because clients send every field of their form. */
+const optionalInput = (schema: TSchema): TSchema =>
+  (schema as { type?: string }).type === 'string' ? emptyIsNull(nullable(schema)) : nullable(schema)
+
+const plainField = (name: string, column: keyof LeadRow, schema: TSchema = text()): GuestField => {
+  return { name, column, input: optionalInput(schema), isPersonal: false, isCount: false }
 }
-const ofPerson = (name: string, column: keyof LeadRow, written?: TSchema): GuestField => {
-  return { ...plain(name, column, written), isPersonal: true }
+const personalField = (name: string, column: keyof LeadRow, schema?: TSchema): GuestField => {
+  return { ...plainField(name, column, schema), isPersonal: true }
 }
-const count = (name: string, column: keyof LeadRow, min = 0): GuestField => {
-  return { name, column, written: nullable(integer(min, 999)), isPersonal: false, isCount: true }
+const countField = (name: string, column: keyof LeadRow, min = 0): GuestField => {
+  return { name, column, input: nullable(integer(min, countMax)), isPersonal: false, isCount: true }
 }
 
 const phone = () => text({ max: 64 })
 
 const guestFields: readonly GuestField[] = [
-  ofPerson('firstName', 'first_name'),
-  ofPerson('lastName', 'last_name'),
-  ofPerson('email', 'email', emailAddress()),
-  ofPerson('secondaryEmail', 'secondary_email', emailAddress()),
-  ofPerson('phoneNumber', 'phone_number', phone()),
-  ofPerson('cellPhoneNumber', 'cell_phone_number', phone()),
-  ofPerson('address1', 'address1'),
-  ofPerson('address2', 'address2'),
-  ofPerson('zipCode', 'zip_code'),
-  plain('city', 'city'),
-  plain('state', 'state'),
-  plain('countryCode', 'country_code', countryLetters()),
-  ofPerson('passportId', 'passport_id'),
-  ofPerson('passportCountryCode', 'passport_country_code', countryLetters()),
-  count('adultCount', 'adult_count', 1),
-  count('childrenCount', 'children_count'),
-  count('petCount', 'pet_count'),
-  count('infantCount', 'infant_count'),
-  ofPerson('riskScore', 'risk_score', integer(0, 100)),
-  ofPerson('flightNumber', 'flight_number'),
-  ofPerson('reasonForTrip', 'reason_for_trip'),
-  plain('willHaveParty', 'will_have_party', bool()),
-  plain('willHaveVisit', 'will_have_visit', bool()),
-  plain('preferredCurrency', 'preferred_currency'),
-  plain('preferredLocale', 'preferred_locale', localeText()),
-  plain('arrivalLocalDateTime', 'arrival_local', localDateTime()),
-  plain('departureLocalDateTime', 'departure_local', localDateTime()),
+  personalField('firstName', 'first_name'),
+  personalField('lastName', 'last_name'),
+  personalField('email', 'email', emailAddress()),
+  personalField('secondaryEmail', 'secondary_email', emailAddress()),
+  personalField('phoneNumber', 'phone_number', phone()),
+  personalField('cellPhoneNumber', 'cell_phone_number', phone()),
+  personalField('address1', 'address1'),
+  personalField('address2', 'address2'),
+  personalField('zipCode', 'zip_code'),
+  plainField('city', 'city'),
+  plainField('state', 'state'),
+  plainField('countryCode', 'country_code', countryLetters()),
+  personalField('passportId', 'passport_id'),
+  personalField('passportCountryCode', 'passport_country_code', countryLetters()),
+  countField('adultCount', 'adult_count', 1),
+  countField('childrenCount', 'children_count'),
+  countField('petCount', 'pet_count'),
+  countField('infantCount', 'infant_count'),
+  personalField('riskScore', 'risk_score', integer(0, 100)),
+  personalField('flightNumber', 'flight_number'),
+  personalField('reasonForTrip', 'reason_for_trip'),
+  plainField('willHaveParty', 'will_have_party', bool()),
+  plainField('willHaveVisit', 'will_have_visit', bool()),
+  plainField('preferredCurrency', 'preferred_currency'),
+  plainField('preferredLocale', 'preferred_locale', localeText()),
+  plainField('arrivalLocalDateTime', 'arrival_local', localDateTime()),
+  plainField('departureLocalDateTime', 'departure_local', localDateTime()),
 ]
 
-/** `guestInformation` of a body; without `counts` those are ignored. */
+/**
+ * Returns the input schema of `guestInformation`; without `counts`, numbers of guests are ignored.
+ */
 export function guestBody({ counts }: { counts: boolean }) {
-  const taken = guestFields.filter(({ isCount }) => counts || !isCount)
-  const members = taken.map(({ name, written }) => [name, Type.Optional(written)])
+  const accepted = guestFields.filter(({ isCount }) => counts || !isCount)
+  const members = accepted.map(({ name, input }) => [name, Type.Optional(input)])
   const name = counts ? 'GuestAndCountsInput' : 'GuestInput'
   return shape(name, Object.fromEntries(members) as Record<string, TSchema>)
 }
 
-const countryNames = ['countryCode', 'passportCountryCode']
+const countryFields = ['countryCode', 'passportCountryCode']
 
 /**
- * Returns the columns that `guestInformation` names; a count that is null is one that is not told.
- * A country without an ISO 3166-1 code is kept as sent, with a warning.
+ * Returns the columns of the fields in `guestInformation`; a count that is null is left out. An
+ * unknown country code is stored as sent, with a warning.
  */
-export function guestColumns(ctx: Warned, guest: Record<string, unknown>): Partial<LeadRow> {
-  for (const name of countryNames) {
+export function guestColumns(
+  ctx: WarningCollector,
+  guest: Record<string, unknown>,
+): Partial<LeadRow> {
+  for (const name of countryFields) {
     const country = guest[name]
     if (typeof country !== 'string' || country === '' || asCountry(country) !== null) continue
     warn(
@@ -103,11 +109,11 @@ export function guestColumns(ctx: Warned, guest: Record<string, unknown>): Parti
       `guestInformation.${name} is not an ISO 3166-1 code; stored as sent`,
     )
   }
-  const named = guestFields.flatMap(({ name, column, isCount }) => {
+  const entries = guestFields.flatMap(({ name, column, isCount }) => {
     const value = isCount ? (guest[name] ?? undefined) : guest[name]
     return value === undefined ? [] : [[column, value]]
   })
-  return Object.fromEntries(named)
+  return Object.fromEntries(entries)
 }
 
 const personalColumns = [
@@ -116,38 +122,40 @@ const personalColumns = [
   'extra_notes',
 ] as (keyof LeadRow)[]
 
-/** Columns without those of personal data, which a caller who may not see it does not write. */
+/** Removes columns with personal data, which a caller without access to them must not write. */
 export function withoutPersonal(columns: Partial<LeadRow>): Partial<LeadRow> {
   const entries = Object.entries(columns)
-  return Object.fromEntries(entries.filter(([c]) => !personalColumns.includes(c as keyof LeadRow)))
+  return Object.fromEntries(
+    entries.filter(([column]) => !personalColumns.includes(column as keyof LeadRow)),
+  )
 }
 
-/** `guestInformation` of an answer. */
-export const guestInformation = shape(
+/** Schema of `guestInformation` in responses. */
+export const guestInformationSchema = shape(
   'GuestInformation',
-  Object.fromEntries(guestFields.map(field => [field.name, answered(field)])) as Record<
+  Object.fromEntries(guestFields.map(field => [field.name, responseSchema(field)])) as Record<
     string,
     TSchema
   >,
 )
 
-/** What a lead tells of its guest, personal data only to who may see it. */
-export function presentGuest(ctx: Pick<Context, 'sealer'>, lead: Lead): Record<string, unknown> {
-  const shown = guestFields.filter(({ isPersonal }) => lead.personal || !isPersonal)
-  const told = (column: keyof LeadRow) =>
-    column === 'passport_id' ? passportOf(ctx, lead) : lead[column]
-  return Object.fromEntries(shown.map(({ name, column }) => [name, told(column)]))
+/** Presents the guest of a lead; personal data only if the caller may see it. */
+export function presentGuest(ctx: Pick<Context, 'cipher'>, lead: Lead): Record<string, unknown> {
+  const visibleFields = guestFields.filter(({ isPersonal }) => lead.personal || !isPersonal)
+  const readColumn = (column: keyof LeadRow) =>
+    column === 'passport_id' ? decryptPassport(ctx, lead) : lead[column]
+  return Object.fromEntries(visibleFields.map(({ name, column }) => [name, readColumn(column)]))
 }
 
-function answered({ written, isPersonal, isCount }: GuestField): TSchema {
-  const type = written as { type?: string | string[] }
-  const base = isCount ? Type.Integer() : Type.Unsafe({ type: type.type, ...formatOf(written) })
-  return isPersonal ? personal(base) : base
+function responseSchema({ input, isPersonal, isCount }: GuestField): TSchema {
+  const { type } = input as { type?: string | string[] }
+  const schema = isCount ? Type.Integer() : Type.Unsafe({ type, ...responseFormat(input) })
+  return isPersonal ? personal(schema) : schema
 }
 
-/** Answers say how a time is written, and how long a text may be. */
-function formatOf(schema: TSchema): object {
+/** Returns the format of a date-time and the maximum length of a text, for a response schema. */
+function responseFormat(schema: TSchema): object {
   const { format, maxLength } = schema as { format?: string; maxLength?: number }
-  const isTime = format === 'local-date-time'
-  return { ...(isTime ? { format } : {}), ...(maxLength ? { maxLength } : {}) }
+  const isDateTime = format === 'local-date-time'
+  return { ...(isDateTime ? { format } : {}), ...(maxLength ? { maxLength } : {}) }
 }

@@ -1,4 +1,4 @@
-/** contract/leads.md §7: the filters of GET /leads. */
+/** Filters of `GET /leads`: contract/leads.md §7. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ const server = await startServer()
 let agencyUid: string
 let key: string
 let propertyUid: string
-/** Leads by the name under which tests expect them. */
+/** Uids of leads by the names that the tests use. */
 const leads: Record<string, string> = {}
 
 before(async () => {
@@ -22,25 +22,25 @@ before(async () => {
     check_in_local,
     check_out_local,
   })
-  const made = {
+  const columnsByName = {
     early: stay('2026-06-01T16:00:00', '2026-06-03T11:00:00'),
     late: stay('2026-06-05T00:00:00', '2026-06-08T23:59:59'),
     long: stay('2026-05-20T16:00:00', '2026-06-20T11:00:00'),
   }
-  for (const [name, columns] of Object.entries(made)) {
+  for (const [name, columns] of Object.entries(columnsByName)) {
     leads[name] = await make.makeLead(server, agencyUid, columns)
   }
 })
 
 const scopes = () => `propertyUid=${propertyUid}`
 
-/** The names of the leads a query gives, sorted. */
-async function found(query: string, version = 'v3.3', scope = scopes()): Promise<string[]> {
+/** Returns the names of the leads that a query lists, sorted. */
+async function listNames(query: string, version = 'v3.3', scope = scopes()): Promise<string[]> {
   const path = `/api/${version}/leads?${scope}&${query}`
   const { status, body } = await server.request('GET', path, { key })
   assert.equal(status, 200, body.apiErrorMessage)
-  const nameOf = (uid: string) => Object.keys(leads).find(name => leads[name] === uid) ?? uid
-  return body.leads.map(({ uid }: { uid: string }) => nameOf(uid)).sort()
+  const findName = (uid: string) => Object.keys(leads).find(name => leads[name] === uid) ?? uid
+  return body.leads.map(({ uid }: { uid: string }) => findName(uid)).sort()
 }
 
 describe('the ends of a stay, by date', () => {
@@ -61,9 +61,9 @@ describe('the ends of a stay, by date', () => {
     ['checkInFrom=2026-06-05&checkInTo=2026-06-01', []],
   ]
   for (const [query, expected] of cases) {
-    it(`${query} gives ${expected.join(', ') || 'none'}`, async () => {
+    it(`${query} returns ${expected.join(', ') || 'none'}`, async () => {
       for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-        assert.deepEqual(await found(query, version), expected, version)
+        assert.deepEqual(await listNames(query, version), expected, version)
       }
     })
   }
@@ -81,8 +81,8 @@ describe('the ends of a stay, by instant', () => {
     ['checkOutToUtcDateTime=2026-06-03T16:59:59.999', []],
   ]
   for (const [query, expected] of cases) {
-    it(`${query} gives ${expected.join(', ') || 'none'}`, async () => {
-      assert.deepEqual(await found(query), expected)
+    it(`${query} returns ${expected.join(', ') || 'none'}`, async () => {
+      assert.deepEqual(await listNames(query), expected)
     })
   }
 })
@@ -102,8 +102,8 @@ describe('the nights of a stay', () => {
     ['stayFrom=2026-06-04&stayTo=2026-06-05', ['late', 'long']],
   ]
   for (const [query, expected] of cases) {
-    it(`${query} gives ${expected.join(', ') || 'none'}`, async () => {
-      assert.deepEqual(await found(query), expected)
+    it(`${query} returns ${expected.join(', ') || 'none'}`, async () => {
+      assert.deepEqual(await listNames(query), expected)
     })
   }
 })
@@ -117,7 +117,7 @@ describe('a date in a filter', () => {
     '2026-06-01x',
     '0000-01-01',
   ]) {
-    it(`400 for ${text}`, async () => {
+    it(`400: rejects ${text}`, async () => {
       const path = `/api/v3.3/leads?${scopes()}&checkInFrom=${text}`
       const { status, body } = await server.request('GET', path, { key })
       assert.deepEqual(
@@ -127,40 +127,40 @@ describe('a date in a filter', () => {
     })
   }
 
-  it('200 at the ends of the calendar', async () => {
-    assert.deepEqual(await found('checkInFrom=0001-01-01&checkOutTo=9999-12-31'), [
+  it('200: accepts the first and the last date of the calendar', async () => {
+    assert.deepEqual(await listNames('checkInFrom=0001-01-01&checkOutTo=9999-12-31'), [
       'early',
       'late',
       'long',
     ])
-    assert.deepEqual(await found('stayFrom=9999-12-31'), [])
+    assert.deepEqual(await listNames('stayFrom=9999-12-31'), [])
   })
 })
 
 describe('leadUids', () => {
   const uids = (names: string[]) => names.map(name => leads[name]).join()
 
-  it('comma-separated, repeated or both, duplicates dropped', async () => {
+  it('may be comma-separated, repeated or both, with duplicates', async () => {
     const query = `leadUids=${uids(['early', 'late'])}&leadUids=${uids(['late', 'long'])},`
-    assert.deepEqual(await found('', 'v3.3', query), ['early', 'late', 'long'])
+    assert.deepEqual(await listNames('', 'v3.3', query), ['early', 'late', 'long'])
   })
 
-  it('with other filters gives what passes all', async () => {
+  it('combine with other filters by AND', async () => {
     const query = `leadUids=${uids(['early', 'late'])}&agencyUid=${agencyUid}`
-    assert.deepEqual(await found('checkInFrom=2026-06-02', 'v3.3', query), ['late'])
+    assert.deepEqual(await listNames('checkInFrom=2026-06-02', 'v3.3', query), ['late'])
   })
 
-  it('200 with 500, 400 with 501', async () => {
-    const ask = (count: number) => {
+  it('200: accepts 500; 400: rejects 501', async () => {
+    const listByUids = (count: number) => {
       const list = Array.from({ length: count }, () => randomUUID()).join()
       return server.request('GET', `/api/v3.3/leads?leadUids=${list}`, { key })
     }
-    assert.equal((await ask(500)).status, 200)
-    const { status, body } = await ask(501)
+    assert.equal((await listByUids(500)).status, 200)
+    const { status, body } = await listByUids(501)
     assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_PARAMETER', 'leadUids'])
   })
 
-  it('200 when 501 are 500 different ones', async () => {
+  it('200: accepts 501 with one duplicate', async () => {
     const uid = randomUUID()
     const list = [uid, uid, ...Array.from({ length: 499 }, () => randomUUID())].join()
     assert.equal(

@@ -1,4 +1,4 @@
-/** contract/leads.md §7: leads by text, assignee, tags and balance, in every order. */
+/** Leads by text, assignee, tags and balance, in every sort order: contract/leads.md §7. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import * as make from '../../../../test/fixtures/rows.ts'
@@ -8,7 +8,7 @@ const server = await startServer()
 const { agencyUid, key } = await make.makeAgency(server)
 const property_uid = await make.makeProperty(server, agencyUid)
 const assignee_uid = await make.makeEmployee(server, agencyUid)
-/** Leads by the name under which tests expect them. */
+/** Uids of leads by the names that the tests use. */
 const leads: Record<string, string> = {}
 
 before(async () => {
@@ -45,20 +45,20 @@ async function order(name: string, total_amount: string, ...amounts: string[]): 
   }
 }
 
-const nameOf = (uid: string) => Object.keys(leads).find(name => leads[name] === uid) ?? uid
+const findName = (uid: string) => Object.keys(leads).find(name => leads[name] === uid) ?? uid
 
-async function found(query: string, as = key): Promise<string[]> {
+async function listNames(query: string, as = key): Promise<string[]> {
   const path = `/api/v3.3/leads?agencyUid=${agencyUid}&${query}`
   const { status, body } = await server.request('GET', path, { key: as })
   assert.equal(status, 200, JSON.stringify(body))
-  return body.leads.map(({ uid }: { uid: string }) => nameOf(uid))
+  return body.leads.map(({ uid }: { uid: string }) => findName(uid))
 }
 
-async function foundByGraphql(args: string, as = key) {
+async function listNamesByGraphql(args: string, as = key) {
   const query = `{ leads(agencyUid: "${agencyUid}", ${args}) { uid } }`
   const path = '/api/v3.3/graphql'
   const { body } = await server.request('POST', path, { key: as, body: { query } })
-  const names = body.data?.leads.map(({ uid }: { uid: string }) => nameOf(uid))
+  const names = body.data?.leads.map(({ uid }: { uid: string }) => findName(uid))
   return { names, cursor: body.extensions.nextCursor, errors: body.errors }
 }
 
@@ -82,8 +82,8 @@ describe('the filters of GET /leads and leads of GraphQL', () => {
   ]
   for (const [query, args, expected] of cases) {
     it(`200: ${query}`, async () => {
-      assert.deepEqual(await found(query), expected)
-      assert.deepEqual((await foundByGraphql(args)).names, expected)
+      assert.deepEqual(await listNames(query), expected)
+      assert.deepEqual((await listNamesByGraphql(args)).names, expected)
     })
   }
 })
@@ -102,24 +102,24 @@ describe('the orders of GET /leads and leads of GraphQL', () => {
     it(`200: ${sort} ${direction}, also page by page`, async () => {
       const query = `sort=${sort}${direction && `&sortDirection=${direction}`}`
       const args = `sort: "${sort}"${direction && `, sortDirection: "${direction}"`}`
-      assert.deepEqual(await found(query), expected)
+      assert.deepEqual(await listNames(query), expected)
       const pages: string[] = []
       const byGraphql: string[] = []
       let [cursor, next] = ['', '']
       for (const _ of expected) {
         const path = `/api/v3.3/leads?agencyUid=${agencyUid}&${query}&_limit=1&_cursor=${cursor}`
         const { body } = await server.request('GET', path, { key })
-        pages.push(nameOf(body.leads[0].uid))
+        pages.push(findName(body.leads[0].uid))
         cursor = body._paging._nextCursor
-        const answer = await foundByGraphql(`${args}, _limit: 1, _cursor: "${next}"`)
-        byGraphql.push(...answer.names)
-        next = answer.cursor
+        const result = await listNamesByGraphql(`${args}, _limit: 1, _cursor: "${next}"`)
+        byGraphql.push(...result.names)
+        next = result.cursor
       }
       assert.deepEqual([pages, byGraphql, cursor, next], [expected, expected, null, null])
     })
   }
 
-  it('400: refuses what it does not know, and cursors of another order', async () => {
+  it('400: rejects unknown orders, and cursors of another order', async () => {
     const scope = `/api/v3.3/leads?agencyUid=${agencyUid}`
     const first = await server.request('GET', `${scope}&sort=checkIn&_limit=1`, { key })
     const cursor = first.body._paging._nextCursor
@@ -135,28 +135,28 @@ describe('the orders of GET /leads and leads of GraphQL', () => {
       assert.deepEqual([status, body.code, body.parameter], [400, code, parameter], query ?? '')
     }
     for (const args of ['assigneeUid: "x"', 'balance: "x"', 'sort: "x"', 'sortDirection: "x"']) {
-      const { errors } = await foundByGraphql(args)
+      const { errors } = await listNamesByGraphql(args)
       assert.match(errors[0].extensions.code, /^INVALID_/, args)
     }
   })
 })
 
-describe('a search by who may not see guests', () => {
-  it('200: finds nothing by what is hidden, but what its own leads say', async () => {
+describe('a search without access to personal data', () => {
+  it('200: matches hidden details only in leads of the caller', async () => {
     const { partnerUid } = await make.makePartner(server)
     await make.grant(server, { agencyUid, partnerUid, objectUid: property_uid })
     const token = await make.makeToken(server, partnerUid, agencyUid)
     for (const text of ['Byron', 'example.org', '79460018']) {
-      assert.deepEqual(await found(`query=${text}`, token), [])
-      assert.deepEqual((await foundByGraphql(`query: "${text}"`, token)).names, [])
+      assert.deepEqual(await listNames(`query=${text}`, token), [])
+      assert.deepEqual((await listNamesByGraphql(`query: "${text}"`, token)).names, [])
       const path = `/api/v3.3/leads/counts?agencyUid=${agencyUid}&by=status&query=${text}`
       const { body } = await server.request('GET', path, { key: token })
       assert.ok(body.counts.every(({ count }: { count: number }) => count === 0))
     }
-    assert.deepEqual(await found('query=HM-4711', token), ['bo'])
+    assert.deepEqual(await listNames('query=HM-4711', token), ['bo'])
     const columns = { property_uid, first_name: 'Eve', created_by_partner_uid: partnerUid }
     leads.eve = await make.makeLead(server, agencyUid, columns)
-    assert.deepEqual(await found('query=eve', token), ['eve'])
+    assert.deepEqual(await listNames('query=eve', token), ['eve'])
     await server.database.kysely
       .updateTable('leads')
       .set({ deleted_at: new Date() })
@@ -167,7 +167,7 @@ describe('a search by who may not see guests', () => {
 })
 
 describe('GET /leads/counts', () => {
-  it('200: counts every status and stage, filtered as the list is', async () => {
+  it('200: counts every status and stage with the filters of the list', async () => {
     const agency = await make.makeAgency(server)
     const add = (columns: object) => make.makeLead(server, agency.agencyUid, columns)
     const now = server.clock.now().getTime()
@@ -194,18 +194,18 @@ describe('GET /leads/counts', () => {
     assert.equal(byStatus.BLOCKED, 0)
   })
 
-  it('400 without an agency, or by anything else', async () => {
-    const codeOf = async (query: string) => {
+  it('400: rejects a missing agency, and an unknown `by`', async () => {
+    const readErrorCode = async (query: string) => {
       return (await server.request('GET', `/api/v3.3/leads/counts?${query}`, { key })).body.code
     }
-    assert.equal(await codeOf('by=status'), 'REQUIRED_PARAMETER')
-    assert.equal(await codeOf(`by=x&agencyUid=${agencyUid}`), 'INVALID_ENUM_VALUE')
-    assert.equal(await codeOf(`agencyUid=${agencyUid}`), 'REQUIRED_PARAMETER')
+    assert.equal(await readErrorCode('by=status'), 'REQUIRED_PARAMETER')
+    assert.equal(await readErrorCode(`by=x&agencyUid=${agencyUid}`), 'INVALID_ENUM_VALUE')
+    assert.equal(await readErrorCode(`agencyUid=${agencyUid}`), 'REQUIRED_PARAMETER')
   })
 })
 
-describe('what a lead of GraphQL has', () => {
-  it('200: order, tags, unit, thread and jobs', async () => {
+describe('a lead of GraphQL', () => {
+  it('200: has order, tags, unit, thread and jobs', async () => {
     const selection = `order { totalAmount paidAmount balanceAmount currency } tags unit { name }
       thread { uid isUnread } jobs { uid status }`
     const query = `{ lead(uid: "${leads.ada}") { ${selection} } }`

@@ -1,7 +1,7 @@
-/** The lead on the wire: contract/leads.md §1. */
+/** Response schema of a lead: contract/leads.md §1. */
 import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { utcText, utcTextOrNull, zonedText } from '../../../platform/dates.ts'
+import { utcText, utcTextOrNull, zonedText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   localDateTime,
@@ -17,18 +17,24 @@ import {
   utcDateTime,
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
-import { pagedAnswer } from '../../../platform/rest/list.ts'
+import { pagedResponse } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { guestInformation, presentGuest } from './guest-information-shape.ts'
-import { type Lead, leadSources, leadStatuses, leadTypes, statusAt, statusSince } from './lead.ts'
+import {
+  leadStatuses,
+  leadTypes,
+  statusAt,
+  statusSince,
+} from '../../prices/occupancies/lead-status.ts'
+import { guestInformationSchema, presentGuest } from './guest-information-shape.ts'
+import { type Lead, leadSources } from './lead.ts'
 
-const cancellation = shape('Cancellation', {
+const cancellationSchema = shape('Cancellation', {
   cancelledBy: text(),
   reason: nullable(text({ max: 1_000 })),
   cancelledUtcDateTime: utcDateTime(),
 })
 
-export const lead = shape('Lead', {
+export const leadSchema = shape('Lead', {
   uid: uid(),
   type: named('LeadType', oneOf(leadTypes)),
   status: named('LeadStatus', oneOf(leadStatuses, statusSince)),
@@ -55,8 +61,8 @@ export const lead = shape('Lead', {
   holdExpiresUtcDateTime: since('3.3', nullable(utcDateTime())),
   closeReason: since('3.3', nullable(text())),
   declineReason: since('3.3', nullable(text({ max: 1_000 }))),
-  cancellation: since('3.3', nullable(cancellation)),
-  guestInformation,
+  cancellation: since('3.3', nullable(cancellationSchema)),
+  guestInformation: guestInformationSchema,
   metadata: Type.Object({
     createdUtcDateTime: utcDateTime(),
     updatedUtcDateTime: utcDateTime(),
@@ -64,21 +70,21 @@ export const lead = shape('Lead', {
   }),
 })
 
-export const leadAnswer = Type.Object({ lead })
+export const leadResponse = Type.Object({ lead: leadSchema })
 
-export const leadsAnswer = pagedAnswer('leads', lead, { delta: true })
+export const leadsResponse = pagedResponse('leads', leadSchema, { delta: true })
 
-/** A lead as a version words it; personal data the caller may not see is left out. */
+/** Presents a lead in an API version, without personal data that the caller may not see. */
 export function presentLead(
-  ctx: Pick<Context, 'sealer'>,
+  ctx: Pick<Context, 'cipher'>,
   row: Lead,
   version: Version,
-): Static<typeof lead> {
+): Static<typeof leadSchema> {
   return {
     uid: row.uid,
-    type: row.type as Static<typeof lead>['type'],
-    status: statusAt(version, row.status) as Static<typeof lead>['status'],
-    source: row.source as Static<typeof lead>['source'],
+    type: row.type as Static<typeof leadSchema>['type'],
+    status: statusAt(version, row.status) as Static<typeof leadSchema>['status'],
+    source: row.source as Static<typeof leadSchema>['source'],
     channel: row.channel,
     agencyUid: row.agency_uid,
     propertyUid: row.property_uid,
@@ -110,7 +116,7 @@ export function presentLead(
   }
 }
 
-function presentCancellation(row: Lead): Static<typeof cancellation> | null {
+function presentCancellation(row: Lead): Static<typeof cancellationSchema> | null {
   if (row.status !== 'CANCELLED' || row.cancelled_at === null) return null
   return {
     cancelledBy: row.cancelled_by ?? 'AGENCY',

@@ -1,33 +1,20 @@
+/**
+ * Lead, its enumerations in the order in which errors list them (contract/leads.md §2), and its
+ * state machine (§4).
+ */
 import type { Selectable } from 'kysely'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { type LeadState, leadStates, toLeadState } from '../../prices/occupancies/lead-status.ts'
 import type { LeadsTable } from '../../tables.ts'
 
-/** Enumerations of a lead, in the order in which errors list them: contract/leads.md §2. */
-/** What leads are counted by. */
-export const countedBy = ['status', 'stage'] as const
+/** Properties by which leads can be counted. */
+export const countProperties = ['status', 'stage'] as const
 
-/** Where a lead is on its way: contract/leads.md §7. */
+/** Stages of a lead: contract/leads.md §7. */
 export const leadStages = ['QUOTE', 'HOLD', 'BOOKED', 'STAY', 'CLOSED', 'BLOCK'] as const
 
-/** Whether a lead's order is paid. */
+/** Values of the `balance` filter. */
 export const balances = ['DUE', 'PAID'] as const
-
-export const leadTypes = ['BLOCK', 'INQUIRY', 'BOOKING_REQUEST', 'BOOKING'] as const
-
-export const leadStatuses = [
-  'NEW',
-  'CANCELLED',
-  'IGNORED',
-  'PENDING',
-  'BOOKED',
-  'SAMPLE',
-  'DUPLICATE',
-  'CLOSED',
-  'DECLINED',
-  'PENDING_APPROVED',
-  'BLOCKED',
-  'ON_HOLD',
-] as const
 
 export const leadSources = [
   'HOSTFULLY_UI',
@@ -68,7 +55,7 @@ export const leadChannels = [
   'OTHER',
 ] as const
 
-/** Other words for channels that bodies may use (contract/leads.md §2.4). */
+/** Aliases of channels that bodies may use (contract/leads.md §2.4). */
 export const channelAliases: Record<string, LeadChannel> = {
   BOOKINGDOTCOM: 'BOOKING_COM',
   BOOKING_DOT_COM: 'BOOKING_COM',
@@ -76,106 +63,45 @@ export const channelAliases: Record<string, LeadChannel> = {
   GO_LIGHTLY: 'GOLIGHTLY',
 }
 
-type LeadType = (typeof leadTypes)[number]
-export type LeadStatus = (typeof leadStatuses)[number]
 export type LeadSource = (typeof leadSources)[number]
 export type LeadChannel = (typeof leadChannels)[number]
 
-/** Enum values that are younger than 3.0. */
-export const statusSince = { PENDING_APPROVED: '3.2' } as const
-
-/** A lead as stored. */
 export type LeadRow = Selectable<LeadsTable>
 
-/** A lead as stored, and whether the caller may see its guest's personal data. */
+/** Stored lead, and whether the caller may see its guest's personal data. */
 export type Lead = LeadRow & { personal: boolean }
 
-/** The states of a lead, each a type and a status that fit together: contract/leads.md §3. */
-export const leadStates = {
-  BL: { type: 'BLOCK', status: 'BLOCKED', blocks: true, isDeletable: true },
-  NW: { type: 'INQUIRY', status: 'NEW', blocks: false, isDeletable: false },
-  OH: { type: 'INQUIRY', status: 'ON_HOLD', blocks: true, isDeletable: false },
-  CL: { type: 'INQUIRY', status: 'CLOSED', blocks: false, isDeletable: true },
-  IG: { type: 'INQUIRY', status: 'IGNORED', blocks: false, isDeletable: true },
-  DU: { type: 'INQUIRY', status: 'DUPLICATE', blocks: false, isDeletable: true },
-  SA: { type: 'INQUIRY', status: 'SAMPLE', blocks: false, isDeletable: true },
-  PE: { type: 'BOOKING_REQUEST', status: 'PENDING', blocks: true, isDeletable: true },
-  PA: { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED', blocks: true, isDeletable: false },
-  DE: { type: 'BOOKING_REQUEST', status: 'DECLINED', blocks: false, isDeletable: true },
-  RC: { type: 'BOOKING_REQUEST', status: 'CLOSED', blocks: false, isDeletable: true },
-  BK: { type: 'BOOKING', status: 'BOOKED', blocks: true, isDeletable: false },
-  CA: { type: 'BOOKING', status: 'CANCELLED', blocks: false, isDeletable: true },
-} as const satisfies Record<string, LeadStateFacts>
-
-interface LeadStateFacts {
-  type: LeadType
-  status: LeadStatus
-  /** It holds its nights. */
-  blocks: boolean
-  isDeletable: boolean
+/**
+ * Returns whether the timer of a lead has ended; it counts as expired at once (contract/leads.md
+ * §4.1).
+ */
+export function isExpired(lead: Pick<LeadRow, 'type' | 'status' | 'timer_ends_at'>, now: Date) {
+  return (
+    stateAfterExpiry(toLeadState(lead)) !== null &&
+    lead.timer_ends_at !== null &&
+    lead.timer_ends_at <= now
+  )
 }
 
-export type LeadState = keyof typeof leadStates
-
-const everyState = Object.keys(leadStates) as LeadState[]
-
-/** The state of a lead as it is stored; a timer that has ended is not looked at. */
-export function stateOf({ type, status }: Pick<LeadRow, 'type' | 'status'>): LeadState {
-  return everyState.find(id => {
-    const state = leadStates[id]
-    return state.type === type && state.status === status
-  })!
-}
-
-/** A lead that blocks holds its nights (contract/pricing.md §3.1). Expired timers are ignored. */
-export function blocks(status: string): boolean {
-  return everyState.some(id => leadStates[id].status === status && leadStates[id].blocks)
-}
-
-/** A lead that is open blocks, or may yet. */
-export function isOpen(status: string): boolean {
-  return status === 'NEW' || blocks(status)
-}
-
-/** Whether the timer of a lead has ended: it counts as lapsed at once (contract/leads.md §4.1). */
-export function isLapsed(lead: Pick<LeadRow, 'type' | 'status' | 'timer_ends_at'>, now: Date) {
-  return lapseOf(stateOf(lead)) !== null && lead.timer_ends_at !== null && lead.timer_ends_at <= now
-}
-
-/** The civil dates of a lead's check-in and check-out. */
+/** Returns the civil dates of a lead's check-in and check-out. */
 export function datesOf(lead: Pick<LeadRow, 'check_in_local' | 'check_out_local'>) {
   const { check_in_local, check_out_local } = lead
   return { checkIn: check_in_local.slice(0, 10), checkOut: check_out_local.slice(0, 10) }
 }
 
-/** Whether two states of a lead are of the same dates; times of day do not matter. */
-export function keepsDates(a: LeadRow, b: LeadRow): boolean {
-  const [before, after] = [datesOf(a), datesOf(b)]
-  return before.checkIn === after.checkIn && before.checkOut === after.checkOut
+/** Returns whether check-in and check-out dates are unchanged; times of day are ignored. */
+export function hasSameDates(a: LeadRow, b: LeadRow): boolean {
+  const [datesOfA, datesOfB] = [datesOf(a), datesOf(b)]
+  return datesOfA.checkIn === datesOfB.checkIn && datesOfA.checkOut === datesOfB.checkOut
 }
 
-/** What a state becomes when its timer ends, or null for one without a timer. */
-export function lapseOf(state: LeadState): 'CL' | 'RC' | null {
+/** Returns the state that follows when the timer ends; null for a state without a timer. */
+export function stateAfterExpiry(state: LeadState): 'CL' | 'RC' | null {
   if (state === 'OH') return 'CL'
   return state === 'PE' || state === 'PA' ? 'RC' : null
 }
 
-/** A status as a version words it: below 3.2 PENDING_APPROVED reads as PENDING. */
-export function statusAt(version: Version, status: string): string {
-  return status === 'PENDING_APPROVED' && !knowsApproval(version) ? 'PENDING' : status
-}
-
-/** The statuses that a version's words stand for. */
-export function statusesMeant(version: Version, words: readonly string[]): string[] {
-  const approvedToo = words.includes('PENDING') && !knowsApproval(version)
-  return approvedToo ? [...words, 'PENDING_APPROVED'] : [...words]
-}
-
-function knowsApproval(version: Version): boolean {
-  return existsIn(version, { since: statusSince.PENDING_APPROVED })
-}
-
-const channelOfSource: Partial<Record<LeadSource, LeadChannel>> = {
+const channelBySource: Partial<Record<LeadSource, LeadChannel>> = {
   DIRECT_HOMETOGO: 'HOME_TO_GO',
   DIRECT_BOOKINGDOTCOM: 'BOOKING_COM',
   DIRECT_AIRBNB: 'AIRBNB',
@@ -185,7 +111,7 @@ const channelOfSource: Partial<Record<LeadSource, LeadChannel>> = {
   DIRECT_GOOGLE: 'GOOGLE',
 }
 
-const channelOfProvider: Record<string, LeadChannel> = {
+const channelByProvider: Record<string, LeadChannel> = {
   airbnb: 'AIRBNB',
   'booking.com': 'BOOKING_COM',
   tripadvisor: 'TRIP_ADVISOR',
@@ -194,38 +120,40 @@ const channelOfProvider: Record<string, LeadChannel> = {
   abritel: 'VRBO',
 }
 
-/** A channel by whatever word, such as that of a partner, as leads have it. */
-export function channelMeant(word: string): string {
-  return channelAliases[word] ?? word
+/**
+ * Resolves an alias of a channel; other texts, such as a partner's name, are returned as they are.
+ */
+export function resolveChannel(text: string): string {
+  return channelAliases[text] ?? text
 }
 
-/** The channel of a lead that names none (contract/leads.md §2.4). */
+/** Returns the default channel of a lead (contract/leads.md §2.4). */
 export function defaultChannel(source: LeadSource, icalProvider: string | null): LeadChannel {
-  if (source === 'HOSTFULLY_ICAL') return channelOfProvider[icalProvider ?? ''] ?? 'OTHER'
-  return channelOfSource[source] ?? 'HOSTFULLY'
+  if (source === 'HOSTFULLY_ICAL') return channelByProvider[icalProvider ?? ''] ?? 'OTHER'
+  return channelBySource[source] ?? 'HOSTFULLY'
 }
 
-/** Who is said to have booked (contract/leads.md §4.2, → BK). */
+/** Returns the role of the person who booked, by the source (contract/leads.md §4.2, → BK). */
 export function bookedBy(source: LeadSource): 'AGENT' | 'CUSTOMER' | 'EXTERNAL' {
   if (source.startsWith('DIRECT_') || source === 'HOSTFULLY_ICAL') return 'EXTERNAL'
   return source === 'HOSTFULLY_DBS' ? 'CUSTOMER' : 'AGENT'
 }
 
-/** Where an action leads: a state, `=` there already, or `✓` the state stays. */
+/** Target of an action: a state, `=` for a lead already there, or `✓` for an unchanged state. */
 export type Cell = LeadState | '=' | '✓'
 
-/** An action, and where it leads. */
+/** Action on a lead and its transitions. */
 export interface Action {
   since?: Version
-  /** It may lead into a blocking state, so the units are locked before the lead. */
-  takesNights?: true
-  /** What is not listed is refused. */
+  /** The action may lead into a blocking state, so the units are locked before the lead. */
+  mayOccupyNights?: true
+  /** Target by current state; the action is refused in other states. */
   cells: Partial<Record<LeadState, Cell>>
 }
 
-/** The table of transitions: contract/leads.md §4.1. The order is the one of `allowedActions`. */
+/** Transition table: contract/leads.md §4.1. Its order is the one of `allowedActions`. */
 export const leadActions = {
-  'put-on-hold': { takesNights: true, cells: { NW: 'OH', OH: '=' } },
+  'put-on-hold': { mayOccupyNights: true, cells: { NW: 'OH', OH: '=' } },
   'extend-hold': { cells: { OH: '✓' } },
   'mark-quote-sent': { since: '3.3', cells: { NW: '✓', OH: '✓' } },
   close: {
@@ -233,15 +161,15 @@ export const leadActions = {
   },
   reopen: { cells: { NW: '=', CL: 'NW', IG: 'NW', DU: 'NW', DE: 'NW', RC: 'NW' } },
   'mark-as-booked': {
-    takesNights: true,
+    mayOccupyNights: true,
     cells: { NW: 'BK', OH: 'BK', PE: 'BK', PA: 'BK', BK: '=' },
   },
   'accept-booking-request': { cells: { PE: 'BK', PA: '=', BK: '=' } },
   'decline-booking-request': { cells: { PE: 'DE', PA: 'DE', DE: '=' } },
   cancel: { cells: { PE: 'RC', PA: 'RC', RC: '=', BK: 'CA', CA: '=' } },
-  rebook: { takesNights: true, cells: { BK: '=', CA: 'BK' } },
+  rebook: { mayOccupyNights: true, cells: { BK: '=', CA: 'BK' } },
   alteration: {
-    takesNights: true,
+    mayOccupyNights: true,
     cells: { BL: '✓', NW: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' },
   },
   split: { since: '3.3', cells: { BL: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' } },
@@ -250,48 +178,56 @@ export const leadActions = {
 
 export type LeadAction = keyof typeof leadActions
 
-/** An action that does no more than bring a lead into a state. */
+/** Action that only changes the state of a lead. */
 export type LeadMove = Exclude<LeadAction, 'alteration' | 'split'>
 
-/** What `close` may be given as a reason. */
-export const closings = ['CLOSED', 'IGNORED', 'DUPLICATE'] as const
+export const closeReasons = ['CLOSED', 'IGNORED', 'DUPLICATE'] as const
 
-export type Closing = (typeof closings)[number]
+export type CloseReason = (typeof closeReasons)[number]
 
-/** The statuses in which no guest comes any more of a lead, unless it is opened again. */
-export const endings: readonly string[] = ['CANCELLED', 'DECLINED', ...closings]
+/** Terminal statuses, unless the lead is reopened. */
+export const terminalStatuses: readonly string[] = ['CANCELLED', 'DECLINED', ...closeReasons]
 
-/** Whether a status is one of the {@link endings}. */
-export function isEnding(status: string): boolean {
-  return endings.includes(status)
+export function isTerminal(status: string): boolean {
+  return terminalStatuses.includes(status)
 }
 
-const closedAs: Record<Closing, LeadState> = { CLOSED: 'CL', IGNORED: 'IG', DUPLICATE: 'DU' }
+const stateByReason: Record<CloseReason, LeadState> = {
+  CLOSED: 'CL',
+  IGNORED: 'IG',
+  DUPLICATE: 'DU',
+}
 
-/** What an action's outcome depends on beside the state. */
-export interface Terms {
-  /** Of `close`; none closes what is open and leaves the rest. */
-  closing?: Closing | null | undefined
+/** Options that decide the outcome of an action, in addition to the state. */
+export interface ActionOptions {
+  /** Reason of `close`. Without one, an open lead is closed and a closed one is unchanged. */
+  closing?: CloseReason | null | undefined
   /** The agency lets an accepted request wait for payment. */
   needsConfirmation?: boolean
 }
 
-/** Where an action leads from a state, or null when it is refused. */
-export function outcomeOf(state: LeadState, action: LeadAction, terms: Terms = {}): Cell | null {
+/** Returns the target of an action; null if the action is refused in that state. */
+export function outcomeOf(
+  state: LeadState,
+  action: LeadAction,
+  options: ActionOptions = {},
+): Cell | null {
   const { cells }: Action = leadActions[action]
   const cell = cells[state] ?? null
+  // Unlike a booking request, an inquiry has a state for each reason.
   if (action === 'close' && leadStates[state].type === 'INQUIRY' && cell !== null) {
-    const to = terms.closing ? closedAs[terms.closing] : cell
-    return to === state ? '=' : to
+    const target = options.closing ? stateByReason[options.closing] : cell
+    return target === state ? '=' : target
   }
-  if (action === 'accept-booking-request' && state === 'PE' && terms.needsConfirmation) return 'PA'
+  if (action === 'accept-booking-request' && state === 'PE' && options.needsConfirmation)
+    return 'PA'
   return cell
 }
 
-/** The actions that a version offers for a lead in a state. */
+/** Returns the actions that an API version offers for a lead in a state. */
 export function allowedActions(state: LeadState, version: Version): LeadAction[] {
-  const all = Object.entries(leadActions) as [LeadAction, Action][]
-  return all.flatMap(([name, action]) => {
+  const entries = Object.entries(leadActions) as [LeadAction, Action][]
+  return entries.flatMap(([name, action]) => {
     return existsIn(version, action) && action.cells[state] !== undefined ? [name] : []
   })
 }

@@ -1,4 +1,4 @@
-/** What is left of a deleted property: contract/properties.md §3.2. */
+/** Related records of a deleted property: contract/properties.md §3.2. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
@@ -44,19 +44,19 @@ const lists = ['/v2', '/api/v3', '/api/v3.3'].flatMap(prefix => [
   [`${prefix}/orders`, orderUid] as const,
 ])
 
-describe('lists asked for by a deleted property', () => {
+describe('lists filtered by a deleted property', () => {
   for (const [path, uid] of lists) {
-    it(`200: ${path} is what it was, to a key of the agency`, async () => {
-      const answer = await server.request('GET', `${path}?propertyUid=${propertyUid}`, { key })
-      assert.equal(answer.status, 200, answer.text)
-      const rows = answer.body.leads ?? answer.body.orders ?? answer.body
+    it(`200: ${path} returns the same to a key of the agency`, async () => {
+      const response = await server.request('GET', `${path}?propertyUid=${propertyUid}`, { key })
+      assert.equal(response.status, 200, response.text)
+      const rows = response.body.leads ?? response.body.orders ?? response.body
       assert.deepEqual(
         rows.map((row: { uid: string }) => row.uid),
         [uid],
       )
     })
 
-    it(`403: ${path} to a partner, and to another agency`, async () => {
+    it(`403: ${path} rejects a partner and another agency`, async () => {
       for (const by of [token, foreign.key]) {
         const url = `${path}?propertyUid=${propertyUid}`
         const { status, body } = await server.request('GET', url, { key: by })
@@ -65,13 +65,13 @@ describe('lists asked for by a deleted property', () => {
     })
   }
 
-  it('200: GraphQL of v3 gives the leads to a key of the agency, to others nothing', async () => {
+  it('200: GraphQL of v3 returns the leads to a key of the agency only', async () => {
     const query = `{ leads(propertyUid: "${propertyUid}") { uid } }`
-    const ask = (by: string) =>
+    const post = (by: string) =>
       server.request('POST', '/api/v3.3/graphql', { key: by, body: { query } })
-    assert.deepEqual((await ask(key)).body.data, { leads: [{ uid: leadUid }] })
+    assert.deepEqual((await post(key)).body.data, { leads: [{ uid: leadUid }] })
     for (const by of [token, foreign.key]) {
-      const { data, errors } = (await ask(by)).body
+      const { data, errors } = (await post(by)).body
       assert.equal(data, null)
       assert.equal(errors[0].extensions.code, 'ACCESS_DENIED')
     }

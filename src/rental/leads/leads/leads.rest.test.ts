@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import * as make from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { instantOf } from '../../../platform/dates.ts'
+import { toInstant } from '../../../platform/dates/dates.ts'
 
 const server = await startServer()
 const cedarUid = '0197a000-2222-7bbb-8ccc-000000000042'
@@ -129,13 +129,13 @@ async function read(uid: string, version = 'v3.3') {
 
 describe('GET /leads/{uid}', () => {
   for (const [version, younger] of Object.entries(youngerFields)) {
-    it(`200 in ${version} with its fields`, async () => {
+    it(`200 in ${version}: returns its fields`, async () => {
       const entries = Object.entries(canonical).filter(([name]) => !younger.includes(name))
       assert.deepEqual(await read(leadUid, version), Object.fromEntries(entries))
     })
   }
 
-  it('200 with the same object in a list', async () => {
+  it('200: returns the same object in a list', async () => {
     const { body } = await server.request('GET', `/api/v3.3/leads?leadUids=${leadUid}`, { key })
     assert.deepEqual(body.leads, [canonical])
   })
@@ -146,14 +146,14 @@ describe('GET /leads/{uid}', () => {
     'v3.2': 'PENDING_APPROVED',
     'v3.3': 'PENDING_APPROVED',
   })) {
-    it(`reads an approved request as ${word} in ${version}`, async () => {
+    it(`returns an approved request as ${word} in ${version}`, async () => {
       const columns = { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED' }
       const lead = await read(await make.makeLead(server, agencyUid, columns), version)
       assert.deepEqual([lead.type, lead.status], ['BOOKING_REQUEST', word])
     })
   }
 
-  it('a cancelled lead says by whom, why and when', async () => {
+  it('returns canceller, reason and time of a cancelled lead', async () => {
     const uid = await make.makeLead(server, agencyUid, {
       type: 'BOOKING',
       status: 'CANCELLED',
@@ -168,7 +168,7 @@ describe('GET /leads/{uid}', () => {
     })
   })
 
-  it('a hold says when it ends, a closed lead why it was', async () => {
+  it('returns the expiry of a hold, and the reason of a closed lead', async () => {
     const timer_ends_at = new Date('2026-05-21T15:00:00Z')
     const hold = await make.makeLead(server, agencyUid, { status: 'ON_HOLD', timer_ends_at })
     assert.equal((await read(hold)).holdExpiresUtcDateTime, '2026-05-21T15:00:00')
@@ -177,21 +177,21 @@ describe('GET /leads/{uid}', () => {
     assert.equal((await read(closed)).closeReason, 'HOLD_EXPIRED')
   })
 
-  it('a lead may be without property and assignee', async () => {
+  it('returns null for a missing property and assignee', async () => {
     const lead = await read(await make.makeLead(server, agencyUid))
     assert.deepEqual([lead.propertyUid, lead.assignee], [null, { uid: null, type: 'EMPLOYEE' }])
   })
 })
 
 describe('times of a lead', () => {
-  const zoned = async (timeZone: string, local: string) => {
-    const checkIn = instantOf(local, timeZone)
+  const readZonedDateTimes = async (timeZone: string, local: string) => {
+    const checkIn = toInstant(local, timeZone)
     const check_out_local = '2027-12-01T11:00:00'
     const uid = await make.makeLead(server, agencyUid, {
       check_in_local: local,
       check_in_at: checkIn,
       check_out_local,
-      check_out_at: instantOf(check_out_local, timeZone),
+      check_out_at: toInstant(check_out_local, timeZone),
     })
     const { checkInLocalDateTime, checkInZonedDateTime } = await read(uid)
     assert.equal(checkInLocalDateTime, local)
@@ -210,19 +210,19 @@ describe('times of a lead', () => {
   ]
   for (const [zone, local, offset] of cases) {
     it(`${local} in ${zone} is ${offset}`, async () => {
-      assert.equal(await zoned(zone, local), `${local}${offset}`)
+      assert.equal(await readZonedDateTimes(zone, local), `${local}${offset}`)
     })
   }
 
-  it('a time that exists twice has the earlier offset', async () => {
+  it('have the earlier offset if a local time exists twice', async () => {
     const local = '2026-11-01T01:30:00'
-    assert.equal(await zoned('America/Denver', local), `${local}-06:00`)
+    assert.equal(await readZonedDateTimes('America/Denver', local), `${local}-06:00`)
   })
 })
 
 describe('GET /leads/{uid}, not found', () => {
   for (const uid of [randomUUID(), 'x', '%20', `${leadUid}0`]) {
-    it(`404 for ${uid}`, async () => {
+    it(`404: rejects ${uid}`, async () => {
       const { status, body } = await server.request('GET', `/api/v3.3/leads/${uid}`, { key })
       assert.deepEqual([status, body.code], [404, 'LEAD_NOT_FOUND'])
       assert.equal(body.apiErrorMessage, `Lead not found: ${decodeURIComponent(uid)}`)

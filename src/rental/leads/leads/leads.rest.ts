@@ -1,26 +1,28 @@
 import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { count, named, oneOf, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { pageQuery, readSortedList, unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { pageQuery, readSortedList, unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
-import { countedBy, leadStages, leadStatuses } from './lead.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
+import { leadStatuses } from '../../prices/occupancies/lead-status.ts'
+import { countProperties, leadStages } from './lead.ts'
 import { countLeadsBy } from './lead-counts.sql.ts'
-import { leadAnswer, leadsAnswer, presentLead } from './lead-shape.ts'
+import { leadResponse, leadsResponse, presentLead } from './lead-shape.ts'
 import { countLeads, findLead, listDeletedLeads, listLeads } from './leads.ts'
 import { leadFilterQuery, leadSortQuery, readFilters } from './read-lead-filters.ts'
-import { leadKeyIn, leadOrderOf } from './read-lead-sort.ts'
+import { leadSortKey, leadSortOrder } from './read-lead-sort.ts'
 
 const query = Type.Object({ ...leadFilterQuery, ...leadSortQuery, ...pageQuery })
 
-const scope = ['propertyUid', 'agencyUid', 'leadUids'] as const
+/** Filters of which a list needs at least one. */
+const requiredFilters = ['propertyUid', 'agencyUid', 'leadUids'] as const
 
-const by = named('LeadCountBy', oneOf(countedBy))
+const countProperty = named('LeadCountBy', oneOf(countProperties))
 
-const countQuery = Type.Object({ ...leadFilterQuery, agencyUid: uid(), by })
+const countQuery = Type.Object({ ...leadFilterQuery, agencyUid: uid(), by: countProperty })
 
-const leadCount = shape('LeadCount', { value: text(), count: count() })
+const leadCountSchema = shape('LeadCount', { value: text(), count: count() })
 
 export const leadRoutes = [
   route({
@@ -29,7 +31,7 @@ export const leadRoutes = [
     summary: 'List leads',
     tag: 'Leads',
     query,
-    answer: leadsAnswer,
+    response: leadsResponse,
     http: {
       cache: {
         tagsOf: tagsFrom('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
@@ -37,16 +39,18 @@ export const leadRoutes = [
     },
     errors: ['REQUIRED_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED', 'GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { query, version }) => {
-      if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
-      const { sort: _, sortDirection: __, ...narrowing } = query
-      const order = leadOrderOf(query)
+      if (requiredFilters.every(name => query[name] === undefined)) {
+        throw oneOfRequired([...requiredFilters])
+      }
+      const { sort: _, sortDirection: __, ...filterInput } = query
+      const order = leadSortOrder(query)
+      // Leads that are not booked have no place in this order.
       const isBooked = query.sort === 'booked' ? true : undefined
-      const filters = { ...(await readFilters(ctx, narrowing, version)), isBooked }
+      const filters = { ...(await readFilters(ctx, filterInput, version)), isBooked }
       const { agencyUid, propertyUid, leadUids } = filters
-      const { rows, beside } = await readSortedList(
+      const { rows, envelope } = await readSortedList(
         query,
-        order,
-        leadKeyIn(order),
+        { sort: order, keyOf: leadSortKey(order) },
         {
           list: (sort, page) => listLeads(ctx, filters, sort, page),
           count: () => countLeads(ctx, filters),
@@ -55,7 +59,7 @@ export const leadRoutes = [
         },
         { clock: ctx.clock },
       )
-      return { leads: rows.map(row => presentLead(ctx, row, version)), ...beside }
+      return { leads: rows.map(row => presentLead(ctx, row, version)), ...envelope }
     },
   }),
   route({
@@ -69,26 +73,26 @@ export const leadRoutes = [
       'without leads.',
     tag: 'Leads',
     query: countQuery,
-    answer: unpagedAnswer('counts', leadCount),
+    response: unpagedResponse('counts', leadCountSchema),
     http: { cache: {} },
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { query: { by, ...query }, version }) => {
       const filters = await readFilters(ctx, query, version)
-      const found = new Map(await countLeadsBy(ctx, by, filters))
+      const countByValue = new Map(await countLeadsBy(ctx, by, filters))
       const values: readonly string[] = by === 'stage' ? leadStages : leadStatuses
       return unpaged(
         'counts',
-        values.map(value => ({ value, count: found.get(value) ?? 0 })),
+        values.map(value => ({ value, count: countByValue.get(value) ?? 0 })),
       )
     },
   }),
   route({
     method: 'GET',
     path: '/leads/:uid',
-    http: { findState: stateOfRows('leads', 'LEAD'), cache: {} },
+    http: { findState: stateReader('leads', 'LEAD'), cache: {} },
     summary: 'Get a lead',
     tag: 'Leads',
-    answer: leadAnswer,
+    response: leadResponse,
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

@@ -1,21 +1,36 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
-import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
-import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { queryTenants } from '../../../platform/db/cluster/topology.ts'
+import { buildInsert, type Write } from '../../../platform/db/combine-writes.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
+import {
+  after,
+  orderBy,
+  type PageRequest,
+  type SortOrder,
+} from '../../../platform/db/pagination.ts'
 import { insertRows, updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
+import {
+  type AccessibleRow,
+  type RequiredAccess,
+  requireAccess,
+} from '../../access/partners/access-scope.sql.ts'
 import type { LeadsTable } from '../../tables.ts'
+import {
+  accessibleLeadColumns,
+  accessibleLeadRow,
+  fromAccessibleLeads,
+} from './accessible-leads.ts'
 import type { Lead, LeadRow } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
-import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
-import { columns, fromReached, reachedLeadRow } from './reached-leads.ts'
-import { type PassportColumns, withSealedPassport } from './sealed-passport.ts'
+import { legacySource, legacyStatus, legacyType } from './legacy-state.ts'
+import { type PassportColumns, withEncryptedPassport } from './passport-encryption.ts'
 
-/** A page of the leads within reach that pass the filters, one more row if another page follows. */
+/**
+ * Returns a page of accessible leads that match the filters, plus one row if another page follows.
+ */
 export async function listLeads(
   ctx: Context,
   filters: LeadFilters,
@@ -23,42 +38,41 @@ export async function listLeads(
   { limit, cursor }: PageRequest,
 ): Promise<Lead[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'l', cursor.k)}`
-  const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters(reachedLeadRow(ctx), filters)} ${afterKey}
+  const { rows } = await sql<Lead>`select ${accessibleLeadColumns(ctx)} ${fromAccessibleLeads(ctx)}
+    and l.deleted_at is null ${whereFilters(accessibleLeadRow(ctx), filters)} ${afterKey}
     order by ${orderBy(sort, 'l')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}
   `.execute(ctx.db)
   return rows
 }
 
-/** How many leads within reach pass the filters. */
 export async function countLeads(ctx: Context, filters: LeadFilters): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters(reachedLeadRow(ctx), filters)}`.execute(ctx.db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count ${fromAccessibleLeads(ctx)}
+    and l.deleted_at is null ${whereFilters(accessibleLeadRow(ctx), filters)}`.execute(ctx.db)
   return rows[0]!.count
 }
 
-/** Uids of the leads within reach that were deleted since an instant, newest first. */
+/** Returns the uids of accessible leads that were deleted since an instant, newest first. */
 export async function listDeletedLeads(
   ctx: Context,
   filters: LeadFilters,
-  since: Date,
+  deletedSince: Date,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`select l.uid ${fromReached(ctx)}
-    and l.deleted_at >= ${since} ${whereFilters(reachedLeadRow(ctx), filters)}
+  const { rows } = await sql<{ uid: string }>`select l.uid ${fromAccessibleLeads(ctx)}
+    and l.deleted_at >= ${deletedSince} ${whereFilters(accessibleLeadRow(ctx), filters)}
     order by l.deleted_at desc, l.uid desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
 
-/** A lead within reach that is not deleted. */
+/** Returns an accessible lead that is not deleted. */
 export async function findLead(ctx: Context, uid: string): Promise<Lead | undefined> {
-  const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
+  const { rows } = await sql<Lead>`select ${accessibleLeadColumns(ctx)} ${fromAccessibleLeads(ctx)}
     and l.deleted_at is null and l.uid = ${uid}`.execute(ctx.db)
   return rows[0]
 }
 
-/** A lead that is known to be stored, as its row. */
+/** Returns the row of a lead that must exist, without checking access. */
 export async function findStoredLead(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
@@ -71,66 +85,67 @@ export async function findStoredLead(
     .executeTakeFirstOrThrow()
 }
 
-/** A lead with the words that v2 has for its state. */
+/** Lead with its type, status and source in the terms of v2. */
 export type LegacyLead = Lead & {
   legacy_type: string
   legacy_status: string
   legacy_source: string
 }
 
-/** Leads within reach, newest created first, in v2's words. */
+/** Returns accessible leads in the terms of v2, newest created first. */
 export async function listLegacyLeads(
   ctx: Context,
   filters: LeadFilters,
   page: { limit: number; offset: number },
 ): Promise<LegacyLead[]> {
-  const lead = reachedLeadRow(ctx)
+  const lead = accessibleLeadRow(ctx)
   const now = sql`${ctx.clock.now()}::timestamptz`
-  const { rows } = await sql<LegacyLead>`select ${columns(ctx)},
+  const { rows } = await sql<LegacyLead>`select ${accessibleLeadColumns(ctx)},
       ${legacyType(lead)} as legacy_type, ${legacyStatus(lead, now)} as legacy_status,
       ${legacySource(lead)} as legacy_source
-    ${fromReached(ctx)} and l.deleted_at is null ${whereFilters(lead, filters)}
+    ${fromAccessibleLeads(ctx)} and l.deleted_at is null ${whereFilters(lead, filters)}
     order by l.created_at desc, l.uid desc limit ${page.limit} offset ${page.offset}
   `.execute(ctx.db)
   return rows
 }
 
 /**
- * A lead within reach that is not deleted, in v2's words.
+ * Returns an accessible lead that is not deleted, in the terms of v2.
  *
  * @throws ApiError LEAD_NOT_FOUND
  */
-export async function reachedLegacyLead(ctx: Context, text: string): Promise<LegacyLead> {
-  const uid = asUid(text)
+export async function requireLegacyLead(ctx: Context, uidText: string): Promise<LegacyLead> {
+  const uid = asUid(uidText)
   const filters = { leadUids: uid === null ? [] : [uid] }
   const [lead] = await listLegacyLeads(ctx, filters, { limit: 1, offset: 0 })
-  if (!lead) throw notFound('LEAD_NOT_FOUND', text)
+  if (!lead) throw notFound('LEAD_NOT_FOUND', uidText)
   return lead
 }
 
-/** A lead that a request named. */
-export type ReachedLead = Lead & Reached
+/** Lead that a request names, and the caller's access to it. */
+export type AccessibleLead = Lead & AccessibleRow
 
 /**
- * The lead that a uid of a request names, within reach and not deleted. Wherever it stands, an
- * unknown one is not found (contract/general.md §3).
+ * Returns the accessible lead that a request names. An unknown lead is always 404, even in a body
+ * (contract/general.md §3).
  *
  * @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT
  */
-export async function reachedLead(
+export async function requireLead(
   ctx: Context,
-  text: string,
-  { access }: Pick<Wanted, 'access'> = {},
-): Promise<ReachedLead> {
-  const wanted = { parameter: 'leadUid', inPath: true, ...(access ? { access } : {}) }
-  return reach(text, wanted, 'LEAD_NOT_FOUND', async uid => {
-    const { rows } = await sql<ReachedLead>`select ${columns(ctx)} ${fromReached(ctx)}
+  uidText: string,
+  { access }: Pick<RequiredAccess, 'access'> = {},
+): Promise<AccessibleLead> {
+  const reference = { parameter: 'leadUid', inPath: true, ...(access ? { access } : {}) }
+  return requireAccess(uidText, reference, 'LEAD_NOT_FOUND', async uid => {
+    const { rows } =
+      await sql<AccessibleLead>`select ${accessibleLeadColumns(ctx)} ${fromAccessibleLeads(ctx)}
       and l.deleted_at is null and l.uid = ${uid}`.execute(ctx.db)
     return rows[0]
   })
 }
 
-/** Locks leads in the order of their uids, those deleted left out, and gives them as they are. */
+/** Locks leads in the order of their uids and returns them; deleted leads are left out. */
 export async function lockLeads(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -147,8 +162,8 @@ export async function lockLeads(
     .execute()
 }
 
-/** Locks the leads that still hold nights of units although their timer has ended. */
-export async function lockLapsedLeads(
+/** Locks the leads that still occupy units although their timer has ended. */
+export async function lockExpiredLeads(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   unitUids: string[],
@@ -162,26 +177,26 @@ export async function lockLapsedLeads(
   return rows
 }
 
-/** A lead that lapses. */
-export type Lapsing = Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid' | 'timer_ends_at'>
+export type ExpiringLead = Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid' | 'timer_ends_at'>
 
-/** Some leads of whatever agency whose timer ends by an instant, the longest ago first. */
-export async function listLapsingUnscoped(
+/** Returns leads of all agencies whose timer ends by an instant, the longest ago first. */
+export async function listExpiringUnscoped(
   { db }: Pick<Context, 'db'>,
   until: Date,
   limit: number,
-): Promise<Lapsing[]> {
-  return reachableRows(
-    db as never,
-    of => sql<Lapsing>`/* every tenant */
+): Promise<ExpiringLead[]> {
+  const { rows } = await queryTenants(
+    db,
+    inTenants => sql<ExpiringLead>`/* every tenant */
       select l.agency_uid, l.uid, l.property_uid, l.timer_ends_at from leads l
-      where ${of('l')} and l.timer_ends_at <= ${until} and l.deleted_at is null
+      where ${inTenants('l')} and l.timer_ends_at <= ${until} and l.deleted_at is null
       and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
       order by l.timer_ends_at, l.uid limit ${limit}`,
   )
+  return rows
 }
 
-/** The members of a group booking, the main lead first. */
+/** Returns the members of a group booking, the main lead first. */
 export async function listGroup(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -199,39 +214,38 @@ export async function listGroup(
     .execute()
 }
 
-/** Stores leads. */
 export async function insertLeads(
-  ctx: Pick<Context, 'db' | 'sealer'>,
+  ctx: Pick<Context, 'db' | 'cipher'>,
   leads: Insertable<LeadsTable>[],
 ): Promise<void> {
-  const rows = leads.map(lead => withSealedPassport(ctx, lead, lead))
+  const rows = leads.map(lead => withEncryptedPassport(ctx, lead, lead))
   await insertRows(ctx, 'leads', rows)
 }
 
-/** Returns a new lead as it is stored, its passport encrypted. */
-export function storedLead(
-  ctx: Pick<Context, 'sealer'>,
+/** Returns the row of a new lead, its passport number encrypted. */
+export function newLeadRow(
+  ctx: Pick<Context, 'cipher'>,
   lead: Omit<LeadRow, 'deleted_at'>,
 ): LeadRow {
-  return { ...withSealedPassport(ctx, lead, lead), deleted_at: null }
+  return { ...withEncryptedPassport(ctx, lead, lead), deleted_at: null }
 }
 
-/** Returns the insert of a lead as the first write of a statement, see `inOneStatement`. */
+/** Returns the insert of a lead as the first write of a statement, which must return a column. */
 export function insertLead(stored: LeadRow): Write {
-  return insertOf('leads', [stored], '1')
+  return buildInsert('leads', [stored], '1')
 }
 
-/** Writes changed columns of a lead, which then changed later than before, and gives it. */
+/** Updates columns of a lead and returns it; `updated_at` always increases. */
 export async function updateLead(
-  ctx: Pick<Context, 'db' | 'clock' | 'sealer'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher'>,
   lead: Pick<LeadRow, 'agency_uid' | 'uid'>,
   changes: Partial<LeadRow>,
 ): Promise<LeadRow> {
-  const changed = { ...withSealedPassport(ctx, lead, changes), updated_at: laterThan(ctx) }
+  const changed = { ...withEncryptedPassport(ctx, lead, changes), updated_at: laterThan(ctx) }
   return updateRowOrThrow(ctx, 'leads', lead, changed)
 }
 
-/** Changes columns of several leads of one agency. */
+/** Updates columns of several leads of one agency. */
 export async function updateLeads(
   ctx: Pick<Context, 'db' | 'clock'>,
   leads: LeadRow[],

@@ -1,13 +1,13 @@
-/** The words of v2 for where a lead comes from, in both directions: contract/leads.md §10.1. */
+/** Lead sources of v2, in both directions: contract/leads.md §10.1. */
 import { type LeadRow, type LeadSource, leadSources } from './lead.ts'
 
-/** What a word says of a lead: its source, and what tells it from others of that source. */
-export type SourceMeant = { source: LeadSource } & Partial<
+/** Source of a lead, and the columns that distinguish it from others of that source. */
+export type SourceColumns = { source: LeadSource } & Partial<
   Pick<LeadRow, 'channel' | 'ical_provider' | 'type'>
 >
 
-/** A lead is called by the first word that fits it, and by its own source if none does. */
-export const legacySources: Record<string, SourceMeant> = {
+/** Sources of v2. A lead has the first one that matches it, otherwise its own source. */
+export const legacySources: Record<string, SourceColumns> = {
   ORBIRENTAL_FORM: { source: 'HOSTFULLY_UI' },
   ORBIRENTAL_WIDGET: { source: 'HOSTFULLY_DBS' },
   DIRECT_EXPEDIA: { source: 'HOSTFULLY_API', channel: 'EXPEDIA' },
@@ -26,12 +26,15 @@ export const legacySources: Record<string, SourceMeant> = {
   DIRECT_HOMEAWAY: { source: 'DIRECT_VRBO' },
 }
 
-const sameInBoth = leadSources.filter(source => source.startsWith('DIRECT_'))
+const unchangedSources = leadSources.filter(source => source.startsWith('DIRECT_'))
 
-/** Every word that a body may use; DIRECT_VRBO is taken, though never sent. */
-export const legacySourceWords: readonly string[] = [...Object.keys(legacySources), ...sameInBoth]
+/** Sources that a v2 body may use; DIRECT_VRBO is accepted, but never returned. */
+export const legacySourceNames: readonly string[] = [
+  ...Object.keys(legacySources),
+  ...unchangedSources,
+]
 
-/** What a word of {@link legacySourceWords} says. */
-export function sourceMeant(word: string): SourceMeant {
-  return legacySources[word] ?? { source: word as LeadSource }
+/** Returns the source and columns that a v2 source stands for. */
+export function resolveLegacySource(name: string): SourceColumns {
+  return legacySources[name] ?? { source: name as LeadSource }
 }

@@ -1,4 +1,4 @@
-/** What of leads a list is asked for: contract/leads.md §7. */
+/** Query parameters of lead lists: contract/leads.md §7. */
 import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { invalidParameter, notFound } from '../../../platform/errors.ts'
@@ -17,24 +17,21 @@ import {
 import { updatedSince } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { reachedHotel } from '../../properties/hotels/hotels.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
-import { reachedUnit } from '../../properties/units/units.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import {
-  balances,
-  channelAliases,
-  leadChannels,
   leadStatuses,
   leadTypes,
-  statusesMeant,
   statusSince,
-} from './lead.ts'
+  storedStatuses,
+} from '../../prices/occupancies/lead-status.ts'
+import { requireHotel } from '../../properties/hotels/hotels.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
+import { requireUnit } from '../../properties/units/units.ts'
+import { balances, channelAliases, leadChannels } from './lead.ts'
 import type { LeadFilters } from './lead-filters.sql.ts'
 import { countLeads } from './leads.ts'
 import { leadSorts, sortDirections } from './read-lead-sort.ts'
 
-/** The parameters of a list of leads that narrow it. */
 export const leadFilterQuery = {
   agencyUid: Type.Optional(uid()),
   propertyUid: Type.Optional(uid()),
@@ -66,54 +63,56 @@ export const leadFilterQuery = {
   dueOn: Type.Optional(since('3.3', date())),
 }
 
-/** The parameters of a list of leads that order it. */
 export const leadSortQuery = {
   sort: Type.Optional(since('3.3', named('LeadSort', oneOf(leadSorts)))),
   sortDirection: Type.Optional(since('3.3', named('SortDirection', oneOf(sortDirections)))),
 }
 
+/** Only used for the type of its result. */
 function queryObject() {
   return Type.Object(leadFilterQuery)
 }
 
 type Query = Static<ReturnType<typeof queryObject>>
 
-/** The filters that the query names, its references checked (contract/general.md §3). */
+/**
+ * Returns the filters of a query after checking access to its references (contract/general.md §3).
+ */
 export async function readFilters(
   ctx: Context,
   query: Query,
   version: Version,
 ): Promise<LeadFilters> {
   const { agencyUid, propertyUid, unitUid, hotelUid, leadUids, groupUid } = query
-  const { assigneeUid, ...others } = query
-  if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-  if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
-  if (unitUid !== undefined) await reachedUnit(ctx, unitUid)
-  if (hotelUid !== undefined) await reachedHotel(ctx, hotelUid)
+  const { assigneeUid, ...plainFilters } = query
+  if (agencyUid !== undefined) requireAgencyUid(ctx.caller, agencyUid)
+  if (propertyUid !== undefined) await requireProperty(ctx, propertyUid, { orDeleted: true })
+  if (unitUid !== undefined) await requireUnit(ctx, unitUid)
+  if (hotelUid !== undefined) await requireHotel(ctx, hotelUid)
   return {
-    ...others,
+    ...plainFilters,
     ...readAssignee(assigneeUid),
     leadUids: leadUids?.flatMap(uid => asUid(uid) ?? []),
-    groupUid: groupUid === undefined ? undefined : await reachedGroup(ctx, groupUid),
-    statusIn: query.statusIn && statusesMeant(version, query.statusIn),
+    groupUid: groupUid === undefined ? undefined : await requireGroup(ctx, groupUid),
+    statusIn: query.statusIn && storedStatuses(version, query.statusIn),
   }
 }
 
 /**
- * The assignee that a filter names, or that there is none.
+ * Parses the `assigneeUid` filter: a UUID, or `none` for unassigned leads.
  *
  * @throws ApiError INVALID_PARAMETER
  */
-export function readAssignee(value: string | null | undefined): LeadFilters {
-  if (value == null) return {}
-  if (value === 'none') return { isUnassigned: true }
-  const assigneeUid = asUid(value)
+export function readAssignee(uidOrNone: string | null | undefined): LeadFilters {
+  if (uidOrNone == null) return {}
+  if (uidOrNone === 'none') return { isUnassigned: true }
+  const assigneeUid = asUid(uidOrNone)
   if (assigneeUid !== null) return { assigneeUid }
   throw invalidParameter('assigneeUid', "must be a UUID or 'none'")
 }
 
-async function reachedGroup(ctx: Context, value: string): Promise<string> {
-  const groupUid = asUid(value)
+async function requireGroup(ctx: Context, uidText: string): Promise<string> {
+  const groupUid = asUid(uidText)
   if (groupUid !== null && (await countLeads(ctx, { groupUid })) > 0) return groupUid
-  throw notFound('GROUP_BOOKING_NOT_FOUND', value)
+  throw notFound('GROUP_BOOKING_NOT_FOUND', uidText)
 }

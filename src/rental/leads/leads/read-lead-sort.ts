@@ -1,5 +1,5 @@
-/** The orders of a list of leads: contract/leads.md §7. Pure. */
-import { newestFirst, type SortOrder, updatedLast } from '../../../platform/db/page.ts'
+/** Sort orders of lead lists: contract/leads.md §7. Pure. */
+import { newestFirst, type SortOrder, updatedLast } from '../../../platform/db/pagination.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import type { LeadRow } from './lead.ts'
 
@@ -9,7 +9,7 @@ type LeadSort = (typeof leadSorts)[number]
 export const sortDirections = ['ASC', 'DESC'] as const
 type SortDirection = (typeof sortDirections)[number]
 
-const columns = {
+const sortColumns = {
   created: { column: 'created_at', type: 'timestamptz' },
   checkIn: { column: 'check_in_local', type: 'timestamp' },
   checkOut: { column: 'check_out_local', type: 'timestamp' },
@@ -17,34 +17,34 @@ const columns = {
   updated: { column: 'updated_at', type: 'timestamptz' },
 } as const
 
-interface Asked {
+interface SortQuery {
   sort?: LeadSort | null | undefined
   sortDirection?: SortDirection | null | undefined
   updatedSince?: unknown
 }
 
 /**
- * The order that is asked for: newest created first, with `updatedSince` last changed last. Stays
- * begin with the earliest, all else with the latest, unless a direction is named.
+ * Returns the sort order of a list: newest created first, or with `updatedSince` last updated last.
+ * Stays are ascending by default, other keys descending.
  *
  * @throws ApiError INVALID_PARAMETER for an order of delta reading
  */
-export function leadOrderOf({ sort, sortDirection, updatedSince }: Asked): SortOrder {
-  const isAsked = sort != null || sortDirection != null
-  if (!isAsked) return updatedSince == null ? newestFirst : updatedLast
+export function leadSortOrder({ sort, sortDirection, updatedSince }: SortQuery): SortOrder {
+  const requestsOrder = sort != null || sortDirection != null
+  if (!requestsOrder) return updatedSince == null ? newestFirst : updatedLast
   if (updatedSince != null) {
+    // Delta reading needs the order of the updates.
     const parameter = sort == null ? 'sortDirection' : 'sort'
     throw invalidParameter(parameter, "must not be given with 'updatedSince'")
   }
-  const by = sort ?? 'created'
-  const usual = by === 'checkIn' || by === 'checkOut' ? 'ASC' : 'DESC'
-  const direction = (sortDirection ?? usual) === 'ASC' ? 'asc' : 'desc'
+  const sortKey = sort ?? 'created'
+  const defaultDirection = sortKey === 'checkIn' || sortKey === 'checkOut' ? 'ASC' : 'DESC'
+  const direction = (sortDirection ?? defaultDirection) === 'ASC' ? 'asc' : 'desc'
   const uid = { column: 'uid', type: 'uuid' }
-  return { name: `${by}-${direction}`, direction, columns: [columns[by], uid] }
+  return { name: `${sortKey}-${direction}`, direction, columns: [sortColumns[sortKey], uid] }
 }
 
-/** The values of a lead that place it in an order. */
-export function leadKeyIn(order: SortOrder): (lead: LeadRow) => string[] {
+export function leadSortKey(order: SortOrder): (lead: LeadRow) => string[] {
   return lead =>
     order.columns.map(({ column }) => {
       const value = lead[column as keyof LeadRow]

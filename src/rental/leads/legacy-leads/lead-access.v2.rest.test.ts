@@ -1,11 +1,11 @@
-/** Who may write leads through v2, and deleting them: contract/leads.md §3, §10; general.md §3. */
+/** Access to lead writes of v2, and deletions: contract/leads.md §3, §10; general.md §3. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { makeStay } from '../../../../test/fixtures/held-nights.ts'
 import * as make from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { type LeadState, leadStates } from '../leads/lead.ts'
+import { type LeadState, leadStates } from '../../prices/occupancies/lead-status.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await make.makeAgency(server)
@@ -16,7 +16,7 @@ const inquiry = { propertyUid, status: 'NEW', ...dates }
 const send = (method: string, path: string, body?: unknown, credential = key) =>
   server.request(method, path, { key: credential, body })
 
-const turn = (v2LeadWrites: boolean) =>
+const setLegacyWrites = (v2LeadWrites: boolean) =>
   send('PATCH', `/api/v3.3/agencies/${agencyUid}/settings`, { v2LeadWrites })
 
 async function partnerWith(options: make.GrantRights, channel: string | null = null) {
@@ -30,7 +30,7 @@ async function partnerWith(options: make.GrantRights, channel: string | null = n
 }
 
 describe('v2LeadWrites', () => {
-  it('is off outside sandbox mode: 403 for POST and PUT, not for GET and DELETE', async () => {
+  it('403: disables POST and PUT outside sandbox mode, not GET and DELETE', async () => {
     const uid = await make.makeLead(server, agencyUid, { status: 'IGNORED' })
     const writes = [
       await send('POST', '/v2/leads', inquiry),
@@ -44,28 +44,28 @@ describe('v2LeadWrites', () => {
     assert.equal((await send('DELETE', `/v2/leads/${uid}`)).status, 204)
   })
 
-  it('is turned on and off by the agency', async () => {
-    assert.equal((await turn(true)).status, 200)
+  it('can be changed by the agency', async () => {
+    assert.equal((await setLegacyWrites(true)).status, 200)
     const { status, body } = await send('POST', '/v2/leads', inquiry)
     assert.equal(status, 201)
     assert.equal((await send('PUT', `/v2/leads/${body.uid}`, { notes: 'x' })).status, 200)
-    await turn(false)
+    await setLegacyWrites(false)
     assert.equal((await send('PUT', `/v2/leads/${body.uid}`, { notes: 'y' })).status, 403)
     assert.equal((await send('GET', `/v2/leads/${body.uid}`)).body.notes, 'x')
   })
 
-  it('stops the replay of a reply, too', async () => {
-    await turn(true)
+  it('also prevents idempotent replays', async () => {
+    await setLegacyWrites(true)
     const options = { key, body: inquiry, headers: { 'idempotency-key': randomUUID() } }
     const post = () => server.request('POST', '/v2/leads', options)
     const [first, again] = [await post(), await post()]
     assert.deepEqual([again.status, again.body], [201, first.body])
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
-    await turn(false)
+    await setLegacyWrites(false)
     assert.equal((await post()).status, 403)
   })
 
-  it('comes before anything that is wrong with the request', async () => {
+  it('is checked before validation', async () => {
     const uid = await make.makeLead(server, agencyUid, { status: 'IGNORED' })
     const { partnerUid } = await make.makePartner(server)
     const token = await make.makeToken(server, partnerUid, agencyUid)
@@ -83,7 +83,7 @@ describe('v2LeadWrites', () => {
     }
   })
 
-  it('is asked of the house or lead where a partner key reaches several agencies', async () => {
+  it('depends on the property or lead for a partner with several agencies', async () => {
     const { partnerUid, key: several } = await make.makePartner(server)
     const other = await make.makeAgency(server)
     const elsewhere = await make.makeProperty(server, other.agencyUid)
@@ -96,8 +96,8 @@ describe('v2LeadWrites', () => {
 })
 
 describe('a partner', () => {
-  it('may write with READ_WRITE, not with READ and not without a grant', async () => {
-    await turn(true)
+  it('may write only with a READ_WRITE grant', async () => {
+    await setLegacyWrites(true)
     const lead = (await send('POST', '/v2/leads', inquiry)).body
     const path = `/v2/leads/${lead.uid}`
     const writes = (credential: string) =>
@@ -119,7 +119,7 @@ describe('a partner', () => {
     assert.equal((await send('DELETE', path, undefined, writer)).status, 204)
   })
 
-  it('may not move a lead to a property that it does not reach', async () => {
+  it('may not move a lead to an inaccessible property', async () => {
     const writer = await partnerWith({})
     const hidden = await make.makeProperty(server, agencyUid)
     const { uid } = (await send('POST', '/v2/leads', inquiry, writer)).body
@@ -129,21 +129,21 @@ describe('a partner', () => {
 })
 
 describe('personal data and a partner', () => {
-  it('200: what it may not see it does not write, and may send back as HIDDEN', async () => {
+  it('200: cannot be updated while hidden, and may be sent back as HIDDEN', async () => {
     const guest = { firstName: 'Ada', email: 'a@b', notes: 'n', riskScore: 3, city: 'Bath' }
     const lead = (await send('POST', '/v2/leads', { ...inquiry, ...guest })).body
     const writer = await partnerWith({})
     const path = `/v2/leads/${lead.uid}`
-    const shown = (await send('GET', path, undefined, writer)).body
+    const visible = (await send('GET', path, undefined, writer)).body
     const hidden = { firstName: 'HIDDEN', email: 'HIDDEN', notes: 'HIDDEN', riskScore: null }
-    assert.deepEqual(shown, { ...lead, ...hidden })
-    const told = { firstName: 'Eve', phoneNumber: '+1', riskScore: 9, city: 'Wells' }
-    const answer = await send('PUT', path, { ...shown, ...told }, writer)
-    assert.deepEqual([answer.status, answer.body], [200, { ...shown, city: 'Wells' }])
+    assert.deepEqual(visible, { ...lead, ...hidden })
+    const fields = { firstName: 'Eve', phoneNumber: '+1', riskScore: 9, city: 'Wells' }
+    const response = await send('PUT', path, { ...visible, ...fields }, writer)
+    assert.deepEqual([response.status, response.body], [200, { ...visible, city: 'Wells' }])
     assert.deepEqual((await send('GET', path)).body, { ...lead, city: 'Wells' })
   })
 
-  it('200: of a lead that it created it sees and writes them', async () => {
+  it('200: can be read and updated by the partner that created the lead', async () => {
     const writer = await partnerWith({})
     const created = await send('POST', '/v2/leads', { ...inquiry, firstName: 'Ada' }, writer)
     assert.equal(created.body.firstName, 'Ada')
@@ -154,7 +154,7 @@ describe('personal data and a partner', () => {
 })
 
 describe('the source and a partner', () => {
-  it('201 for its own, 403 for others', async () => {
+  it('201: accepts its own; 403: rejects others', async () => {
     const sources: [string, number, number][] = [
       ['ORBIRENTAL_API', 201, 201],
       ['ORBIRENTAL_WIDGET', 201, 201],
@@ -168,12 +168,12 @@ describe('the source and a partner', () => {
     ]
     const [integration, channel] = [await partnerWith({}), await partnerWith({}, 'VRBO')]
     for (const [source, ofIntegration, ofChannel] of sources) {
-      const found = [integration, channel].map(async partner => {
+      const statuses = [integration, channel].map(async partner => {
         const { status, body } = await send('POST', '/v2/leads', { ...inquiry, source }, partner)
         if (status === 403) assert.equal(body.code, 'OPERATION_NOT_PERMITTED')
         return status
       })
-      assert.deepEqual(await Promise.all(found), [ofIntegration, ofChannel], source)
+      assert.deepEqual(await Promise.all(statuses), [ofIntegration, ofChannel], source)
     }
   })
 })
@@ -182,33 +182,33 @@ describe('DELETE /v2/leads/{uid}', () => {
   for (const state of Object.keys(leadStates) as LeadState[]) {
     const { type, status, isDeletable } = leadStates[state]
     const expected = isDeletable ? 204 : 409
-    it(`${expected} for ${type} in ${status}`, async () => {
+    it(`${expected}: returned for a ${type} in ${status}`, async () => {
       const uid = await make.makeLead(server, agencyUid, { type, status })
-      const { status: answered, body } = await send('DELETE', `/v2/leads/${uid}`)
-      assert.equal(answered, expected)
+      const { status: deletionStatus, body } = await send('DELETE', `/v2/leads/${uid}`)
+      assert.equal(deletionStatus, expected)
       if (!isDeletable) assert.equal(body.code, 'LEAD_NOT_DELETABLE')
       const again = await send('GET', `/v2/leads/${uid}`)
       assert.equal(again.status, isDeletable ? 404 : 200)
     })
   }
 
-  it('204 with an empty body and deprecation headers; the nights are free; then 404', async () => {
-    await turn(true)
+  it('204: releases the nights, with deprecation headers; 404 afterwards', async () => {
+    await setLegacyWrites(true)
     const [checkIn, checkOut] = ['2026-08-04', '2026-08-08']
     const stay = { propertyUid, checkIn, checkOut, status: 'BLOCKED' }
     const uid = await makeStay(server, agencyUid, stay)
     const { status, text, headers } = await send('DELETE', `/v2/leads/${uid}`)
     assert.deepEqual([status, text], [204, ''])
     assert.match(headers.get('deprecation') ?? '', /^@\d+$/)
-    const wanted = { ...inquiry, checkInDate: checkIn, checkOutDate: checkOut, status: 'BLOCKED' }
-    assert.equal((await send('POST', '/v2/leads', wanted)).status, 201)
+    const block = { ...inquiry, checkInDate: checkIn, checkOutDate: checkOut, status: 'BLOCKED' }
+    assert.equal((await send('POST', '/v2/leads', block)).status, 201)
     assert.equal((await send('DELETE', `/v2/leads/${uid}`)).status, 404)
   })
 })
 
 describe('a member of a group booking', () => {
-  it('is read; 409 for every write', async () => {
-    await turn(true)
+  it('can be read; 409: rejects every write', async () => {
+    await setLegacyWrites(true)
     const group = { group_uid: randomUUID(), group_role: 'MAIN', status: 'IGNORED' }
     const uid = await make.makeLead(server, agencyUid, { ...group, property_uid: propertyUid })
     const path = `/v2/leads/${uid}`

@@ -1,4 +1,4 @@
-/** Changing leads through v2, apart from the status: contract/leads.md §10.2. */
+/** Updates of leads through v2, except their status: contract/leads.md §10.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as make from '../../../../test/fixtures/rows.ts'
@@ -16,21 +16,21 @@ const send = (method: string, path: string, body?: unknown, credential = key) =>
   server.request(method, path, { key: credential, body })
 const put = (uid: string, body: unknown) => send('PUT', `/v2/leads/${uid}`, body)
 const get = async (uid: string) => (await send('GET', `/v2/leads/${uid}`)).body
-const v3 = async (uid: string) => (await send('GET', `/api/v3.3/leads/${uid}`)).body.lead
+const readLeadV3 = async (uid: string) => (await send('GET', `/api/v3.3/leads/${uid}`)).body.lead
 
-/** A lead at a property of its own. */
-async function create(told: Body = {}, columns: Parameters<typeof make.makeProperty>[2] = {}) {
+/** Creates a lead at a new property. */
+async function create(fields: Body = {}, columns: Parameters<typeof make.makeProperty>[2] = {}) {
   const propertyUid = await make.makeProperty(server, agencyUid, { ...cabin, ...columns })
-  const body = { propertyUid, status: 'BOOKED_BY_AGENT', ...dates, ...told }
-  const answer = await send('POST', '/v2/leads', body)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+  const body = { propertyUid, status: 'BOOKED_BY_AGENT', ...dates, ...fields }
+  const response = await send('POST', '/v2/leads', body)
+  assert.equal(response.status, 201, response.text)
+  return response.body
 }
 
 const total = async (uid: string) => (await send('GET', `/v2/orders?leadUid=${uid}`)).body[0].total
 
-/** What was done to a lead, by name: at one instant the history knows no order. */
-async function actsOf(uid: string): Promise<string[]> {
+/** Returns the actions on a lead, sorted by name: those of one instant have no other order. */
+async function listActions(uid: string): Promise<string[]> {
   const rows = await server.database.kysely
     .selectFrom('lead_acts')
     .select('act')
@@ -40,95 +40,95 @@ async function actsOf(uid: string): Promise<string[]> {
   return rows.map(({ act }) => act).sort()
 }
 
-describe('PUT /v2/leads/{uid} of what a lead tells', () => {
-  it('200: absent stays, null clears, other keys are ignored', async () => {
+describe('PUT /v2/leads/{uid} of descriptive fields', () => {
+  it('200: keeps absent fields, clears null ones, and ignores other keys', async () => {
     const lead = await create({ firstName: 'Ada', lastName: 'Byron', email: 'a@b' })
-    const told = { firstName: 'Augusta', email: null, externalBookingID: 'X2', riskScore: 7 }
+    const fields = { firstName: 'Augusta', email: null, externalBookingID: 'X2', riskScore: 7 }
     const ignored = { source: 'OWNER_PORTAL', leadType: 'BLOCK', booked: 'x', uid: 'y', foo: 1 }
-    const { status, headers, body } = await put(lead.uid, { ...told, ...ignored })
+    const { status, headers, body } = await put(lead.uid, { ...fields, ...ignored })
     assert.equal(status, 200)
-    assert.deepEqual(body, { ...lead, ...told })
+    assert.deepEqual(body, { ...lead, ...fields })
     assert.deepEqual(body, await get(lead.uid))
     assert.match(headers.get('link') ?? '', new RegExp(`</api/v3.3/leads/${lead.uid}>; rel="succ`))
-    assert.deepEqual(await actsOf(lead.uid), ['create', 'patch'])
+    assert.deepEqual(await listActions(lead.uid), ['create', 'patch'])
   })
 
-  it('200: in whatever state', async () => {
+  it('200: updates leads in every state', async () => {
     const lead = await create()
     await put(lead.uid, { status: 'CANCELLED' })
     assert.equal((await put(lead.uid, { notes: 'x' })).body.notes, 'x')
   })
 
-  it('200: a lead sent back as it reads is not changed', async () => {
+  it('200: changes nothing if a lead is sent back as read', async () => {
     for (const status of ['NEW', 'BLOCKED', 'PENDING', 'BOOKED_BY_CUSTOMER']) {
       const lead = await create({ status, ...(status === 'BLOCKED' ? {} : { email: 'a@b' }) })
-      const { metadata } = await v3(lead.uid)
+      const { metadata } = await readLeadV3(lead.uid)
       server.clock.advance(5_000)
       assert.deepEqual((await put(lead.uid, lead)).body, lead)
-      assert.deepEqual((await v3(lead.uid)).metadata, metadata)
+      assert.deepEqual((await readLeadV3(lead.uid)).metadata, metadata)
     }
   })
 
-  it('200: a cell phone sent back as the phone that it reads stays what it is', async () => {
+  it('200: keeps a cell phone that is sent back as phone', async () => {
     const { uid } = await create({ status: 'NEW' })
     const guestInformation = { cellPhoneNumber: '+44' }
     await send('PATCH', `/api/v3.3/leads/${uid}`, { guestInformation })
     assert.equal((await get(uid)).phoneNumber, '+44')
     await put(uid, await get(uid))
-    assert.equal((await v3(uid)).guestInformation.phoneNumber, null)
+    assert.equal((await readLeadV3(uid)).guestInformation.phoneNumber, null)
     await put(uid, { phoneNumber: '+1' })
     assert.equal((await get(uid)).phoneNumber, '+1')
   })
 
-  it('200: a cancelled one may be sent back with other notes', async () => {
+  it('200: updates notes of a cancelled lead', async () => {
     const { uid } = await create()
     const lead = (await put(uid, { status: 'CANCELLED' })).body
     const { status, body } = await put(uid, { ...lead, notes: 'No show' })
     assert.deepEqual([status, body.notes, body.status], [200, 'No show', 'CANCELLED'])
   })
 
-  it('200: the guest of a block is ignored', async () => {
+  it('200: ignores the guest of a block', async () => {
     const lead = await create({ status: 'BLOCKED' })
-    const told = { firstName: 'Ada', adultCount: 2, notes: 'Paint' }
-    assert.deepEqual((await put(lead.uid, told)).body, { ...lead, notes: 'Paint' })
+    const fields = { firstName: 'Ada', adultCount: 2, notes: 'Paint' }
+    assert.deepEqual((await put(lead.uid, fields)).body, { ...lead, notes: 'Paint' })
   })
 })
 
 describe('PUT /v2/leads/{uid} of the stay', () => {
-  it('200: dates, counts and property alter the lead and its order', async () => {
+  it('200: alters dates, counts, property and order', async () => {
     const lead = await create({ adultCount: 1 })
     const before = await total(lead.uid)
     const propertyUid = await make.makeProperty(server, agencyUid, { ...cabin, max_guests: 9 })
-    const told = { checkOutDate: '2026-07-10', adultCount: 4, infantCount: 2, propertyUid }
-    const { status, body } = await put(lead.uid, told)
+    const fields = { checkOutDate: '2026-07-10', adultCount: 4, infantCount: 2, propertyUid }
+    const { status, body } = await put(lead.uid, fields)
     assert.equal(status, 200)
-    assert.deepEqual(body, { ...lead, ...told })
+    assert.deepEqual(body, { ...lead, ...fields })
     assert.ok((await total(lead.uid)) > before)
-    assert.deepEqual(await actsOf(lead.uid), ['alteration', 'create'])
+    assert.deepEqual(await listActions(lead.uid), ['alteration', 'create'])
     const free = await send('POST', '/v2/leads', { ...lead, status: 'BLOCKED' })
     assert.equal(free.status, 201, 'the nights of the old property are free')
   })
 
-  it('200: a date that stays keeps its time of day', async () => {
+  it('200: keeps the time of an unchanged date', async () => {
     const lead = await create()
     const late = { checkInLocalDateTime: '2026-07-04T20:00:00' }
     await send('POST', `/api/v3.3/leads/${lead.uid}/alteration`, late)
     await put(lead.uid, { ...dates, checkOutDate: '2026-07-09' })
-    const { checkInLocalDateTime, checkOutLocalDateTime } = await v3(lead.uid)
+    const { checkInLocalDateTime, checkOutLocalDateTime } = await readLeadV3(lead.uid)
     assert.equal(checkInLocalDateTime, '2026-07-04T20:00:00')
     assert.equal(checkOutLocalDateTime.slice(0, 10), '2026-07-09')
   })
 
-  it('200: null and the present property keep what is', async () => {
+  it('200: keeps the property for null and the same uid', async () => {
     const lead = await create()
     const none = { checkInDate: null, checkOutDate: null, adultCount: null, status: null }
     for (const propertyUid of [null, lead.propertyUid, lead.propertyUid.toUpperCase()]) {
       assert.deepEqual((await put(lead.uid, { ...none, propertyUid })).body, lead)
     }
-    assert.deepEqual(await actsOf(lead.uid), ['create'])
+    assert.deepEqual(await listActions(lead.uid), ['create'])
   })
 
-  it('200: a lead without a property is given one and booked', async () => {
+  it('200: assigns a property to a lead without one and books it', async () => {
     const uid = await make.makeLead(server, agencyUid)
     const without = await put(uid, { status: 'BOOKED_BY_AGENT' })
     assert.deepEqual([without.status, without.body.code], [409, 'STATE_CONFLICT'])
@@ -138,17 +138,17 @@ describe('PUT /v2/leads/{uid} of the stay', () => {
     assert.ok((await total(uid)) > 0)
   })
 
-  it('200: a hold is altered and booked at once', async () => {
+  it('200: alters and books a hold in one request', async () => {
     const lead = await create({ status: 'ON_HOLD' })
-    const told = { notes: 'x', checkInDate: '2026-07-05', status: 'BOOKED_BY_CUSTOMER' }
-    const { body } = await put(lead.uid, told)
+    const fields = { notes: 'x', checkInDate: '2026-07-05', status: 'BOOKED_BY_CUSTOMER' }
+    const { body } = await put(lead.uid, fields)
     assert.deepEqual([body.checkInDate, body.status], ['2026-07-05', 'BOOKED_BY_CUSTOMER'])
-    const acts = ['alteration', 'create', 'mark-as-booked', 'patch']
-    assert.deepEqual(await actsOf(lead.uid), acts)
+    const actions = ['alteration', 'create', 'mark-as-booked', 'patch']
+    assert.deepEqual(await listActions(lead.uid), actions)
   })
 })
 
-describe('PUT /v2/leads/{uid} refused changes nothing', () => {
+describe('PUT /v2/leads/{uid}, rejected without changes', () => {
   const refusals: [string, Body, [number, string]][] = [
     ['no night', { checkOutDate: '2026-07-03' }, [400, 'INVALID_DATE_RANGE']],
     ['731 nights', { checkOutDate: '2028-07-04' }, [400, 'INVALID_DATE_RANGE']],
@@ -161,33 +161,33 @@ describe('PUT /v2/leads/{uid} refused changes nothing', () => {
     ['a status out of turn', { status: 'NEW' }, [409, 'ILLEGAL_TRANSITION']],
     ['STAY before check-in', { status: 'STAY' }, [409, 'ILLEGAL_TRANSITION']],
   ]
-  for (const [what, told, [expected, code]] of refusals) {
-    it(`${expected} ${code}: ${what}`, async () => {
+  for (const [name, fields, [expected, code]] of refusals) {
+    it(`${expected} ${code}: rejects ${name}`, async () => {
       const lead = await create({}, { max_guests: 6 })
-      const others = { notes: 'changed', checkInDate: '2026-07-03', petCount: 1 }
-      const { status, body } = await put(lead.uid, { ...others, ...told })
+      const validFields = { notes: 'changed', checkInDate: '2026-07-03', petCount: 1 }
+      const { status, body } = await put(lead.uid, { ...validFields, ...fields })
       assert.deepEqual([status, body.code], [expected, code])
       assert.deepEqual(await get(lead.uid), lead)
-      assert.deepEqual(await actsOf(lead.uid), ['create'])
+      assert.deepEqual(await listActions(lead.uid), ['create'])
     })
   }
 
-  it('409 NOT_AVAILABLE, with the body of every such refusal', async () => {
+  it('409 NOT_AVAILABLE: rejects occupied nights, with conflicts', async () => {
     const lead = await create()
     const next = { ...lead, checkInDate: '2026-07-08', checkOutDate: '2026-07-10' }
-    const taken = (await send('POST', '/v2/leads', { ...next, status: 'BLOCKED' })).body
-    const told = { notes: 'changed', checkOutDate: '2026-07-09', status: 'CANCELLED' }
-    const { status, body } = await put(lead.uid, told)
+    const block = (await send('POST', '/v2/leads', { ...next, status: 'BLOCKED' })).body
+    const fields = { notes: 'changed', checkOutDate: '2026-07-09', status: 'CANCELLED' }
+    const { status, body } = await put(lead.uid, fields)
     assert.deepEqual([status, body.code], [409, 'NOT_AVAILABLE'])
     assert.equal(body.instance, `/v2/leads/${lead.uid}`)
     const [{ leadUid, nights }] = body.conflicts
-    assert.deepEqual([leadUid, nights], [taken.uid, ['2026-07-08']])
+    assert.deepEqual([leadUid, nights], [block.uid, ['2026-07-08']])
     assert.equal(body.requested.nights, 5)
     assert.equal(body.nextFree.length, 3)
     assert.deepEqual(await get(lead.uid), lead)
   })
 
-  it('409 ILLEGAL_TRANSITION: other dates of a cancelled lead', async () => {
+  it('409 ILLEGAL_TRANSITION: rejects other dates of a cancelled lead', async () => {
     const lead = await create()
     await put(lead.uid, { status: 'CANCELLED' })
     const { status, body } = await put(lead.uid, { notes: 'x', checkOutDate: '2026-07-09' })
@@ -195,7 +195,7 @@ describe('PUT /v2/leads/{uid} refused changes nothing', () => {
     assert.equal((await get(lead.uid)).notes, null)
   })
 
-  it('403: the property of another agency', async () => {
+  it('403: rejects the property of another agency', async () => {
     const lead = await create()
     const other = await make.makeAgency(server)
     const propertyUid = await make.makeProperty(server, other.agencyUid)
@@ -204,20 +204,20 @@ describe('PUT /v2/leads/{uid} refused changes nothing', () => {
     assert.equal((await get(lead.uid)).notes, null)
   })
 
-  it('404: unknown, deleted and foreign leads', async () => {
-    const gone = await create({ status: 'BLOCKED' })
-    assert.equal((await send('DELETE', `/v2/leads/${gone.uid}`)).status, 204)
+  it('404: rejects unknown and deleted leads, and those of other agencies', async () => {
+    const deleted = await create({ status: 'BLOCKED' })
+    assert.equal((await send('DELETE', `/v2/leads/${deleted.uid}`)).status, 204)
     const other = await make.makeAgency(server)
     const foreign = await make.makeLead(server, other.agencyUid)
-    for (const uid of ['x', gone.uid, foreign]) {
+    for (const uid of ['x', deleted.uid, foreign]) {
       const { status, body } = await put(uid, { notes: 'x' })
       assert.deepEqual([status, body.apiErrorMessage], [404, `Lead not found: ${uid}`])
     }
   })
 })
 
-describe('PUT /v2/leads/{uid} at once', () => {
-  it('gives the nights to one, 409 to the other, and loses no word of either', async () => {
+describe('PUT /v2/leads/{uid}, concurrent requests', () => {
+  it('books the nights once, returns 409 to the other, and loses no update', async () => {
     const lead = await create({ status: 'NEW' })
     const other = (await send('POST', '/v2/leads', { ...lead, status: 'NEW' })).body
     const [a, b, c] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What creating leads through v2 refuses: contract/leads.md §5, §6, §10.2. */
+/** Errors of lead creation through v2: contract/leads.md §5, §6, §10.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as make from '../../../../test/fixtures/rows.ts'
@@ -12,66 +12,66 @@ type Body = Record<string, unknown>
 
 const dates = { checkInDate: '2026-07-04', checkOutDate: '2026-07-08' }
 
-const post = (told: Body) =>
+const post = (fields: Body) =>
   server.request('POST', '/v2/leads', {
     key,
-    body: { propertyUid, status: 'NEW', ...dates, ...told },
+    body: { propertyUid, status: 'NEW', ...dates, ...fields },
   })
 
-async function refused(told: Body, expected: [number, string, string]) {
-  const { status, body } = await post(told)
+async function assertRefused(fields: Body, expected: [number, string, string]) {
+  const { status, body } = await post(fields)
   const [, , text] = expected
-  const said = body.apiErrorMessage
-  const shown = text.endsWith('…') ? `${said.slice(0, text.length - 1)}…` : said
-  assert.deepEqual([status, body.code, shown], expected)
+  const message = body.apiErrorMessage
+  const visible = text.endsWith('…') ? `${message.slice(0, text.length - 1)}…` : message
+  assert.deepEqual([status, body.code, visible], expected)
 }
 
-describe('POST /v2/leads without what it needs', () => {
+describe('POST /v2/leads without required fields', () => {
   const missing: [string, Body][] = [
     ['propertyUid', { propertyUid: null, status: null }],
     ['status', { status: undefined, checkInDate: null }],
     ['checkInDate', { checkInDate: undefined, adultCount: 0 }],
     ['checkOutDate', { checkOutDate: null }],
   ]
-  for (const [name, told] of missing) {
-    it(`400: ${name}`, async () => {
+  for (const [name, fields] of missing) {
+    it(`400: rejects ${name}`, async () => {
       const text = `Invalid parameter '${name}' must not be null`
-      await refused(told, [400, 'REQUIRED_PARAMETER', text])
+      await assertRefused(fields, [400, 'REQUIRED_PARAMETER', text])
     })
   }
 })
 
-describe('POST /v2/leads with a word of v3', () => {
-  const words: [Body, string][] = [
+describe('POST /v2/leads with an enum value of v3', () => {
+  const invalid: [Body, string][] = [
     [{ status: 'BOOKED' }, 'BLOCKED, NEW, ON_HOLD, QUOTE_SENT, …'],
     [{ status: null, leadType: 'BOOKING_REQUEST' }, 'BLOCK, INQUIRY, BOOKING'],
     [{ source: 'HOSTFULLY_API' }, 'ORBIRENTAL_FORM, ORBIRENTAL_WIDGET, …'],
   ]
-  for (const [told, allowed] of words) {
-    it(`400: ${JSON.stringify(told)}`, async () => {
+  for (const [fields, allowed] of invalid) {
+    it(`400: rejects ${JSON.stringify(fields)}`, async () => {
       const text = `Wrong enum value, allowed values are: ${allowed}`
-      await refused(told, [400, 'INVALID_ENUM_VALUE', text])
+      await assertRefused(fields, [400, 'INVALID_ENUM_VALUE', text])
     })
   }
 })
 
-describe('POST /v2/leads with a status that comes later in a life', () => {
+describe('POST /v2/leads with a status that is invalid on creation', () => {
   const notCreated = [
     ...['HOLD_EXPIRED', 'CLOSED_QUOTE', 'CLOSED_HOLD', 'DECLINED', 'IGNORED', 'DUPLICATE'],
     ...['SAMPLE', 'STAY', 'ARCHIVED', 'CANCELLED', 'CANCELLED_BY_TRAVELER', 'CANCELLED_BY_OWNER'],
   ]
-  for (const word of notCreated) {
-    it(`400: ${word}`, async () => {
+  for (const status of notCreated) {
+    it(`400: rejects ${status}`, async () => {
       const text =
         "Invalid parameter 'status' can not be set on creation, allowed values are: " +
         'BLOCKED, NEW, ON_HOLD, QUOTE_SENT, PENDING, BOOKED_BY_AGENT, BOOKED_BY_CUSTOMER, ' +
         'BOOKED_EXTERNALLY, PAID_IN_FULL, BOOKED_BY_OWNER'
-      await refused({ status: word }, [400, 'INVALID_PARAMETER', text])
+      await assertRefused({ status }, [400, 'INVALID_PARAMETER', text])
     })
   }
 })
 
-describe('POST /v2/leads with a bad value', () => {
+describe('POST /v2/leads with an invalid value', () => {
   const values: [string, unknown, string][] = [
     [
       'checkInDate',
@@ -91,9 +91,9 @@ describe('POST /v2/leads with a bad value', () => {
     ['riskScore', 101, 'must be less than or equal to 100'],
   ]
   for (const [name, value, reason] of values) {
-    it(`400: ${name} ${reason}`, async () => {
+    it(`400: rejects ${name}: ${reason}`, async () => {
       const text = `Invalid parameter '${name}' ${reason}`
-      await refused({ [name]: value }, [400, 'INVALID_PARAMETER', text])
+      await assertRefused({ [name]: value }, [400, 'INVALID_PARAMETER', text])
     })
   }
 
@@ -102,29 +102,33 @@ describe('POST /v2/leads with a bad value', () => {
     ['A stay has at most 730 nights', { checkOutDate: '2028-07-04' }],
     ['A block has at most 1830 nights', { checkOutDate: '2031-07-10', status: 'BLOCKED' }],
   ]
-  for (const [text, told] of ranges) {
-    it(`400: ${text}`, async () => refused(told, [400, 'INVALID_DATE_RANGE', text]))
+  for (const [text, fields] of ranges) {
+    it(`400: returns ${text}`, async () => assertRefused(fields, [400, 'INVALID_DATE_RANGE', text]))
   }
 
-  it('400: everything that is wrong is in errors', async () => {
-    const told = { status: 'STAY', checkInDate: '2026-07-09', email: 'ada', adultCount: 0 }
-    const { body } = await post(told)
+  it('400: lists all errors', async () => {
+    const invalidBody = { status: 'STAY', checkInDate: '2026-07-09', email: 'ada', adultCount: 0 }
+    const { body } = await post(invalidBody)
     const fields = body.errors.map(({ field }: { field: string }) => field)
     assert.deepEqual(fields, ['status', 'checkOutDate', 'adultCount', 'email'])
   })
 })
 
 describe('POST /v2/leads with a property', () => {
-  it('403: unknown, of another agency, and a hotel', async () => {
+  it('403: rejects unknown properties, hotels, and those of another agency', async () => {
     const other = await make.makeAgency(server)
     const foreign = await make.makeProperty(server, other.agencyUid)
     const hotel = await make.makeHotel(server, agencyUid)
     for (const uid of ['x', foreign, hotel]) {
-      await refused({ propertyUid: uid }, [403, 'ACCESS_DENIED', `No access to propertyUid ${uid}`])
+      await assertRefused({ propertyUid: uid }, [
+        403,
+        'ACCESS_DENIED',
+        `No access to propertyUid ${uid}`,
+      ])
     }
   })
 
-  it('409: a master that can not be booked', async () => {
+  it('409: rejects a master that cannot be booked', async () => {
     const master = await make.makeProperty(server, agencyUid, { master_bookable: false })
     await make.makeProperty(server, agencyUid, { parent_uid: master })
     const { status, body } = await post({ propertyUid: master, status: 'BOOKED_BY_AGENT' })
@@ -133,27 +137,27 @@ describe('POST /v2/leads with a property', () => {
   })
 })
 
-describe('POST /v2/leads with nights that are taken', () => {
-  it('409 with what takes them and what is free; nothing is stored', async () => {
-    const taken = (await post({ status: 'PENDING', firstName: 'Ada' })).body
+describe('POST /v2/leads with occupied nights', () => {
+  it('409: returns conflicts and free dates, and stores nothing', async () => {
+    const existing = (await post({ status: 'PENDING', firstName: 'Ada' })).body
     const list = `/v2/leads?propertyUid=${propertyUid}&limit=1000`
     const count = async () => (await server.request('GET', list, { key })).body.length
     const before = await count()
     const { status, body } = await post({ status: 'BLOCKED', checkInDate: '2026-07-06' })
     assert.deepEqual([status, body.code, body.instance], [409, 'NOT_AVAILABLE', '/v2/leads'])
-    const asked = { checkInLocalDate: '2026-07-06', checkOutLocalDate: '2026-07-08', nights: 2 }
-    assert.deepEqual([body.propertyUid, body.requested], [propertyUid, asked])
+    const requested = { checkInLocalDate: '2026-07-06', checkOutLocalDate: '2026-07-08', nights: 2 }
+    assert.deepEqual([body.propertyUid, body.requested], [propertyUid, requested])
     const [{ leadUid, leadType, leadStatus, nights }] = body.conflicts
-    assert.deepEqual([leadUid, leadType, leadStatus], [taken.uid, 'BOOKING_REQUEST', 'PENDING'])
+    assert.deepEqual([leadUid, leadType, leadStatus], [existing.uid, 'BOOKING_REQUEST', 'PENDING'])
     assert.deepEqual(nights, ['2026-07-06', '2026-07-07'])
     assert.equal(body.nextFree[0].checkInLocalDate, '2026-07-08')
     assert.equal(JSON.stringify(body).includes('Ada'), false)
     assert.equal(await count(), before)
   })
 
-  it('201 for one of two who want them at once, 409 for the other', async () => {
-    const wanted = { status: 'ON_HOLD', checkInDate: '2027-07-01', checkOutDate: '2027-07-05' }
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post(wanted)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409])
+  it('201: accepts one of two concurrent requests; 409: rejects the other', async () => {
+    const hold = { status: 'ON_HOLD', checkInDate: '2027-07-01', checkOutDate: '2027-07-05' }
+    const responses = await Promise.all([1, 2, 3, 4].map(() => post(hold)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409, 409])
   })
 })

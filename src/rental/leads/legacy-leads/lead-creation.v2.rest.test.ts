@@ -1,8 +1,8 @@
-/** Creating leads through v2: contract/leads.md §10.2. */
+/** Creation of leads through v2: contract/leads.md §10.2. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { listUnits, makeUnitType } from '../../../../test/fixtures/held-nights.ts'
 import * as make from '../../../../test/fixtures/rows.ts'
 import { cabin } from '../../../../test/fixtures/stays.ts'
 import { startServer } from '../../../../test/support/server.ts'
@@ -13,7 +13,7 @@ const times = { check_in_time_start: 17, check_out_time: 10 }
 const propertyUid = await make.makeProperty(server, agencyUid, { ...cabin, ...times })
 
 let month = 0
-/** Four nights that no other test uses. */
+/** Returns four nights that no other test uses. */
 function freeDates() {
   const from = Temporal.PlainDate.from('2027-01-01').add({ weeks: month++ })
   return { checkInDate: `${from}`, checkOutDate: `${from.add({ days: 4 })}` }
@@ -24,25 +24,25 @@ type Body = Record<string, unknown>
 const post = (body: unknown, credential = key) =>
   server.request('POST', '/v2/leads', { key: credential, body })
 
-async function create(told: Body = {}, credential = key) {
-  const body = { propertyUid, status: 'NEW', ...freeDates(), ...told }
-  const answer = await post(body, credential)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+async function create(fields: Body = {}, credential = key) {
+  const body = { propertyUid, status: 'NEW', ...freeDates(), ...fields }
+  const response = await post(body, credential)
+  assert.equal(response.status, 201, response.text)
+  return response.body
 }
 
-const v3 = async (uid: string) =>
+const readLeadV3 = async (uid: string) =>
   (await server.request('GET', `/api/v3.3/leads/${uid}`, { key })).body.lead
 
 describe('POST /v2/leads', () => {
-  it('201: a text of the guest that is empty is none', async () => {
+  it('201: stores an empty text of the guest as null', async () => {
     const lead = await create({ email: '', phoneNumber: '', city: '', firstName: 'Ada' })
     assert.deepEqual([lead.email, lead.phoneNumber, lead.firstName], [null, null, 'Ada'])
   })
 
-  it('201 with the bare lead in words of v2, the times those of the property', async () => {
+  it('201: returns the bare lead in v2 format, with the times of the property', async () => {
     const dates = freeDates()
-    const told = {
+    const fields = {
       propertyUid,
       status: 'BOOKED_BY_CUSTOMER',
       ...dates,
@@ -64,10 +64,10 @@ describe('POST /v2/leads', () => {
       flightNumber: 'BA1',
       reasonForTrip: 'Work',
     }
-    const { status, headers, body } = await post({ ...told, uid: randomUUID(), extra: 1 })
+    const { status, headers, body } = await post({ ...fields, uid: randomUUID(), extra: 1 })
     assert.equal(status, 201)
     assert.deepEqual(body, {
-      ...told,
+      ...fields,
       adultCount: 2,
       preferredLocale: 'en_GB',
       leadType: 'BOOKING',
@@ -79,7 +79,7 @@ describe('POST /v2/leads', () => {
     })
     assert.match(headers.get('deprecation') ?? '', /^@/)
     assert.match(headers.get('link') ?? '', /<\/api\/v3\.3\/leads>; rel="successor-version"/)
-    const lead = await v3(body.uid)
+    const lead = await readLeadV3(body.uid)
     assert.equal(lead.checkInLocalDateTime, `${dates.checkInDate}T17:00:00`)
     assert.equal(lead.checkOutLocalDateTime, `${dates.checkOutDate}T10:00:00`)
     const got = await server.request('GET', `/v2/leads/${body.uid}`, { key })
@@ -87,30 +87,30 @@ describe('POST /v2/leads', () => {
   })
 })
 
-describe('POST /v2/leads makes', () => {
+describe('POST /v2/leads creates', () => {
   it('an order and a history, as v3 does', async () => {
     const { uid } = await create({ status: 'BOOKED_BY_AGENT' })
     const orders = await server.request('GET', `/v2/orders?leadUid=${uid}`, { key })
     assert.equal(orders.body.length, 1)
     assert.ok(orders.body[0].total > 0)
-    const acts = await server.database.kysely
+    const actions = await server.database.kysely
       .selectFrom('lead_acts')
       .select(['act', 'events', 'availability'])
       .where('agency_uid', '=', agencyUid)
       .where('lead_uid', '=', uid)
       .execute()
     const created = { act: 'create', events: ['NEW_BOOKING'], availability: 'NEW_BOOKING' }
-    assert.deepEqual(acts, [created])
+    assert.deepEqual(actions, [created])
   })
 
   it('a lead with a unit of a unit type', async () => {
     const { propertyUid } = await makeUnitType(server, agencyUid)
-    const [unit] = await unitsOf(server, agencyUid, propertyUid)
+    const [unit] = await listUnits(server, agencyUid, propertyUid)
     const { uid } = await create({ propertyUid, status: 'ON_HOLD' })
-    assert.equal((await v3(uid)).unitUid, unit)
+    assert.equal((await readLeadV3(uid)).unitUid, unit)
   })
 
-  it('a booking of the last dates that can be written, turnover nights and all', async () => {
+  it('a booking of the last valid dates, with turnover nights', async () => {
     const propertyUid = await make.makeProperty(server, agencyUid, { turn_over_days: 3 })
     const dates = { checkInDate: '9999-12-30', checkOutDate: '9999-12-31' }
     const booking = { propertyUid, status: 'BOOKED_BY_AGENT', ...dates }
@@ -118,7 +118,7 @@ describe('POST /v2/leads makes', () => {
     assert.equal((await post(booking)).body.code, 'NOT_AVAILABLE')
   })
 
-  it('a block without guests, whatever is said of them', async () => {
+  it('a block without guests, even if they are sent', async () => {
     const guest = { firstName: 'Ada', email: 'none', adultCount: -1, riskScore: 5_000 }
     const body = await create({ status: 'BLOCKED', notes: 'Painting', ...guest })
     const { leadType, firstName, adultCount, notes } = body
@@ -144,19 +144,19 @@ describe('POST /v2/leads: status', () => {
     ['NEW', 'INQUIRY NEW', { status: 'NEW', leadType: 'BOOKING' }],
     ['PENDING', 'BOOKING_REQUEST PENDING', { status: 'PENDING', leadType: 'BOOKING_REQUEST' }],
   ]
-  for (const [word, state, told] of statuses) {
-    it(`201: ${JSON.stringify(told)} is ${state} and reads ${word}`, async () => {
-      const body = await create(told)
-      const { type, status } = await v3(body.uid)
-      assert.deepEqual([body.status, `${type} ${status}`], [word, state])
+  for (const [legacyStatus, state, fields] of statuses) {
+    it(`201: ${JSON.stringify(fields)} is stored as ${state}, returned as ${legacyStatus}`, async () => {
+      const body = await create(fields)
+      const { type, status } = await readLeadV3(body.uid)
+      assert.deepEqual([body.status, `${type} ${status}`], [legacyStatus, state])
     })
   }
 
-  it('201: who booked is told by the word, else by the source', async () => {
+  it('201: derives bookedBy from the status, else from the source', async () => {
     const widget = { source: 'ORBIRENTAL_WIDGET' }
-    const byWord = await create({ ...widget, status: 'BOOKED_BY_AGENT' })
+    const byStatus = await create({ ...widget, status: 'BOOKED_BY_AGENT' })
     const bySource = await create({ ...widget, status: 'PAID_IN_FULL' })
-    assert.deepEqual([byWord.status, bySource.status], ['BOOKED_BY_AGENT', 'BOOKED_BY_CUSTOMER'])
+    assert.deepEqual([byStatus.status, bySource.status], ['BOOKED_BY_AGENT', 'BOOKED_BY_CUSTOMER'])
   })
 })
 
@@ -185,20 +185,23 @@ describe('POST /v2/leads: source', () => {
     ['DIRECT_REDAWNING', 'DIRECT_REDAWNING', 'RED_AWNING'],
     ['DIRECT_GOOGLE', 'DIRECT_GOOGLE', 'GOOGLE'],
   ]
-  for (const [word, source, channel, status = 'NEW'] of sources) {
-    it(`201: ${word} is ${source} of ${channel} and reads back`, async () => {
-      const body = await create({ source: word, status })
-      const lead = await v3(body.uid)
-      assert.deepEqual([body.source, lead.source, lead.channel], [word, source, channel])
+  for (const [legacySource, source, channel, status = 'NEW'] of sources) {
+    it(`201: ${legacySource} is stored as ${source} of ${channel} and returned`, async () => {
+      const body = await create({ source: legacySource, status })
+      const lead = await readLeadV3(body.uid)
+      assert.deepEqual([body.source, lead.source, lead.channel], [legacySource, source, channel])
     })
   }
 
-  it('201: DIRECT_VRBO is taken and reads DIRECT_HOMEAWAY', async () => {
+  it('201: accepts DIRECT_VRBO and returns DIRECT_HOMEAWAY', async () => {
     const body = await create({ source: 'DIRECT_VRBO' })
-    assert.deepEqual([body.source, (await v3(body.uid)).source], ['DIRECT_HOMEAWAY', 'DIRECT_VRBO'])
+    assert.deepEqual(
+      [body.source, (await readLeadV3(body.uid)).source],
+      ['DIRECT_HOMEAWAY', 'DIRECT_VRBO'],
+    )
   })
 
-  it('201: a booking of a channel reads BOOKED_EXTERNALLY when no word says who booked', async () => {
+  it('201: returns BOOKED_EXTERNALLY for a channel’s booking without status', async () => {
     const body = await create({ source: 'IMPORT_VRBO', status: 'PAID_IN_FULL' })
     assert.equal(body.status, 'BOOKED_EXTERNALLY')
   })

@@ -1,10 +1,10 @@
-/** The status of a lead written through v2, every word in every state: contract/leads.md §10.2. */
+/** Status updates through v2, every status in every state: contract/leads.md §10.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeStay, type TestStay } from '../../../../test/fixtures/held-nights.ts'
 import * as make from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { type LeadState, leadStates, stateOf } from '../leads/lead.ts'
+import { type LeadState, leadStates, toLeadState } from '../../prices/occupancies/lead-status.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 const { agencyUid, key } = await make.makeAgency(server)
@@ -20,8 +20,8 @@ const extras: Partial<Record<LeadState, TestStay['columns']>> = {
 
 let nights = 0
 
-/** A lead in a state, on two nights of its own. */
-async function leadIn(state: LeadState, columns: TestStay['columns'] = {}): Promise<string> {
+/** Creates a lead in a state, on two nights that no other test uses. */
+async function createLeadIn(state: LeadState, columns: TestStay['columns'] = {}): Promise<string> {
   const { type, status, blocks } = leadStates[state]
   const from = Temporal.PlainDate.from('2026-06-01').add({ days: 2 * nights++ })
   const stay = { propertyUid, checkIn: `${from}`, checkOut: `${from.add({ days: 2 })}`, status }
@@ -31,7 +31,7 @@ async function leadIn(state: LeadState, columns: TestStay['columns'] = {}): Prom
 
 const put = (uid: string, body: unknown) => server.request('PUT', `/v2/leads/${uid}`, { key, body })
 
-async function rowOf(uid: string) {
+async function findRow(uid: string) {
   return server.database.kysely
     .selectFrom('leads')
     .selectAll()
@@ -40,8 +40,8 @@ async function rowOf(uid: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** What was done to a lead, by name: at one instant the history knows no order. */
-async function actsOf(uid: string): Promise<string[]> {
+/** Returns the actions on a lead, sorted by name: those of one instant have no other order. */
+async function listActions(uid: string): Promise<string[]> {
   const rows = await server.database.kysely
     .selectFrom('lead_acts')
     .select('act')
@@ -51,14 +51,14 @@ async function actsOf(uid: string): Promise<string[]> {
   return rows.map(({ act }) => act).sort()
 }
 
-/** What became of a lead in a state: `✓` changed in it, `=` nothing, `·` refused, or a new state. */
-async function outcome(state: LeadState, word: string): Promise<string> {
-  const uid = await leadIn(state)
-  const before = await rowOf(uid)
-  const { status, body } = await put(uid, { status: word })
-  const after = await rowOf(uid)
+/** Returns the outcome of a request: `✓` updated, `=` unchanged, `·` rejected, or a new state. */
+async function outcome(state: LeadState, legacyStatus: string): Promise<string> {
+  const uid = await createLeadIn(state)
+  const before = await findRow(uid)
+  const { status, body } = await put(uid, { status: legacyStatus })
+  const after = await findRow(uid)
   if (status === 200) {
-    if (stateOf(after) !== state) return stateOf(after)
+    if (toLeadState(after) !== state) return toLeadState(after)
     return after.updated_at.getTime() === before.updated_at.getTime() ? '=' : '✓'
   }
   assert.deepEqual([status, body.code], [409, 'ILLEGAL_TRANSITION'])
@@ -94,29 +94,29 @@ describe('PUT /v2/leads/{uid} with a status', () => {
     CANCELLED_BY_TRAVELER: '· · · · · · RC RC · = CA =',
     CANCELLED_BY_OWNER: '   · · · · · · RC RC · = CA =',
   }
-  for (const [word, row] of Object.entries(table)) {
-    it(`${word}: ${row.trim()}`, async () => {
-      const found: string[] = []
-      for (const state of states) found.push(await outcome(state, word))
-      assert.deepEqual(found, row.trim().split(/\s+/))
+  for (const [legacyStatus, row] of Object.entries(table)) {
+    it(`${legacyStatus}: leads to ${row.trim()}`, async () => {
+      const actual: string[] = []
+      for (const state of states) actual.push(await outcome(state, legacyStatus))
+      assert.deepEqual(actual, row.trim().split(/\s+/))
     })
   }
 
-  it('409: a sample is only read', async () => {
-    const uid = await leadIn('SA')
+  it('409: rejects changes of a sample', async () => {
+    const uid = await createLeadIn('SA')
     for (const body of [{ status: 'SAMPLE' }, { status: 'NEW' }, { notes: 'x' }]) {
-      const { status, body: answer } = await put(uid, body)
-      assert.deepEqual([status, answer.code], [409, 'LEAD_READ_ONLY'])
+      const { status, body: response } = await put(uid, body)
+      assert.deepEqual([status, response.code], [409, 'LEAD_READ_ONLY'])
     }
   })
 
-  it('400: a word of v3', async () => {
-    const { status, body } = await put(await leadIn('NW'), { status: 'BOOKED' })
+  it('400: rejects a status of v3', async () => {
+    const { status, body } = await put(await createLeadIn('NW'), { status: 'BOOKED' })
     assert.deepEqual([status, body.code], [400, 'INVALID_ENUM_VALUE'])
   })
 })
 
-describe('PUT /v2/leads/{uid} tells', () => {
+describe('PUT /v2/leads/{uid} stores', () => {
   const bookings = [
     ['BOOKED_BY_AGENT', 'BOOKED_BY_AGENT'],
     ['BOOKED_BY_CUSTOMER', 'BOOKED_BY_CUSTOMER'],
@@ -124,11 +124,11 @@ describe('PUT /v2/leads/{uid} tells', () => {
     ['BOOKED_BY_OWNER', 'BOOKED_BY_AGENT'],
     ['PAID_IN_FULL', 'BOOKED_BY_CUSTOMER'],
   ]
-  for (const [word, read] of bookings) {
-    it(`who booked by ${word}, from wherever: it reads ${read}`, async () => {
+  for (const [legacyStatus, read] of bookings) {
+    it(`bookedBy of ${legacyStatus} from every state, returned as ${read}`, async () => {
       for (const state of ['NW', 'PE', 'PA', 'CA', 'BK'] as const) {
         const by = { source: 'HOSTFULLY_DBS', booked_by: state === 'BK' ? 'CUSTOMER' : null }
-        const { body } = await put(await leadIn(state, by), { status: word })
+        const { body } = await put(await createLeadIn(state, by), { status: legacyStatus })
         assert.equal(body.status, read, state)
       }
     })
@@ -139,40 +139,40 @@ describe('PUT /v2/leads/{uid} tells', () => {
     ['CANCELLED_BY_TRAVELER', 'GUEST'],
     ['CANCELLED_BY_OWNER', 'OWNER'],
   ]
-  for (const [word, who] of cancellations) {
-    it(`who cancelled by ${word}, and reads so`, async () => {
-      const uid = await leadIn('BK')
-      const { body } = await put(uid, { status: word })
-      assert.deepEqual([body.status, (await rowOf(uid)).cancelled_by], [word, who])
+  for (const [legacyStatus, who] of cancellations) {
+    it(`cancelledBy of ${legacyStatus}, returned as the same status`, async () => {
+      const uid = await createLeadIn('BK')
+      const { body } = await put(uid, { status: legacyStatus })
+      assert.deepEqual([body.status, (await findRow(uid)).cancelled_by], [legacyStatus, who])
     })
   }
 
-  it('a sent quote by QUOTE_SENT, which sent again changes nothing', async () => {
-    const uid = await leadIn('NW')
+  it('a sent quote for QUOTE_SENT, unchanged by a second request', async () => {
+    const uid = await createLeadIn('NW')
     assert.equal((await put(uid, { status: 'QUOTE_SENT' })).body.status, 'QUOTE_SENT')
-    const { updated_at } = await rowOf(uid)
+    const { updated_at } = await findRow(uid)
     assert.equal((await put(uid, { status: 'QUOTE_SENT' })).body.status, 'QUOTE_SENT')
     assert.equal((await put(uid, { status: 'NEW' })).body.status, 'QUOTE_SENT')
-    assert.deepEqual((await rowOf(uid)).updated_at, updated_at)
+    assert.deepEqual((await findRow(uid)).updated_at, updated_at)
   })
 })
 
-describe('PUT /v2/leads/{uid} goes the way of v3', () => {
-  it('accepts a request and books it where the agency waits for payment', async () => {
+describe('PUT /v2/leads/{uid} applies the actions of v3', () => {
+  it('accepts a request and books it if the agency requires payment first', async () => {
     const settings = `/api/v3.3/agencies/${agencyUid}/settings`
-    const set = (requestNeedsConfirmation: boolean) =>
+    const setNeedsConfirmation = (requestNeedsConfirmation: boolean) =>
       server.request('PATCH', settings, { key, body: { requestNeedsConfirmation } })
-    const [plain, waiting] = [await leadIn('PE'), await leadIn('PE')]
+    const [plain, waiting] = [await createLeadIn('PE'), await createLeadIn('PE')]
     await put(plain, { status: 'BOOKED_BY_AGENT' })
-    assert.deepEqual(await actsOf(plain), ['accept-booking-request'])
-    assert.equal((await set(true)).status, 200)
+    assert.deepEqual(await listActions(plain), ['accept-booking-request'])
+    assert.equal((await setNeedsConfirmation(true)).status, 200)
     assert.equal((await put(waiting, { status: 'BOOKED_BY_AGENT' })).body.leadType, 'BOOKING')
-    assert.deepEqual(await actsOf(waiting), ['accept-booking-request', 'mark-as-booked'])
-    await set(false)
+    assert.deepEqual(await listActions(waiting), ['accept-booking-request', 'mark-as-booked'])
+    await setNeedsConfirmation(false)
   })
 
-  it('takes and frees nights', async () => {
-    const uid = await leadIn('NW')
+  it('occupies and releases nights', async () => {
+    const uid = await createLeadIn('NW')
     const { checkInDate, checkOutDate } = (await put(uid, { status: 'ON_HOLD' })).body
     const block = { propertyUid, status: 'BLOCKED', checkInDate, checkOutDate }
     const post = () => server.request('POST', '/v2/leads', { key, body: block })
@@ -185,17 +185,17 @@ describe('PUT /v2/leads/{uid} goes the way of v3', () => {
     assert.equal((await put(uid, { status: 'BOOKED_BY_AGENT' })).body.code, 'NOT_AVAILABLE')
   })
 
-  it('answers for the state that a hold has lapsed to', async () => {
+  it('applies to the state of an expired hold', async () => {
     const ended = { timer_ends_at: new Date('2026-05-20T14:59:59Z') }
-    const uid = await leadIn('OH', ended)
+    const uid = await createLeadIn('OH', ended)
     const { status, body } = await put(uid, { status: 'BOOKED_BY_AGENT' })
     assert.deepEqual([status, body.code, body.leadStatus], [409, 'ILLEGAL_TRANSITION', 'CLOSED'])
     assert.equal((await put(uid, { status: 'NEW' })).body.status, 'NEW')
   })
 
-  it('lets STAY and ARCHIVED stand where they read so, before or after', async () => {
+  it('accepts STAY and ARCHIVED if the lead has that status before or after', async () => {
     const columns = { check_in_at: new Date('2026-05-19T22:00:00Z') }
-    const uid = await leadIn('BK', columns)
+    const uid = await createLeadIn('BK', columns)
     assert.equal((await put(uid, { status: 'STAY', notes: 'x' })).body.status, 'STAY')
     assert.equal((await put(uid, { status: 'ARCHIVED' })).body.code, 'ILLEGAL_TRANSITION')
     assert.equal((await put(uid, { status: 'BOOKED_BY_AGENT' })).body.status, 'STAY')

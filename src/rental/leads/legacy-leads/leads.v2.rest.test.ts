@@ -76,7 +76,7 @@ const expected = () => ({
 })
 
 describe('POST /v2/leads/{uid}/mark-paf-completed', () => {
-  it('200 with the bare lead, whose form is completed from then on', async () => {
+  it('200: completes the form and returns the bare lead', async () => {
     const elsewhere = await make.makeProperty(server, agencyUid)
     const uid = await make.makeLead(server, agencyUid, { property_uid: elsewhere })
     const path = `/v2/leads/${uid}/mark-paf-completed`
@@ -88,19 +88,19 @@ describe('POST /v2/leads/{uid}/mark-paf-completed', () => {
 })
 
 describe('GET /v2/leads/{uid}', () => {
-  it('200 with a bare object', async () => {
+  it('200: returns a bare object', async () => {
     const { status, body } = await get(`/v2/leads/${leadUid}`)
     assert.equal(status, 200)
     assert.deepEqual(body, expected())
   })
 
-  it('200 with nulls for what is not known', async () => {
+  it('200: returns null for unknown values', async () => {
     const { body } = await get(`/v2/leads/${await make.makeLead(server, agencyUid)}`)
     const unknown = [body.propertyUid, body.firstName, body.booked, body.riskScore]
     assert.deepEqual(unknown, [null, null, null, null])
   })
 
-  const words: [Record<string, unknown>, string[]][] = [
+  const cases: [Record<string, unknown>, string[]][] = [
     [{ type: 'BLOCK', status: 'BLOCKED' }, ['BLOCK', 'BLOCKED', 'ORBIRENTAL_API']],
     [
       { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED' },
@@ -113,14 +113,14 @@ describe('GET /v2/leads/{uid}', () => {
     [{ source: 'DIRECT_VRBO' }, ['INQUIRY', 'NEW', 'DIRECT_HOMEAWAY']],
     [{ source: 'HOSTFULLY_ICAL', ical_provider: 'airbnb' }, ['INQUIRY', 'NEW', 'IMPORT_AIRBNB']],
   ]
-  for (const [columns, [leadType, status, source]] of words) {
-    it(`200 with ${leadType} ${status} ${source}`, async () => {
+  for (const [columns, [leadType, status, source]] of cases) {
+    it(`200: returns ${leadType} ${status} ${source}`, async () => {
       const { body } = await get(`/v2/leads/${await make.makeLead(server, agencyUid, columns)}`)
       assert.deepEqual([body.leadType, body.status, body.source], [leadType, status, source])
     })
   }
 
-  it('404 for an unknown one', async () => {
+  it('404: rejects an unknown uid', async () => {
     const uid = randomUUID()
     const { status, body } = await get(`/v2/leads/${uid}`)
     assert.deepEqual([status, body.code], [404, 'LEAD_NOT_FOUND'])
@@ -129,13 +129,13 @@ describe('GET /v2/leads/{uid}', () => {
 })
 
 describe('GET /v2/leads', () => {
-  it('200 with a bare array for a property', async () => {
+  it('200: returns a bare array for a property', async () => {
     const { status, body } = await get(`/v2/leads?propertyUid=${propertyUid}`)
     assert.equal(status, 200)
     assert.deepEqual(body, [expected()])
   })
 
-  it('200 for an agency, newest created first, deleted ones left out', async () => {
+  it('200: lists leads of an agency without deleted ones, newest first', async () => {
     const newest = await make.makeLead(server, agencyUid)
     await make.makeLead(server, agencyUid, { deleted_at: new Date() })
     const { body } = await get(`/v2/leads?agencyUid=${agencyUid}`)
@@ -143,23 +143,23 @@ describe('GET /v2/leads', () => {
     assert.deepEqual([uids[0], uids.at(-1)], [newest, leadUid])
   })
 
-  it('200 with what passes both', async () => {
+  it('200: applies both filters', async () => {
     const query = `propertyUid=${propertyUid.toUpperCase()}&agencyUid=${agencyUid}`
     assert.equal((await get(`/v2/leads?${query}`)).body.length, 1)
   })
 
-  it('200 with an empty array', async () => {
+  it('200: returns an empty array', async () => {
     const empty = await make.makeProperty(server, agencyUid)
     assert.deepEqual((await get(`/v2/leads?propertyUid=${empty}`)).body, [])
   })
 
-  it('400 without both', async () => {
+  it('400: rejects a request without both', async () => {
     const { status, body } = await get('/v2/leads?leadUids=x')
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
     assert.equal(body.apiErrorMessage, "One of ['propertyUid', 'agencyUid'] is required")
   })
 
-  it('200 with a partner key, over the agencies that granted it something', async () => {
+  it('200: lists leads of all granting agencies for a partner key', async () => {
     const partner = await make.makePartner(server)
     await make.grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: propertyUid })
     const elsewhere = await make.makeAgency(server)
@@ -182,7 +182,7 @@ describe('GET /v2/leads', () => {
     )
   })
 
-  it('403 with a partner key for an agency that granted nothing', async () => {
+  it('403: rejects a partner key for an agency without a grant', async () => {
     const partner = await make.makePartner(server)
     const { status, body } = await get(`/v2/leads?agencyUid=${agencyUid}`, partner.key)
     assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])

@@ -1,21 +1,21 @@
-/** Legacy `/v2/leads`: contract/leads.md §10. */
+/** Routes of legacy `/v2/leads`: contract/leads.md §10. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
 import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
 import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { stayRefusals } from '../../prices/stays/stay.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
-import { moveLead } from '../lead-actions/move-lead.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stayViolations } from '../../prices/stays/stay.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
+import { transitionLead } from '../lead-actions/transition-lead.ts'
 import { createLead } from '../lead-writes/create-lead.ts'
 import { deleteLeadRoute } from '../lead-writes/lead-deletion-routes.ts'
 import { writableLead } from '../lead-writes/read-lead.ts'
-import { listLegacyLeads, reachedLegacyLead } from '../leads/leads.ts'
+import { listLegacyLeads, requireLegacyLead } from '../leads/leads.ts'
 import { changeLegacyLead } from './change-legacy-lead.ts'
 import { legacyLeadChange, newLegacyLeadBody } from './legacy-body.ts'
-import { legacyLead, presentLegacyLead } from './legacy-lead.ts'
+import { legacyLeadSchema, presentLegacyLead } from './legacy-lead.ts'
 import { readLegacyChange, readNewLegacyLead } from './read-legacy-lead.ts'
 
 const writeErrors = [
@@ -39,7 +39,7 @@ export const legacyLeadRoutes = [
       propertyUid: Type.Optional(uid()),
       ...offsetQuery,
     }),
-    answer: Type.Array(legacyLead),
+    response: Type.Array(legacyLeadSchema),
     http: { cache: { tagsOf: tagsFrom('propertyUid', ['limit', 'offset']) } },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
@@ -47,9 +47,9 @@ export const legacyLeadRoutes = [
       if (agencyUid === undefined && propertyUid === undefined) {
         throw oneOfRequired(['propertyUid', 'agencyUid'])
       }
-      if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-      if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
-      const page = readOffsetPage(query, 1_000)
+      if (agencyUid !== undefined) requireAgencyUid(ctx.caller, agencyUid)
+      if (propertyUid !== undefined) await requireProperty(ctx, propertyUid, { orDeleted: true })
+      const page = readOffsetPage(query)
       const rows = await listLegacyLeads(ctx, { agencyUid, propertyUid }, page)
       return rows.map(presentLegacyLead)
     },
@@ -59,17 +59,17 @@ export const legacyLeadRoutes = [
     path: '/leads/:uid',
     summary: 'Get a lead',
     tag: 'Leads',
-    answer: legacyLead,
+    response: legacyLeadSchema,
     http: { cache: {} },
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params }) =>
-      presentLegacyLead(await reachedLegacyLead(ctx, params.uid!)),
+      presentLegacyLead(await requireLegacyLead(ctx, params.uid!)),
   }),
   route({
     method: 'POST',
     path: '/leads',
     summary: 'Create a lead',
-    tells: [
+    emits: [
       'NEW_BOOKING_REQUEST',
       'PROPERTY_AVAILABILITY_UPDATED',
       'ORDER_CREATED',
@@ -81,18 +81,18 @@ export const legacyLeadRoutes = [
     tag: 'Leads',
     body: newLegacyLeadBody,
     http: { status: 201 },
-    answer: legacyLead,
+    response: legacyLeadSchema,
     errors: [...writeErrors, 'MASTER_NOT_BOOKABLE', 'NOT_AVAILABLE'],
-    access: { permit: checkOwnSwitch },
+    access: { permit: checkOwnLeadWrites },
     authorize: async (ctx, { body }) => {
-      const property = await reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
-      await checkSwitch(ctx, property.agency_uid)
+      const property = await requireProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
+      await checkLeadWrites(ctx, property.agency_uid)
       return property
     },
-    handler: async (ctx, { body, version, reached: { agency_uid, uid } }) => {
-      const told = await readNewLegacyLead(ctx, body)
-      const lead = await createLead(ctx, agency_uid, { ...told, propertyUid: uid, version })
-      return presentLegacyLead(await reachedLegacyLead(ctx, lead.uid))
+    handler: async (ctx, { body, version, authorized: { agency_uid, uid } }) => {
+      const input = await readNewLegacyLead(ctx, body)
+      const lead = await createLead(ctx, agency_uid, { ...input, propertyUid: uid, version })
+      return presentLegacyLead(await requireLegacyLead(ctx, lead.uid))
     },
   }),
   route({
@@ -100,7 +100,7 @@ export const legacyLeadRoutes = [
     path: '/leads/:uid',
     operationId: 'changeLead',
     summary: 'Update a lead',
-    tells: [
+    emits: [
       'BOOKING_UPDATED',
       'INQUIRY_UPDATED',
       'ORDER_UPDATED',
@@ -110,23 +110,23 @@ export const legacyLeadRoutes = [
     ],
     tag: 'Leads',
     body: legacyLeadChange,
-    answer: legacyLead,
+    response: legacyLeadSchema,
     errors: [
       ...writeErrors,
       'LEAD_NOT_FOUND',
       'LEAD_READ_ONLY',
       'ILLEGAL_TRANSITION',
       'STATE_CONFLICT',
-      ...stayRefusals,
+      ...stayViolations,
     ],
-    access: { permit: checkOwnSwitch },
+    access: { permit: checkOwnLeadWrites },
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)
       const change = await readLegacyChange(ctx, lead, body)
-      await checkSwitch(ctx, lead.agency_uid)
+      await checkLeadWrites(ctx, lead.agency_uid)
       return { lead, change }
     },
-    handler: async (ctx, { version, reached: { lead, change } }) => {
+    handler: async (ctx, { version, authorized: { lead, change } }) => {
       const changed = await changeLegacyLead(ctx, lead, change, version)
       return presentLegacyLead(changed)
     },
@@ -136,33 +136,36 @@ export const legacyLeadRoutes = [
     path: '/leads/:uid/mark-paf-completed',
     operationId: 'markPreArrivalFormCompleted',
     summary: 'Mark the pre-arrival form as completed',
-    tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
+    emits: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
     tag: 'Leads',
-    answer: legacyLead,
+    response: legacyLeadSchema,
     errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_READ_ONLY', 'ILLEGAL_TRANSITION'],
     authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { version, reached }) => {
-      const { uid } = await moveLead(ctx, reached, { action: 'mark-paf-completed', version })
-      return presentLegacyLead(await reachedLegacyLead(ctx, uid))
+    handler: async (ctx, { version, authorized }) => {
+      const { uid } = await transitionLead(ctx, authorized, {
+        action: 'mark-paf-completed',
+        version,
+      })
+      return presentLegacyLead(await requireLegacyLead(ctx, uid))
     },
   }),
   deleteLeadRoute,
 ]
 
 /**
- * Creating and changing leads by v2 was a beta, which an agency's setting turns on.
+ * Checks the agency's setting for writes through v2, which were a beta feature.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED
  */
-async function checkSwitch(ctx: Context, agencyUid: string): Promise<void> {
+async function checkLeadWrites(ctx: Context, agencyUid: string): Promise<void> {
   const { v2_lead_writes } = await findSettings(ctx, agencyUid)
   if (v2_lead_writes ?? ctx.settings.sandbox) return
-  const text = 'Writing leads through v2 is disabled for the agency; use v3.3'
-  throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: 'v2LeadWrites' } })
+  const message = 'Writing leads through v2 is disabled for the agency; use v3.3'
+  throw new ApiError('OPERATION_NOT_PERMITTED', message, { members: { requires: 'v2LeadWrites' } })
 }
 
-/** Checks the switch of the caller's only agency, whatever the request names. */
-async function checkOwnSwitch(ctx: Context): Promise<void> {
-  const [only, ...others] = ctx.caller.agencyUids
-  if (only !== undefined && others.length === 0) await checkSwitch(ctx, only)
+/** Checks the setting before the request is validated, if the caller has only one agency. */
+async function checkOwnLeadWrites(ctx: Context): Promise<void> {
+  const [agencyUid, ...otherUids] = ctx.caller.agencyUids
+  if (agencyUid !== undefined && otherUids.length === 0) await checkLeadWrites(ctx, agencyUid)
 }

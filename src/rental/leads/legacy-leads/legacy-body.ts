@@ -1,4 +1,4 @@
-/** What bodies of v2 say of leads, and what is wrong with it: contract/leads.md §10.2. */
+/** Request bodies of leads in v2, and their validation: contract/leads.md §10.2. */
 import type { Static } from 'typebox'
 import type { FieldError } from '../../../platform/errors.ts'
 import {
@@ -16,19 +16,19 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { guestBody } from '../leads/guest-information-shape.ts'
-import { countMembers, earliestCheckIn, notOnCreation, rangeError } from '../leads/lead-body.ts'
-import { legacySourceWords } from '../leads/legacy-sources.ts'
+import { countMax, guestBody } from '../leads/guest-information-shape.ts'
+import { countFields, earliestCheckIn, notCreatableError, rangeError } from '../leads/lead-body.ts'
+import { legacySourceNames } from '../leads/legacy-sources.ts'
 import {
-  creatableWords,
+  creatableLegacyStatuses,
+  defaultStatusByType,
   type LegacyStatus,
   legacyStatuses,
   legacyTypes,
-  statusOfType,
 } from '../leads/legacy-statuses.ts'
 
-const counts = ['adultCount', 'childrenCount', 'petCount', 'infantCount']
-const ofGuest = [
+const countNames = ['adultCount', 'childrenCount', 'petCount', 'infantCount']
+const guestNames = [
   'firstName',
   'lastName',
   'phoneNumber',
@@ -41,16 +41,16 @@ const ofGuest = [
   'reasonForTrip',
 ]
 
-/** Members of `guestInformation` that are flat in v2. */
+/** Returns members of `guestInformation`, which are top-level in v2. */
 function guestMembers(names: string[]) {
   const { properties } = guestBody({ counts: true })
-  const taken = names.map(name => [name, properties[name]!])
-  return Object.fromEntries(taken) as Record<string, TSchema> as Record<never, never>
+  const members = names.map(name => [name, properties[name]!])
+  return Object.fromEntries(members) as Record<string, TSchema> as Record<never, never>
 }
 
-/** What both bodies tell of a lead. A client may send back what was hidden from it. */
-const toldMembers = {
-  ...guestMembers(ofGuest),
+/** Members of both bodies. A client may send back placeholders of hidden values. */
+const commonMembers = {
+  ...guestMembers(guestNames),
   email: Type.Optional(emptyIsNull(nullable(emailAddress('hidden')))),
   notes: Type.Optional(nullable(text({ max: 10_000 }))),
   externalBookingID: Type.Optional(nullable(text())),
@@ -62,74 +62,78 @@ const newLegacyLead = Type.Object({
   leadType: Type.Optional(
     nullable(named('LegacyLeadType', named('PropertyType', oneOf(legacyTypes)))),
   ),
-  source: Type.Optional(nullable(named('LeadSource', oneOf(legacySourceWords)))),
+  source: Type.Optional(nullable(named('LeadSource', oneOf(legacySourceNames)))),
   checkInDate: date(),
   checkOutDate: date(),
-  ...guestMembers(counts),
-  ...toldMembers,
+  ...guestMembers(countNames),
+  ...commonMembers,
 })
 
 export type NewLegacyLead = Static<typeof newLegacyLead>
 
-/** The body of `POST /v2/leads`. */
+/** Body of `POST /v2/leads`. */
 export const newLegacyLeadBody = checked(newLegacyLead, checkNewLegacyLead)
 
-/** The body of `PUT /v2/leads/{uid}`; whatever else a lead has is not changed by it. */
+/** Body of `PUT /v2/leads/{uid}`. Other fields of a lead cannot be changed through v2. */
 export const legacyLeadChange = shape('LeadPatch', {
   propertyUid: Type.Optional(nullable(uid())),
   status: Type.Optional(nullable(named('LeadStatus', oneOf(legacyStatuses)))),
   checkInDate: Type.Optional(nullable(date())),
   checkOutDate: Type.Optional(nullable(date())),
-  ...countMembers,
-  // Blocks read 0 and may be sent back as they read.
-  adultCount: Type.Optional(nullable(integer(0, 999))),
-  ...toldMembers,
+  ...countFields,
+  // Blocks have 0 adults, and clients may send a block back unchanged.
+  adultCount: Type.Optional(nullable(integer(0, countMax))),
+  ...commonMembers,
 })
 
 export type LegacyLeadChange = Static<typeof legacyLeadChange>
 
-/** The status word of a new lead; without one, the word that its `leadType` stands for. */
-export function wordOf({ status, leadType }: Partial<NewLegacyLead>): LegacyStatus | null {
-  return status ?? (leadType ? statusOfType[leadType] : null)
+/** Returns the status of a new lead, or the default status of its `leadType`; null without both. */
+export function requestedStatus({ status, leadType }: Partial<NewLegacyLead>): LegacyStatus | null {
+  return status ?? (leadType ? defaultStatusByType[leadType] : null)
 }
 
-/** All that is wrong with a body that creates a lead, in the order of contract/leads.md §5. */
-function checkNewLegacyLead(body: Partial<NewLegacyLead>, found: FieldError[]): FieldError[] {
-  const isBlock = wordOf(body) === 'BLOCKED'
+/** Returns all errors of a body that creates a lead, sorted as in contract/leads.md §5. */
+function checkNewLegacyLead(body: Partial<NewLegacyLead>, errors: FieldError[]): FieldError[] {
+  const isBlock = requestedStatus(body) === 'BLOCKED'
   const isIgnored = (field: string) =>
-    (field === 'leadType' && body.status != null) || (isBlock && isOfGuest(field))
-  const kept = found.filter(({ field }) => !isIgnored(field))
-  const all = [...kept, ...statusErrors(body, kept), ...rangeErrors(body, isBlock)]
-  return all.toSorted((a, b) => rankOf(a) - rankOf(b))
+    (field === 'leadType' && body.status != null) || (isBlock && isGuestField(field))
+  const relevant = errors.filter(({ field }) => !isIgnored(field))
+  const dateErrors = rangeErrors(body, { isBlock })
+  const allErrors = [...relevant, ...statusErrors(body, relevant), ...dateErrors]
+  return allErrors.toSorted((a, b) => errorRank(a) - errorRank(b))
 }
 
-function isOfGuest(field: string): boolean {
-  return field === 'email' || ofGuest.includes(field) || counts.includes(field)
+function isGuestField(field: string): boolean {
+  return field === 'email' || guestNames.includes(field) || countNames.includes(field)
 }
 
-function statusErrors(body: Partial<NewLegacyLead>, found: FieldError[]): FieldError[] {
+function statusErrors(body: Partial<NewLegacyLead>, errors: FieldError[]): FieldError[] {
   const field = 'status'
-  const word = wordOf(body)
-  if (word === null) {
-    if (found.some(error => error.field === field || error.field === 'leadType')) return []
+  const status = requestedStatus(body)
+  if (status === null) {
+    if (errors.some(error => error.field === field || error.field === 'leadType')) return []
     const message = `Invalid parameter '${field}' must not be null`
     return [{ field, code: 'REQUIRED_PARAMETER', message }]
   }
-  if (creatableWords.includes(word)) return []
-  return [notOnCreation(creatableWords)]
+  if (creatableLegacyStatuses.includes(status)) return []
+  return [notCreatableError(creatableLegacyStatuses)]
 }
 
-function rangeErrors(body: Partial<NewLegacyLead>, isBlock: boolean): FieldError[] {
+function rangeErrors(
+  body: Partial<NewLegacyLead>,
+  { isBlock }: { isBlock: boolean },
+): FieldError[] {
   const { checkInDate, checkOutDate } = body
   if (checkInDate === undefined || checkOutDate === undefined) return []
-  const message = rangeError(checkInDate, checkOutDate, isBlock)
+  const message = rangeError(checkInDate, checkOutDate, { isBlock })
   const field = checkInDate < earliestCheckIn ? 'checkInDate' : 'checkOutDate'
   return message ? [{ field, code: 'INVALID_DATE_RANGE', message }] : []
 }
 
-const leading = ['propertyUid', 'status', 'leadType', 'source', 'checkInDate', 'checkOutDate']
+const sortedFields = ['propertyUid', 'status', 'leadType', 'source', 'checkInDate', 'checkOutDate']
 
-function rankOf({ field }: FieldError): number {
-  const rank = leading.indexOf(field)
-  return rank < 0 ? leading.length : rank
+function errorRank({ field }: FieldError): number {
+  const rank = sortedFields.indexOf(field)
+  return rank < 0 ? sortedFields.length : rank
 }

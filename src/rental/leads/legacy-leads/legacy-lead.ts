@@ -1,12 +1,12 @@
-/** The lead on the wire of v2: contract/leads.md §10. */
+/** Lead on the wire in v2: contract/leads.md §10. */
 import type { Static } from 'typebox'
 import { count, nullable, shape, text, uid } from '../../../platform/rest/fields.ts'
 import type { LegacyLead } from '../leads/leads.ts'
 
-/** What stands for a personal text that the caller may not see. */
+/** Placeholder of personal texts that the caller may not see. */
 export const hiddenText = 'HIDDEN'
 
-export const legacyLead = shape('Lead', {
+export const legacyLeadSchema = shape('Lead', {
   leadType: text(),
   uid: uid(),
   propertyUid: nullable(uid()),
@@ -36,9 +36,9 @@ export const legacyLead = shape('Lead', {
   ownerUid: nullable(uid()),
 })
 
-/** A lead in v2's words; personal data that the caller may not see is hidden. */
-export function presentLegacyLead(row: LegacyLead): Static<typeof legacyLead> {
-  const hidden = (value: string | null) => (row.personal || value === null ? value : hiddenText)
+/** Presents a lead in v2's format, with personal data redacted unless the caller may see it. */
+export function presentLegacyLead(row: LegacyLead): Static<typeof legacyLeadSchema> {
+  const redact = (value: string | null) => (row.personal || value === null ? value : hiddenText)
   return {
     leadType: row.legacy_type,
     uid: row.uid,
@@ -52,11 +52,11 @@ export function presentLegacyLead(row: LegacyLead): Static<typeof legacyLead> {
     status: row.legacy_status,
     source: row.legacy_source,
     channel: row.channel,
-    firstName: hidden(row.first_name),
-    lastName: hidden(row.last_name),
-    notes: hidden(row.notes),
-    email: hidden(row.email),
-    phoneNumber: hidden(shownPhone(row)),
+    firstName: redact(row.first_name),
+    lastName: redact(row.last_name),
+    notes: redact(row.notes),
+    email: redact(row.email),
+    phoneNumber: redact(primaryPhone(row)),
     externalBookingID: row.external_booking_id,
     preferredCurrency: row.preferred_currency,
     city: row.city,
@@ -64,13 +64,13 @@ export function presentLegacyLead(row: LegacyLead): Static<typeof legacyLead> {
     booked: row.booked_at?.toISOString().slice(0, 16).replace('T', ' ') ?? null,
     preferredLocale: row.preferred_locale,
     riskScore: row.personal ? row.risk_score : null,
-    flightNumber: hidden(row.flight_number),
-    reasonForTrip: hidden(row.reason_for_trip),
+    flightNumber: redact(row.flight_number),
+    reasonForTrip: redact(row.reason_for_trip),
     ownerUid: row.owner_uid,
   }
 }
 
-/** The one telephone number that v2 has for a guest. */
-export function shownPhone(row: Pick<LegacyLead, 'phone_number' | 'cell_phone_number'>) {
+/** Returns the guest's only phone number in v2: the phone, else the cell phone. */
+export function primaryPhone(row: Pick<LegacyLead, 'phone_number' | 'cell_phone_number'>) {
   return row.phone_number ?? row.cell_phone_number
 }

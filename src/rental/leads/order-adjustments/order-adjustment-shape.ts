@@ -1,5 +1,5 @@
-/** An adjustment on the wire: contract/orders.md §4. */
-import { utcText } from '../../../platform/dates.ts'
+/** Response schema of an adjustment: contract/orders.md §4. */
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   named,
   nullable,
@@ -14,7 +14,7 @@ import { adjustmentTypes, type OrderAdjustment, transactionTypes } from './order
 
 export const noteMax = 2_000
 
-export const orderAdjustment = shape('OrderAdjustment', {
+export const orderAdjustmentSchema = shape('OrderAdjustment', {
   uid: uid(),
   transactionType: named('ChargeOrRefund', oneOf(transactionTypes)),
   adjustmentType: named('OrderAdjustmentType', oneOf(adjustmentTypes)),
@@ -24,13 +24,13 @@ export const orderAdjustment = shape('OrderAdjustment', {
   externalId: nullable(text()),
 })
 
-/** Numbers and times may be those that the database writes into JSON. */
-type Shown = Omit<OrderAdjustment, 'amount' | 'created_at'> & {
+/** Adjustment from a row or from JSON of the database, with numbers and times of either. */
+type AdjustmentRow = Omit<OrderAdjustment, 'amount' | 'created_at'> & {
   amount: string | number
   created_at: string | Date
 }
 
-export function presentAdjustment(row: Shown) {
+export function presentAdjustment(row: AdjustmentRow) {
   return {
     uid: row.uid,
     transactionType: row.transaction_type,

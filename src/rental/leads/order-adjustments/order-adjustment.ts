@@ -1,4 +1,4 @@
-/** Charges and refunds beside what an order was priced at: contract/orders.md §4. */
+/** Charges and refunds in addition to the price of an order: contract/orders.md §4. */
 import Big from 'big.js'
 import type { Selectable } from 'kysely'
 import { invalidParameter } from '../../../platform/errors.ts'
@@ -10,22 +10,22 @@ export const adjustmentTypes = ['RENT', 'TAX', 'FEE', 'SERVICE', 'RESOLUTION'] a
 
 export type OrderAdjustment = Selectable<OrderAdjustmentsTable>
 
-/** What a client writes of an adjustment. */
+/** Fields of an adjustment that a client writes. */
 export interface AdjustmentFields {
   transactionType: (typeof transactionTypes)[number]
   adjustmentType: (typeof adjustmentTypes)[number]
-  /** Positive, in major units; the transaction type gives the sign. */
+  /** Positive, in major units; `transactionType` decides the sign. */
   amount: number
   note: string | null
   externalId: string | null
 }
 
 /**
- * The columns of fields, the amount with all minor digits of the order's currency.
+ * Returns the columns of an adjustment, the amount with all minor digits of the order's currency.
  *
- * @throws ApiError INVALID_PARAMETER when the currency has no amount as small
+ * @throws ApiError INVALID_PARAMETER if the amount rounds to 0 in the currency
  */
-export function columnsOf(fields: AdjustmentFields, currency: string) {
+export function adjustmentColumns(fields: AdjustmentFields, currency: string) {
   const amount = moneyText(new Big(fields.amount), currency)
   if (Number(amount) === 0) throw invalidParameter('amount', `must not round to 0 ${currency}`)
   return {
@@ -38,7 +38,7 @@ export function columnsOf(fields: AdjustmentFields, currency: string) {
   }
 }
 
-/** An amount as it counts in totals: a refund is taken off. */
+/** Returns the amount for totals: negative for a refund. */
 export function signedAmount(
   adjustment: Pick<OrderAdjustment, 'transaction_type'> & { amount: string | number },
 ): Big {

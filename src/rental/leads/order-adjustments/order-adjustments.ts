@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { OrderKey } from '../orders/order.ts'
 import type { OrderAdjustment } from './order-adjustment.ts'
 
-/** The adjustments of an order in the order of their creation. */
+/** Returns the adjustments of an order, oldest first. */
 export async function listOrderAdjustments(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: OrderKey,
@@ -17,7 +17,7 @@ export async function listOrderAdjustments(
     .execute()
 }
 
-/** An adjustment of an order, named by its own uid or by the id that its client has for it. */
+/** Returns an adjustment of an order by its uid or its client's external id. */
 export async function findOrderAdjustment(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: OrderKey,

@@ -1,4 +1,4 @@
-/** Agreed nights keep their price when a stay changes: contract/orders.md §2. */
+/** Agreed nights retain their price when a stay changes: contract/orders.md §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, makeAgreedStays, stay } from '../../../../test/fixtures/prices/agreed-stays.ts'
@@ -7,86 +7,87 @@ import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
-const { agencyUid, call, house, orderOf, totalOf, booked, alter } = await makeAgreedStays(server)
-const nightsOf = async (leadUid: string): Promise<number[]> =>
-  (await orderOf(leadUid)).rent.rentBreakdowns.map(
+const { agencyUid, call, createProperty, getOrder, getTotal, booked, alter } =
+  await makeAgreedStays(server)
+const listNightlyAmounts = async (leadUid: string): Promise<number[]> =>
+  (await getOrder(leadUid)).rent.rentBreakdowns.map(
     ({ nightlyAmount }: { nightlyAmount: number }) => nightlyAmount,
   )
 const setRate = (propertyUid: string, dailyRate: number, more: object = {}) =>
   call('PATCH', `/properties/${propertyUid}`, { pricing: { dailyRate, ...more } })
 
-describe('a stay that changes after its house has got dearer', () => {
-  it('pays present prices for an added night alone', async () => {
-    const propertyUid = await house()
+describe('a stay that changes after its property became more expensive', () => {
+  it('is charged present prices for an added night only', async () => {
+    const propertyUid = await createProperty()
     const uid = await booked(propertyUid)
     await setRate(propertyUid, 150)
     await alter(uid, { checkOutLocalDate: day(15) })
-    assert.deepEqual(await nightsOf(uid), [100, 100, 100, 100, 150])
+    assert.deepEqual(await listNightlyAmounts(uid), [100, 100, 100, 100, 150])
     await alter(uid, { checkInLocalDate: day(9) })
-    assert.deepEqual([await totalOf(uid), (await nightsOf(uid))[0]], [700, 150])
+    assert.deepEqual([await getTotal(uid), (await listNightlyAmounts(uid))[0]], [700, 150])
   })
 
-  it('takes the price of a removed night with it', async () => {
-    const propertyUid = await house()
+  it('loses the price of a removed night', async () => {
+    const propertyUid = await createProperty()
     const uid = await booked(propertyUid)
     await setRate(propertyUid, 150)
     await alter(uid, { checkInLocalDate: day(11) })
-    assert.equal(await totalOf(uid), 300)
+    assert.equal(await getTotal(uid), 300)
     await alter(uid, { checkOutLocalDate: day(13), checkInLocalDate: day(10) })
-    assert.deepEqual(await nightsOf(uid), [150, 100, 100])
+    assert.deepEqual(await listNightlyAmounts(uid), [150, 100, 100])
   })
 })
 
-describe('what is agreed of a stay', () => {
-  it('is priced anew when none of its nights is left', async () => {
-    const propertyUid = await house()
+describe('the agreed price of a stay', () => {
+  it('is recalculated if none of its nights is left', async () => {
+    const propertyUid = await createProperty()
     const uid = await booked(propertyUid, { quoteOverrides: { rent: { rentNetPrice: 200 } } })
     await setRate(propertyUid, 150)
     await alter(uid, stay(20, 24))
-    assert.equal(await totalOf(uid), 600)
+    assert.equal(await getTotal(uid), 600)
   })
 
-  it('is priced anew where an alteration or a rebooking asks for it', async () => {
-    const propertyUid = await house()
+  it('is recalculated if an alteration or a rebooking requests it', async () => {
+    const propertyUid = await createProperty()
     const uid = await booked(propertyUid)
     await setRate(propertyUid, 150)
     await alter(uid, { checkOutLocalDate: day(15), recalculate: true })
-    assert.equal(await totalOf(uid), 750)
+    assert.equal(await getTotal(uid), 750)
     await setRate(propertyUid, 160)
     await alter(uid, { recalculate: true })
-    assert.equal(await totalOf(uid), 800)
+    assert.equal(await getTotal(uid), 800)
     await call('POST', `/leads/${uid}/cancel`)
     await setRate(propertyUid, 170)
     const rebooked = await call('POST', `/leads/${uid}/rebook`, { recalculate: true })
-    assert.deepEqual([rebooked.status, await totalOf(uid)], [200, 850])
+    assert.deepEqual([rebooked.status, await getTotal(uid)], [200, 850])
   })
 
-  it('outlives a cancellation and a rebooking with other dates', async () => {
-    const propertyUid = await house()
+  it('is retained after a cancellation and a rebooking with other dates', async () => {
+    const propertyUid = await createProperty()
     const uid = await booked(propertyUid)
     await call('POST', `/leads/${uid}/cancel`)
     await setRate(propertyUid, 150)
     const body = stay(12, 16)
     assert.equal((await call('POST', `/leads/${uid}/rebook`, body)).status, 200)
-    assert.deepEqual(await nightsOf(uid), [100, 100, 150, 150])
+    assert.deepEqual(await listNightlyAmounts(uid), [100, 100, 150, 150])
   })
 })
 
 describe('guests, fees and taxes of a changed stay', () => {
-  it('cost what they cost when it was booked, nights stay as they are', async () => {
-    const propertyUid = await house({ base_guests: 2, extra_guest_fee: '10' })
+  it('cost the same as at booking time; nights are unchanged', async () => {
+    const propertyUid = await createProperty({ base_guests: 2, extra_guest_fee: '10' })
     const uid = await booked(propertyUid, { guestInformation: { adultCount: 3 } })
-    assert.equal(await totalOf(uid), 440)
+    assert.equal(await getTotal(uid), 440)
     await setRate(propertyUid, 150, { extraGuestFee: 50 })
     await alter(uid, { adultCount: 4 })
-    assert.equal(await totalOf(uid), 480)
+    assert.equal(await getTotal(uid), 480)
     await alter(uid, { adultCount: 2, checkOutLocalDate: day(15) })
-    assert.equal(await totalOf(uid), 550)
+    assert.equal(await getTotal(uid), 550)
   })
 
   it('are charged as they were agreed', async () => {
     const columns = { cleaning_fee: '90', cleaning_fee_tax_rate: '0.1', tax_rate: '0.1' }
-    const propertyUid = await house(columns)
+    const propertyUid = await createProperty(columns)
     const feeUid = await makeFee(server, agencyUid, {
       property_uid: propertyUid,
       name: 'Linen',
@@ -94,20 +95,20 @@ describe('guests, fees and taxes of a changed stay', () => {
       scope: 'PER_NIGHT',
     })
     const uid = await booked(propertyUid)
-    assert.equal(await totalOf(uid), 440 + 99 + 20)
+    assert.equal(await getTotal(uid), 440 + 99 + 20)
     await setRate(propertyUid, 150, { cleaningFee: 0, taxRate: 0 })
     await call('DELETE', `/fees/${feeUid}`)
     await makeFee(server, agencyUid, { property_uid: propertyUid, name: 'Late', amount: '70' })
     await alter(uid, { checkOutLocalDate: day(15) })
-    assert.equal(await totalOf(uid), 605 + 99 + 25)
+    assert.equal(await getTotal(uid), 605 + 99 + 25)
     await alter(uid, { recalculate: true })
-    assert.equal(await totalOf(uid), 750 + 70)
+    assert.equal(await getTotal(uid), 750 + 70)
   })
 })
 
 describe('overrides of a changed stay', () => {
-  it('stay, an agreed rent night by night', async () => {
-    const propertyUid = await house({ cleaning_fee: '90' })
+  it('are retained, an agreed rent by night', async () => {
+    const propertyUid = await createProperty({ cleaning_fee: '90' })
     await makeRules(server, agencyUid, {
       property_uid: propertyUid,
       pricing_rules: JSON.stringify([
@@ -119,69 +120,74 @@ describe('overrides of a changed stay', () => {
     const quoteOverrides = { rent: { rentNetPrice: 500 }, fees }
     const dates = stay(10, 15)
     const uid = await booked(propertyUid, { ...dates, quoteOverrides })
-    assert.equal(await totalOf(uid), 525)
+    assert.equal(await getTotal(uid), 525)
     await alter(uid, { checkOutLocalDate: day(16) })
-    assert.deepEqual([await totalOf(uid), (await nightsOf(uid)).at(-1)], [605, 80])
+    assert.deepEqual([await getTotal(uid), (await listNightlyAmounts(uid)).at(-1)], [605, 80])
     await alter(uid, { checkOutLocalDate: day(12) })
-    assert.equal(await totalOf(uid), 225)
+    assert.equal(await getTotal(uid), 225)
     await alter(uid, { quoteOverrides: {} })
-    assert.equal(await totalOf(uid), 160 + 90)
+    assert.equal(await getTotal(uid), 160 + 90)
   })
 
-  it('stay for extra guests by the share of their nights', async () => {
-    const propertyUid = await house({ base_guests: 1, extra_guest_fee: '10' })
+  it('for extra guests are prorated by nights', async () => {
+    const propertyUid = await createProperty({ base_guests: 1, extra_guest_fee: '10' })
     const quoteOverrides = { rent: { extraGuestsNetPrice: 20 } }
     const guestInformation = { adultCount: 3 }
     const uid = await booked(propertyUid, { quoteOverrides, guestInformation })
-    assert.equal(await totalOf(uid), 420)
+    assert.equal(await getTotal(uid), 420)
     await alter(uid, { checkOutLocalDate: day(15) })
-    assert.equal(await totalOf(uid), 500 + 20 + 20)
+    assert.equal(await getTotal(uid), 500 + 20 + 20)
     await alter(uid, { checkOutLocalDate: day(11) })
-    assert.equal(await totalOf(uid), 100 + 8)
+    assert.equal(await getTotal(uid), 100 + 8)
   })
 })
 
 describe('added nights', () => {
   it('add up before and after the multiplier of the channel', async () => {
     const other = await makeAgency(server)
-    const own = (method: string, path: string, body?: unknown) =>
+    const callAsOther = (method: string, path: string, body?: unknown) =>
       server.request(method, `/api/v3.3${path}`, { key: other.key, ...(body ? { body } : {}) })
     await makeMultiplier(server, other.agencyUid, 'AIRBNB', '0.1')
     const columns = { daily_rate: '33.33', base_guests: 1, extra_guest_fee: '7.77', max_guests: 9 }
     const propertyUid = await makeProperty(server, other.agencyUid, columns)
     const guestInformation = { adultCount: 2 }
     const body = { agencyUid: other.agencyUid, propertyUid, status: 'BOOKED', channel: 'AIRBNB' }
-    const made = await own('POST', '/leads', { ...body, ...stay(10, 14), guestInformation })
-    const { uid } = made.body.lead
-    await own('PATCH', '/rate-multipliers', {
+    const created = await callAsOther('POST', '/leads', {
+      ...body,
+      ...stay(10, 14),
+      guestInformation,
+    })
+    const { uid } = created.body.lead
+    await callAsOther('PATCH', '/rate-multipliers', {
       agencyUid: other.agencyUid,
       rateMultipliers: { AIRBNB: { value: 0.25 } },
     })
     const checkOutLocalDate = day(15)
-    await own('POST', `/leads/${uid}/alteration`, { checkOutLocalDate })
-    const { rent, rateMultiplier } = (await own('GET', `/orders?leadUid=${uid}`)).body.orders[0]
+    await callAsOther('POST', `/leads/${uid}/alteration`, { checkOutLocalDate })
+    const { rent, rateMultiplier } = (await callAsOther('GET', `/orders?leadUid=${uid}`)).body
+      .orders[0]
     assert.deepEqual([rent.rentNetPrice, rent.rentBaseNetPrice], [188.3, 166.65])
     assert.deepEqual([rent.extraGuestsNetPrice, rateMultiplier], [42.74, 0.25])
     const bases = rent.rentBaseNetPrice + rent.extraGuestsBaseNetPrice + rent.rateMultiplierAmount
     assert.equal(bases.toFixed(2), (rent.rentNetPrice + rent.extraGuestsNetPrice).toFixed(2))
   })
 
-  it('are all that is priced of a hold or request, not of an inquiry', async () => {
+  it('are the only ones priced of a hold or request, not of an inquiry', async () => {
     for (const [status, total] of [
       ['ON_HOLD', 550],
       ['PENDING', 550],
       ['NEW', 750],
     ] as const) {
-      const propertyUid = await house()
+      const propertyUid = await createProperty()
       const uid = await booked(propertyUid, { status })
       await setRate(propertyUid, 150)
       await alter(uid, { checkOutLocalDate: day(15) })
-      assert.equal(await totalOf(uid), total, status)
+      assert.equal(await getTotal(uid), total, status)
     }
   })
 
-  it('go by the length of the whole stay and the rules of that day', async () => {
-    const propertyUid = await house()
+  it('are priced by the length of the whole stay and the present rules', async () => {
+    const propertyUid = await createProperty()
     await makeRules(server, agencyUid, {
       property_uid: propertyUid,
       decrease_rate: '0.1',
@@ -189,8 +195,8 @@ describe('added nights', () => {
     })
     const uid = await booked(propertyUid, stay(10, 16))
     await alter(uid, { checkOutLocalDate: day(17) })
-    assert.equal(await totalOf(uid), 690)
+    assert.equal(await getTotal(uid), 690)
     await alter(uid, { recalculate: true })
-    assert.equal(await totalOf(uid), 630)
+    assert.equal(await getTotal(uid), 630)
   })
 })

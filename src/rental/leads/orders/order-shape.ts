@@ -1,6 +1,6 @@
-/** An order on the wire: contract/orders.md §1. */
+/** Response schema of an order: contract/orders.md §1. */
 import Big from 'big.js'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   date,
@@ -14,31 +14,31 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import {
-  orderService,
-  presentOrderService,
-} from '../../around/order-services/order-service-shape.ts'
-import { feeMembers, rentOf } from '../../prices/stay-prices/priced-shape.ts'
+import { feeMembers, rentShape } from '../../prices/stay-prices/priced-shape.ts'
 import { signedAmount } from '../order-adjustments/order-adjustment.ts'
-import { orderAdjustment, presentAdjustment } from '../order-adjustments/order-adjustment-shape.ts'
+import {
+  orderAdjustmentSchema,
+  presentAdjustment,
+} from '../order-adjustments/order-adjustment-shape.ts'
+import { orderServiceSchema, presentOrderService } from '../order-services/order-service-shape.ts'
 import type { StoredLine } from './order.ts'
-import type { ReadOrder } from './orders.ts'
+import type { OrderDetails } from './orders.ts'
 
-const rent = rentOf(Type.Object({ nightlyAmount: number(), nightlyDate: date() }))
+const rentSchema = rentShape(Type.Object({ nightlyAmount: number(), nightlyDate: date() }))
 
-const fee = shape('OrderFee', feeMembers)
+const feeSchema = shape('OrderFee', feeMembers)
 
-export const order = shape('Order', {
+export const orderSchema = shape('Order', {
   uid: uid(),
   leadUid: uid(),
   creationUtcDateTime: utcDateTime(),
   updatedUtcDateTime: utcDateTime(),
-  rent,
+  rent: rentSchema,
   securityDeposit: since('3.3', number()),
-  fees: Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }),
-  services: listOf(orderService),
+  fees: Type.Object({ cleaningFee: nullable(feeSchema), otherFees: listOf(feeSchema) }),
+  services: listOf(orderServiceSchema),
   adjustments: listOf(shape('OrderAdjustmentShare', { isPaid: bool(), amount: number() })),
-  adjustmentItems: listOf(orderAdjustment),
+  adjustmentItems: listOf(orderAdjustmentSchema),
   rateMultiplier: nullable(number()),
   currency: text(),
   totalAmount: number(),
@@ -49,10 +49,9 @@ export const order = shape('Order', {
   externalOrderId: nullable(text()),
 })
 
-/** An order in the words of v3. */
-export function presentOrder(row: ReadOrder) {
-  const isPaid = balanceOf(row).lte(0)
-  const { cleaning, others } = feesOf(row)
+export function presentOrder(row: OrderDetails) {
+  const isPaid = balanceDue(row).lte(0)
+  const { cleaning, others } = splitFees(row)
   return {
     uid: row.uid,
     leadUid: row.lead_uid,
@@ -75,26 +74,26 @@ export function presentOrder(row: ReadOrder) {
     totalAmount: Number(row.total_amount),
     totalTaxesAmount: Number(row.total_taxes_amount),
     paidAmount: Number(row.paid),
-    balanceAmount: balanceOf(row).toNumber(),
+    balanceAmount: balanceDue(row).toNumber(),
     channelCommission: row.channel_commission && { amount: Number(row.channel_commission) },
     externalOrderId: row.external_booking_id,
   }
 }
 
-/** What is left to pay of an order; negative when too much was paid. */
-export function balanceOf({ total_amount, paid }: ReadOrder): Big {
+/** Returns the amount left to pay; negative if overpaid. */
+export function balanceDue({ total_amount, paid }: OrderDetails): Big {
   return new Big(total_amount).minus(paid)
 }
 
-/** The cleaning fee, and the other rows of fees in their order. */
-export function feesOf({ fee_lines }: ReadOrder) {
+/** Returns the cleaning fee, and the other fees in their order. */
+export function splitFees({ fee_lines }: OrderDetails) {
   return {
     cleaning: fee_lines.find(({ kind }) => kind === 'CLEANING'),
     others: fee_lines.filter(({ kind }) => kind !== 'CLEANING'),
   }
 }
 
-function presentRent(row: ReadOrder) {
+function presentRent(row: OrderDetails) {
   return {
     rentNetPrice: Number(row.rent_net_price),
     rentBaseNetPrice: Number(row.rent_base_net_price),

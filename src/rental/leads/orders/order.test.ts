@@ -1,8 +1,8 @@
-/** Priced stays as they are stored: contract/orders.md §1.2. */
+/** Stored orders: contract/orders.md §1.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { cabinStay, charge, discount, stayOf } from '../../../../test/fixtures/stays.ts'
+import { cabinStay, charge, discount, stayToPrice } from '../../../../test/fixtures/stays.ts'
 import { leadQuery, startServer } from '../../../../test/support/server.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -58,7 +58,7 @@ describe('an order', () => {
     assert.match(String(fee_lines), /"netPrice":90\.00,"taxationRate":0\.05,"taxAmount":4\.50/)
   })
 
-  it('keeps the discount and its code, and the multiplier', () => {
+  it('has the discount with its code, and the multiplier', () => {
     const code = discount('PERCENT', '12.5')
     const priced = priceStay(cabinStay({ promoCode: code, multiplier: '0.100' }))
     const { discount: stored, promo_code_uid, rate_multiplier } = orderColumns(priced, null)
@@ -74,14 +74,14 @@ describe('an order', () => {
   it('has no fraction in a currency without one', () => {
     const property = { daily_rate: '18500', cleaning_fee: '8000' }
     const fees = [charge('Linen', '500.4')]
-    const priced = orderColumns(priceStay(stayOf({ property, fees, currency: 'JPY' })), null)
+    const priced = orderColumns(priceStay(stayToPrice({ property, fees, currency: 'JPY' })), null)
     assert.deepEqual([priced.total_amount, priced.security_deposit], ['45500', '0'])
     assert.match(String(priced.fee_lines), /"netPrice":500,/)
   })
 })
 
 describe('the lead query', () => {
-  it('shows an order as it was priced', async () => {
+  it('returns an order as it was priced', async () => {
     const leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid })
     const now = server.clock.now()
     const row = { agency_uid: agencyUid, uid: newUid(), lead_uid: leadUid, ...columns }

@@ -1,9 +1,8 @@
-/** The order of a lead, its money: contract/orders.md §1. */
+/** Order of a lead: its price and line items (contract/orders.md §1). */
 import { isDeepStrictEqual } from 'node:util'
 import Big from 'big.js'
 import type { Insertable, Selectable } from 'kysely'
-import { moneyText, sumOf } from '../../../platform/money.ts'
-import type { OrderService } from '../../around/order-services/order-service.ts'
+import { moneyText, sumAmounts } from '../../../platform/money.ts'
 import type {
   Discount,
   FeeLine,
@@ -15,11 +14,10 @@ import type {
 } from '../../prices/quotes/quote.ts'
 import type { OrdersTable } from '../../tables.ts'
 import { type OrderAdjustment, signedAmount } from '../order-adjustments/order-adjustment.ts'
+import type { OrderService } from '../order-services/order-service.ts'
 
-/** What names an order in its agency. */
 export type OrderKey = Pick<Selectable<OrdersTable>, 'agency_uid' | 'uid'>
 
-/** An order as it is stored. */
 export type Order = Omit<
   Selectable<OrdersTable>,
   'rent_breakdowns' | 'discount' | 'fee_lines' | 'quote_overrides' | 'terms'
@@ -50,41 +48,41 @@ export interface StoredLine {
   grossAmount: number
 }
 
-/** The columns of an order that its calculation decides. */
+/** Columns of an order that result from its price. */
 export type PricedColumns = Omit<
   Insertable<OrdersTable>,
   'agency_uid' | 'uid' | 'lead_uid' | 'created_at' | 'updated_at'
 >
 
 /**
- * A priced stay as the columns of an order, amounts with all minor digits of the currency.
- * `overrides` are those that it was priced with, kept for when it is priced anew.
+ * Returns the order columns of a priced stay, with all minor digits of the currency. `overrides`
+ * are stored for later recalculations.
  */
 export function orderColumns(priced: PricedStay, overrides: QuoteOverrides | null): PricedColumns {
   const { currency, rent, fees } = priced
-  const text = (amount: Big) => moneyText(amount, currency)
+  const toText = (amount: Big) => moneyText(amount, currency)
   const lines = fees.cleaning ? [fees.cleaning, ...fees.others] : fees.others
   return {
     currency,
-    rent_net_price: text(rent.rentNetPrice),
-    rent_base_net_price: text(rent.rentBaseNetPrice),
-    extra_guests_net_price: text(rent.extraGuestsNetPrice),
-    extra_guests_base_net_price: text(rent.extraGuestsBaseNetPrice),
+    rent_net_price: toText(rent.rentNetPrice),
+    rent_base_net_price: toText(rent.rentBaseNetPrice),
+    extra_guests_net_price: toText(rent.extraGuestsNetPrice),
+    extra_guests_base_net_price: toText(rent.extraGuestsBaseNetPrice),
     rate_multiplier: priced.rateMultiplier?.toFixed() ?? null,
-    rate_multiplier_amount: text(rent.rateMultiplierAmount),
-    rent_breakdowns: jsonList(rent.nights.map(night => nightText(night, text))),
-    list_price: text(rent.listPrice),
-    discount: rent.discount && discountText(rent.discount, text),
-    net_price: text(rent.netPrice),
+    rate_multiplier_amount: toText(rent.rateMultiplierAmount),
+    rent_breakdowns: jsonList(rent.nights.map(night => formatNight(night, toText))),
+    list_price: toText(rent.listPrice),
+    discount: rent.discount && formatDiscount(rent.discount, toText),
+    net_price: toText(rent.netPrice),
     rent_taxation_rate: rent.taxationRate.toFixed(),
-    rent_tax_amount: text(rent.taxAmount),
-    rent_gross_price: text(rent.grossPrice),
-    security_deposit: text(priced.securityDeposit),
-    fee_lines: jsonList(lines.map(line => lineText(line, text))),
-    all_fees_gross_amount: text(priced.allFeesGrossAmount),
-    total_amount: text(priced.totalAmount),
-    total_taxes_amount: text(priced.totalTaxesAmount),
-    channel_commission: priced.channelCommission && text(priced.channelCommission),
+    rent_tax_amount: toText(rent.taxAmount),
+    rent_gross_price: toText(rent.grossPrice),
+    security_deposit: toText(priced.securityDeposit),
+    fee_lines: jsonList(lines.map(line => formatLine(line, toText))),
+    all_fees_gross_amount: toText(priced.allFeesGrossAmount),
+    total_amount: toText(priced.totalAmount),
+    total_taxes_amount: toText(priced.totalTaxesAmount),
+    channel_commission: priced.channelCommission && toText(priced.channelCommission),
     force_full_payment: priced.payment.isFullAtReservation,
     quote_overrides: overrides && JSON.stringify(overrides),
     promo_code_uid: rent.discount?.promoCodeUid ?? null,
@@ -94,10 +92,10 @@ export function orderColumns(priced: PricedStay, overrides: QuoteOverrides | nul
 }
 
 /**
- * An order's totals, of what it was priced at, its services and its adjustments, of which those of
- * tax count as tax, too. The security deposit is part of none (contract/orders.md §1.2).
+ * Returns the totals of an order: price, services and adjustments. Adjustments of type TAX count as
+ * tax, too. The security deposit is excluded (contract/orders.md §1.2).
  */
-export function totalsOf(
+export function computeTotals(
   order: Pick<
     Order,
     'currency' | 'rent_gross_price' | 'rent_tax_amount' | 'all_fees_gross_amount' | 'fee_lines'
@@ -110,7 +108,7 @@ export function totalsOf(
     services: Pick<OrderService, 'gross_price'>[]
   },
 ): { total_amount: string; total_taxes_amount: string } {
-  const onTax = adjustments.filter(({ adjustment_type }) => adjustment_type === 'TAX')
+  const taxAdjustments = adjustments.filter(({ adjustment_type }) => adjustment_type === 'TAX')
   const total = [
     new Big(order.rent_gross_price),
     new Big(order.all_fees_gross_amount),
@@ -120,60 +118,66 @@ export function totalsOf(
   const taxes = [
     new Big(order.rent_tax_amount),
     ...order.fee_lines.map(({ taxAmount }) => new Big(taxAmount)),
-    ...onTax.map(signedAmount),
+    ...taxAdjustments.map(signedAmount),
   ]
   return {
-    total_amount: moneyText(sumOf(total), order.currency),
-    total_taxes_amount: moneyText(sumOf(taxes), order.currency),
+    total_amount: moneyText(sumAmounts(total), order.currency),
+    total_taxes_amount: moneyText(sumAmounts(taxes), order.currency),
   }
 }
 
-type Text = (amount: Big) => string
+/** Formats an amount with all minor digits of the order's currency. */
+type AmountFormat = (amount: Big) => string
 
-function nightText({ date, amount, base }: Night, text: Text): string {
-  const amounts: Record<string, string> = { nightlyAmount: text(amount) }
-  if (!base.eq(amount)) amounts.nightlyBaseAmount = text(base)
+function formatNight({ date, amount, base }: Night, toText: AmountFormat): string {
+  const amounts: Record<string, string> = { nightlyAmount: toText(amount) }
+  if (!base.eq(amount)) amounts.nightlyBaseAmount = toText(base)
   return withAmounts({ nightlyDate: date }, amounts)
 }
 
-function discountText({ code, type, amount, percent }: Discount, text: Text): string {
-  const words = { discountCode: code, discountType: type }
-  return withAmounts(words, { amount: text(amount), percent: percent?.toFixed() ?? 'null' })
+function formatDiscount({ code, type, amount, percent }: Discount, toText: AmountFormat): string {
+  const members = { discountCode: code, discountType: type }
+  return withAmounts(members, { amount: toText(amount), percent: percent?.toFixed() ?? 'null' })
 }
 
-function lineText(line: FeeLine, text: Text): string {
+function formatLine(line: FeeLine, toText: AmountFormat): string {
   const { kind, uid, name, amountType, isEditable } = line
   return withAmounts(
     { kind, uid, name, amountType, isEditable },
     {
-      netPrice: text(line.net),
+      netPrice: toText(line.net),
       taxationRate: line.rate.toFixed(),
-      taxAmount: text(line.tax),
-      grossAmount: text(line.gross),
+      taxAmount: toText(line.tax),
+      grossAmount: toText(line.gross),
     },
   )
 }
 
-/** An object as JSON text whose amounts are written as they are, with their trailing zeros. */
-function withAmounts(words: Record<string, unknown>, amounts: Record<string, string>): string {
+/** Returns an object as JSON text; `amounts` become numbers that keep their trailing zeros. */
+function withAmounts(members: Record<string, unknown>, amounts: Record<string, string>): string {
   const entries = Object.entries(amounts).map(([key, amount]) => `"${key}":${amount}`)
-  return `${JSON.stringify(words).slice(0, -1)},${entries.join(',')}}`
+  // Adds the amounts before the closing brace.
+  return `${JSON.stringify(members).slice(0, -1)},${entries.join(',')}}`
 }
 
 function jsonList(items: string[]): string {
   return `[${items.join(',')}]`
 }
 
-/** Amounts of an order that follow from its parts, and columns that are no price. */
-const passedOver: readonly string[] = ['total_amount', 'total_taxes_amount', 'terms']
+/**
+ * Columns that `isSamePrice` ignores: totals, which include line items, and columns without a
+ * price.
+ */
+const ignoredColumns: readonly string[] = ['total_amount', 'total_taxes_amount', 'terms']
 
-/** Whether an order is priced just as some columns would have it. */
+/** Returns whether an order has exactly the given price. */
 export function isSamePrice(order: Order, priced: PricedColumns): boolean {
-  const { agency_uid, uid, lead_uid, created_at, updated_at, ...kept } = order
-  return Object.entries(kept).every(([column, value]) => {
-    const wanted = priced[column as keyof PricedColumns]
-    if (passedOver.includes(column)) return true
-    const isJson = typeof value === 'object' && value !== null && typeof wanted === 'string'
-    return isDeepStrictEqual(value, isJson ? JSON.parse(wanted) : wanted)
+  const { agency_uid, uid, lead_uid, created_at, updated_at, ...stored } = order
+  return Object.entries(stored).every(([column, value]) => {
+    const expected = priced[column as keyof PricedColumns]
+    if (ignoredColumns.includes(column)) return true
+    // Rows have parsed JSON columns, new columns their texts.
+    const isJson = typeof value === 'object' && value !== null && typeof expected === 'string'
+    return isDeepStrictEqual(value, isJson ? JSON.parse(expected) : expected)
   })
 }

@@ -1,52 +1,54 @@
-/** The order as the lead query shows it: contract/orders.md §7. */
+/** Order in the lead query: contract/orders.md §7. */
 import { sql } from 'kysely'
 import {
   inList,
-  many,
+  listOf,
+  literal,
+  nullableText,
   orNull,
-  plain,
   type ScalarField,
   sameRow,
   type Types,
-  text,
+  unescaped,
   utcTime,
-  word,
 } from '../../../platform/graphql/fields.ts'
-import { cleaningFeeOfOrder, feeLinesOfOrder } from './orders.ts'
+import { selectCleaningFee, selectFeeLines } from './orders.ts'
 
-/** JSON numbers lose their trailing zeros; the amounts of an order keep theirs. */
+/** Returns an amount of a fee line with the trailing zeros that JSON numbers lose. */
 function lineAmount(key: string): ScalarField {
-  return plain(line => sql`round((${line('line')}->>${sql.lit(key)})::numeric, ${line('digits')})`)
+  return literal(
+    line => sql`round((${line('line')}->>${sql.lit(key)})::numeric, ${line('digits')})`,
+  )
 }
 
 export const orderQueryTypes: Types = {
   OrderGraphQLTO: {
-    uid: word('uid'),
+    uid: unescaped('uid'),
     creationDateTimeString: utcTime('created_at'),
-    securityDeposit: plain('security_deposit'),
-    rateMultiplier: orNull(plain(order => sql`trim_scale(${order('rate_multiplier')})`)),
-    force100PercentPaymentAtReservation: plain('force_full_payment'),
-    currency: word('currency'),
+    securityDeposit: literal('security_deposit'),
+    rateMultiplier: orNull(literal(order => sql`trim_scale(${order('rate_multiplier')})`)),
+    force100PercentPaymentAtReservation: literal('force_full_payment'),
+    currency: unescaped('currency'),
     fees: inList(sameRow('FeesGraghQLTO')),
-    totalGrossOrderValue: plain('total_amount'),
+    totalGrossOrderValue: literal('total_amount'),
     rent: inList(sameRow('RentGraphQLTO')),
-    channelCommission: orNull(plain('channel_commission')),
+    channelCommission: orNull(literal('channel_commission')),
   },
   FeesGraghQLTO: {
-    fees: many('FeeGraphQLTO', feeLinesOfOrder, line => line('position')),
-    allFeesGrossAmount: plain('all_fees_gross_amount'),
-    cleaningFee: many('FeeGraphQLTO', cleaningFeeOfOrder, line => line('position')),
+    fees: listOf('FeeGraphQLTO', selectFeeLines, line => line('position')),
+    allFeesGrossAmount: literal('all_fees_gross_amount'),
+    cleaningFee: listOf('FeeGraphQLTO', selectCleaningFee, line => line('position')),
   },
   FeeGraphQLTO: {
-    name: text(line => sql`${line('line')}->>'name'`),
+    name: nullableText(line => sql`${line('line')}->>'name'`),
     grossAmount: lineAmount('grossAmount'),
     netAmount: lineAmount('netPrice'),
     taxAmount: lineAmount('taxAmount'),
   },
   RentGraphQLTO: {
-    extraGuestsNetPrice: plain('extra_guests_net_price'),
-    rentNetPrice: plain('rent_net_price'),
-    taxAmount: plain('rent_tax_amount'),
-    grossPrice: plain('rent_gross_price'),
+    extraGuestsNetPrice: literal('extra_guests_net_price'),
+    rentNetPrice: literal('rent_net_price'),
+    taxAmount: literal('rent_tax_amount'),
+    grossPrice: literal('rent_gross_price'),
   },
 }

@@ -1,4 +1,4 @@
-/** Orders in pages, and since when: contract/orders.md §4, contract/general.md §5. */
+/** Pages and delta reads of orders: contract/orders.md §4, contract/general.md §5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -17,26 +17,26 @@ const list = async (query: string) => {
 }
 const of = `propertyUid=${propertyUid}`
 const at = (second: number) => new Date(Date.parse('2026-05-20T10:00:00Z') + second * 1_000)
-const made: string[] = []
+const orderUids: string[] = []
 for (const [created, updated] of [
   [1, 9],
   [2, 5],
   [3, 7],
 ] as const) {
   const order = { created_at: at(created), updated_at: at(updated) }
-  made.push((await makePricedOrder(server, agencyUid, { propertyUid, order })).orderUid)
+  orderUids.push((await makePricedOrder(server, agencyUid, { propertyUid, order })).orderUid)
 }
-const [first, second, third] = made as [string, string, string]
+const [first, second, third] = orderUids as [string, string, string]
 
 describe('a list of orders', () => {
-  it('comes whole and without _paging, newest first', async () => {
+  it('is complete and without _paging, newest first', async () => {
     const { body, uids } = await list(of)
     assert.deepEqual(uids, [third, second, first])
     assert.deepEqual(body._metadata, { count: 3, totalCount: 3 })
     assert.equal('_paging' in body, false)
   })
 
-  it('comes in pages when _limit is sent', async () => {
+  it('is paged if _limit is sent', async () => {
     const page = await list(`${of}&_limit=2`)
     assert.deepEqual([page.uids, page.metadata], [[third, second], { count: 2, totalCount: null }])
     const next = await list(`${of}&_limit=2&_cursor=${page.paging._nextCursor}`)
@@ -44,19 +44,19 @@ describe('a list of orders', () => {
     assert.equal((await list(`${of}&_limit=2&_total=true`)).metadata.totalCount, 3)
   })
 
-  it('comes in pages of 20 when only _cursor is sent', async () => {
+  it('has pages of 20 if only _cursor is sent', async () => {
     const cursor = Buffer.from('{"offset":1}').toString('base64url')
     const { uids, paging } = await list(`${of}&_cursor=${cursor}`)
     assert.deepEqual([uids, paging], [[second, first], { _limit: 20, _nextCursor: null }])
   })
 
-  it('is empty without _paging, and with an empty one when asked for in pages', async () => {
+  it('may be empty: without _paging, or with an empty one if paged', async () => {
     const none = 'updatedSince=2027-01-01'
     assert.equal((await list(none)).paging, undefined)
     assert.deepEqual((await list(`${none}&_limit=5`)).paging, {})
   })
 
-  it('400: bad _limit and _cursor', async () => {
+  it('400: rejects an invalid _limit or _cursor', async () => {
     for (const [query, code] of [
       ['_limit=0', 'INVALID_PARAMETER'],
       ['_limit=x', 'INVALID_PARAMETER'],
@@ -70,7 +70,7 @@ describe('a list of orders', () => {
 })
 
 describe('updatedSince of orders', () => {
-  it('puts the latest update last and says what to send next time', async () => {
+  it('sorts the latest update last and returns the next updatedSince', async () => {
     const { uids, metadata } = await list('updatedSince=2026-05-20T10:00:05')
     assert.deepEqual(uids, [second, third, first])
     assert.deepEqual(metadata, {
@@ -82,19 +82,21 @@ describe('updatedSince of orders', () => {
     assert.deepEqual((await list('updatedSince=2026-05-20T10:00:07Z')).uids, [third, first])
   })
 
-  it('names the orders of leads that were deleted since', async () => {
+  it('lists the orders of leads that were deleted since', async () => {
     const property = await makeProperty(server, agencyUid)
-    const gone = await makePricedOrder(server, agencyUid, {
+    const deletedOrder = await makePricedOrder(server, agencyUid, {
       propertyUid: property,
       lead: { type: 'INQUIRY', status: 'NEW', deleted_at: at(20) },
     })
-    const deleted = async (query: string) => (await list(query)).metadata.deletedUids
-    assert.deepEqual(await deleted('updatedSince=2026-05-20T10:00:20'), [gone.orderUid])
-    assert.deepEqual(await deleted('updatedSince=2026-05-20T10:00:21'), [])
-    assert.deepEqual(await deleted(`updatedSince=2026-05-20&${of}`), [])
+    const listDeletedUids = async (query: string) => (await list(query)).metadata.deletedUids
+    assert.deepEqual(await listDeletedUids('updatedSince=2026-05-20T10:00:20'), [
+      deletedOrder.orderUid,
+    ])
+    assert.deepEqual(await listDeletedUids('updatedSince=2026-05-20T10:00:21'), [])
+    assert.deepEqual(await listDeletedUids(`updatedSince=2026-05-20&${of}`), [])
   })
 
-  it('reads on in pages', async () => {
+  it('is paged', async () => {
     const since = 'updatedSince=2026-05-20'
     const page = await list(`${since}&_limit=2`)
     assert.deepEqual(page.uids, [second, third])
@@ -105,7 +107,7 @@ describe('updatedSince of orders', () => {
 })
 
 describe('a list of more than 1,000 orders', () => {
-  it('comes in pages of 1,000', async () => {
+  it('has pages of 1,000', async () => {
     const { agencyUid, key } = await makeAgency(server)
     const propertyUid = await makeProperty(server, agencyUid)
     const { leadUid, orderUid } = await makePricedOrder(server, agencyUid, { propertyUid })
@@ -124,7 +126,6 @@ describe('a list of more than 1,000 orders', () => {
   })
 })
 
-/** Further leads and orders like one that is there. */
 async function copyOrder(agencyUid: string, leadUid: string, orderUid: string, copies: number) {
   const db = server.database.kysely
   const copy = (table: string, uid: string, columns: Record<string, string>) =>
@@ -134,7 +135,8 @@ async function copyOrder(agencyUid: string, leadUid: string, orderUid: string, c
       Object.entries(columns).flatMap(([name, value]) => [sql.lit(name), sql.raw(value)]),
     )}))).* from ${sql.table(table)} r, generate_series(1, ${copies}::integer) n
     where r.agency_uid = ${agencyUid} and r.uid = ${uid}`.execute(db)
-  const numbered = (digit: number) => `'00000000-0000-7000-${digit}000-' || lpad(n::text, 12, '0')`
-  await copy('leads', leadUid, { uid: numbered(8) })
-  await copy('orders', orderUid, { uid: numbered(9), lead_uid: numbered(8) })
+  const numberedUid = (digit: number) =>
+    `'00000000-0000-7000-${digit}000-' || lpad(n::text, 12, '0')`
+  await copy('leads', leadUid, { uid: numberedUid(8) })
+  await copy('orders', orderUid, { uid: numberedUid(9), lead_uid: numberedUid(8) })
 }

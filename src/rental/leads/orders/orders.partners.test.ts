@@ -1,4 +1,4 @@
-/** Who may read orders and write what belongs to them: contract/general.md §3. */
+/** Authorization of reads and writes of orders: contract/general.md §3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
@@ -31,12 +31,12 @@ await grant(server, { agencyUid, partnerUid, objectUid: hotelUid, isHotel: true 
 const token = await makeToken(server, partnerUid, agencyUid)
 const stranger = await makeToken(server, (await makePartner(server)).partnerUid, agencyUid)
 
-const orderOf = (propertyUid: string) => makePricedOrder(server, agencyUid, { propertyUid })
+const newOrder = (propertyUid: string) => makePricedOrder(server, agencyUid, { propertyUid })
 const orders = {
-  written: await orderOf(written),
-  read: await orderOf(read),
-  hidden: await orderOf(hidden),
-  roomType: await orderOf(roomType),
+  written: await newOrder(written),
+  read: await newOrder(read),
+  hidden: await newOrder(hidden),
+  roomType: await newOrder(roomType),
 }
 type Name = keyof typeof orders
 
@@ -46,19 +46,19 @@ const send = (method: string, path: string, key: string, body?: unknown) =>
 const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 1 }
 const sale = { type: 'SALE', status: 'SUCCESS', amount: 1 }
 
-/** Every write of an order by one credential, told by the status and code of its answer. */
-async function writes(name: Name, key: string) {
+/** Sends every write of an order with one credential and returns status and code by write. */
+async function sendWrites(name: Name, key: string) {
   const { orderUid } = orders[name]
   const path = `/orders/${orderUid}/order-adjustments`
   const added = await send('POST', path, agencyKey, charge)
-  const one = `${path}/${added.body.orderAdjustment.uid}`
-  const answers = [
+  const adjustmentPath = `${path}/${added.body.orderAdjustment.uid}`
+  const responses = [
     await send('POST', path, key, charge),
     await send('PUT', path, key, { ...charge, externalId: 'A' }),
-    await send('DELETE', one, key),
+    await send('DELETE', adjustmentPath, key),
     await send('POST', '/transactions', key, { orderUid, ...sale }),
   ]
-  return answers.map(({ status, body }) => body?.code ?? status)
+  return responses.map(({ status, body }) => body?.code ?? status)
 }
 
 describe('a partner', () => {
@@ -71,7 +71,7 @@ describe('a partner', () => {
     assert.deepEqual((await get('/orders?updatedSince=2026-01-01', stranger)).body.orders, [])
   })
 
-  it('reads them by their uids, and nothing else', async () => {
+  it('reads granted orders by uid, and no others', async () => {
     for (const [name, status] of [
       ['written', 200],
       ['read', 200],
@@ -79,14 +79,14 @@ describe('a partner', () => {
       ['hidden', 404],
     ] as [Name, number][]) {
       const { orderUid, leadUid } = orders[name]
-      const answers = [
+      const responses = [
         await get(`/orders/${orderUid}`),
         await get(`/orders?leadUid=${leadUid}`),
         await get(`/orders/${orderUid}/order-adjustments`),
         await get(`/transactions?orderUid=${orderUid}`),
         await server.request('GET', `/v2/orders/${orderUid}`, { key: partnerKey }),
       ]
-      assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([status]), name)
+      assert.deepEqual(new Set(responses.map(response => response.status)), new Set([status]), name)
     }
     assert.equal((await get(`/orders?propertyUid=${read}`)).body.orders.length, 1)
     const { status, body } = await get(`/orders?propertyUid=${hidden}`)
@@ -94,22 +94,22 @@ describe('a partner', () => {
   })
 })
 
-describe('what a partner writes', () => {
-  it('is taken where its grant is to write', async () => {
-    assert.deepEqual(await writes('written', token), [201, 201, 204, 201])
-    assert.deepEqual(await writes('roomType', token), [201, 201, 204, 201])
+describe('a write of a partner', () => {
+  it('is accepted with a read-write grant', async () => {
+    assert.deepEqual(await sendWrites('written', token), [201, 201, 204, 201])
+    assert.deepEqual(await sendWrites('roomType', token), [201, 201, 204, 201])
   })
 
-  it('403: its grant is to read', async () => {
-    assert.deepEqual(new Set(await writes('read', token)), new Set(['READ_ONLY_GRANT']))
+  it('403: is rejected with a read-only grant', async () => {
+    assert.deepEqual(new Set(await sendWrites('read', token)), new Set(['READ_ONLY_GRANT']))
   })
 
-  it('404: it has no grant', async () => {
-    assert.deepEqual(new Set(await writes('hidden', token)), new Set(['ORDER_NOT_FOUND']))
-    assert.deepEqual(new Set(await writes('written', stranger)), new Set(['ORDER_NOT_FOUND']))
+  it('404: is rejected without a grant', async () => {
+    assert.deepEqual(new Set(await sendWrites('hidden', token)), new Set(['ORDER_NOT_FOUND']))
+    assert.deepEqual(new Set(await sendWrites('written', stranger)), new Set(['ORDER_NOT_FOUND']))
   })
 
-  it('404: a payment of an order that it does not reach', async () => {
+  it('404: is rejected for a payment of an inaccessible order', async () => {
     const { orderUid } = orders.hidden
     const { uid } = (await send('POST', '/transactions', agencyKey, { orderUid, ...sale })).body
       .transaction
@@ -120,7 +120,7 @@ describe('what a partner writes', () => {
     assert.equal((await get(`/transactions/${uid}`, agencyKey)).status, 200)
   })
 
-  it('gets no stored reply once its grant has ended', async () => {
+  it('gets no stored response after its grant has ended', async () => {
     const { orderUid } = orders.written
     const path = `/api/v3.3/orders/${orderUid}/order-adjustments`
     const headers = { 'idempotency-key': 'grant' }
@@ -142,8 +142,8 @@ describe('what a partner writes', () => {
 })
 
 describe('an agency', () => {
-  it('404: the order is of another agency', async () => {
-    assert.deepEqual(new Set(await writes('written', foreignKey)), new Set(['ORDER_NOT_FOUND']))
+  it('404: is rejected for an order of another agency', async () => {
+    assert.deepEqual(new Set(await sendWrites('written', foreignKey)), new Set(['ORDER_NOT_FOUND']))
     const { orderUid, leadUid } = orders.written
     assert.equal((await get(`/orders/${orderUid}`, foreignKey)).status, 404)
     assert.equal((await get(`/orders?leadUid=${leadUid}`, foreignKey)).status, 404)
@@ -151,8 +151,11 @@ describe('an agency', () => {
     assert.deepEqual((await get('/orders?updatedSince=2026-01-01', foreignKey)).body.orders, [])
   })
 
-  it('403: the key is for reading only', async () => {
+  it('403: is rejected with a read-only key', async () => {
     assert.equal((await get(`/orders/${orders.read.orderUid}`, readOnlyKey)).status, 200)
-    assert.deepEqual(new Set(await writes('read', readOnlyKey)), new Set(['READ_ONLY_CREDENTIAL']))
+    assert.deepEqual(
+      new Set(await sendWrites('read', readOnlyKey)),
+      new Set(['READ_ONLY_CREDENTIAL']),
+    )
   })
 })

@@ -1,21 +1,21 @@
-/** Reading orders: contract/orders.md §1, §4. */
+/** Reads of orders: contract/orders.md §1, §4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { exampleOverrides, makePricedOrder } from '../../../../test/fixtures/orders.ts'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { cabinStay, discount, stayOf } from '../../../../test/fixtures/stays.ts'
+import { cabinStay, discount, stayToPrice } from '../../../../test/fixtures/stays.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
-const all = ['/api/v3', '/api/v3.0', '/api/v3.1', '/api/v3.2', '/api/v3.3', '/v3', '/v3.3']
-const old = all.slice(0, 4)
+const basePaths = ['/api/v3', '/api/v3.0', '/api/v3.1', '/api/v3.2', '/api/v3.3', '/v3', '/v3.3']
+const old = basePaths.slice(0, 4)
 
 const get = (path: string, base = '/api/v3.3') => server.request('GET', `${base}${path}`, { key })
 const order = async (uid: string, base?: string) => (await get(`/orders/${uid}`, base)).body.order
-const uidsOf = (body: { orders: { uid: string }[] }) => body.orders.map(({ uid }) => uid)
+const toUids = (body: { orders: { uid: string }[] }) => body.orders.map(({ uid }) => uid)
 
 const emptied = await makeProperty(server, agencyUid)
 const cancelled = await makePricedOrder(server, agencyUid, {
@@ -24,9 +24,9 @@ const cancelled = await makePricedOrder(server, agencyUid, {
 })
 
 describe('an order', () => {
-  it('is what pricing.md §8.1 makes of its stay', async () => {
+  it('has the price of its stay by pricing.md §8.1', async () => {
     const lead = { external_booking_id: 'HM-1' }
-    const made = await makePricedOrder(server, agencyUid, { propertyUid, lead })
+    const created = await makePricedOrder(server, agencyUid, { propertyUid, lead })
     const cleaningFee = {
       uid: null,
       name: 'Cleaning fee',
@@ -38,9 +38,9 @@ describe('an order', () => {
       grossAmount: 94.5,
       grossPrice: 94.5,
     }
-    assert.deepEqual(await order(made.orderUid), {
-      uid: made.orderUid,
-      leadUid: made.leadUid,
+    assert.deepEqual(await order(created.orderUid), {
+      uid: created.orderUid,
+      leadUid: created.leadUid,
       creationUtcDateTime: '2026-05-20T15:00:00',
       updatedUtcDateTime: '2026-05-20T15:00:00',
       rent: {
@@ -77,7 +77,7 @@ describe('an order', () => {
     })
   })
 
-  it('shows multiplier, discount and commission as they were priced', async () => {
+  it('returns multiplier, discount and commission as priced', async () => {
     const overrides = { channelCommission: { amount: 14.5 } }
     const priced = { promoCode: discount('PERCENT', '12.5'), multiplier: '0.08', overrides }
     const stay = cabinStay(priced)
@@ -96,9 +96,12 @@ describe('an order', () => {
   })
 })
 
-describe('the parts of an order', () => {
-  it('is of zeros where nothing costs anything', async () => {
-    const { orderUid } = await makePricedOrder(server, agencyUid, { propertyUid, stay: stayOf({}) })
+describe('the amounts of an order', () => {
+  it('are zero if the stay is free', async () => {
+    const { orderUid } = await makePricedOrder(server, agencyUid, {
+      propertyUid,
+      stay: stayToPrice({}),
+    })
     const { fees, totalAmount, rent } = await order(orderUid)
     assert.deepEqual(
       [fees, totalAmount, rent.rentNetPrice],
@@ -106,7 +109,7 @@ describe('the parts of an order', () => {
     )
   })
 
-  it('shows fees of a lead that came from a channel as not editable', async () => {
+  it('include fees of a channel lead that are not editable', async () => {
     const stay = cabinStay({ isEditable: false, overrides: exampleOverrides })
     const { orderUid } = await makePricedOrder(server, agencyUid, { propertyUid, stay })
     const { cleaningFee, otherFees } = (await order(orderUid)).fees
@@ -126,46 +129,46 @@ describe('the parts of an order', () => {
     ])
   })
 
-  for (const base of all) {
+  for (const base of basePaths) {
     const young = base.endsWith('3.3')
-    it(`${young ? 'has' : 'has no'} securityDeposit at ${base}, and the parts of the rent`, async () => {
+    it(`${young ? 'has' : 'has no'} securityDeposit at ${base}, and its rent details`, async () => {
       const { orderUid, leadUid } = await makePricedOrder(server, agencyUid, { propertyUid })
-      const one = await order(orderUid, base)
+      const single = await order(orderUid, base)
       const [listed] = (await get(`/orders?leadUid=${leadUid}`, base)).body.orders
-      assert.deepEqual(listed, one)
-      assert.equal('securityDeposit' in one, young)
+      assert.deepEqual(listed, single)
+      assert.equal('securityDeposit' in single, young)
       assert.deepEqual(
         [
-          one.rent.rentBaseNetPrice,
-          one.rent.extraGuestsBaseNetPrice,
-          one.rent.rateMultiplierAmount,
+          single.rent.rentBaseNetPrice,
+          single.rent.extraGuestsBaseNetPrice,
+          single.rent.rateMultiplierAmount,
         ],
         [630, 120, 0],
       )
-      assert.equal(one.totalAmount, 934.5)
+      assert.equal(single.totalAmount, 934.5)
     })
   }
 })
 
 describe('GET /orders/{uid}', () => {
-  it('404: nobody knows it', async () => {
+  it('404: rejects an unknown order', async () => {
     for (const uid of [newUid(), 'nothing', '%00']) {
       const { status, body } = await get(`/orders/${uid}`)
       assert.deepEqual([status, body.code], [404, 'ORDER_NOT_FOUND'])
     }
   })
 
-  it('404: the lead is deleted, in every version', async () => {
+  it('404: rejects an order whose lead is deleted, in every version', async () => {
     const lead = { type: 'INQUIRY', status: 'CLOSED', deleted_at: new Date(exampleNow) }
     const { orderUid, leadUid } = await makePricedOrder(server, agencyUid, { propertyUid, lead })
-    for (const base of all) {
+    for (const base of basePaths) {
       assert.equal((await get(`/orders/${orderUid}`, base)).status, 404)
       const { status, body } = await get(`/orders?leadUid=${leadUid}`, base)
       assert.deepEqual([status, body.code], [404, 'LEAD_NOT_FOUND'])
     }
   })
 
-  it('takes a uid in capitals', async () => {
+  it('accepts a uid in capitals', async () => {
     const { orderUid } = await makePricedOrder(server, agencyUid, { propertyUid })
     assert.equal((await order(orderUid.toUpperCase())).uid, orderUid)
   })
@@ -179,19 +182,19 @@ describe('the order of a cancelled lead', () => {
       assert.equal((await get(`/orders/${cancelled.orderUid}`, base)).status, 404)
       for (const list of lists) {
         const { status, body } = await get(`/orders?${list}`, base)
-        assert.deepEqual([status, uidsOf(body), body._metadata.totalCount], [200, [], 0])
+        assert.deepEqual([status, toUids(body), body._metadata.totalCount], [200, [], 0])
       }
     })
   }
 
-  it('is shown from v3.3 on, its amounts unchanged', async () => {
+  it('is returned from v3.3 on, its amounts unchanged', async () => {
     assert.equal((await order(cancelled.orderUid)).totalAmount, 934.5)
     for (const list of lists) {
-      assert.deepEqual(uidsOf((await get(`/orders?${list}`)).body), [cancelled.orderUid])
+      assert.deepEqual(toUids((await get(`/orders?${list}`)).body), [cancelled.orderUid])
     }
   })
 
-  it('is shown in every version while its lead is merely not blocking', async () => {
+  it('is returned in every version if its lead is closed, not cancelled', async () => {
     const states = [
       ['INQUIRY', 'NEW'],
       ['INQUIRY', 'CLOSED'],
@@ -200,52 +203,53 @@ describe('the order of a cancelled lead', () => {
     for (const [type, status] of states as [string, string][]) {
       const lead = { type, status }
       const { orderUid } = await makePricedOrder(server, agencyUid, { propertyUid, lead })
-      for (const base of all) assert.equal((await get(`/orders/${orderUid}`, base)).status, 200)
+      for (const base of basePaths)
+        assert.equal((await get(`/orders/${orderUid}`, base)).status, 200)
     }
   })
 })
 
 describe('GET /orders', () => {
-  it('400: no parameter says which', async () => {
+  it('400: rejects a request without a filter', async () => {
     const { status, body } = await get('/orders')
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
     assert.deepEqual(body.oneOf, ['leadUid', 'propertyUid', 'guestUid', 'updatedSince'])
     assert.equal((await get('/orders?leadUid=&updatedSince=')).status, 400)
   })
 
-  it('403: the property is not within reach', async () => {
+  it('403: rejects an inaccessible property', async () => {
     for (const uid of [newUid(), 'nothing']) {
       const { status, body } = await get(`/orders?propertyUid=${uid}`)
       assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
     }
   })
 
-  it('404: lead or guest is unknown', async () => {
+  it('404: rejects an unknown lead or guest', async () => {
     const lead = await get(`/orders?leadUid=${newUid()}`)
     assert.deepEqual([lead.status, lead.body.code], [404, 'LEAD_NOT_FOUND'])
     const guest = await get(`/orders?guestUid=${newUid()}`)
     assert.deepEqual([guest.status, guest.body.code], [404, 'GUEST_NOT_FOUND'])
   })
 
-  it('400: updatedSince is no time', async () => {
+  it('400: rejects an updatedSince that is not a time', async () => {
     const { status, body } = await get('/orders?updatedSince=yesterday')
     assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
   })
 
-  it('is empty of a block, which has no order', async () => {
+  it('returns an empty list for a block, which has no order', async () => {
     const block = { type: 'BLOCK', status: 'BLOCKED', property_uid: propertyUid }
     const leadUid = await makeLead(server, agencyUid, block)
     const { body } = await get(`/orders?leadUid=${leadUid}`)
     assert.deepEqual(body, { orders: [], _metadata: { count: 0, totalCount: 0 } })
   })
 
-  it('joins its parameters by AND', async () => {
+  it('combines its parameters by AND', async () => {
     const [here, there] = [
       await makeProperty(server, agencyUid),
       await makeProperty(server, agencyUid),
     ]
     const { leadUid, orderUid } = await makePricedOrder(server, agencyUid, { propertyUid: here })
-    const uids = async (query: string) => uidsOf((await get(`/orders?${query}`)).body)
+    const uids = async (query: string) => toUids((await get(`/orders?${query}`)).body)
     assert.deepEqual(await uids(`leadUid=${leadUid}&propertyUid=${here}`), [orderUid])
     assert.deepEqual(await uids(`leadUid=${leadUid}&propertyUid=${there}`), [])
     const since = `propertyUid=${here}&updatedSince=2026-05-20T15:00:0`

@@ -1,18 +1,18 @@
-/** Orders of v3: contract/orders.md §1, §4. */
+/** Orders in v3: contract/orders.md §1, §4. */
 import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
 import {
+  completeOrPagedResponse,
   pageQuery,
-  readWholeOrPaged,
+  readCompleteOrPaged,
   updatedSince,
-  wholeOrPagedAnswer,
 } from '../../../platform/rest/list.ts'
 import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { order, presentOrder } from './order-shape.ts'
+import { orderSchema, presentOrder } from './order-shape.ts'
 import { countOrders, findOrder, listDeletedOrders, listOrders } from './orders.ts'
-import { readOrderFilters, shownIn } from './read-order-filters.ts'
+import { readOrderFilters, visibleOrders } from './read-order-filters.ts'
 
 const query = Type.Object({
   leadUid: Type.Optional(uid()),
@@ -22,6 +22,9 @@ const query = Type.Object({
   ...pageQuery,
 })
 
+/** Filters of which a list needs at least one. */
+const requiredFilters = ['leadUid', 'propertyUid', 'guestUid', 'updatedSince'] as const
+
 export const orderRoutes = [
   route({
     method: 'GET',
@@ -29,7 +32,7 @@ export const orderRoutes = [
     summary: 'List orders',
     tag: 'Orders',
     query,
-    answer: wholeOrPagedAnswer('orders', order, { delta: true }),
+    response: completeOrPagedResponse('orders', orderSchema, { delta: true }),
     http: { cache: { tagsOf: tagsFrom('propertyUid', Object.keys(pageQuery)) } },
     errors: [
       'REQUIRED_PARAMETER',
@@ -40,18 +43,19 @@ export const orderRoutes = [
       'GUEST_NOT_FOUND',
     ],
     handler: async (ctx, { query, version }) => {
-      const scope = ['leadUid', 'propertyUid', 'guestUid', 'updatedSince'] as const
-      if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
+      if (requiredFilters.every(name => query[name] === undefined)) {
+        throw oneOfRequired([...requiredFilters])
+      }
       const { updatedSince } = query
       const filters = await readOrderFilters(ctx, query, version)
-      const { rows, beside } = await readWholeOrPaged(ctx, query, {
+      const { rows, envelope } = await readCompleteOrPaged(ctx, query, {
         list: (sort, page) => listOrders(ctx, { ...filters, updatedSince }, sort, page),
         count: () => countOrders(ctx, { ...filters, updatedSince }),
-        // Whoever read an order before its lead was cancelled is told, too, that it is gone.
+        // Clients may have read an order before its lead was cancelled and later deleted.
         listDeleted: (since, limit) =>
           listDeletedOrders(ctx, { ...filters, withCancelled: true }, since, limit),
       })
-      return { orders: rows.map(presentOrder), ...beside }
+      return { orders: rows.map(presentOrder), ...envelope }
     },
   }),
   route({
@@ -59,12 +63,12 @@ export const orderRoutes = [
     path: '/orders/:uid',
     summary: 'Get an order',
     tag: 'Orders',
-    answer: Type.Object({ order }),
+    response: Type.Object({ order: orderSchema }),
     http: { cache: {} },
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)
-      const row = uid === null ? undefined : await findOrder(ctx, uid, shownIn(version))
+      const row = uid === null ? undefined : await findOrder(ctx, uid, visibleOrders(version))
       if (!row) throw notFound('ORDER_NOT_FOUND', params.uid!)
       return { order: presentOrder(row) }
     },

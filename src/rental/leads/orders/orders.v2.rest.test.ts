@@ -13,28 +13,28 @@ const propertyUid = await makeProperty(server, agencyUid, { ...cabin, max_guests
 const stay = cabinStay({ overrides: exampleOverrides })
 
 const get = (path: string) => server.request('GET', path, { key })
-const legacy = async (uid: string) => (await get(`/v2/orders/${uid}`)).body
+const getLegacyOrder = async (uid: string) => (await get(`/v2/orders/${uid}`)).body
 const post = (path: string, body: unknown) =>
   server.request('POST', `/api/v3.3${path}`, { key, body })
 
-/** The order of the example, adjusted and partly paid. */
+/** Creates the order of the worked example, adjusted and partly paid. */
 async function makeExample() {
   const dates = { check_in_local: '2027-06-10T16:00:00', check_out_local: '2027-06-14T11:00:00' }
   const lead = { ...dates, adult_count: 4 }
-  const made = await makePricedOrder(server, agencyUid, { propertyUid, stay, lead })
-  const adjustments = `/orders/${made.orderUid}/order-adjustments`
+  const created = await makePricedOrder(server, agencyUid, { propertyUid, stay, lead })
+  const adjustments = `/orders/${created.orderUid}/order-adjustments`
   await post(adjustments, { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40 })
   await post(adjustments, { transactionType: 'REFUND', adjustmentType: 'RENT', amount: 15.4 })
   const sale = { type: 'SALE', status: 'SUCCESS', amount: 500 }
-  await post('/transactions', { orderUid: made.orderUid, ...sale })
-  return made
+  await post('/transactions', { orderUid: created.orderUid, ...sale })
+  return created
 }
 
 describe('the worked example', () => {
   it('is a v2 order with a balance of 565', async () => {
     const { leadUid, orderUid } = await makeExample()
     const late = { uid: null, name: 'Late arrival', amountType: 'AMOUNT' }
-    assert.deepEqual(await legacy(orderUid), {
+    assert.deepEqual(await getLegacyOrder(orderUid), {
       uid: orderUid,
       leadUid,
       currency: 'USD',
@@ -54,7 +54,7 @@ describe('the worked example', () => {
     })
   })
 
-  it('is a v3 order of 1065, its rent and fees as they were', async () => {
+  it('is a v3 order of 1065 with unchanged rent and fees', async () => {
     const { orderUid } = await makeExample()
     const { order } = (await get(`/api/v3.3/orders/${orderUid}`)).body
     const { rent, totalAmount, totalTaxesAmount, adjustments } = order
@@ -65,7 +65,7 @@ describe('the worked example', () => {
     ])
   })
 
-  it('is shown by the lead query with every digit', async () => {
+  it('is returned by the lead query with every digit', async () => {
     await makeExample()
     const query = `{ leads(propertyUid: "${propertyUid}", _limit: 1) { order {
       totalGrossOrderValue fees { fees { name grossAmount } allFeesGrossAmount } } } }`
@@ -76,7 +76,7 @@ describe('the worked example', () => {
     assert.ok(text.includes(`"order":[{"totalGrossOrderValue":1065.00,${fee}}]`), text)
   })
 
-  it('is quoted anew without its adjustments', async () => {
+  it('is quoted again without its adjustments', async () => {
     const { leadUid } = await makeExample()
     const dates = { checkInDate: '2027-06-10', checkOutDate: '2027-06-14' }
     const { status, body } = await post('/quotes', { propertyUid, leadUid, ...dates })
@@ -96,9 +96,9 @@ describe('a v2 order', () => {
       overrides: { channelCommission: { amount: 14.5 } },
     })
     const { orderUid } = await makePricedOrder(server, agencyUid, { propertyUid, stay })
-    const order = await legacy(orderUid)
+    const order = await getLegacyOrder(orderUid)
     const fees = order.orderFees.map(({ grossAmount }: { grossAmount: number }) => grossAmount)
-    const parts = [
+    const amounts = [
       order.baseAmount,
       order.extraGuestFeeAmount,
       -order.discountAmount,
@@ -107,7 +107,7 @@ describe('a v2 order', () => {
       order.cleaningFeeTaxAmount,
       ...fees,
     ]
-    const cents = parts.reduce((sum, part) => sum + Math.round(part * 100), 0)
+    const cents = amounts.reduce((sum, part) => sum + Math.round(part * 100), 0)
     assert.equal(Math.round(order.total * 100), cents)
     assert.equal(order.discountAmount, 80.25)
     assert.equal(order.securityDepositAmount, 300)
@@ -138,21 +138,21 @@ describe('GET /v2/orders', () => {
   it('leaves out orders of cancelled leads', async () => {
     const property = await makeProperty(server, agencyUid)
     const lead = { status: 'CANCELLED' }
-    const given = { propertyUid: property, lead }
-    const { leadUid, orderUid } = await makePricedOrder(server, agencyUid, given)
+    const options = { propertyUid: property, lead }
+    const { leadUid, orderUid } = await makePricedOrder(server, agencyUid, options)
     assert.deepEqual((await get(`/v2/orders?leadUid=${leadUid}`)).body, [])
     assert.deepEqual((await get(`/v2/orders?propertyUid=${property}`)).body, [])
     const { status, body } = await get(`/v2/orders/${orderUid}`)
     assert.deepEqual([status, body.code], [404, 'ORDER_NOT_FOUND'])
   })
 
-  it('is empty of a block', async () => {
+  it('returns an empty list for a block', async () => {
     const block = { type: 'BLOCK', status: 'BLOCKED', property_uid: propertyUid }
     const leadUid = await makeLead(server, agencyUid, block)
     assert.deepEqual((await get(`/v2/orders?leadUid=${leadUid}`)).body, [])
   })
 
-  it('refuses as v3 does', async () => {
+  it('rejects the same requests as v3', async () => {
     const deleted = await makePricedOrder(server, agencyUid, {
       propertyUid,
       lead: { deleted_at: new Date(exampleNow) },

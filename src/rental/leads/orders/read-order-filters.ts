@@ -1,17 +1,16 @@
 import type { Context } from '../../../context.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
 import { behaviourSince } from '../../versions.ts'
-import { reachedGuest } from '../guests/guests.ts'
-import { reachedLead } from '../leads/leads.ts'
+import { requireGuest } from '../guests/guests.ts'
+import { requireLead } from '../leads/leads.ts'
 import type { OrderFilters } from './orders.ts'
 
-/** Which orders a version shows at all. */
-export function shownIn(version: Version): Pick<OrderFilters, 'withCancelled'> {
+/** Returns whether orders of cancelled leads are visible in an API version. */
+export function visibleOrders(version: Version): Pick<OrderFilters, 'withCancelled'> {
   return { withCancelled: existsIn(version, { since: behaviourSince.ordersOfCancelledLeads }) }
 }
 
-/** What a list is of, as it was sent. */
 interface References {
   propertyUid?: string | undefined
   leadUid?: string | undefined
@@ -19,7 +18,8 @@ interface References {
 }
 
 /**
- * The orders that a list names, its references checked (contract/general.md §3).
+ * Returns the filters of an order list after checking access to its references (contract/general.md
+ * §3).
  *
  * @throws ApiError ACCESS_DENIED, LEAD_NOT_FOUND, GUEST_NOT_FOUND
  */
@@ -31,9 +31,9 @@ export async function readOrderFilters(
   const property =
     propertyUid === undefined
       ? undefined
-      : await reachedProperty(ctx, propertyUid, { orDeleted: true })
-  const lead = leadUid === undefined ? undefined : await reachedLead(ctx, leadUid)
-  const guest = guestUid === undefined ? undefined : await reachedGuest(ctx, guestUid)
+      : await requireProperty(ctx, propertyUid, { orDeleted: true })
+  const lead = leadUid === undefined ? undefined : await requireLead(ctx, leadUid)
+  const guest = guestUid === undefined ? undefined : await requireGuest(ctx, guestUid)
   const uids = { propertyUid: property?.uid, leadUid: lead?.uid, guestUid: guest?.uid }
-  return { ...shownIn(version), ...uids }
+  return { ...visibleOrders(version), ...uids }
 }

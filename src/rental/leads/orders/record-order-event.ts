@@ -1,10 +1,10 @@
-import type { Changes } from '../../events/events/changes.ts'
-import { recordEvent, type Telling } from '../../events/events/record-event.ts'
+import type { Changes } from '../../../pending-events/changes.ts'
+import { type EventContext, recordEvent } from '../../../pending-events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
 
-/** Tells of the order of a lead; that of a sample is not spoken of (contract/events.md §3.5). */
+/** Records an event of an order; sample leads emit none (contract/events.md §3.5). */
 export function recordOrderEvent(
-  ctx: Telling,
+  ctx: EventContext,
   type: 'ORDER_CREATED' | 'ORDER_UPDATED',
   { uid, lead, changes = {} }: { uid: string; lead: LeadRow; changes?: Changes },
 ): void {

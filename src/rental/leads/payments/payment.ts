@@ -1,4 +1,4 @@
-/** Payments that the server keeps a record of: contract/orders.md §5. */
+/** Payments, recorded but not processed by the server: contract/orders.md §5. */
 import Big from 'big.js'
 import type { Selectable } from 'kysely'
 import { invalidParameter, requiredParameter } from '../../../platform/errors.ts'
@@ -10,13 +10,13 @@ export const paymentStatuses = ['SUCCESS', 'PENDING', 'FAILED'] as const
 
 export type Payment = Selectable<PaymentsTable>
 
-/** What a client tells of a payment. */
+/** Fields of a payment that a client writes. */
 export interface PaymentFields {
   type: (typeof paymentTypes)[number]
   status: (typeof paymentStatuses)[number]
-  /** In major units; a refund's may have either sign. Null: what is left to pay. */
+  /** In major units; either sign for a refund. Null: the balance. */
   amount: number | null
-  /** Currency that the payment service names; null: that of the order. */
+  /** Currency of the payment service; null: that of the order. */
   currency: string | null
   manual: boolean
   fullPayment: boolean
@@ -35,25 +35,25 @@ export function checkAmount(fields: Pick<PaymentFields, 'type' | 'amount' | 'ful
 }
 
 /**
- * The amount as it is stored: with all minor digits of the currency, negative for a refund. Null
- * when it is to be the balance.
+ * Returns the amount to store: with all minor digits of the currency, negative for a refund; null
+ * if the balance is to be used.
  *
- * @throws ApiError INVALID_PARAMETER when the currency has no amount as small
+ * @throws ApiError INVALID_PARAMETER if the amount rounds to 0 in the currency
  */
-export function givenAmount(
+export function amountToStore(
   { type, amount }: Pick<PaymentFields, 'type' | 'amount'>,
   currency: string,
 ): string | null {
   if (amount === null) return null
-  const size = new Big(amount).abs()
-  const text = moneyText(type === 'REFUND' ? size.neg() : size, currency)
-  if (Number(text) === 0) throw invalidParameter('amount', `must not round to 0 ${currency}`)
-  return text
+  // Clients send refunds with either sign.
+  const absolute = new Big(amount).abs()
+  const stored = moneyText(type === 'REFUND' ? absolute.neg() : absolute, currency)
+  if (Number(stored) === 0) throw invalidParameter('amount', `must not round to 0 ${currency}`)
+  return stored
 }
 
 /**
- * The balance as the amount of a full payment: what is left to pay or, for a refund, was paid too
- * much.
+ * Returns the amount of a full payment: the balance due or, for a refund, the amount overpaid.
  *
  * @throws ApiError INVALID_PARAMETER when there is no such balance
  */
@@ -62,26 +62,29 @@ export function fullAmount(
   balance: Big,
   currency: string,
 ): string {
-  const isThere = type === 'SALE' ? balance.gt(0) : balance.lt(0)
-  if (isThere) return moneyText(balance, currency)
-  const present = moneyText(balance, currency)
-  throw invalidParameter('fullPayment', `is not allowed: nothing is due, the balance is ${present}`)
+  const isDue = type === 'SALE' ? balance.gt(0) : balance.lt(0)
+  if (isDue) return moneyText(balance, currency)
+  const balanceText = moneyText(balance, currency)
+  throw invalidParameter(
+    'fullPayment',
+    `is not allowed: nothing is due, the balance is ${balanceText}`,
+  )
 }
 
-/** Whether a payment that is sent again is the one that was recorded in a currency. */
-export function isSame(
-  known: Pick<Payment, 'type' | 'amount' | 'full_payment'>,
+/** Returns whether a repeated request matches the recorded payment, in the recorded currency. */
+export function isSamePayment(
+  existing: Pick<Payment, 'type' | 'amount' | 'full_payment'>,
   fields: Pick<PaymentFields, 'type' | 'amount' | 'currency'>,
-  recorded: string,
+  recordedCurrency: string,
 ): boolean {
   const { type, currency } = fields
-  if (known.type !== type || (currency !== null && currency !== recorded)) return false
-  const amount = givenAmount(fields, recorded)
-  return amount === null ? known.full_payment : new Big(amount).eq(known.amount)
+  if (existing.type !== type || (currency !== null && currency !== recordedCurrency)) return false
+  const amount = amountToStore(fields, recordedCurrency)
+  return amount === null ? existing.full_payment : new Big(amount).eq(existing.amount)
 }
 
 /**
- * Refuses to give back more than was paid.
+ * Throws if a refund exceeds the amount paid.
  *
  * @param amount as it would be stored
  * @throws ApiError INVALID_PARAMETER
@@ -93,6 +96,6 @@ export function checkRefund(
   currency: string,
 ): void {
   if (type !== 'REFUND' || status === 'FAILED' || paid.plus(amount).gte(0)) return
-  const most = moneyText(paid.lt(0) ? new Big(0) : paid, currency)
-  throw invalidParameter('amount', `must be at most ${most} ${currency}, the amount paid`)
+  const maxText = moneyText(paid.lt(0) ? new Big(0) : paid, currency)
+  throw invalidParameter('amount', `must be at most ${maxText} ${currency}, the amount paid`)
 }

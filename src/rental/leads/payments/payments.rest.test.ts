@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { stayOf } from '../../../../test/fixtures/stays.ts'
+import { stayToPrice } from '../../../../test/fixtures/stays.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
@@ -17,34 +17,34 @@ const post = (body: object, base = '/api/v3.3', headers = {}) =>
 const get = (rest: string, base = '/api/v3.3') =>
   server.request('GET', `${base}/transactions${rest}`, { key })
 
-/** Of 934.50 USD unless it says otherwise. */
-async function newOrder(given: Omit<Parameters<typeof makePricedOrder>[2], 'propertyUid'> = {}) {
-  return makePricedOrder(server, agencyUid, { propertyUid, ...given })
+/** Creates an order, of 934.50 USD by default. */
+async function newOrder(options: Omit<Parameters<typeof makePricedOrder>[2], 'propertyUid'> = {}) {
+  return makePricedOrder(server, agencyUid, { propertyUid, ...options })
 }
 
-async function balanceOf(orderUid: string): Promise<number> {
+async function readBalance(orderUid: string): Promise<number> {
   return (await server.request('GET', `/v2/orders/${orderUid}`, { key })).body.balance
 }
 
 describe('POST /transactions', () => {
   for (const base of ['/api/v3', '/api/v3.1', '/api/v3.2', '/api/v3.3', '/v3']) {
-    it(`201 at ${base}: it is read and listed`, async () => {
+    it(`201: records a payment that is read and listed at ${base}`, async () => {
       const { orderUid, leadUid } = await newOrder()
-      const told = { manual: true, fullPayment: false, transactionId: 'T-1', notes: 'By wire' }
-      const { status, body } = await post({ orderUid, ...sale, ...told }, base)
+      const input = { manual: true, fullPayment: false, transactionId: 'T-1', notes: 'By wire' }
+      const { status, body } = await post({ orderUid, ...sale, ...input }, base)
       assert.equal(status, 201)
       const { uid } = body.transaction
-      const payment = { uid, orderUid, leadUid, ...sale, currency: 'USD', ...told }
-      const whole = {
+      const payment = { uid, orderUid, leadUid, ...sale, currency: 'USD', ...input }
+      const expected = {
         ...payment,
         createdUtcDateTime: '2026-05-20T15:00:00',
         createdZonedDateTime: '2026-05-20T09:00:00-06:00',
       }
-      assert.deepEqual(body, { transaction: whole })
-      assert.deepEqual((await get(`/${uid}`, base)).body, { transaction: whole })
+      assert.deepEqual(body, { transaction: expected })
+      assert.deepEqual((await get(`/${uid}`, base)).body, { transaction: expected })
       const list = (await get(`?orderUid=${orderUid}`, base)).body
       const _metadata = { count: 1, totalCount: 1 }
-      assert.deepEqual(list, { transactions: [whole], _metadata })
+      assert.deepEqual(list, { transactions: [expected], _metadata })
     })
   }
 
@@ -62,21 +62,21 @@ describe('POST /transactions', () => {
       const { status, body } = await post({ orderUid, ...sale, type: 'REFUND', amount })
       assert.deepEqual([status, body.transaction.amount], [201, -20])
     }
-    assert.equal(await balanceOf(orderUid), 894.5)
+    assert.equal(await readBalance(orderUid), 894.5)
   })
 })
 
 describe('the balance of an order', () => {
-  it('counts only what succeeded', async () => {
+  it('counts successful payments only', async () => {
     const { orderUid } = await newOrder()
     for (const status of ['PENDING', 'FAILED']) await post({ orderUid, ...sale, status })
-    assert.equal(await balanceOf(orderUid), 934.5)
+    assert.equal(await readBalance(orderUid), 934.5)
     await post({ orderUid, ...sale })
     await post({ orderUid, ...sale, type: 'REFUND', amount: 65.5 })
-    assert.equal(await balanceOf(orderUid), 500)
+    assert.equal(await readBalance(orderUid), 500)
   })
 
-  it('is all of the order that a payment changes, its time not', async () => {
+  it('is the only amount of the order that a payment changes', async () => {
     const { orderUid } = await newOrder()
     const read = async () => {
       const { body } = await server.request('GET', `/api/v3.3/orders/${orderUid}`, { key })
@@ -91,7 +91,7 @@ describe('the balance of an order', () => {
     assert.equal(balanceAmount, before.balanceAmount - sale.amount)
   })
 
-  it('pays adjustments as soon as nothing is left to pay', async () => {
+  it('marks adjustments as paid if nothing is left to pay', async () => {
     const { orderUid } = await newOrder()
     const adjustment = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 65.5 }
     const path = `/api/v3.3/orders/${orderUid}`
@@ -106,8 +106,8 @@ describe('the balance of an order', () => {
     assert.equal(await isPaid(), true)
   })
 
-  it('is in the digits of the currency', async () => {
-    const { orderUid } = await newOrder({ stay: stayOf({ currency: 'JPY' }) })
+  it('has the digits of the currency', async () => {
+    const { orderUid } = await newOrder({ stay: stayToPrice({ currency: 'JPY' }) })
     const { amount, currency } = (await post({ orderUid, ...sale, amount: 12.5 })).body.transaction
     assert.deepEqual([amount, currency], [13, 'JPY'])
     assert.equal((await post({ orderUid, ...sale, amount: 0.4 })).status, 400)
@@ -117,21 +117,21 @@ describe('the balance of an order', () => {
 describe('a full payment', () => {
   const full = { type: 'SALE', status: 'SUCCESS', fullPayment: true }
 
-  it('is of the balance when it names no amount', async () => {
+  it('is of the balance without an amount', async () => {
     const { orderUid } = await newOrder()
     await post({ orderUid, ...sale })
     const { status, body } = await post({ orderUid, ...full })
     assert.deepEqual([status, body.transaction.amount], [201, 434.5])
     assert.equal(body.transaction.fullPayment, true)
-    assert.equal(await balanceOf(orderUid), 0)
+    assert.equal(await readBalance(orderUid), 0)
   })
 
-  it('is of the amount that it names', async () => {
+  it('is of its amount', async () => {
     const { orderUid } = await newOrder()
     assert.equal((await post({ orderUid, ...full, amount: 5 })).body.transaction.amount, 5)
   })
 
-  it('400: nothing is left to pay', async () => {
+  it('400: is rejected if nothing is left to pay', async () => {
     const { orderUid } = await newOrder()
     await post({ orderUid, ...sale, amount: 1_000 })
     const { status, body } = await post({ orderUid, ...full })
@@ -141,18 +141,18 @@ describe('a full payment', () => {
     assert.equal((await post({ orderUid, ...full, type: 'REFUND' })).status, 400)
   })
 
-  it('200: told again, though nothing is left to pay', async () => {
+  it('200: returns the recorded payment again, although nothing is left to pay', async () => {
     const { orderUid } = await newOrder()
-    const told = { orderUid, ...full, transactionId: 'T-1' }
-    const first = await post(told)
-    const again = await post(told)
+    const input = { orderUid, ...full, transactionId: 'T-1' }
+    const first = await post(input)
+    const again = await post(input)
     assert.deepEqual([first.status, again.status], [201, 200])
     assert.deepEqual(again.body, first.body)
   })
 })
 
 describe('a transactionId', () => {
-  it('200: equal type and amount give the payment that is known', async () => {
+  it('200: returns the recorded payment for the same type and amount', async () => {
     const { orderUid } = await newOrder()
     const first = await post({ orderUid, ...sale, transactionId: 'T-1' })
     const again = await post({ orderUid, ...sale, transactionId: 'T-1', notes: 'again' })
@@ -161,10 +161,10 @@ describe('a transactionId', () => {
     const refund = { orderUid, ...sale, type: 'REFUND', transactionId: 'T-2' }
     assert.equal((await post(refund)).status, 201)
     assert.equal((await post({ ...refund, amount: -500 })).status, 200)
-    assert.equal(await balanceOf(orderUid), 934.5)
+    assert.equal(await readBalance(orderUid), 934.5)
   })
 
-  it('409: the order has another payment of that id', async () => {
+  it('409: rejects an id that the order has for another payment', async () => {
     const { orderUid } = await newOrder()
     const first = await post({ orderUid, ...sale, transactionId: 'T-1' })
     for (const other of [{ amount: 501 }, { type: 'REFUND' }]) {
@@ -177,42 +177,46 @@ describe('a transactionId', () => {
     assert.equal((await post(elsewhere)).status, 201)
   })
 
-  it('is kept once, however many tell it at once', async () => {
+  it('is stored once by concurrent requests', async () => {
     const { orderUid } = await newOrder()
-    const told = { orderUid, ...sale, transactionId: 'T-1' }
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => post(told)))
-    const statuses = answers.map(({ status }) => status).sort()
+    const input = { orderUid, ...sale, transactionId: 'T-1' }
+    const responses = await Promise.all([1, 2, 3, 4, 5, 6].map(() => post(input)))
+    const statuses = responses.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 201])
-    assert.equal(new Set(answers.map(({ body }) => body.transaction.uid)).size, 1)
-    assert.equal(await balanceOf(orderUid), 434.5)
+    assert.equal(new Set(responses.map(({ body }) => body.transaction.uid)).size, 1)
+    assert.equal(await readBalance(orderUid), 434.5)
   })
 
-  it('is not needed: full payments at once pay once', async () => {
+  it('is optional: concurrent full payments pay once', async () => {
     const { orderUid } = await newOrder()
     const full = { orderUid, type: 'SALE', status: 'SUCCESS', fullPayment: true }
-    const answers = await Promise.all([1, 2, 3].map(() => post(full)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400])
-    assert.equal(await balanceOf(orderUid), 0)
+    const responses = await Promise.all([1, 2, 3].map(() => post(full)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 400, 400])
+    assert.equal(await readBalance(orderUid), 0)
   })
 
-  it('repeats 200 under an idempotency key', async () => {
+  it('returns 200 again for the same Idempotency-Key', async () => {
     const { orderUid } = await newOrder()
-    const told = { orderUid, ...sale, transactionId: 'T-1' }
-    await post(told)
+    const input = { orderUid, ...sale, transactionId: 'T-1' }
+    await post(input)
     const headers = { 'idempotency-key': 'again' }
-    assert.equal((await post(told, '/api/v3.3', headers)).status, 200)
-    const replayed = await post(told, '/api/v3.3', headers)
+    assert.equal((await post(input, '/api/v3.3', headers)).status, 200)
+    const replayed = await post(input, '/api/v3.3', headers)
     assert.deepEqual([replayed.status, replayed.headers.get('idempotent-replayed')], [200, 'true'])
   })
 })
 
-describe('POST /transactions that is refused', () => {
-  const bad: [string, object, string][] = [
-    ['no orderUid', { orderUid: undefined }, 'REQUIRED_PARAMETER'],
-    ['no type', { type: undefined }, 'REQUIRED_PARAMETER'],
-    ['no status', { status: null }, 'REQUIRED_PARAMETER'],
-    ['no amount', { amount: undefined }, 'REQUIRED_PARAMETER'],
-    ['no amount of a part', { amount: null, fullPayment: false }, 'REQUIRED_PARAMETER'],
+describe('POST /transactions with invalid input', () => {
+  const invalidInputs: [string, object, string][] = [
+    ['a missing orderUid', { orderUid: undefined }, 'REQUIRED_PARAMETER'],
+    ['a missing type', { type: undefined }, 'REQUIRED_PARAMETER'],
+    ['a missing status', { status: null }, 'REQUIRED_PARAMETER'],
+    ['a missing amount', { amount: undefined }, 'REQUIRED_PARAMETER'],
+    [
+      'a missing amount of a partial payment',
+      { amount: null, fullPayment: false },
+      'REQUIRED_PARAMETER',
+    ],
     ['an unknown type', { type: 'CHARGE' }, 'INVALID_ENUM_VALUE'],
     ['an unknown status', { status: 'DONE' }, 'INVALID_ENUM_VALUE'],
     ['a sale of 0', { amount: 0 }, 'INVALID_PARAMETER'],
@@ -220,13 +224,13 @@ describe('POST /transactions that is refused', () => {
     ['a refund of 0', { type: 'REFUND', amount: 0 }, 'INVALID_PARAMETER'],
     ['an amount that rounds to 0', { amount: 0.001 }, 'INVALID_PARAMETER'],
     ['an amount that is too large', { amount: 1e12 }, 'INVALID_PARAMETER'],
-    ['an amount that is no number', { amount: {} }, 'INVALID_PARAMETER'],
+    ['an amount that is not a number', { amount: {} }, 'INVALID_PARAMETER'],
     ['a long transactionId', { transactionId: 'x'.repeat(256) }, 'INVALID_PARAMETER'],
     ['long notes', { notes: 'x'.repeat(2_001) }, 'INVALID_PARAMETER'],
-    ['manual that is no boolean', { manual: 'perhaps' }, 'INVALID_PARAMETER'],
+    ['a manual that is not a boolean', { manual: 'perhaps' }, 'INVALID_PARAMETER'],
   ]
-  for (const [what, fields, code] of bad) {
-    it(`400: ${what}`, async () => {
+  for (const [name, fields, code] of invalidInputs) {
+    it(`400: rejects ${name}`, async () => {
       const { orderUid } = await newOrder()
       const { status, body } = await post({ orderUid, ...sale, ...fields })
       assert.deepEqual([status, body.code], [400, code])
@@ -234,7 +238,7 @@ describe('POST /transactions that is refused', () => {
     })
   }
 
-  it('404: the order is unknown or its lead is deleted', async () => {
+  it('404: rejects an unknown order, and one whose lead is deleted', async () => {
     const deleted = await newOrder({ lead: { deleted_at: new Date() } })
     for (const orderUid of [newUid(), 'nothing', deleted.orderUid]) {
       for (const { status, body } of [
@@ -246,7 +250,7 @@ describe('POST /transactions that is refused', () => {
     }
   })
 
-  it('405: payments are neither changed nor deleted; 404 on v2', async () => {
+  it('405: rejects changes and deletions of payments; 404 in v2', async () => {
     const { orderUid } = await newOrder()
     const { uid } = (await post({ orderUid, ...sale })).body.transaction
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -259,12 +263,12 @@ describe('POST /transactions that is refused', () => {
 })
 
 describe('GET /transactions', () => {
-  it('400: no orderUid', async () => {
+  it('400: rejects a request without orderUid', async () => {
     const { status, body } = await get('')
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
   })
 
-  it('gives the oldest first, since when is asked', async () => {
+  it('returns the oldest first, filtered by createdSince', async () => {
     const { orderUid } = await newOrder()
     const amounts = async (query = '') => {
       const { transactions } = (await get(`?orderUid=${orderUid}${query}`)).body
@@ -282,7 +286,7 @@ describe('GET /transactions', () => {
     assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
   })
 
-  it('404: nobody knows it', async () => {
+  it('404: rejects an unknown payment', async () => {
     for (const uid of [newUid(), 'nothing']) {
       const { status, body } = await get(`/${uid}`)
       assert.deepEqual([status, body.code], [404, 'TRANSACTION_NOT_FOUND'])

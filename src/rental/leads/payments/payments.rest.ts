@@ -1,7 +1,7 @@
 /** Payments of orders: contract/orders.md §5. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
-import { localIn, utcText, zonedText } from '../../../platform/dates.ts'
+import { localIn, utcText, zonedText } from '../../../platform/dates/dates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
   bool,
@@ -19,10 +19,10 @@ import {
   utcInstant,
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedOrder } from '../orders/orders.ts'
+import { requireOrder } from '../orders/orders.ts'
 import { checkAmount, type PaymentFields, paymentStatuses, paymentTypes } from './payment.ts'
 import { findPayment, listPayments, type OrderPayment } from './payments.ts'
 import { recordPayment } from './record-payment.ts'
@@ -30,7 +30,7 @@ import { recordPayment } from './record-payment.ts'
 const notes = text({ max: 2_000 })
 const amountMax = 1_000_000_000
 
-const transaction = shape('Transaction', {
+const transactionSchema = shape('Transaction', {
   uid: uid(),
   orderUid: uid(),
   leadUid: uid(),
@@ -46,7 +46,7 @@ const transaction = shape('Transaction', {
   createdZonedDateTime: zonedDateTime(),
 })
 
-const payment = shape('TransactionInput', {
+const paymentInput = shape('TransactionInput', {
   orderUid: uid(),
   type: named('TransactionType', oneOf(paymentTypes)),
   status: named('TransactionStatus', oneOf(paymentStatuses)),
@@ -58,7 +58,7 @@ const payment = shape('TransactionInput', {
   notes: Type.Optional(nullable(notes)),
 })
 
-const answer = Type.Object({ transaction })
+const transactionResponse = Type.Object({ transaction: transactionSchema })
 
 export const paymentRoutes = [
   route({
@@ -67,10 +67,10 @@ export const paymentRoutes = [
     summary: 'List the payments of an order',
     tag: 'Transactions',
     query: Type.Object({ orderUid: uid(), createdSince: Type.Optional(utcInstant()) }),
-    answer: unpagedAnswer('transactions', transaction),
+    response: unpagedResponse('transactions', transactionSchema),
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { query }) => {
-      const order = await reachedOrder(ctx, query.orderUid)
+      const order = await requireOrder(ctx, query.orderUid)
       const rows = await listPayments(ctx, order, query.createdSince)
       return unpaged('transactions', rows.map(presentPayment))
     },
@@ -80,7 +80,7 @@ export const paymentRoutes = [
     path: '/transactions/:uid',
     summary: 'Get a payment',
     tag: 'Transactions',
-    answer,
+    response: transactionResponse,
     errors: ['TRANSACTION_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)
@@ -93,26 +93,26 @@ export const paymentRoutes = [
     method: 'POST',
     path: '/transactions',
     summary: 'Record a payment',
-    tells: ['TRANSACTION_CREATED'],
+    emits: ['TRANSACTION_CREATED'],
     tag: 'Transactions',
     access: { needs: ({ type }) => (type === 'REFUND' ? 'refunds' : 'money') },
-    body: payment,
+    body: paymentInput,
     http: { status: 201, otherStatus: 200 },
-    answer,
+    response: transactionResponse,
     errors: ['ORDER_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) => {
-      checkAmount(fieldsFrom(body))
-      return reachedOrder(ctx, body.orderUid, { access: 'READ_WRITE' })
+      checkAmount(readPaymentFields(body))
+      return requireOrder(ctx, body.orderUid, { access: 'READ_WRITE' })
     },
-    handler: async (ctx, { reached, body }) => {
-      const { uid, isNew } = await recordPayment(ctx, reached, fieldsFrom(body))
+    handler: async (ctx, { authorized, body }) => {
+      const { uid, isNew } = await recordPayment(ctx, authorized, readPaymentFields(body))
       const recorded = await findPayment(ctx, uid)
       return new Reply(isNew ? 201 : 200, { transaction: presentPayment(recorded!) })
     },
   }),
 ]
 
-function fieldsFrom(body: Static<typeof payment>): PaymentFields {
+function readPaymentFields(body: Static<typeof paymentInput>): PaymentFields {
   return {
     type: body.type,
     status: body.status,
@@ -126,7 +126,7 @@ function fieldsFrom(body: Static<typeof payment>): PaymentFields {
 }
 
 function presentPayment(row: OrderPayment) {
-  // To the second, as texts have it.
+  // Zoned date-times have whole seconds.
   const created = new Date(Math.floor(row.created_at.getTime() / 1_000) * 1_000)
   return {
     uid: row.uid,

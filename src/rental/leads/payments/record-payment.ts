@@ -1,30 +1,31 @@
 import Big from 'big.js'
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
-import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
+import { lockEditableOrder } from '../orders/lock-editable-order.ts'
 import type { Order, OrderKey } from '../orders/order.ts'
 import { updateOrderTime } from '../orders/orders.ts'
 import {
+  amountToStore,
   checkRefund,
   fullAmount,
-  givenAmount,
-  isSame,
+  isSamePayment,
   type Payment,
   type PaymentFields,
 } from './payment.ts'
 import { findByTransactionId, sumPaid } from './payments.ts'
 
 /**
- * Records a payment of an order, in the order's currency, which it keeps; one that is sent again
- * under its transaction id stays as it was recorded (contract/orders.md §5).
+ * Records a payment of an order, in the order's currency, which is fixed from then on. A repeated
+ * request with the same transaction id returns the recorded payment (contract/orders.md §5).
  *
  * @returns the uid of the payment, and whether it is new
- * @throws ApiError ALREADY_EXISTS when the order has another one of that id, INVALID_PARAMETER
+ * @throws ApiError ALREADY_EXISTS if the order has another payment with this transaction id,
+ *   INVALID_PARAMETER
  */
 export async function recordPayment(
   ctx: Context,
@@ -32,22 +33,23 @@ export async function recordPayment(
   fields: PaymentFields,
 ): Promise<{ uid: string; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
-    // The order's lock comes first: whoever is second sees what the first has paid.
-    const { order, lead } = await lockOrderOfParts(ctx, key)
+    // The order is locked first, so a concurrent request sees the payment that the first one
+    // recorded.
+    const { order, lead } = await lockEditableOrder(ctx, key)
     const { currency, total_amount } = order
-    const known = fields.transactionId
+    const existing = fields.transactionId
       ? await findByTransactionId(ctx, key, fields.transactionId)
       : undefined
-    if (known) {
-      checkRepeated(known, fields, order)
-      return { uid: known.uid, isNew: false }
+    if (existing) {
+      checkRepeated(existing, fields, order)
+      return { uid: existing.uid, isNew: false }
     }
     if (fields.currency !== null && fields.currency !== currency) {
       throw invalidParameter('currency', `must be ${currency}, the currency of the order`)
     }
     const paid = await sumPaid(ctx, key)
     const balance = new Big(total_amount).minus(paid)
-    const amount = givenAmount(fields, currency) ?? fullAmount(fields, balance, currency)
+    const amount = amountToStore(fields, currency) ?? fullAmount(fields, balance, currency)
     checkRefund(fields, amount, paid, currency)
     const now = ctx.clock.now()
     const row = {
@@ -66,18 +68,19 @@ export async function recordPayment(
     }
     await insertRows(ctx, 'payments', [row])
     await updateOrderTime(ctx, lead)
-    tell(ctx, row, lead)
+    emitCreated(ctx, row, lead)
     return { uid: row.uid, isNew: true }
   })
 }
 
-/** @throws ApiError ALREADY_EXISTS when another payment was recorded under that id */
-function checkRepeated(known: Payment, fields: PaymentFields, order: Order): void {
-  if (!isSame(known, fields, known.currency ?? order.currency)) throw alreadyExists(known)
+/** @throws ApiError ALREADY_EXISTS if the recorded payment differs */
+function checkRepeated(existing: Payment, fields: PaymentFields, order: Order): void {
+  if (!isSamePayment(existing, fields, existing.currency ?? order.currency))
+    throw alreadyExists(existing)
 }
 
-/** A payment of a sample's order is not spoken of. */
-function tell(
+/** Emits TRANSACTION_CREATED, except for sample leads. */
+function emitCreated(
   ctx: Context,
   { agency_uid, uid, order_uid }: Pick<Payment, 'agency_uid' | 'uid' | 'order_uid'>,
   { uid: lead_uid, status, property_uid }: LeadRow,
@@ -92,6 +95,6 @@ function tell(
 }
 
 function alreadyExists({ uid, transaction_id }: { uid: string; transaction_id: string | null }) {
-  const text = `The order already has another transaction with transactionId ${transaction_id}`
-  return new ApiError('ALREADY_EXISTS', text, { members: { existingUid: uid } })
+  const message = `The order already has another transaction with transactionId ${transaction_id}`
+  return new ApiError('ALREADY_EXISTS', message, { members: { existingUid: uid } })
 }

@@ -4,21 +4,20 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
-import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
-import { asDate, isUnexpired, stayedIn } from '../calendar-facts/availability.sql.ts'
-import type { Days } from '../calendar-facts/facts.ts'
+import { agencyRow } from '../../access/agencies/tenant.sql.ts'
+import { asDate, isUnexpired, selectOccupiedProperties } from '../availability/availability.sql.ts'
+import type { Days } from '../availability/calendar-inputs.ts'
 
-/** A new token: 128 random bits. */
+/** Returns a new token: 128 random bits. */
 function newToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Where a feed is fetched. */
 export function feedUrl({ settings }: Pick<Context, 'settings'>, token: string): string {
   return `${settings.publicUrl}/calendar/${token}.ics`
 }
 
-/** Gives properties a feed each, under a token of its own. */
+/** Inserts a feed with a new token for each property. */
 export async function insertFeeds(
   { db }: Pick<Context, 'db'>,
   properties: { agency_uid: string; uid: string }[],
@@ -33,7 +32,7 @@ export async function insertFeeds(
   await insertRows({ db }, 'calendar_feeds', rows)
 }
 
-/** The token of the feed of a property that was reached. */
+/** Finds the feed token of a property that the caller has access to. */
 export async function findFeedToken(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: { agency_uid: string; uid: string },
@@ -47,7 +46,7 @@ export async function findFeedToken(
   return feed?.token
 }
 
-/** Gives the feed of a property a new token, and returns it. */
+/** Replaces the token of the feed of a property and returns it. */
 export async function renewFeed(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid: property_uid }: { agency_uid: string; uid: string },
@@ -61,7 +60,7 @@ export async function renewFeed(
   return token
 }
 
-/** Gives the feed for an imported calendar a new token, and returns it. */
+/** Replaces the token of the feed for an imported calendar and returns it. */
 export async function renewIcalFeed(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   ical: { agency_uid: string; uid: string; property_uid: string },
@@ -76,7 +75,7 @@ export async function renewIcalFeed(
   return token
 }
 
-/** Gives a calendar the feed of another one, which it replaces; its address stays the same. */
+/** Moves a feed to the calendar that replaces another one; its URL stays the same. */
 export async function moveIcalFeed(
   { db }: Pick<Context, 'db'>,
   { from, to }: { from: string; to: string },
@@ -84,7 +83,7 @@ export async function moveIcalFeed(
   await db.updateTable('ical_feeds').set({ ical_uid: to }).where('ical_uid', '=', from).execute()
 }
 
-/** The tokens of the feeds of imported calendars, by the calendar. */
+/** Lists the feed tokens of imported calendars, by calendar. */
 export async function listIcalTokens(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -101,22 +100,21 @@ export async function listIcalTokens(
 }
 
 /** Returns the provider of leads that come from a calendar: contract/leads.md §10.1. */
-export function providerOf(source: string): string {
+export function toProvider(source: string): string {
   return source === 'BOOKINGDOTCOM' ? 'booking.com' : source.toLowerCase()
 }
 
-/** A property whose feed is fetched. */
 export interface Feed {
   agency_uid: string
   property_uid: string
   time_zone: string
   hotel_uid: string | null
-  /** The imported calendar whose own stays are left out. */
+  /** Imported calendar whose own stays are left out; null: general feed. */
   ical_uid: string | null
 }
 
-/** Finds the source of an imported calendar, a deleted one too. */
-export async function findSourceOfIcal(
+/** Finds the source of an imported calendar, even of a deleted one. */
+export async function findIcalSource(
   { db }: Pick<Context, 'db'>,
   { agency_uid, ical_uid }: Feed,
 ): Promise<string | undefined> {
@@ -130,27 +128,27 @@ export async function findSourceOfIcal(
 }
 
 /**
- * What the token of a feed stands for, unless the property is deleted. The token is the credential:
- * it tells the agency.
+ * Finds a feed by its token, unless the property is deleted. The token is the credential and
+ * determines the agency.
  */
 export async function findFeedUnscoped(
   { db }: Pick<Context, 'db'>,
   token: string,
 ): Promise<Feed | undefined> {
   if (!/^[0-9a-f]{32}$/.test(token)) return undefined
-  const named = (await findGeneral(db, token)) ?? (await findOfIcal(db, token))
-  if (!named) return undefined
+  const feed = (await findPropertyFeed(db, token)) ?? (await findIcalFeed(db, token))
+  if (!feed) return undefined
   const property = await db
     .selectFrom('properties')
     .select(['time_zone', 'hotel_uid'])
-    .where('agency_uid', '=', named.agency_uid)
-    .where('uid', '=', named.property_uid)
+    .where('agency_uid', '=', feed.agency_uid)
+    .where('uid', '=', feed.property_uid)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return property && { ...named, ...property }
+  return property && { ...feed, ...property }
 }
 
-async function findGeneral(db: Context['db'], token: string) {
+async function findPropertyFeed(db: Context['db'], token: string) {
   const feed = await db
     .selectFrom('calendar_feeds')
     .select(['agency_uid', 'property_uid'])
@@ -159,7 +157,7 @@ async function findGeneral(db: Context['db'], token: string) {
   return feed && { ...feed, ical_uid: null }
 }
 
-async function findOfIcal(db: Context['db'], token: string) {
+async function findIcalFeed(db: Context['db'], token: string) {
   return db
     .selectFrom('ical_feeds')
     .select(['agency_uid', 'property_uid', 'ical_uid'])
@@ -167,18 +165,18 @@ async function findOfIcal(db: Context['db'], token: string) {
     .executeTakeFirst()
 }
 
-/** A lead as a feed shows it; its dates are civil. */
+/** Lead in a feed, with civil dates. */
 export interface FeedLead {
   uid: string
   status: string
   check_in: string
   check_out: string
   updated_at: Date
-  /** Its UID, if another system reported it. */
+  /** UID of its event, if another system reported the lead. */
   feed_uid: string | null
   /**
-   * The calendar that reports it, and as which nights: those of its last answer that had it, so
-   * that a stay which it lacks is not given back to it.
+   * Calendar that reports the lead, and the nights of its event when last imported. They are not
+   * exported back to that calendar.
    */
   ical_uid: string | null
   reported_from: string | null
@@ -186,11 +184,11 @@ export interface FeedLead {
 }
 
 /**
- * The leads that hold nights of `days` at a property or through a linked one, by their dates. What
- * is found of each step is looked up one by one in the next, whatever the planner knows of the
- * tables: joins in another order have taken a thousand times as long.
+ * Lists the leads that hold nights of `days` at a property or a linked one, by check-in. Each step
+ * uses lateral joins in a fixed order: other orders, which the planner chooses without statistics,
+ * took a thousand times as long.
  *
- * @param exceptProviders whose own events, imported from there, are left out
+ * @param exceptProviders providers whose imported events are left out
  */
 export async function listFeedLeads(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -199,7 +197,7 @@ export async function listFeedLeads(
   exceptProviders: string[],
 ): Promise<FeedLead[]> {
   const agency = feed.agency_uid
-  const property = rowOfAgency('p', sql`${agency}::uuid`)
+  const property = agencyRow('p', sql`${agency}::uuid`)
   const { rows } = await sql<FeedLead>`
     with held as materialized (
       select distinct o.lead_uid
@@ -208,7 +206,7 @@ export async function listFeedLeads(
         where o.agency_uid = ${agency} and o.unit_uid = u.uid
           and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)}) offset 0) o
       where u.agency_uid = ${agency} and u.deleted_at is null
-        and u.property_uid = any((select ${stayedIn(property)} from properties p
+        and u.property_uid = any((select ${selectOccupiedProperties(property)} from properties p
           where p.agency_uid = ${agency} and p.uid = ${feed.property_uid})::uuid[]))
     select l.uid, l.status, l.check_in_local::date as check_in,
       l.check_out_local::date as check_out, l.updated_at, l.feed_uid, r.ical_uid,

@@ -4,28 +4,28 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { asDate, dayNumber } from '../calendar-facts/availability.sql.ts'
-import type { Days } from '../calendar-facts/facts.ts'
+import { asDate, dayNumber } from '../availability/availability.sql.ts'
+import type { Days } from '../availability/calendar-inputs.ts'
 import type { Feed } from './calendar-feeds.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /** A stay that a feed exports; its dates are civil. */
 export interface ExportedStay {
-  /** The lead; of a unit type the property, for a run of nights without a free unit. */
+  /** Lead; or the unit type, for a run of nights on which it is fully booked. */
   stayUid: string
   checkIn: string
   checkOut: string
-  /** The calendar that reported the lead. */
+  /** Calendar that reported the lead. */
   icalUid: string | null
 }
 
-const sentMs = 60_000
+const recentMs = 60_000
 
 /** Differences between the stays that a feed exports and those that are recorded. */
 export interface ExportChanges {
   added: ExportedStay[]
-  gone: ExportedStay[]
+  ended: ExportedStay[]
   /** True when a stay was recorded within the last minute. */
   isRecent: boolean
 }
@@ -37,37 +37,36 @@ export async function compareExports(
   stays: ExportedStay[],
 ): Promise<ExportChanges> {
   const now = clock.now()
-  const { rows: known } = await sql<Known>`select stay_uid, check_in, check_out, exported_at
-    from exported_stays where agency_uid = ${feed.agency_uid} and address_uid = ${addressOf(feed)}
+  const { rows: stored } = await sql<ExportRow>`select stay_uid, check_in, check_out, exported_at
+    from exported_stays where agency_uid = ${feed.agency_uid} and address_uid = ${feedAddress(feed)}
       and ended_at is null`.execute(db)
-  const keyOf = (stay: ExportedStay) => [stay.stayUid, stay.checkIn, stay.checkOut].join(' ')
-  const wanted = new Set(stays.map(keyOf))
-  const present = new Set(known.map(row => keyOf(stayOf(row))))
+  const toKey = (stay: ExportedStay) => [stay.stayUid, stay.checkIn, stay.checkOut].join(' ')
+  const exported = new Set(stays.map(toKey))
+  const recorded = new Set(stored.map(row => toKey(toExportedStay(row))))
   return {
-    added: stays.filter(stay => !present.has(keyOf(stay))),
-    gone: known.map(stayOf).filter(stay => !wanted.has(keyOf(stay))),
-    isRecent: known.some(row => now.getTime() - row.exported_at.getTime() < sentMs),
+    added: stays.filter(stay => !recorded.has(toKey(stay))),
+    ended: stored.map(toExportedStay).filter(stay => !exported.has(toKey(stay))),
+    isRecent: stored.some(row => now.getTime() - row.exported_at.getTime() < recentMs),
   }
 }
 
-/** Returns the uid under which exports of a feed are recorded: of its calendar or property. */
-function addressOf({ ical_uid, property_uid }: Feed): string {
+/** Returns the uid under which exports of a feed are recorded: its calendar or property. */
+function feedAddress({ ical_uid, property_uid }: Feed): string {
   return ical_uid ?? property_uid
 }
 
-/** Ends the record of stays that a feed exports no longer. */
+/** Ends the records of stays that a feed no longer exports. */
 export async function endExports(
   { db, clock }: ContextPart,
   feed: Feed,
-  gone: ExportedStay[],
+  ended: ExportedStay[],
 ): Promise<void> {
-  await sql`update exported_stays e set ended_at = ${clock.now()} from ${unnested(gone)}
-    where e.agency_uid = ${feed.agency_uid} and e.address_uid = ${addressOf(feed)}
+  await sql`update exported_stays e set ended_at = ${clock.now()} from ${unnestStays(ended)}
+    where e.agency_uid = ${feed.agency_uid} and e.address_uid = ${feedAddress(feed)}
       and e.ended_at is null and e.stay_uid = s.stay_uid and e.check_in = s.check_in
       and e.check_out = s.check_out`.execute(db)
 }
 
-/** Records stays that a feed exports. */
 export async function addExports(
   { db, clock }: ContextPart,
   feed: Feed,
@@ -76,51 +75,52 @@ export async function addExports(
   const { agency_uid, property_uid } = feed
   await sql`insert into exported_stays (agency_uid, address_uid, stay_uid, check_in, check_out,
       property_uid, ical_uid, exported_at)
-    select ${agency_uid}::uuid, ${addressOf(feed)}::uuid, s.stay_uid, s.check_in, s.check_out,
+    select ${agency_uid}::uuid, ${feedAddress(feed)}::uuid, s.stay_uid, s.check_in, s.check_out,
       ${property_uid}::uuid, s.ical_uid, ${clock.now()}::timestamptz
-    from ${unnested(added)}
+    from ${unnestStays(added)}
     on conflict (agency_uid, address_uid, stay_uid, check_in, check_out) do update
       set ended_at = null, exported_at = excluded.exported_at`.execute(db)
 }
 
-interface Known {
+interface ExportRow {
   stay_uid: string
   check_in: string
   check_out: string
   exported_at: Date
 }
 
-function stayOf({ stay_uid, check_in, check_out }: Known): ExportedStay {
+function toExportedStay({ stay_uid, check_in, check_out }: ExportRow): ExportedStay {
   return { stayUid: stay_uid, checkIn: check_in, checkOut: check_out, icalUid: null }
 }
 
-function unnested(stays: ExportedStay[]) {
+function unnestStays(stays: ExportedStay[]) {
   return sql`unnest(${stays.map(stay => stay.stayUid)}::uuid[],
     ${stays.map(stay => stay.checkIn)}::date[], ${stays.map(stay => stay.checkOut)}::date[],
     ${stays.map(stay => stay.icalUid)}::uuid[]) s (stay_uid, check_in, check_out, ical_uid)`
 }
 
-/** A stay that an event names by its UID, which only its export can have told. */
+/** Stay whose UID an imported event has: it must have been exported. */
 export interface ProvenStay extends ExportedStay {
   agencyUid: string
   propertyUid: string
-  /** The calendar that repeats it. */
+  /** Calendar that repeats the stay. */
   repeatedBy: string
-  /** Null: the lead holds its nights. */
+  /** Null: the lead still holds its nights. */
   endedAt: Date | null
 }
 
 /**
- * Records a stay that an event repeats, where no export of it is known. Its address is that of the
- * calendar only if that was read, because it would count as read from then on.
+ * Records a stay that an event repeats, unless an export of it is recorded already. The address is
+ * that of the calendar if its own feed was fetched before, that is, if any export of this feed is
+ * recorded; otherwise it is that of the property.
  */
 export async function recordProven({ db, clock }: ContextPart, stay: ProvenStay): Promise<void> {
   const { agencyUid, repeatedBy, stayUid, checkIn, checkOut, propertyUid, endedAt } = stay
   await sql`insert into exported_stays (agency_uid, address_uid, stay_uid, check_in, check_out,
       property_uid, exported_at, ended_at)
     select ${agencyUid}::uuid,
-      case when exists (select 1 from exported_stays own where own.agency_uid = ${agencyUid}
-        and own.address_uid = ${repeatedBy}) then ${repeatedBy}::uuid else ${propertyUid}::uuid end,
+      case when exists (select 1 from exported_stays f where f.agency_uid = ${agencyUid}
+        and f.address_uid = ${repeatedBy}) then ${repeatedBy}::uuid else ${propertyUid}::uuid end,
       ${stayUid}::uuid, ${checkIn}::date, ${checkOut}::date, ${propertyUid}::uuid,
       ${clock.now()}::timestamptz, ${endedAt}::timestamptz
     where not exists (select 1 from exported_stays e where e.agency_uid = ${agencyUid}
@@ -129,23 +129,26 @@ export async function recordProven({ db, clock }: ContextPart, stay: ProvenStay)
     on conflict do nothing`.execute(db)
 }
 
-/** Ends exports of a lead that frees nights, and of runs of its unit type that had them. */
-export async function endExported(
+/**
+ * Ends exports of a lead that releases nights, and exports of its unit type, which is no longer
+ * fully booked on these nights.
+ */
+export async function endExportsOfLead(
   { db, clock }: ContextPart,
   lead: { agency_uid: string; uid: string; property_uid: string | null },
   { checkIn, checkOut }: { checkIn: string; checkOut: string },
 ): Promise<void> {
   const { agency_uid, uid, property_uid } = lead
-  const meets = sql`check_in < ${checkOut}::date and check_out > ${checkIn}::date`
+  const overlaps = sql`check_in < ${checkOut}::date and check_out > ${checkIn}::date`
   await sql`update exported_stays set ended_at = ${clock.now()}
     where agency_uid = ${agency_uid} and ended_at is null
       and stay_uid = any(${[uid, property_uid ?? uid]}::uuid[])
-      and (stay_uid = ${uid} or ${meets})`.execute(db)
+      and (stay_uid = ${uid} or ${overlaps})`.execute(db)
 }
 
-/** Nights that a feed exported; days as numbers. */
+/** Nights that a feed exported, as day numbers. */
 export interface ExportedNights {
-  /** The calendar that may repeat them. */
+  /** Calendar that may repeat them. */
   icalUid: string
   stayUid: string
   from: number
@@ -155,9 +158,9 @@ export interface ExportedNights {
 }
 
 /**
- * Lists the nights that calendars may repeat: those that their own addresses exported, or, of a
- * calendar whose address was never read, any address of the property. What a calendar reported
- * itself is left out.
+ * Lists the exported nights that calendars may repeat: exports of their own feeds or, if the feed
+ * of a calendar was never fetched, of any feed of the property. Nights that a calendar reported
+ * itself are left out.
  */
 export async function listExported(
   { db }: Pick<Context, 'db'>,
@@ -173,14 +176,14 @@ export async function listExported(
     from unnest(${icals.map(({ uid }) => uid)}::uuid[],
       ${icals.map(({ property_uid }) => property_uid)}::uuid[]) c (ical_uid, property_uid)
     join exported_stays e on e.agency_uid = ${agencyUid} and e.property_uid = c.property_uid
-      and (e.address_uid = c.ical_uid or not exists (select 1 from exported_stays own
-        where own.agency_uid = ${agencyUid} and own.address_uid = c.ical_uid))
+      and (e.address_uid = c.ical_uid or not exists (select 1 from exported_stays f
+        where f.agency_uid = ${agencyUid} and f.address_uid = c.ical_uid))
     where e.ical_uid is distinct from c.ical_uid
       and e.check_out > ${asDate(from)} and e.check_in < ${asDate(to)}`.execute(db)
   return rows
 }
 
-/** Gives a calendar what was exported of another one that it replaces, and to it. */
+/** Moves the exports of a calendar to the one that replaces it. */
 export async function moveExported(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -192,7 +195,7 @@ export async function moveExported(
     where agency_uid = ${agencyUid} and (address_uid = ${from} or ical_uid = ${from})`.execute(db)
 }
 
-/** Finds when the next of the exports of a property ended, after some time. */
+/** Finds the next end of an export of a property after an instant. */
 export async function findNextEnd(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -205,15 +208,15 @@ export async function findNextEnd(
   return rows[0]!.next
 }
 
-const keptDays = 60
+const retentionDays = 60
 
-/** Deletes exports of stays that have been over for a while. */
+/** Deletes exports of stays that ended before the retention period. */
 export async function deleteOldExports(
   { db }: Pick<Context, 'db'>,
   feed: Feed,
   today: number,
 ): Promise<void> {
   await sql`delete from exported_stays where agency_uid = ${feed.agency_uid}
-    and address_uid = ${addressOf(feed)}
-    and check_out < ${asDate(today - keptDays)}`.execute(db)
+    and address_uid = ${feedAddress(feed)}
+    and check_out < ${asDate(today - retentionDays)}`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** Nights whose price a pricing period sets: contract/pricing.md §2. */
+/** Nights with a price of a pricing period: contract/pricing.md §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
@@ -11,7 +11,7 @@ const one = (uid: string, query: string, by: string, version: string) =>
   server.request('GET', `/api/${version}/property-calendar/${uid}?${query}`, { key: by })
 
 describe('adjustedByCustomPricingPeriod', () => {
-  it('is true of the nights whose price a pricing period sets', async () => {
+  it('is true for nights with a price of a pricing period', async () => {
     const uid = await makeProperty(server, agencyUid, { daily_rate: '150' })
     const set = (period: object) =>
       server.request('POST', '/api/v3.3/pricing-periods', {

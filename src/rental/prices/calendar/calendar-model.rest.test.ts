@@ -1,8 +1,8 @@
-/** The calendar against contract/pricing.md §3 read literally, one night and one unit at a time. */
+/** Calendar against a model: contract/pricing.md §3 literally, one night and unit at a time. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { listUnits, makeStay, makeUnitType } from '../../../../test/fixtures/held-nights.ts'
 import { makeAgency, makePeriod, makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 
@@ -17,7 +17,9 @@ type Date = Temporal.PlainDate
 const day = (n: number) => first.add({ days: n })
 const isBefore = (a: Date, b: Date) => Temporal.PlainDate.compare(a, b) < 0
 
-/** A lead on a unit: nights [from, to), counted from `first`, and the turnover it was stored with. */
+/**
+ * Lead on a unit: nights [from, to), counted from `first`, and the stored turnover.
+ */
 interface ModelLead {
   from: number
   to: number
@@ -110,7 +112,7 @@ const period = fc.record({
 const isEmpty = ({ minimum_stay, checkIn, checkOut }: World['periods'][number]) =>
   minimum_stay === null && checkIn === null && checkOut === null
 
-const worldOf = (kind: World['kind']): fc.Arbitrary<World> =>
+const arbitraryWorld = (kind: World['kind']): fc.Arbitrary<World> =>
   fc.record({
     kind: fc.constant(kind),
     units: fc.array(fc.record({ active: fc.boolean(), leads }), {
@@ -123,7 +125,7 @@ const worldOf = (kind: World['kind']): fc.Arbitrary<World> =>
       .map(all => all.filter(each => !isEmpty(each))),
   })
 
-/** Writes a world; gives the uid of the property that is asked. */
+/** Inserts a world; returns the uid of the property to query. */
 async function make({ kind, units, settings, periods }: World): Promise<string> {
   const { day_of_week_minimum_stay: byWeekday, ...rest } = settings
   const columns = { ...rest, day_of_week_minimum_stay: JSON.stringify(byWeekday) }
@@ -159,7 +161,7 @@ async function make({ kind, units, settings, periods }: World): Promise<string> 
   return uid
 }
 
-/** Where the leads of each unit are written. */
+/** Property or unit in which the leads of each unit are inserted. */
 async function makeUnits(kind: World['kind'], uid: string, units: ModelUnit[]) {
   const { kysely } = server.database
   if (kind === 'master') {
@@ -168,7 +170,7 @@ async function makeUnits(kind: World['kind'], uid: string, units: ModelUnit[]) {
     return subs.map(propertyUid => ({ propertyUid }))
   }
   for (let i = 1; i < units.length; i++) await makeUnit(kysely, agencyUid, uid)
-  const unitUids = await unitsOf(server, agencyUid, uid)
+  const unitUids = await listUnits(server, agencyUid, uid)
   if (kind === 'single') return [{ propertyUid: uid }]
   for (const [i, { active }] of units.entries()) {
     await kysely
@@ -196,8 +198,8 @@ const holds = (lead: ModelLead, n: number) => !lead.lapsed && lead.from <= n && 
 const occupies = (lead: ModelLead, n: number) =>
   !lead.lapsed && lead.from <= n && n < lead.to + lead.turnover
 
-/** §3.3, causes 1 to 5 of one unit; 0: it is free. */
-function causeOfUnit({ leads }: ModelUnit, n: number, turnover: number): number {
+/** Returns the cause of one unit, 1 to 5 of §3.3; 0: it is free. */
+function unitCause({ leads }: ModelUnit, n: number, turnover: number): number {
   const lead = leads.find(each => holds(each, n))
   if (lead?.status === 'ON_HOLD') return 2
   if (lead?.status === 'BLOCKED') return lead.source === 'HOSTFULLY_OWNER_PORTAL' ? 3 : 4
@@ -206,13 +208,13 @@ function causeOfUnit({ leads }: ModelUnit, n: number, turnover: number): number 
   return 0
 }
 
-/** §3.3 as a whole. */
-function causeOf({ kind, units, settings }: World, n: number): number {
+/** Returns the cause of a night: §3.3 as a whole. */
+function worldCause({ kind, units, settings }: World, n: number): number {
   const stayed = kind === 'unitType' ? units.filter(({ active }) => active) : units
-  const causes = stayed.map(unit => causeOfUnit(unit, n, settings.turn_over_days ?? 0))
-  const found = causes.filter(cause => cause > 0)
-  const taken = kind === 'unitType' ? found.length === causes.length : found.length > 0
-  if (taken && found.length > 0) return Math.min(...found)
+  const causes = stayed.map(unit => unitCause(unit, n, settings.turn_over_days ?? 0))
+  const relevant = causes.filter(cause => cause > 0)
+  const isOccupied = kind === 'unitType' ? relevant.length === causes.length : relevant.length > 0
+  if (isOccupied && relevant.length > 0) return Math.min(...relevant)
   const today = now.toZonedDateTimeISO(settings.time_zone).toPlainDate()
   const window = settings.booking_window ?? 0
   if (isBefore(day(n), today)) return 6
@@ -231,18 +233,18 @@ function isFarEnough({ settings }: World, n: number): boolean {
   return Temporal.Instant.compare(earliest, opens.toInstant()) <= 0
 }
 
-/** §2 and §3.4. */
-function entryOf(world: World, n: number) {
+/** Returns an entry: §2 and §3.4. */
+function expectedEntry(world: World, n: number) {
   const { kind, units, settings, periods } = world
   const period = periods.find(each => each.day === n)
   const weekday = weekdays[day(n).dayOfWeek - 1]!
-  const cause = causeOf(world, n)
+  const cause = worldCause(world, n)
   const checkInDays = settings.days_of_the_week_to_check_in_on
-  const ofDate = period?.minimum_stay ?? settings.day_of_week_minimum_stay[weekday] ?? null
+  const dateMinimum = period?.minimum_stay ?? settings.day_of_week_minimum_stay[weekday] ?? null
   const isWeekend = weekday === 'FRIDAY' || weekday === 'SATURDAY'
-  const weekend = isWeekend && ofDate === null ? (settings.minimum_weekend_stay ?? 0) : 0
+  const weekend = isWeekend && dateMinimum === null ? (settings.minimum_weekend_stay ?? 0) : 0
   const free = units.filter(
-    unit => unit.active && causeOfUnit(unit, n, settings.turn_over_days ?? 0) === 0,
+    unit => unit.active && unitCause(unit, n, settings.turn_over_days ?? 0) === 0,
   )
   return {
     unavailable: cause !== 0,
@@ -252,14 +254,14 @@ function entryOf(world: World, n: number) {
       (checkInDays.length === 0 || checkInDays.includes(weekday)) &&
       isFarEnough(world, n) &&
       period?.checkIn !== false,
-    availableForCheckOut: causeOf(world, n - 1) === 0 && period?.checkOut !== false,
-    minimumStayLength: Math.max(ofDate ?? settings.minimum_stay ?? 1, 1, weekend),
+    availableForCheckOut: worldCause(world, n - 1) === 0 && period?.checkOut !== false,
+    minimumStayLength: Math.max(dateMinimum ?? settings.minimum_stay ?? 1, 1, weekend),
     maximumStayLength: 0,
     ...(kind === 'unitType' ? { availableUnits: free.length } : {}),
   }
 }
 
-/** §3.2: whether a stay of the nights [a, b) is free. */
+/** Returns true if a stay of the nights [a, b) is available: §3.2. */
 function isStayFree({ kind, units, settings }: World, a: number, b: number): boolean {
   const isUnitFree = ({ leads }: ModelUnit) => {
     for (let n = a; n < b + (settings.turn_over_days ?? 0); n++) {
@@ -276,20 +278,20 @@ const stays = fc.tuple(fc.nat(days - 1), fc.integer({ min: 1, max: 6 }))
 describe('the calendar and the check of stays, against a model', () => {
   for (const kind of ['single', 'master', 'unitType'] as const) {
     it(`agree for every ${kind}`, async () => {
-      const property = fc.asyncProperty(worldOf(kind), stays, async (world, [a, nights]) => {
+      const property = fc.asyncProperty(arbitraryWorld(kind), stays, async (world, [a, nights]) => {
         const uid = await make(world)
         const range = `from=${first}&to=${day(days - 1)}`
         const path = `/api/v3.3/property-calendar/${uid}?${range}`
         const { body } = await server.request('GET', path, { key })
         for (const [n, { date, availability }] of body.calendar.entries.entries()) {
-          assert.deepEqual([date, availability], [day(n).toString(), entryOf(world, n)])
+          assert.deepEqual([date, availability], [day(n).toString(), expectedEntry(world, n)])
         }
         const [checkInDate, checkOutDate] = [day(a), day(a + nights)]
-        const asked = { propertyUid: uid, checkInDate, checkOutDate }
-        const quote = await server.request('POST', '/api/v3.3/quotes', { key, body: asked })
+        const quoteBody = { propertyUid: uid, checkInDate, checkOutDate }
+        const quote = await server.request('POST', '/api/v3.3/quotes', { key, body: quoteBody })
         if (quote.body.code === 'MASTER_NOT_BOOKABLE') return
-        const isTaken = quote.body.code === 'NOT_AVAILABLE'
-        assert.equal(isTaken, !isStayFree(world, a, a + nights))
+        const isUnavailable = quote.body.code === 'NOT_AVAILABLE'
+        assert.equal(isUnavailable, !isStayFree(world, a, a + nights))
       })
       await fc.assert(property, { numRuns: 25 })
     })

@@ -1,41 +1,41 @@
-/** What the calendars of all versions take and answer: contract/pricing.md §1, §2. */
+/** Schemas of calendars of all versions: contract/pricing.md §1, §2. */
 
 import {
   checkDateRange,
   type DateRange,
   datesIn,
   readDatesMax,
-} from '../../../platform/date-range.ts'
-import { dayOf } from '../../../platform/dates.ts'
+} from '../../../platform/dates/date-range.ts'
+import { dayOf } from '../../../platform/dates/dates.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import {
   bool,
   count,
   date,
+  financial,
   listOf,
   named,
   nullable,
   number,
   oneOf,
-  priced,
   shape,
   since,
   Type,
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import type { Days } from '../calendar-facts/facts.ts'
+import type { Days } from '../availability/calendar-inputs.ts'
 import { unavailabilityReasons } from './nights.ts'
 
-/** Entries of one call at most, and properties. */
+/** Maximum numbers of entries and properties of one request. */
 const entriesMax = 120_000
 export const propertiesMax = 500
 
-/** Both ends are included. */
+/** Date range, both ends inclusive. */
 export const rangeQuery = { from: date(), to: date() }
 
 /**
- * The days from `from` to `to`, both included, of so many properties.
+ * Reads a date range, both ends inclusive, that is requested for a number of properties.
  *
  * @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER over a cap
  */
@@ -57,9 +57,9 @@ const availability = {
   availableUnits: Type.Optional(since('3.1', count())),
 }
 
-const pricing = priced(Type.Object({ value: number(), currency: text() }))
+const pricing = financial(Type.Object({ value: number(), currency: text() }))
 
-/** A calendar; comments if they were asked for. */
+/** Calendar, with comments if requested. */
 export const calendar = shape('Calendar', {
   propertyUid: uid(),
   entries: listOf(
@@ -67,13 +67,13 @@ export const calendar = shape('Calendar', {
       date: date(),
       pricing,
       availability: Type.Object({ ...availability, comments: Type.Optional(listOf(text())) }),
-      adjustedByCustomPricingPeriod: priced(bool()),
+      adjustedByCustomPricingPeriod: financial(bool()),
     }),
     readDatesMax,
   ),
 })
 
-/** A calendar in v2, where comments are called notes. */
+/** Calendar in v2, where comments are called notes. */
 export const legacyCalendar = shape('Calendar', {
   propertyUid: uid(),
   entries: listOf(
@@ -81,7 +81,7 @@ export const legacyCalendar = shape('Calendar', {
       date: date(),
       pricing,
       availability: Type.Object(availability),
-      adjustedByCustomPricingPeriod: priced(bool()),
+      adjustedByCustomPricingPeriod: financial(bool()),
       notes: Type.Optional(nullable(text())),
     }),
     readDatesMax,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { listUnits, makeStay, makeUnitType } from '../../../../test/fixtures/held-nights.ts'
 import {
   grant,
   makeAgency,
@@ -31,7 +31,7 @@ interface Entry {
 beforeEach(() => server.clock.set(exampleNow))
 
 describe('GET /property-calendar/{propertyUid}', () => {
-  it('200: one entry per date, both ends included', async () => {
+  it('200: returns one entry per date, both ends inclusive', async () => {
     const uid = await makeProperty(server, agencyUid, {
       daily_rate: '150',
       weekend_adjustment_rate: '0.1',
@@ -64,8 +64,8 @@ describe('GET /property-calendar/{propertyUid}', () => {
   })
 })
 
-describe('the dates of a calendar', () => {
-  it('200: three years, a leap day in them', async () => {
+describe('date range of a calendar', () => {
+  it('200: includes a leap day in three years', async () => {
     const uid = await makeProperty(server, agencyUid)
     const { body } = await one(uid, 'from=2027-01-01&to=2029-12-31')
     const dates: string[] = body.calendar.entries.map(({ date }: { date: string }) => date)
@@ -74,7 +74,7 @@ describe('the dates of a calendar', () => {
     assert.ok(dates.includes('2028-02-29'))
   })
 
-  it('200: the first and the last dates that there are', async () => {
+  it('200: accepts the first and last valid dates', async () => {
     const uid = await makeProperty(server, agencyUid, { turn_over_days: 30 })
     for (const date of ['0001-01-01', '9999-12-31']) {
       const { status, body } = await one(uid, `from=${date}&to=${date}`)
@@ -86,21 +86,21 @@ describe('the dates of a calendar', () => {
     }
   })
 
-  it('200: a date-time is cut to its date', async () => {
+  it('200: truncates a date-time to its date', async () => {
     const uid = await makeProperty(server, agencyUid)
     const { body } = await one(uid, 'from=2027-06-10T23:30:00&to=2027-06-11T00:00Z')
     assert.equal(body.calendar.entries.length, 2)
   })
 })
 
-describe('what an entry says', () => {
+describe('entries of a calendar', () => {
   it('200: inactive properties have a calendar', async () => {
     const uid = await makeProperty(server, agencyUid, { is_active: false })
     const { body } = await one(uid, june)
     assert.equal(body.calendar.entries[0].availability.unavailable, false)
   })
 
-  it('200: the currency of the agency where the property has none', async () => {
+  it('200: uses the currency of the agency if the property has none', async () => {
     const uid = await makeProperty(server, agencyUid, { currency: 'NONE', daily_rate: '99.995' })
     const { body } = await one(uid, june)
     assert.deepEqual(body.calendar.entries[0].pricing, { value: 100, currency: 'EUR' })
@@ -114,7 +114,7 @@ describe('what an entry says', () => {
     assert.deepEqual(values, [18501, 20813, 20813, 18501])
   })
 
-  it('200: the price of a period wins over rate and weekend', async () => {
+  it('200: the price of a period overrides daily and weekend rates', async () => {
     const uid = await makeProperty(server, agencyUid, { weekend_adjustment_rate: '0.5' })
     const date = '2027-06-11'
     await makePeriod(server, agencyUid, { property_uid: uid, date, price: '99.99' })
@@ -122,7 +122,7 @@ describe('what an entry says', () => {
     assert.equal(body.calendar.entries[1].pricing.value, 99.99)
   })
 
-  it('200: availableUnits of unit types since v3.1', async () => {
+  it('200: has availableUnits for unit types since v3.1', async () => {
     const { propertyUid } = await makeUnitType(server, agencyUid)
     const unitsAt = async (version: string) => {
       const { body } = await one(propertyUid, june, key, version)
@@ -134,7 +134,7 @@ describe('what an entry says', () => {
     assert.equal(await unitsAt('v3.3'), 1)
   })
 
-  it('200: a sentence for every cause, with availabilityComments', async () => {
+  it('200: returns a sentence for every cause, with availabilityComments', async () => {
     const uid = await makeProperty(server, agencyUid, { turn_over_days: 1, booking_window: 386 })
     await makeStay(server, agencyUid, {
       propertyUid: uid,
@@ -156,7 +156,7 @@ describe('what an entry says', () => {
   })
 })
 
-describe('GET /property-calendar/{propertyUid} refuses', () => {
+describe('GET /property-calendar/{propertyUid} rejects', () => {
   it('400: REQUIRED_PARAMETER without from or to', async () => {
     const uid = await makeProperty(server, agencyUid)
     const { status, body } = await one(uid, 'to=2027-06-10')
@@ -173,7 +173,7 @@ describe('GET /property-calendar/{propertyUid} refuses', () => {
     assert.equal(body.apiErrorMessage, "'to' must not be before 'from'")
   })
 
-  it('400: INVALID_PARAMETER over 1461 dates or for a date that there is not', async () => {
+  it('400: INVALID_PARAMETER over 1461 dates or for a date that does not exist', async () => {
     const uid = await makeProperty(server, agencyUid)
     const most = await one(uid, 'from=2027-01-01&to=2030-12-31')
     assert.equal(most.body.calendar.entries.length, 1461)
@@ -188,11 +188,11 @@ describe('GET /property-calendar/{propertyUid} refuses', () => {
     }
   })
 
-  it('404: unknown, foreign, deleted, and what is no property', async () => {
+  it('404: unknown, foreign and deleted properties, and text that is not a uid', async () => {
     const { hotelUid, propertyUid } = await makeUnitType(server, agencyUid)
     const deleted = await makeProperty(server, agencyUid, { deleted_at: server.clock.now() })
     const foreign = await makeProperty(server, other.agencyUid)
-    const [unitUid] = await unitsOf(server, agencyUid, propertyUid)
+    const [unitUid] = await listUnits(server, agencyUid, propertyUid)
     for (const uid of [deleted, foreign, hotelUid, unitUid!, agencyUid, 'x', '%00']) {
       const { status, body } = await one(uid, june)
       assert.equal(status, 404)
@@ -200,7 +200,7 @@ describe('GET /property-calendar/{propertyUid} refuses', () => {
     }
   })
 
-  it('partners: by grants, also on the hotel', async () => {
+  it('403: partners without a grant on the property or its hotel', async () => {
     const { partnerUid } = await makePartner(server)
     const token = await makeToken(server, partnerUid, agencyUid)
     const uid = await makeProperty(server, agencyUid)
@@ -216,7 +216,7 @@ describe('GET /property-calendar/{propertyUid} refuses', () => {
 })
 
 describe('GET /property-calendar', () => {
-  it('200: in the order asked for, every property once', async () => {
+  it('200: returns every property once, in the requested order', async () => {
     const a = await makeProperty(server, agencyUid)
     const b = await makeProperty(server, agencyUid)
     const { status, body } = await many(
@@ -232,7 +232,7 @@ describe('GET /property-calendar', () => {
     assert.deepEqual(body.calendars[1], (await one(a, june)).body.calendar)
   })
 
-  it('403: for the whole call when one is out of reach', async () => {
+  it('403: rejects the whole request if one property is not accessible', async () => {
     const own = await makeProperty(server, agencyUid)
     const foreign = await makeProperty(server, other.agencyUid)
     const { hotelUid } = await makeUnitType(server, agencyUid)
@@ -244,7 +244,7 @@ describe('GET /property-calendar', () => {
     }
   })
 
-  it('400: without uids, over 500 of them, over 120000 entries', async () => {
+  it('400: rejects no uids, over 500 uids, and over 120000 entries', async () => {
     const uids = (n: number) => Array.from({ length: n }, () => crypto.randomUUID()).join(',')
     const none = await many(june)
     assert.equal(none.body.apiErrorMessage, "Invalid parameter 'propertiesUids' must not be null")
@@ -261,7 +261,7 @@ describe('GET /property-calendar', () => {
 })
 
 describe('GET /v2/propertycalendar/{propertyUid}', () => {
-  it('200: the same entries without a wrapper, and notes when asked for', async () => {
+  it('200: returns the same entries without a wrapper, and notes if requested', async () => {
     const { propertyUid } = await makeUnitType(server, agencyUid, { booking_window: 386 })
     const plain = await get(`/v2/propertycalendar/${propertyUid}?${june}`)
     assert.equal(plain.status, 200)
@@ -283,7 +283,7 @@ describe('GET /v2/propertycalendar/{propertyUid}', () => {
     )
   })
 
-  it('404: not spelled as in v3, and for what is unknown', async () => {
+  it('404: rejects the spelling of v3, and unknown properties', async () => {
     const uid = await makeProperty(server, agencyUid)
     const { status, body } = await get(`/v2/property-calendar/${uid}?${june}`)
     assert.deepEqual([status, body.apiErrorMessage], [404, 'Endpoint not found'])

@@ -3,19 +3,19 @@ import type { Fragments } from '../../../platform/cache/fragment-cache.ts'
 import { accessDenied, notFound } from '../../../platform/errors.ts'
 import { bool, listOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { JsonText } from '../../../platform/rest/json-text.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { tagsFrom } from '../../../platform/rest/tags-from.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
-import type { Days } from '../calendar-facts/facts.ts'
+import type { Days } from '../availability/calendar-inputs.ts'
 import { findCalendars } from './calendar.ts'
+import { entriesWriter } from './calendar-entries.ts'
+import { expiresAtLatest } from './calendar-expires-at.sql.ts'
 import { calendar, propertiesMax, rangeQuery, readDays } from './calendar-shape.ts'
-import { entriesWriter } from './entries.ts'
-import { nextTurnBefore } from './next-turn.sql.ts'
 
-const asked = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }
+const queryFields = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }
 
-const chosen = Object.keys(asked)
+const fieldNames = Object.keys(queryFields)
 
 export const calendarRoutes = [
   route({
@@ -26,19 +26,19 @@ export const calendarRoutes = [
       'Returns an entry for every date from `from` to `to`, both inclusive, with price, stay ' +
       'rules and availability. At most 1,461 days.',
     tag: 'Calendar',
-    query: Type.Object(asked),
-    answer: Type.Object({ calendar }),
-    http: { plain: true, cache: { tagsOf: tagsFrom('propertyUid', chosen) } },
+    query: Type.Object(queryFields),
+    response: Type.Object({ calendar }),
+    http: { plain: true, cache: { tagsOf: tagsFrom('propertyUid', fieldNames) } },
     errors: ['INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
       const uid = asUid(propertyUid)
       const days = readDays(query)
-      const asked = { days, version, comments: query.availabilityComments }
-      const found = await findCalendarTexts(ctx, uid === null ? [] : [uid], asked)
-      const calendar = found.texts.get(uid ?? '')
+      const options = { days, version, comments: query.availabilityComments }
+      const result = await findCalendarTexts(ctx, uid === null ? [] : [uid], options)
+      const calendar = result.texts.get(uid ?? '')
       if (!calendar) throw notFound('PROPERTY_NOT_FOUND', propertyUid)
-      return new JsonText(['{"calendar":', calendar, '}'], found.changesMs)
+      return new JsonText(['{"calendar":', calendar, '}'], result.expiresAtMs)
     },
   }),
   route({
@@ -51,49 +51,52 @@ export const calendarRoutes = [
       'At most 500 properties and 120,000 entries. All or nothing: if the caller has no ' +
       'access to one of the properties, the request is rejected.',
     tag: 'Calendar',
-    query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
-    answer: unpagedAnswer('calendars', calendar),
-    http: { plain: true, cache: { tagsOf: tagsFrom('propertiesUids', chosen) } },
+    query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...queryFields }),
+    response: unpagedResponse('calendars', calendar),
+    http: { plain: true, cache: { tagsOf: tagsFrom('propertiesUids', fieldNames) } },
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
-      const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
-      const uids = texts.filter(text => asUid(text) !== null)
-      const days = readDays(query, texts.length)
-      const asked = { days, version, comments: query.availabilityComments }
-      const make = (some: string[]) => findCalendarTexts(ctx, some, asked)
-      const kind = `calendar ${days.from} ${days.to} ${version} ${asked.comments}`
-      const found = await (ctx.fragments ? ctx.fragments.getOr(kind, uids, make) : make(uids))
-      const denied = texts.find(text => !found.texts.has(text))
-      if (denied !== undefined) throw accessDenied('propertiesUids', denied)
-      const list = texts.map(text => found.texts.get(text)!)
-      const { calendars: _, ...rest } = unpaged('calendars', list)
-      const parts = list.flatMap((json, i) => (i === 0 ? [json] : [',', json]))
-      const end = `],${JSON.stringify(rest).slice(1)}`
-      return new JsonText(['{"calendars":[', ...parts, end], found.changesMs)
+      // Malformed uids stay as they are; they have no calendar and are rejected below.
+      const requestedUids = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
+      const uids = requestedUids.filter(uid => asUid(uid) !== null)
+      const days = readDays(query, requestedUids.length)
+      const options = { days, version, comments: query.availabilityComments }
+      const buildTexts = (uncached: string[]) => findCalendarTexts(ctx, uncached, options)
+      const cacheKind = `calendar ${days.from} ${days.to} ${version} ${options.comments}`
+      const result = await (ctx.fragments
+        ? ctx.fragments.getOr(cacheKind, uids, buildTexts)
+        : buildTexts(uids))
+      const deniedUid = requestedUids.find(uid => !result.texts.has(uid))
+      if (deniedUid !== undefined) throw accessDenied('propertiesUids', deniedUid)
+      const calendars = requestedUids.map(uid => result.texts.get(uid)!)
+      const { calendars: _, ...envelope } = unpaged('calendars', calendars)
+      const chunks = calendars.flatMap((json, i) => (i === 0 ? [json] : [',', json]))
+      const end = `],${JSON.stringify(envelope).slice(1)}`
+      return new JsonText(['{"calendars":[', ...chunks, end], result.expiresAtMs)
     },
   }),
 ]
 
-interface AskedCalendars {
+interface CalendarOptions {
   days: Days
   version: Version
   comments?: boolean | undefined
 }
 
-/** The calendars of those properties that are within reach. */
+/** Returns the calendars of the properties that the caller has access to, as JSON. */
 async function findCalendarTexts(
   ctx: Context,
   uids: string[],
-  { days, version, comments = false }: AskedCalendars,
+  { days, version, comments = false }: CalendarOptions,
 ): Promise<Fragments> {
-  const around = { from: days.from - 1, to: days.to }
+  const extended = { from: days.from - 1, to: days.to }
   const now = ctx.clock.now()
-  const found = await findCalendars(ctx, uids, { days: around })
+  const calendars = await findCalendars(ctx, uids, { days: extended })
   const availableUnits = existsIn(version, { since: '3.1' })
-  const entriesOf = entriesWriter(days, now, { availableUnits, comments })
-  const texts = found.facts.map((property): [string, string] => {
+  const writeEntries = entriesWriter(days, now, { availableUnits, comments })
+  const texts = calendars.inputs.map((property): [string, string] => {
     const { uid } = property
-    return [uid, `{"propertyUid":"${uid}","entries":${entriesOf(property)}}`]
+    return [uid, `{"propertyUid":"${uid}","entries":${writeEntries(property)}}`]
   })
-  return { texts: new Map(texts), changesMs: nextTurnBefore(now, found.lapsesMs) }
+  return { texts: new Map(texts), expiresAtMs: expiresAtLatest(now, calendars.expiresMs) }
 }

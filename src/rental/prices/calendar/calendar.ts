@@ -1,80 +1,85 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
-import { within } from '../../access/agencies/caller.ts'
+import { PlanCache, runPrepared, slot } from '../../../platform/db/compiled-query.ts'
+import { limitToAgency } from '../../access/agencies/caller.ts'
 import {
   agencySlotOf,
-  ofCallerSlot,
+  inCallerTenantSlot,
   tenantShape,
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
-import { isReachedSlot } from '../../access/partners/reach.sql.ts'
+import { isPropertyAccessibleSlot } from '../../access/partners/access-scope.sql.ts'
 import { listCallersWithin } from '../../properties/properties/property-reads.sql.ts'
-import { factNames, factsSql } from '../calendar-facts/calendar-facts.sql.ts'
-import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
-import { factsReader, readUnbooked } from '../calendar-facts/facts-row.ts'
-import { unbookedLeads } from '../calendar-facts/taken.sql.ts'
+import { calendarColumns, calendarSql } from '../availability/calendar-inputs.sql.ts'
+import type { CalendarInputs, Days } from '../availability/calendar-inputs.ts'
+import { unbookedLeads } from '../availability/occupied-ranges.sql.ts'
+import { calendarRowReader, readUnbooked } from '../availability/read-calendar-row.ts'
 
-/** What of a request's context these queries need. */
 export type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
 
-/** What is asked of properties. What `exceptLead` takes is left out. */
-export interface Wanted {
+/** Days to read. Nights of `exceptLead` are omitted. */
+export interface CalendarQuery {
   days: Days
   exceptLead?: string | undefined
 }
 
-interface FoundFacts {
-  facts: CalendarFacts[]
-  /** Infinity: none does. */
-  lapsesMs: number
+interface CalendarRows {
+  inputs: CalendarInputs[]
+  /** First expiry of a hold on their nights, in epoch milliseconds; Infinity: none. */
+  expiresMs: number
 }
 
-/** What is known of properties within reach, none of them deleted; in no order. */
-export async function listFacts(
+/** Lists the calendar inputs of accessible properties that are not deleted, unsorted. */
+export async function listCalendarInputs(
   ctx: ContextPart,
   uids: string[],
-  wanted: Wanted,
-): Promise<CalendarFacts[]> {
-  return (await findCalendars(ctx, uids, wanted)).facts
+  query: CalendarQuery,
+): Promise<CalendarInputs[]> {
+  return (await findCalendars(ctx, uids, query)).inputs
 }
 
-/** The same, and when the first of the holds on their nights lapses, in milliseconds since 1970. */
+/** Lists calendar inputs, and returns the first expiry of a hold on their nights. */
 export async function findCalendars(
   ctx: ContextPart,
   uids: string[],
-  wanted: Wanted,
-): Promise<FoundFacts> {
+  query: CalendarQuery,
+): Promise<CalendarRows> {
   const callers = await listCallersWithin(ctx, uids)
-  const found = await Promise.all(callers.map(caller => runNamed({ ...ctx, caller }, uids, wanted)))
+  const results = await Promise.all(
+    callers.map(caller => queryByUids({ ...ctx, caller }, uids, query)),
+  )
   return {
-    facts: found.flatMap(({ facts }) => facts),
-    lapsesMs: Math.min(...found.map(({ lapsesMs }) => lapsesMs)),
+    inputs: results.flatMap(({ inputs }) => inputs),
+    expiresMs: Math.min(...results.map(({ expiresMs }) => expiresMs)),
   }
 }
 
-function runNamed(ctx: ContextPart, uids: string[], wanted: Wanted): Promise<FoundFacts> {
+function queryByUids(
+  ctx: ContextPart,
+  uids: string[],
+  query: CalendarQuery,
+): Promise<CalendarRows> {
   const [uid] = uids
-  if (uids.length === 1) return runFacts(ctx, 'one', wanted, { uid })
-  return runFacts(ctx, 'named', wanted, { uids })
+  if (uids.length === 1) return runQuery(ctx, 'byUid', query, { uid })
+  return runQuery(ctx, 'byUids', query, { uids })
 }
 
-/** The facts of the active properties of an agency that take so many guests, newest first. */
-export async function listFactsOfActive(
+/** Lists the inputs of active properties of an agency for a number of guests, newest first. */
+export async function listActiveCalendarInputs(
   ctx: ContextPart,
   agencyUid: string,
   guestsMin: number,
-  wanted: Wanted,
-): Promise<CalendarFacts[]> {
+  query: CalendarQuery,
+): Promise<CalendarInputs[]> {
   const values = { searched: agencyUid, guests: guestsMin }
-  const caller = within(ctx.caller, agencyUid)
-  return (await runFacts({ ...ctx, caller }, 'active', wanted, values)).facts
+  const caller = limitToAgency(ctx.caller, agencyUid)
+  return (await runQuery({ ...ctx, caller }, 'active', query, values)).inputs
 }
 
-/** Which properties are meant, and in which order. */
+/** Condition and order of each query. `byUid` has no order: its statement is faster. */
 const conditions = {
-  one: { where: sql`p.uid = ${slot('uid', 'uuid')}`, order: null },
-  named: { where: sql`p.uid = any(${slot('uids', 'uuid[]')})`, order: sql`p.uid` },
+  byUid: { where: sql`p.uid = ${slot('uid', 'uuid')}`, order: null },
+  byUids: { where: sql`p.uid = any(${slot('uids', 'uuid[]')})`, order: sql`p.uid` },
   active: {
     where: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
       and p.max_guests >= ${slot('guests', 'integer')}`,
@@ -82,40 +87,45 @@ const conditions = {
   },
 }
 
-async function runFacts(
+async function runQuery(
   ctx: ContextPart,
-  which: keyof typeof conditions,
-  { days, exceptLead }: Wanted,
+  name: keyof typeof conditions,
+  { days, exceptLead }: CalendarQuery,
   values: Record<string, unknown>,
-): Promise<FoundFacts> {
-  const plan = planFor(ctx, which, exceptLead !== undefined)
-  const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
-  const slots = { ...tenantValues(ctx.caller), ...asked, ...values }
+): Promise<CalendarRows> {
+  const plan = planFor(ctx, name, exceptLead !== undefined)
+  const parameters = { ...days, now: ctx.clock.now(), lead: exceptLead }
+  const slots = { ...tenantValues(ctx.caller), ...parameters, ...values }
   const rows = await runPrepared(ctx, plan, slots)
-  const { holderOf, lapsesMs } = readUnbooked((rows[0]?.at(-1) ?? null) as string | null)
-  const found = rows.filter(row => row[uidPlace] !== null)
-  return { facts: found.map(row => readRow(row, holderOf)), lapsesMs }
+  const { findLead, expiresMs } = readUnbooked((rows[0]?.at(-1) ?? null) as string | null)
+  const propertyRows = rows.filter(row => row[uidIndex] !== null)
+  return { inputs: propertyRows.map(row => readRow(row, findLead)), expiresMs }
 }
 
-const names = factNames({ shared: { unbooked: () => sql`` } })
-const readRow = factsReader(names)
-const uidPlace = names.indexOf('uid')
+// Only the names are used.
+const columnNames = calendarColumns({ shared: { unbooked: () => sql`` } })
+const readRow = calendarRowReader(columnNames)
+const uidIndex = columnNames.indexOf('uid')
 
 const plans = new PlanCache()
 
-function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, hasLead: boolean) {
-  const shape = `${tenantShape(caller)} ${which} ${hasLead}`
-  return plans.planOf(db, shape, () => {
-    const { where, order } = conditions[which]
+function planFor(
+  { db, caller }: ContextPart,
+  name: keyof typeof conditions,
+  hasExceptLead: boolean,
+) {
+  const shape = `${tenantShape(caller)} ${name} ${hasExceptLead}`
+  return plans.getPlan(db, shape, () => {
+    const { where, order } = conditions[name]
     const now = slot('now', 'timestamptz')
-    return factsSql({
+    return calendarSql({
       from: sql`properties p`,
-      where: sql`${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')}
+      where: sql`${inCallerTenantSlot(caller, 'p')} and ${isPropertyAccessibleSlot(caller, 'p')}
         and p.deleted_at is null and ${where}`,
       order,
-      agencyOf: alias => agencySlotOf(caller, alias),
-      exceptLead: hasLead ? slot('lead', 'uuid') : undefined,
-      shared: { unbooked: leads => unbookedLeads(ofCallerSlot(caller, 'l'), leads, now) },
+      agencyColumn: alias => agencySlotOf(caller, alias),
+      exceptLead: hasExceptLead ? slot('lead', 'uuid') : undefined,
+      shared: { unbooked: leads => unbookedLeads(inCallerTenantSlot(caller, 'l'), leads, now) },
     })
   })
 }

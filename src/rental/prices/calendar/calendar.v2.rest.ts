@@ -2,11 +2,11 @@
 import { route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { bool, Type } from '../../../platform/rest/fields.ts'
-import { described } from '../../../platform/rest/named.ts'
+import { described } from '../../../platform/rest/schema-names.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { listFacts } from './calendar.ts'
+import { listCalendarInputs } from './calendar.ts'
+import { type Entry, entriesBuilder } from './calendar-entries.ts'
 import { legacyCalendar, rangeQuery, readDays } from './calendar-shape.ts'
-import { type Entry, entriesMaker } from './entries.ts'
 
 export const legacyCalendarRoutes = [
   route({
@@ -21,25 +21,27 @@ export const legacyCalendarRoutes = [
       ...rangeQuery,
       notes: Type.Optional(described(bool(), 'True to include the reasons for unavailability.')),
     }),
-    answer: legacyCalendar,
+    response: legacyCalendar,
     http: { plain: true },
     errors: ['INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
       const days = readDays(query)
       const uid = asUid(params.propertyUid!)
-      const wanted = { days: { from: days.from - 1, to: days.to } }
-      const [facts] = uid === null ? [] : await listFacts(ctx, [uid], wanted)
-      if (!facts) throw notFound('PROPERTY_NOT_FOUND', params.propertyUid!)
-      const entriesOf = entriesMaker(days, ctx.clock.now(), { comments: true })
-      const entries = entriesOf(facts).map(entry => withNotes(entry, query.notes ?? false))
-      return { propertyUid: facts.uid, entries }
+      const range = { days: { from: days.from - 1, to: days.to } }
+      const [inputs] = uid === null ? [] : await listCalendarInputs(ctx, [uid], range)
+      if (!inputs) throw notFound('PROPERTY_NOT_FOUND', params.propertyUid!)
+      const buildEntries = entriesBuilder(days, ctx.clock.now(), { comments: true })
+      const entries = buildEntries(inputs).map(entry =>
+        presentEntry(entry, { hasNotes: query.notes ?? false }),
+      )
+      return { propertyUid: inputs.uid, entries }
     },
   }),
 ]
 
-/** An entry with its comments as one text, if they are wanted. */
-function withNotes({ availability, ...entry }: Entry, wanted: boolean) {
-  const { comments = [], ...rest } = availability
+/** Presents an entry without comments, or with `notes`, a text of all comments. */
+function presentEntry({ availability, ...entry }: Entry, { hasNotes }: { hasNotes: boolean }) {
+  const { comments = [], ...plainAvailability } = availability
   const notes = comments.length === 0 ? null : comments.join('; ')
-  return { ...entry, availability: rest, ...(wanted ? { notes } : {}) }
+  return { ...entry, availability: plainAvailability, ...(hasNotes ? { notes } : {}) }
 }

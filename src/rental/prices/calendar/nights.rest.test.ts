@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
 import { daysWith, monthReader } from '../../../../test/fixtures/calendars.ts'
-import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { listUnits, makeStay, makeUnitType } from '../../../../test/fixtures/held-nights.ts'
 import { makeAgency, makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
 import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import type { PropertiesTable } from '../../tables.ts'
@@ -19,7 +19,7 @@ const stay = (propertyUid: string, checkIn: string, checkOut: string, more = {})
 
 const month = monthReader(server, key)
 
-/** The reasons of days of June 2027. */
+/** Returns the reasons of days of June 2027. */
 async function reasons(uid: string, ...days: number[]) {
   const entries = await month(uid)
   return days.map(day => entries[day]!.unavailabilityReason)
@@ -27,15 +27,15 @@ async function reasons(uid: string, ...days: number[]) {
 
 beforeEach(() => server.clock.set(exampleNow))
 
-describe('what a lead takes of a single unit', () => {
-  it('a booking with turnover: its nights, a night before and after', async () => {
+describe('occupied nights of a single unit', () => {
+  it('a booking with turnover occupies its nights and a night before and after', async () => {
     const uid = await make({ turn_over_days: 1 })
     await stay(uid, '2027-06-10', '2027-06-13', { turnover: 1 })
     const expected = [null, settings, 'BOOKING', 'BOOKING', 'BOOKING', settings, null]
     assert.deepEqual(await reasons(uid, 8, 9, 10, 11, 12, 13, 14), expected)
   })
 
-  it('a booking without turnover: check-out and check-in may share a date', async () => {
+  it('a booking without turnover allows check-out and check-in on the same date', async () => {
     const uid = await make()
     await stay(uid, '2027-06-10', '2027-06-13')
     assert.deepEqual(await reasons(uid, 9, 10, 12, 13), [null, 'BOOKING', 'BOOKING', null])
@@ -47,14 +47,14 @@ describe('what a lead takes of a single unit', () => {
     assert.equal(entries[14]!.availableForCheckOut, true)
   })
 
-  it('a block with turnover: none after it, but before it', async () => {
+  it('a block has turnover before it, but not after it', async () => {
     const uid = await make({ turn_over_days: 1 })
     await stay(uid, '2027-06-10', '2027-06-13', { status: 'BLOCKED' })
     const expected = [null, settings, 'BLOCK', 'BLOCK', null]
     assert.deepEqual(await reasons(uid, 8, 9, 10, 12, 13), expected)
   })
 
-  it('the present turnover before a stay, the stored one after it', async () => {
+  it('uses the current turnover before a stay, the stored one after it', async () => {
     const uid = await make({ turn_over_days: 2 })
     await stay(uid, '2027-06-10', '2027-06-11', { turnover: 3 })
     const expected = [null, settings, settings, 'BOOKING', settings, settings, settings, null]
@@ -62,8 +62,8 @@ describe('what a lead takes of a single unit', () => {
   })
 })
 
-describe('whose nights they are', () => {
-  it('the reason follows status and source', async () => {
+describe('reasons of occupied nights', () => {
+  it('follow status and source', async () => {
     const cases: [string, string, string][] = [
       ['BOOKED', 'HOSTFULLY_API', 'BOOKING'],
       ['PENDING', 'HOSTFULLY_API', 'BOOKING'],
@@ -79,14 +79,14 @@ describe('whose nights they are', () => {
     }
   })
 
-  it('a stay that begins before the range or ends after it', async () => {
+  it('include stays that begin before the range or end after it', async () => {
     const uid = await make({ turn_over_days: 1 })
     await stay(uid, '2027-05-20', '2027-06-02', { turnover: 1 })
     await stay(uid, '2027-07-01', '2027-07-05', { turnover: 1 })
     assert.deepEqual(await reasons(uid, 1, 2, 3, 30), ['BOOKING', settings, null, settings])
   })
 
-  it('holds and requests whose time is over take nothing', async () => {
+  it('ignore expired holds and requests', async () => {
     for (const status of ['ON_HOLD', 'PENDING', 'PENDING_APPROVED']) {
       const uid = await make()
       const columns = { timer_ends_at: new Date('2026-05-20T15:00:00Z') }
@@ -98,14 +98,14 @@ describe('whose nights they are', () => {
     }
   })
 
-  it('a booked night in the past is booked', async () => {
+  it('a past booked night is booked', async () => {
     const uid = await make()
     await stay(uid, '2027-06-10', '2027-06-11')
     server.clock.set('2027-06-20T12:00:00Z')
     assert.deepEqual(await reasons(uid, 9, 10), [settings, 'BOOKING'])
   })
 
-  it('a booking keeps its nights, whatever timer it once had', async () => {
+  it('a booking holds its nights, even with an expired timer', async () => {
     const uid = await make()
     const columns = { timer_ends_at: new Date('2026-01-01T00:00:00Z') }
     await stay(uid, '2027-06-10', '2027-06-11', { columns })
@@ -117,31 +117,31 @@ describe('masters and subs', () => {
   async function family(columns = {}) {
     const master = await make(columns)
     const subs = [await make({ parent_uid: master }), await make({ parent_uid: master })]
-    const ofSubs = await Promise.all(subs.map(uid => unitsOf(server, agencyUid, uid)))
-    return { master, subs, unitUids: ofSubs.flat() }
+    const subUnits = await Promise.all(subs.map(uid => listUnits(server, agencyUid, uid)))
+    return { master, subs, unitUids: subUnits.flat() }
   }
 
-  it('a stay in a sub takes the master, not its sibling', async () => {
+  it('a stay in a sub occupies the master, not its sibling', async () => {
     const { master, subs } = await family()
     await stay(subs[0]!, '2027-06-10', '2027-06-12')
     assert.deepEqual(await reasons(master, 9, 10, 11, 12), [null, 'BOOKING', 'BOOKING', null])
     assert.deepEqual(await reasons(subs[1]!, 10, 11), [null, null])
   })
 
-  it('a stay in the master takes all subs', async () => {
+  it('a stay in the master occupies all subs', async () => {
     const { master, subs, unitUids } = await family()
     await stay(master, '2027-06-10', '2027-06-12', { unitUids })
     for (const uid of [master, ...subs]) assert.deepEqual(await reasons(uid, 10), ['BOOKING'])
   })
 
-  it('of several causes on a night the first wins', async () => {
+  it('a night with several causes has the one of highest priority', async () => {
     const { master, subs } = await family()
     await stay(subs[0]!, '2027-06-10', '2027-06-12', { status: 'BLOCKED' })
     await stay(subs[1]!, '2027-06-11', '2027-06-13', { status: 'ON_HOLD' })
     assert.deepEqual(await reasons(master, 10, 11, 12), ['BLOCK', 'INQUIRY', 'INQUIRY'])
   })
 
-  it('the turnover is that of the property asked for', async () => {
+  it('uses the turnover of the requested property', async () => {
     const { master, subs } = await family({ turn_over_days: 2 })
     await stay(subs[0]!, '2027-06-10', '2027-06-12')
     assert.deepEqual(await reasons(master, 7, 8, 9), [null, settings, settings])
@@ -154,7 +154,7 @@ describe('masters and subs', () => {
     assert.deepEqual(await reasons(master, 9, 10, 12), [settings, 'BOOKING', settings])
   })
 
-  it('without subs that are not deleted it is a property like any other', async () => {
+  it('a property whose subs are all deleted has a normal calendar', async () => {
     const master = await make({ master_bookable: false })
     await make({ parent_uid: master, deleted_at: new Date(exampleNow) })
     await stay(master, '2027-06-10', '2027-06-12')
@@ -167,14 +167,14 @@ describe('unit types', () => {
   async function unitType(units: number, columns = {}) {
     const { propertyUid } = await makeUnitType(server, agencyUid, columns)
     for (let i = 1; i < units; i++) await makeUnit(kysely, agencyUid, propertyUid)
-    return { propertyUid, unitUids: await unitsOf(server, agencyUid, propertyUid) }
+    return { propertyUid, unitUids: await listUnits(server, agencyUid, propertyUid) }
   }
   const freeUnits = async (uid: string, ...days: number[]) => {
     const entries = await month(uid)
     return days.map(day => entries[day]!.availableUnits)
   }
 
-  it('a night is taken when no unit is free', async () => {
+  it('a night is closed if no unit is free', async () => {
     const { propertyUid, unitUids } = await unitType(2)
     const [a, b] = unitUids
     await stay(propertyUid, '2027-06-10', '2027-06-12', { unitUids: [a] })
@@ -186,7 +186,7 @@ describe('unit types', () => {
     assert.deepEqual(await freeUnits(propertyUid, 11), [0])
   })
 
-  it('inactive units are no inventory, deleted ones are none at all', async () => {
+  it('ignore inactive and deleted units', async () => {
     const { propertyUid, unitUids } = await unitType(1)
     const uid = await makeUnit(kysely, agencyUid, propertyUid, { is_active: false })
     await makeUnit(kysely, agencyUid, propertyUid, { deleted_at: new Date(exampleNow) })
@@ -197,7 +197,7 @@ describe('unit types', () => {
     assert.deepEqual(await reasons(propertyUid, 10, 12), ['INQUIRY', null])
   })
 
-  it('turnover is kept per unit', async () => {
+  it('apply turnover per unit', async () => {
     const { propertyUid, unitUids } = await unitType(2, { turn_over_days: 1 })
     const [a, b] = unitUids
     await stay(propertyUid, '2027-06-10', '2027-06-12', { unitUids: [a], turnover: 1 })
@@ -209,7 +209,7 @@ describe('unit types', () => {
     assert.deepEqual(await reasons(propertyUid, 11, 12), ['BOOKING', 'BOOKING'])
   })
 
-  it('without an active unit: OTHER on all nights, but the past by settings', async () => {
+  it('have reason OTHER on all nights without an active unit, except past nights', async () => {
     const { propertyUid } = await unitType(1)
     await kysely
       .updateTable('units')

@@ -1,33 +1,34 @@
-/** Why a night cannot be stayed: contract/pricing.md §3.3. Pure. */
+/** Causes why a night is unavailable: contract/pricing.md §3.3. Pure. */
 
-import { type CalendarFacts, type Days, inventoryOf } from '../calendar-facts/facts.ts'
-import type { Inventory, Taken, Unit } from '../calendar-facts/free-units.ts'
-import { lastBookable } from '../stays/stay.ts'
+import { type CalendarInputs, type Days, toInventory } from '../availability/calendar-inputs.ts'
+import type { Inventory, OccupiedRange, Unit } from '../availability/free-units.ts'
+import { lastBookableNight } from '../stays/stay.ts'
 
-const bySettings = 'PROPERTY_AVAILABILITY_SETTINGS'
+const settingsReason = 'PROPERTY_AVAILABILITY_SETTINGS'
 
-/** The causes in the order in which they win. A night's causes are a set of their bits. */
+/** Causes by priority. The causes of a night are a set of their bits. */
 const causes = [
-  { word: 'BOOKED', reason: 'BOOKING', sentence: 'The night is booked.' },
-  { word: 'HELD', reason: 'INQUIRY', sentence: 'The night is held for an inquiry.' },
+  { name: 'BOOKED', reason: 'BOOKING', sentence: 'The night is booked.' },
+  { name: 'HELD', reason: 'INQUIRY', sentence: 'The night is held for an inquiry.' },
   {
-    word: 'BLOCKED_BY_OWNER',
+    name: 'BLOCKED_BY_OWNER',
     reason: 'BLOCK_BY_OWNER',
     sentence: 'The owner has blocked the night.',
   },
-  { word: 'BLOCKED', reason: 'BLOCK', sentence: 'The night is blocked.' },
-  { word: 'TURNOVER', reason: bySettings, sentence: 'The night is kept free for turnover.' },
-  { word: 'PAST', reason: bySettings, sentence: 'The night is in the past.' },
+  { name: 'BLOCKED', reason: 'BLOCK', sentence: 'The night is blocked.' },
+  { name: 'TURNOVER', reason: settingsReason, sentence: 'The night is kept free for turnover.' },
+  { name: 'PAST', reason: settingsReason, sentence: 'The night is in the past.' },
   {
-    word: 'OUTSIDE_BOOKING_WINDOW',
-    reason: bySettings,
+    name: 'OUTSIDE_BOOKING_WINDOW',
+    reason: settingsReason,
     sentence: 'The night is outside the booking window.',
   },
-  { word: 'ONLY_SUBS', reason: bySettings, sentence: 'Only sub-properties can be booked.' },
-  { word: 'NO_ACTIVE_UNIT', reason: 'OTHER', sentence: 'No unit is active.' },
+  { name: 'ONLY_SUBS', reason: settingsReason, sentence: 'Only sub-properties can be booked.' },
+  { name: 'NO_ACTIVE_UNIT', reason: 'OTHER', sentence: 'No unit is active.' },
 ] as const
 
-const bit = {
+/** Bits of `causes`, in the same order. */
+const causeBit = {
   booked: 1 << 0,
   held: 1 << 1,
   blockedByOwner: 1 << 2,
@@ -39,74 +40,78 @@ const bit = {
   noUnit: 1 << 8,
 }
 
-/** What a calendar says of nights that cannot be stayed. */
+/** Reasons of unavailable nights on the wire. */
 export const unavailabilityReasons = [...new Set(causes.map(({ reason }) => reason))]
 
-/** The reason of a set of causes: that of the first; null without any. */
-export function reasonOf(set: number): (typeof unavailabilityReasons)[number] | null {
-  return causes.find((_, i) => set & (1 << i))?.reason ?? null
+/** Returns the reason of the first of a set of causes; null if the set is empty. */
+export function unavailabilityReason(
+  causeSet: number,
+): (typeof unavailabilityReasons)[number] | null {
+  return causes.find((_, i) => causeSet & (1 << i))?.reason ?? null
 }
 
-/** The causes as the calendars of many properties word them, in the order in which they win. */
-export const causeWords = causes.map(({ word }) => word)
+/** Names of causes in a multi-calendar, by priority. */
+export const causeNames = causes.map(({ name }) => name)
 
-const wordsOfSets = new Map<number, (typeof causeWords)[number] | null>()
+const namesBySet = new Map<number, (typeof causeNames)[number] | null>()
 
-/** The word of the first of a set of causes; null without any. */
-export function wordOf(set: number): (typeof causeWords)[number] | null {
-  const known = wordsOfSets.get(set)
-  if (known !== undefined) return known
-  const word = causes.find((_, i) => set & (1 << i))?.word ?? null
-  wordsOfSets.set(set, word)
-  return word
+/** Returns the name of the first of a set of causes; null if the set is empty. */
+export function causeName(causeSet: number): (typeof causeNames)[number] | null {
+  const cached = namesBySet.get(causeSet)
+  if (cached !== undefined) return cached
+  const name = causes.find((_, i) => causeSet & (1 << i))?.name ?? null
+  namesBySet.set(causeSet, name)
+  return name
 }
 
-/** A sentence for each cause of a set. They name no guest. */
-export function sentencesOf(set: number): string[] {
-  return causes.filter((_, i) => set & (1 << i)).map(({ sentence }) => sentence)
+/** Returns a sentence for each cause of a set. Sentences contain no guest data. */
+export function causeSentences(causeSet: number): string[] {
+  return causes.filter((_, i) => causeSet & (1 << i)).map(({ sentence }) => sentence)
 }
 
-/** The nights of some days, each under its day minus the first. */
+/** Nights of some days, each at the index of its day minus the first. */
 export interface Nights {
   causes: Uint16Array
-  /** How many units of a unit type are free. */
+  /** Number of free units of a unit type. */
   freeUnits: Uint16Array
 }
 
-/** Works out the causes of every night of `days`. */
-export function nightsOf(facts: CalendarFacts, days: Days, today: number): Nights {
-  const inventory = inventoryOf(facts)
-  const nights = inventory.isUnitType ? nightsOfUnitType(inventory, days) : overlay(inventory, days)
-  paintBySettings(nights.causes, facts, days, today)
+/** Returns the causes and free units of every night of `days`. */
+export function computeNights(inputs: CalendarInputs, days: Days, today: number): Nights {
+  const inventory = toInventory(inputs)
+  const nights = inventory.isUnitType
+    ? computeUnitTypeNights(inventory, days)
+    : combineUnits(inventory, days)
+  paintBySettings(nights.causes, inputs, days, today)
   return nights
 }
 
-/** Runs [start, end) of nights on which no unit is free, and the causes of any of them. */
-export function fullRuns({ causes, freeUnits }: Nights) {
+/** Returns runs [start, end) of fully booked nights, with the causes of any of them. */
+export function findFullyBookedRuns({ causes, freeUnits }: Nights) {
   const runs: { start: number; end: number; causes: number }[] = []
   for (let i = 0; i < freeUnits.length; i++) {
     if (freeUnits[i]! > 0) continue
-    const last = runs.at(-1)
-    if (last?.end === i) {
-      last.end++
-      last.causes |= causes[i]!
+    const lastRun = runs.at(-1)
+    if (lastRun?.end === i) {
+      lastRun.end++
+      lastRun.causes |= causes[i]!
     } else runs.push({ start: i, end: i + 1, causes: causes[i]! })
   }
   return runs
 }
 
-/** A stay takes one active unit: only where none is free has a night the causes of all of them. */
-function nightsOfUnitType({ units, ...inventory }: Inventory, days: Days): Nights {
+/** Returns the nights of a unit type: a night has causes only if no active unit is free. */
+function computeUnitTypeNights({ units, ...inventory }: Inventory, days: Days): Nights {
   const active = units.filter(([, isActive]) => isActive)
-  const nights = overlay({ ...inventory, units: active }, days)
+  const nights = combineUnits({ ...inventory, units: active }, days)
   const { causes, freeUnits } = nights
-  if (active.length === 0) causes.fill(bit.noUnit)
+  if (active.length === 0) causes.fill(causeBit.noUnit)
   for (let i = 0; i < causes.length; i++) if (freeUnits[i]! > 0) causes[i] = 0
   return nights
 }
 
-/** A stay takes all units: a night has the causes of any of them. */
-function overlay({ units, turnover }: Inventory, days: Days): Nights {
+/** Returns the nights of units that a stay occupies together: the causes of all are combined. */
+function combineUnits({ units, turnover }: Inventory, days: Days): Nights {
   const length = days.to - days.from
   const causes = new Uint16Array(length)
   const freeUnits = new Uint16Array(length).fill(units.length)
@@ -121,33 +126,38 @@ function overlay({ units, turnover }: Inventory, days: Days): Nights {
   return { causes, freeUnits }
 }
 
-/** Turnover before and after what is taken, and over it the nights that the leads hold. */
-function paintUnit([, , taken]: Unit, present: number, { from, to }: Days): Uint16Array {
+/**
+ * Paints the turnover around occupied ranges, and over it the nights that the leads hold. Before a
+ * range, a new stay would lack the current turnover of the property; after it, `end` includes the
+ * turnover of the range's own lead.
+ */
+function paintUnit([, , occupied]: Unit, turnover: number, { from, to }: Days): Uint16Array {
   const nights = new Uint16Array(to - from)
   const paint = (cause: number, start: number, end: number) => {
     nights.fill(cause, Math.max(0, start - from), Math.max(0, end - from))
   }
-  for (const [start, end] of taken) paint(bit.turnover, start - present, end)
-  for (const range of taken) paint(causeOf(range), range[0], range[1] - range[2])
+  for (const [start, end] of occupied) paint(causeBit.turnover, start - turnover, end)
+  for (const range of occupied) paint(toCause(range), range[0], range[1] - range[2])
   return nights
 }
 
-function causeOf([, , , status, source]: Taken): number {
-  if (status === 'ON_HOLD') return bit.held
-  if (status !== 'BLOCKED') return bit.booked
-  return source === 'HOSTFULLY_OWNER_PORTAL' ? bit.blockedByOwner : bit.blocked
+function toCause([, , , status, source]: OccupiedRange): number {
+  if (status === 'ON_HOLD') return causeBit.held
+  if (status !== 'BLOCKED') return causeBit.booked
+  return source === 'HOSTFULLY_OWNER_PORTAL' ? causeBit.blockedByOwner : causeBit.blocked
 }
 
-/** Adds the cause that lies in the property's settings, one at most. */
+/** Adds the cause that results from the property's settings, at most one. */
 function paintBySettings(
   causes: Uint16Array,
-  facts: CalendarFacts,
+  inputs: CalendarInputs,
   { from, to }: Days,
   today: number,
 ): void {
-  const last = lastBookable(facts, today)
-  const onlySubs = facts.is_master && !facts.master_bookable ? bit.onlySubs : 0
+  const lastNight = lastBookableNight(inputs, today)
+  const onlySubs = inputs.is_master && !inputs.master_bookable ? causeBit.onlySubs : 0
   for (let night = from; night < to; night++) {
-    causes[night - from]! |= night < today ? bit.past : night > last ? bit.outsideWindow : onlySubs
+    causes[night - from]! |=
+      night < today ? causeBit.past : night > lastNight ? causeBit.outsideWindow : onlySubs
   }
 }

@@ -1,7 +1,7 @@
-/** What properties ask of nights, whatever is taken: prices, stays and check-ins. Pure. */
-import { localDayOf } from '../../../platform/dates.ts'
-import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
-import { listPrice } from '../calendar-facts/list-price.ts'
+/** Settings of nights, whether occupied or not: prices, minimum stays, check-ins. Pure. */
+import { localDay } from '../../../platform/dates/dates.ts'
+import type { CalendarInputs, Days } from '../availability/calendar-inputs.ts'
+import { listPrice } from '../availability/list-price.ts'
 import {
   allowsCheckIn,
   allowsCheckOut,
@@ -14,122 +14,126 @@ import {
 export interface NightSettings {
   prices: number[]
   minimumStays: number[]
-  /** The bits of check-in and check-out, where weekday and period allow them. */
+  /** Bits of check-in and check-out, set where weekday and period allow them. */
   ends: Uint8Array
-  /** Which prices are those of a period: 1. */
+  /** 1 where a period sets the price. */
   overrides: Uint8Array
 }
 
-/** The bits of `ends`; the last is that of a price which a pricing period sets. */
+/**
+ * Bits of `ends`. `overrideBit` is not set by `settingsReader`: calendar entries add it where a
+ * pricing period sets the price.
+ */
 export const [checkInBit, checkOutBit, overrideBit] = [2, 1, 4]
 
-type SettingsOf = (facts: CalendarFacts) => NightSettings
+type SettingsReader = (inputs: CalendarInputs) => NightSettings
 
 /**
- * Gives a function that tells the settings of a property for `days`. Days without a period differ
- * by weekday, and prices of periods recur over days and properties: each is worked out once.
+ * Returns a function that reads the settings of a property for `days`. Days without a period differ
+ * only by weekday, and prices of periods recur over days and properties: both are memoized.
  */
-export function settingsReader(days: Days): SettingsOf {
-  const priceOf = priceReader()
+export function settingsReader(days: Days): SettingsReader {
+  const readPrice = priceReader()
   const length = days.to - days.from
-  const weekOf = weekReader(days.from)
-  return facts => {
-    const week = weekOf(facts)
+  const readWeek = weekReader(days.from)
+  return inputs => {
+    const weekSettings = readWeek(inputs)
     const prices = new Array<number>(length)
     const minimumStays = new Array<number>(length)
     const ends = new Uint8Array(length)
     const overrides = new Uint8Array(length)
-    const { periods } = facts
+    const { periods } = inputs
     const { columns } = periods
     for (let i = 0; i < length; i++) {
       const day = days.from + i
-      const plain = week[i % 7]!
-      const place = periods.placeOf(day)
-      prices[i] = plain.price
-      minimumStays[i] = plain.minimumStay
-      ends[i] = plain.ends
-      if (place < 0) continue
-      const price = columns.prices[place]!
+      const weekdaySettings = weekSettings[i % 7]!
+      const periodIndex = periods.indexOf(day)
+      prices[i] = weekdaySettings.price
+      minimumStays[i] = weekdaySettings.minimumStay
+      ends[i] = weekdaySettings.ends
+      if (periodIndex < 0) continue
+      const price = columns.prices[periodIndex]!
       if (price !== null) {
-        prices[i] = priceOf(facts, price, day)
+        prices[i] = readPrice(inputs, price, day)
         overrides[i] = 1
       }
-      if (columns.minimumStays?.[place] != null) {
-        minimumStays[i] = minimumStay(facts, periods.at(place), day, day + 1)
+      if (columns.minimumStays?.[periodIndex] != null) {
+        minimumStays[i] = minimumStay(inputs, periods.at(periodIndex), day, day + 1)
       }
-      if (columns.checkIns || columns.checkOuts) ends[i] = endsOn(facts, day, periods.at(place))
+      if (columns.checkIns || columns.checkOuts)
+        ends[i] = openEnds(inputs, day, periods.at(periodIndex))
     }
     return { prices, minimumStays, ends, overrides }
   }
 }
 
-/** Gives a function that tells the settings of seven days without a period, which houses share. */
+/** Returns a memoized reader of the settings of seven days without a period. */
 function weekReader(from: number) {
-  return remembered(
-    (facts: CalendarFacts) => Array.from({ length: 7 }, (_, i) => settingsOn(facts, from + i)),
+  return memoized(
+    (inputs: CalendarInputs) => Array.from({ length: 7 }, (_, i) => settingsOn(inputs, from + i)),
     ({ daily_rate, weekend_adjustment_rate, currency, ...rules }) => {
       const price = `${daily_rate} ${weekend_adjustment_rate} ${currency}`
       const stays = `${rules.minimum_stay} ${rules.minimum_weekend_stay}`
-      const ofDays = JSON.stringify(rules.day_of_week_minimum_stay)
-      return `${price} ${stays} ${rules.days_of_the_week_to_check_in_on} ${ofDays}`
+      const minimumStays = JSON.stringify(rules.day_of_week_minimum_stay)
+      return `${price} ${stays} ${rules.days_of_the_week_to_check_in_on} ${minimumStays}`
     },
   )
 }
 
-/** Of a day that has no period. */
-function settingsOn(facts: CalendarFacts, day: number) {
+/** Returns the settings of a day without a period. */
+function settingsOn(inputs: CalendarInputs, day: number) {
   return {
-    price: Number(listPrice(facts, undefined, day)),
-    minimumStay: minimumStay(facts, undefined, day, day + 1),
-    ends: endsOn(facts, day),
+    price: Number(listPrice(inputs, undefined, day)),
+    minimumStay: minimumStay(inputs, undefined, day, day + 1),
+    ends: openEnds(inputs, day),
   }
 }
 
-function endsOn(facts: CalendarFacts, day: number, period?: Period): number {
-  const opensIn = allowsCheckIn(facts, period, day) ? checkInBit : 0
-  return opensIn + (allowsCheckOut(period) ? checkOutBit : 0)
+function openEnds(inputs: CalendarInputs, day: number, period?: Period): number {
+  const checkIn = allowsCheckIn(inputs, period, day) ? checkInBit : 0
+  return checkIn + (allowsCheckOut(period) ? checkOutBit : 0)
 }
 
-/** Gives a function that tells the price of a period as a number. */
+/** Returns a memoized parser of the prices of periods. */
 function priceReader() {
-  const ofCurrencies = new Map<string, Map<string, number>>()
-  return (facts: CalendarFacts, price: string, day: number): number => {
-    let known = ofCurrencies.get(facts.currency)
-    if (!known) {
-      known = new Map()
-      ofCurrencies.set(facts.currency, known)
+  const byCurrency = new Map<string, Map<string, number>>()
+  return (inputs: CalendarInputs, price: string, day: number): number => {
+    let values = byCurrency.get(inputs.currency)
+    if (!values) {
+      values = new Map()
+      byCurrency.set(inputs.currency, values)
     }
-    let value = known.get(price)
+    let value = values.get(price)
     if (value === undefined) {
-      value = Number(listPrice(facts, { price }, day))
-      known.set(price, value)
+      value = Number(listPrice(inputs, { price }, day))
+      values.set(price, value)
     }
     return value
   }
 }
 
-/** Gives a function that tells today and the first day to check in on, which most share. */
+/** Returns a memoized reader of the current date and the first date with check-in. */
 export function startReader(now: Date) {
-  return remembered(
-    (facts: CalendarFacts) => {
-      const today = localDayOf(now, facts.time_zone)
-      return { today, opens: firstCheckIn(facts, now, today) }
+  return memoized(
+    (inputs: CalendarInputs) => {
+      const today = localDay(now, inputs.time_zone)
+      return { today, firstCheckInDay: firstCheckIn(inputs, now, today) }
     },
-    ({ time_zone, booking_lead_time, check_in_time_start, ...facts }) => {
-      const isOpen = facts.allow_booking_request_when_out_of_lead_time
-      return `${time_zone} ${booking_lead_time} ${check_in_time_start} ${isOpen}`
+    ({ time_zone, booking_lead_time, check_in_time_start, ...inputs }) => {
+      const acceptsRequests = inputs.allow_booking_request_when_out_of_lead_time
+      return `${time_zone} ${booking_lead_time} ${check_in_time_start} ${acceptsRequests}`
     },
   )
 }
 
 /** Memoizes a function: it computes the result of each key once. */
-function remembered<T, R>(work: (value: T) => R, keyOf: (value: T) => string) {
+function memoized<T, R>(compute: (value: T) => R, toKey: (value: T) => string) {
   const results = new Map<string, R>()
   return (value: T): R => {
-    const key = keyOf(value)
-    const known = results.get(key)
-    if (known !== undefined) return known
-    const result = work(value)
+    const key = toKey(value)
+    const cached = results.get(key)
+    if (cached !== undefined) return cached
+    const result = compute(value)
     results.set(key, result)
     return result
   }

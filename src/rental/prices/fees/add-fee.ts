@@ -3,8 +3,8 @@ import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
-import { touchProperty } from '../../properties/properties/touch-property.ts'
-import { checkCounted, type Fee, type FeeColumns } from './fee.ts'
+import { recordPropertyUpdate } from '../../properties/properties/record-property-update.ts'
+import { checkFeeScope, type Fee, type FeeColumns } from './fee.ts'
 
 /**
  * Adds a fee to a property.
@@ -16,9 +16,9 @@ export async function addFee(
   property: { agency_uid: string; uid: string },
   columns: FeeColumns,
 ): Promise<Fee> {
-  checkCounted(columns)
+  checkFeeScope(columns)
   return transaction(ctx, async (ctx: Context) => {
-    // Whoever is second is also later: fees are listed, and reckoned, as they were created.
+    // Serializes inserts: fees are listed and calculated in the order of creation.
     await lockProperty(ctx, property)
     const now = ctx.clock.now()
     const { agency_uid, uid: property_uid } = property
@@ -29,7 +29,7 @@ export async function addFee(
       created_at: now,
       updated_at: now,
     })
-    await touchProperty(ctx, property)
+    await recordPropertyUpdate(ctx, property)
     return fee
   })
 }

@@ -16,16 +16,16 @@ const dates = (nights: number) => {
   return { checkInLocalDate: '2026-08-01', checkOutLocalDate: checkOut }
 }
 
-/** A house with one fee. */
-async function houseWith(fee: object): Promise<{ propertyUid: string; feeUid: string }> {
+/** Creates a property with one fee. */
+async function propertyWith(fee: object): Promise<{ propertyUid: string; feeUid: string }> {
   const columns = { daily_rate: '100', max_guests: 9 }
   const propertyUid = await makeProperty(server, agencyUid, columns)
-  const made = await call('POST', '/fees', { propertyUid, ...fee })
-  assert.equal(made.status, 201, made.text)
-  return { propertyUid, feeUid: made.body.fee.uid }
+  const created = await call('POST', '/fees', { propertyUid, ...fee })
+  assert.equal(created.status, 201, created.text)
+  return { propertyUid, feeUid: created.body.fee.uid }
 }
 
-async function taxOf(propertyUid: string, nights: number, guests: object = {}): Promise<number> {
+async function readTax(propertyUid: string, nights: number, guests: object = {}): Promise<number> {
   const guestInformation = { adultCount: 2, childrenCount: 1, infantCount: 1, ...guests }
   const stay = { agencyUid, propertyUid, status: 'NEW', ...dates(nights), guestInformation }
   const { lead } = (await call('POST', '/leads', stay)).body
@@ -33,7 +33,7 @@ async function taxOf(propertyUid: string, nights: number, guests: object = {}): 
   return orders[0].totalTaxesAmount
 }
 
-describe('a tax that names the persons it counts', () => {
+describe('a tax with persons', () => {
   for (const [persons, expected] of [
     ['ALL', 2 * 4 * 3],
     ['ADULTS', 2 * 2 * 3],
@@ -42,13 +42,13 @@ describe('a tax that names the persons it counts', () => {
     [null, 2 * 3 * 3],
   ] as const) {
     it(`counts ${persons ?? 'adults and children by default'} (${persons})`, async () => {
-      const { propertyUid } = await houseWith({ ...perGuestNight, persons })
-      assert.equal(await taxOf(propertyUid, 3), expected)
+      const { propertyUid } = await propertyWith({ ...perGuestNight, persons })
+      assert.equal(await readTax(propertyUid, 3), expected)
     })
   }
 
-  it('is the same in a quote, which takes infants, and in the order of an alteration', async () => {
-    const { propertyUid } = await houseWith({ ...perGuestNight, persons: 'ALL' })
+  it('is equal in a quote with infants and in the order of an alteration', async () => {
+    const { propertyUid } = await propertyWith({ ...perGuestNight, persons: 'ALL' })
     const stay = { propertyUid, checkInDate: '2026-08-01', checkOutDate: '2026-08-04', guests: 3 }
     const quote = await call('POST', '/quotes', { ...stay, childrenCount: 1, infantCount: 1 })
     assert.equal(quote.body.quote.totalTaxesAmount, 24)
@@ -65,45 +65,45 @@ describe('a tax that names the persons it counts', () => {
   })
 })
 
-describe('a tax that names the greatest number of nights', () => {
-  it('counts no more of them, beside its exemption of long stays', async () => {
+describe('a tax with maximumNights', () => {
+  it('counts at most this many nights, in addition to its exemption of long stays', async () => {
     const capped = { ...perGuestNight, maximumNights: 7, longTermStayExemption: 20 }
-    const { propertyUid } = await houseWith(capped)
+    const { propertyUid } = await propertyWith(capped)
     const taxes: number[] = []
-    for (const nights of [6, 7, 8, 20, 21]) taxes.push(await taxOf(propertyUid, nights))
+    for (const nights of [6, 7, 8, 20, 21]) taxes.push(await readTax(propertyUid, nights))
     assert.deepEqual(taxes, [36, 42, 42, 42, 0])
   })
 
-  it('does so for fees per night and per pet, too', async () => {
+  it('limits fees per night and per pet, too', async () => {
     for (const scope of ['PER_NIGHT', 'PER_PET_PER_NIGHT']) {
-      const { propertyUid } = await houseWith({ ...tax, scope, maximumNights: 2 })
-      assert.equal(await taxOf(propertyUid, 5, { petCount: 1 }), 4)
+      const { propertyUid } = await propertyWith({ ...tax, scope, maximumNights: 2 })
+      assert.equal(await readTax(propertyUid, 5, { petCount: 1 }), 4)
     }
   })
 })
 
 describe('POST and PUT /fees', () => {
-  const refused = [
+  const rejected = [
     [{ scope: 'PER_STAY', maximumNights: 7 }, 'maximumNights'],
     [{ scope: 'PERCENTAGE_OF_RENT', maximumNights: 7 }, 'maximumNights'],
     [{ scope: 'PER_NIGHT', persons: 'ADULTS' }, 'persons'],
     [{ scope: 'PER_GUEST_PER_NIGHT', persons: 'PETS' }, 'persons'],
     [{ scope: 'PER_GUEST_PER_NIGHT', maximumNights: -1 }, 'maximumNights'],
   ] as const
-  for (const [fields, parameter] of refused) {
-    it(`400: ${JSON.stringify(fields)}`, async () => {
-      const { propertyUid, feeUid } = await houseWith(tax)
-      const made = await call('POST', '/fees', { propertyUid, ...tax, ...fields })
+  for (const [fields, parameter] of rejected) {
+    it(`400: rejects ${JSON.stringify(fields)}`, async () => {
+      const { propertyUid, feeUid } = await propertyWith(tax)
+      const created = await call('POST', '/fees', { propertyUid, ...tax, ...fields })
       const put = await call('PUT', `/fees/${feeUid}`, { ...tax, ...fields })
-      for (const { status, body } of [made, put]) {
+      for (const { status, body } of [created, put]) {
         assert.deepEqual([status, body.parameter ?? body.errors?.[0]?.field], [400, parameter])
       }
     })
   }
 
-  it('200: a PUT of an older version leaves what it does not know', async () => {
-    const kept = { maximumNights: 7, persons: 'ADULTS' }
-    const { feeUid } = await houseWith({ ...perGuestNight, ...kept })
+  it('200: a PUT of an older version retains fields that it does not have', async () => {
+    const retained = { maximumNights: 7, persons: 'ADULTS' }
+    const { feeUid } = await propertyWith({ ...perGuestNight, ...retained })
     const body = { ...perGuestNight, amount: 3, maximumNights: 1 }
     const put = await server.request('PUT', `/api/v3.2/fees/${feeUid}`, { key, body })
     assert.deepEqual([put.status, 'persons' in put.body.fee], [200, false])

@@ -1,8 +1,8 @@
-/** A fee on the wire, its tax rate as a fraction or, below `/v2`, in percent. */
+/** Fees on the wire: the tax rate is a fraction or, below `/v2`, a percentage. */
 import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { decimalText, fractionText, percentOf } from '../../../platform/money.ts'
+import { decimalText, fractionText, toPercent } from '../../../platform/money.ts'
 import {
   bool,
   fraction,
@@ -21,7 +21,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
 import {
   airbnbFeeTypeAliases,
   airbnbFeeTypes,
@@ -36,12 +36,12 @@ import { findFee } from './fees.ts'
 
 const taxationRates = { fraction: fraction(), percent: number({ min: 0, max: 100 }) }
 
-/** How a version writes rates. */
+/** Unit of rates in a version. */
 export type RateUnit = keyof typeof taxationRates
 
 const channelType = nullable(text({ max: 64 }))
 
-const always = {
+const commonFields = {
   scope: named('FeeScope', oneOf(feeScopes)),
   type: named('FeeType', oneOf(feeTypes)),
   optional: bool(),
@@ -53,28 +53,28 @@ const always = {
   persons: since('3.3', named('FeePersons', oneOf(feePersons))),
 }
 
-const ofChannels = {
+const channelFields = {
   airbnbType: nullable(named('AirbnbFeeType', oneOfOrAlias(airbnbFeeTypes, airbnbFeeTypeAliases))),
   bookingDotComType: channelType,
   hvmiType: channelType,
   vrboType: channelType,
 }
 
-/** Null counts as not given: clients send it with every fee. */
-const optionalLabels = {
-  scope: Type.Optional(nullable(always.scope)),
-  type: Type.Optional(nullable(always.type)),
-  optional: Type.Optional(nullable(always.optional)),
-  offline: Type.Optional(nullable(always.offline)),
-  attestation: Type.Optional(nullable(always.attestation)),
-  hostfullyType: Type.Optional(nullable(always.hostfullyType)),
-  longTermStayExemption: Type.Optional(nullable(always.longTermStayExemption)),
-  maximumNights: Type.Optional(nullable(always.maximumNights)),
-  persons: Type.Optional(nullable(always.persons)),
-  ...Type.Partial(Type.Object(ofChannels)).properties,
+/** Fields that may be omitted. Null counts as omitted: clients send it with every fee. */
+const optionalFields = {
+  scope: Type.Optional(nullable(commonFields.scope)),
+  type: Type.Optional(nullable(commonFields.type)),
+  optional: Type.Optional(nullable(commonFields.optional)),
+  offline: Type.Optional(nullable(commonFields.offline)),
+  attestation: Type.Optional(nullable(commonFields.attestation)),
+  hostfullyType: Type.Optional(nullable(commonFields.hostfullyType)),
+  longTermStayExemption: Type.Optional(nullable(commonFields.longTermStayExemption)),
+  maximumNights: Type.Optional(nullable(commonFields.maximumNights)),
+  persons: Type.Optional(nullable(commonFields.persons)),
+  ...Type.Partial(Type.Object(channelFields)).properties,
 }
 
-function mandatory(unit: RateUnit) {
+function requiredFields(unit: RateUnit) {
   return {
     name: text({ min: 1 }),
     amount: money(),
@@ -83,37 +83,37 @@ function mandatory(unit: RateUnit) {
   }
 }
 
-/** A fee as it is answered. */
+/** Returns the response schema of a fee. */
 export function feeIn(unit: RateUnit) {
   return shape('Fee', {
     uid: uid(),
     propertyUid: uid(),
-    ...mandatory(unit),
-    ...always,
-    ...ofChannels,
+    ...requiredFields(unit),
+    ...commonFields,
+    ...channelFields,
   })
 }
 
-/** A fee as it is replaced. */
+/** Returns the request schema to replace a fee. */
 export function feeBodyIn(unit: RateUnit) {
-  return shape('FeeReplacement', { ...mandatory(unit), ...optionalLabels })
+  return shape('FeeReplacement', { ...requiredFields(unit), ...optionalFields })
 }
 
-/** A fee as it is created. */
+/** Returns the request schema to create a fee. */
 export function newFeeIn(unit: RateUnit) {
-  return shape('FeeInput', { propertyUid: uid(), ...mandatory(unit), ...optionalLabels })
+  return shape('FeeInput', { propertyUid: uid(), ...requiredFields(unit), ...optionalFields })
 }
 
 export type FeeBody = Static<ReturnType<typeof feeBodyIn>>
 
-/** The columns that a body asks for; what it leaves out has its default. */
-export function columnsOf(body: FeeBody, unit: RateUnit): FeeColumns {
-  const stored = unit === 'percent' ? fractionText : decimalText
+/** Converts a request body to columns; omitted fields have their default. */
+export function readFeeColumns(body: FeeBody, unit: RateUnit): FeeColumns {
+  const toText = unit === 'percent' ? fractionText : decimalText
   return {
     name: body.name,
     amount: decimalText(body.amount),
     amount_type: body.amountType,
-    taxation_rate: stored(body.taxationRate),
+    taxation_rate: toText(body.taxationRate),
     scope: body.scope ?? 'PER_STAY',
     type: body.type ?? 'CUSTOM',
     optional: body.optional ?? false,
@@ -131,14 +131,14 @@ export function columnsOf(body: FeeBody, unit: RateUnit): FeeColumns {
 }
 
 export function presentFee(row: Fee, unit: RateUnit) {
-  const shown = unit === 'percent' ? percentOf : Number
+  const toRate = unit === 'percent' ? toPercent : Number
   return {
     uid: row.uid,
     propertyUid: row.property_uid,
     name: row.name,
     amount: Number(row.amount),
     amountType: row.amount_type,
-    taxationRate: shown(row.taxation_rate),
+    taxationRate: toRate(row.taxation_rate),
     scope: row.scope,
     type: row.type,
     optional: row.optional,
@@ -155,17 +155,25 @@ export function presentFee(row: Fee, unit: RateUnit) {
   }
 }
 
-/** @throws ApiError FEE_NOT_FOUND */
-export async function reachedFee(ctx: Context, text: string): Promise<Fee> {
+/**
+ * Finds a fee that the caller has access to.
+ *
+ * @throws ApiError FEE_NOT_FOUND
+ */
+export async function requireFee(ctx: Context, text: string): Promise<Fee> {
   const uid = asUid(text)
   const fee = uid === null ? undefined : await findFee(ctx, uid)
   if (!fee) throw notFound('FEE_NOT_FOUND', text)
   return fee
 }
 
-/** @throws ApiError FEE_NOT_FOUND, READ_ONLY_GRANT */
-export async function writableFee(ctx: Context, text: string): Promise<Fee> {
-  const fee = await reachedFee(ctx, text)
-  await reachedProperty(ctx, fee.property_uid, { access: 'READ_WRITE' })
+/**
+ * Finds a fee that the caller may write.
+ *
+ * @throws ApiError FEE_NOT_FOUND, READ_ONLY_GRANT
+ */
+export async function requireWritableFee(ctx: Context, text: string): Promise<Fee> {
+  const fee = await requireFee(ctx, text)
+  await requireProperty(ctx, fee.property_uid, { access: 'READ_WRITE' })
   return fee
 }

@@ -5,7 +5,7 @@ import type { FeesTable } from '../../tables.ts'
 
 export type Fee = Selectable<FeesTable>
 
-/** What may be changed of a fee. */
+/** Changeable columns of a fee. */
 export type FeeColumns = Omit<
   Fee,
   'agency_uid' | 'uid' | 'property_uid' | 'created_at' | 'updated_at'
@@ -24,7 +24,7 @@ export const feeScopes = [
   'PERCENTAGE_OF_RENT',
 ] as const
 
-/** The persons that a fee per guest counts. */
+/** Guests that a fee per guest counts. */
 export const feePersons = ['ALL', 'ADULTS', 'ADULTS_AND_CHILDREN'] as const
 
 export const feeTypes = [
@@ -62,21 +62,24 @@ export const airbnbFeeTypes = [
   'AIRBNB_COLLECTED_TAX',
 ] as const
 
-/** Former spellings, still taken. */
+/** Former spellings, still accepted. */
 export const airbnbFeeTypeAliases = {
   PASS_THROUGH_OCCUPANCY_TAX: 'PASS_THROUGH_TRANSIENT_OCCUPANCY_TAX',
   PASS_THROUGH_VAT_GST: 'PASS_THROUGH_VAT_TAX',
 } as const
 
+/** Maximum amount of a fee in percent. */
 const percentMax = 1_000
 
-type Counted = Pick<FeeColumns, 'amount' | 'scope' | 'maximum_nights' | 'persons'>
+type ScopeColumns = Pick<FeeColumns, 'amount' | 'scope' | 'maximum_nights' | 'persons'>
 
 /**
- * @throws ApiError INVALID_PARAMETER for an amount that is a percentage and too large for one, and
- *   for nights or persons where the scope counts none
+ * Checks amount, nights and persons of a fee against its scope.
+ *
+ * @throws ApiError INVALID_PARAMETER for a percentage that is too large, and for nights or persons
+ *   if the scope counts none
  */
-export function checkCounted({ amount, scope, maximum_nights, persons }: Counted): void {
+export function checkFeeScope({ amount, scope, maximum_nights, persons }: ScopeColumns): void {
   if (scope.startsWith('PERCENTAGE_') && Number(amount) > percentMax) {
     throw invalidParameter('amount', `must be less than or equal to ${percentMax}`)
   }
@@ -89,7 +92,7 @@ export function checkCounted({ amount, scope, maximum_nights, persons }: Counted
   }
 }
 
-/** Columns of a fee that decide its row in an order. */
+/** Columns of a fee that determine its row in an order. */
 export type ChargedFee = Pick<
   Fee,
   | 'uid'
@@ -106,32 +109,32 @@ export type ChargedFee = Pick<
   | 'persons'
 >
 
-/** A fee as a JSON array, which is shorter than an object. */
+/** Fee as a JSON array, which is shorter than an object. */
 export type FeeTuple = [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  boolean,
-  boolean,
-  number,
-  number,
-  string,
+  uid: string,
+  name: string,
+  amount: string,
+  amountType: string,
+  taxationRate: string,
+  scope: string,
+  type: string,
+  optional: boolean,
+  offline: boolean,
+  longTermStayExemption: number,
+  maximumNights: number,
+  persons: string,
 ]
 
-export function feeOf(tuple: FeeTuple): ChargedFee {
-  const [uid, name, amount, amount_type, taxation_rate, scope, type, ...rest] = tuple
-  const [optional, offline, long_term_stay_exemption, maximum_nights, persons] = rest
-  const flags = { optional, offline, long_term_stay_exemption, maximum_nights, persons }
-  return { uid, name, amount, amount_type, taxation_rate, scope, type, ...flags }
+export function feeFromTuple(tuple: FeeTuple): ChargedFee {
+  const [uid, name, amount, amount_type, taxation_rate, scope, type, ...tail] = tuple
+  const [optional, offline, long_term_stay_exemption, maximum_nights, persons] = tail
+  const remaining = { optional, offline, long_term_stay_exemption, maximum_nights, persons }
+  return { uid, name, amount, amount_type, taxation_rate, scope, type, ...remaining }
 }
 
-export function tupleOf(fee: ChargedFee): FeeTuple {
-  const { uid, name, amount, amount_type, taxation_rate, scope, type, ...flags } = fee
-  const { optional, offline, long_term_stay_exemption, maximum_nights, persons } = flags
+export function feeToTuple(fee: ChargedFee): FeeTuple {
+  const { uid, name, amount, amount_type, taxation_rate, scope, type, ...remaining } = fee
+  const { optional, offline, long_term_stay_exemption, maximum_nights, persons } = remaining
   return [
     ...([uid, name, amount, amount_type, taxation_rate, scope, type] as const),
     ...([optional, offline, long_term_stay_exemption, maximum_nights, persons] as const),

@@ -67,9 +67,9 @@ const get = (uid: string, by = key) => server.request('GET', `${path}/${uid}`, {
 const put = (uid: string, body: object, by = key) =>
   server.request('PUT', `${path}/${uid}`, { key: by, body })
 const remove = (uid: string, by = key) => server.request('DELETE', `${path}/${uid}`, { key: by })
-const made = async (fee: object = linen): Promise<string> => (await post(fee)).body.fee.uid
+const createFee = async (fee: object = linen): Promise<string> => (await post(fee)).body.fee.uid
 
-const touched = async () => {
+const emitsUpdate = async () => {
   const row = await server.database.kysely
     .selectFrom('properties')
     .select('updated_at')
@@ -81,30 +81,30 @@ const touched = async () => {
 
 describe('POST /fees', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`201 in ${version} with every field, which GET and the list give, too`, async () => {
+    it(`201: ${version} returns every field, and so do GET and the list`, async () => {
       const base = `/api/${version}/fees`
       const body = { propertyUid, ...everything }
-      const answer = await server.request('POST', base, { key, body })
-      assert.equal(answer.status, 201)
-      const { uid, ...rest } = answer.body.fee
+      const response = await server.request('POST', base, { key, body })
+      assert.equal(response.status, 201)
+      const { uid, ...rest } = response.body.fee
       const { maximumNights: _, persons: __, ...older } = body
       assert.deepEqual(rest, version === 'v3.3' ? body : older)
       const one = await server.request('GET', `${base}/${uid}`, { key })
-      assert.deepEqual(one.body, answer.body)
+      assert.deepEqual(one.body, response.body)
       const all = await server.request('GET', `${base}?propertyUid=${propertyUid}`, { key })
       const _metadata = { count: 1, totalCount: 1 }
-      assert.deepEqual(all.body, { fees: [answer.body.fee], _metadata })
+      assert.deepEqual(all.body, { fees: [response.body.fee], _metadata })
     })
   }
 
-  it('201 with defaults for what is left out', async () => {
+  it('201: uses defaults for omitted fields', async () => {
     const { body } = await post(linen)
     const { uid, ...rest } = body.fee
     assert.match(uid, /^[0-9a-f-]{36}$/)
     assert.deepEqual(rest, { propertyUid, ...linen, ...defaults })
   })
 
-  it('201, 200: null in any optional field counts as not given', async () => {
+  it('201, 200: null in an optional field counts as omitted', async () => {
     const nulls = Object.fromEntries(Object.keys(defaults).map(name => [name, null]))
     const { status, body } = await post({ ...linen, ...nulls })
     const { uid, ...rest } = body.fee
@@ -117,13 +117,13 @@ describe('POST /fees', () => {
     assert.deepEqual([added.status, added.body.hostfullyType], [201, 'DEFAULT'])
   })
 
-  it('201 touches the property', async () => {
-    const before = await touched()
+  it('201: marks the property as updated', async () => {
+    const before = await emitsUpdate()
     await post(linen)
-    assert.ok((await touched()) > before)
+    assert.ok((await emitsUpdate()) > before)
   })
 
-  it('201 for a percentage up to 1,000, 400 beyond', async () => {
+  it('201: accepts a percentage up to 1,000; 400: rejects more', async () => {
     for (const scope of ['PERCENTAGE_OF_TOTAL', 'PERCENTAGE_OF_RENT']) {
       assert.equal((await post({ ...linen, scope, amount: 1_000 })).status, 201)
       const { status, body } = await post({ ...linen, scope, amount: 1_000.01 })
@@ -132,7 +132,7 @@ describe('POST /fees', () => {
     assert.equal((await post({ ...linen, amount: 1_000_000_000 })).status, 201)
   })
 
-  it('400 REQUIRED_PARAMETER with all that is missing, listed', async () => {
+  it('400: REQUIRED_PARAMETER lists all missing fields', async () => {
     const { status, body } = await server.request('POST', path, { key, body: {} })
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
     const fields = body.errors.map(({ field }: { field: string }) => field)
@@ -140,8 +140,8 @@ describe('POST /fees', () => {
   })
 })
 
-describe('the airbnbType of a fee', () => {
-  for (const [sent, shown = sent] of [
+describe('airbnbType of a fee', () => {
+  for (const [sent, returned = sent] of [
     ['AIRBNB_COLLECTED_TAX'],
     ['PASS_THROUGH_SECURITY_DEPOSIT'],
     ['PASS_THROUGH_ROOM_TAX'],
@@ -150,14 +150,14 @@ describe('the airbnbType of a fee', () => {
     ['PASS_THROUGH_OCCUPANCY_TAX', 'PASS_THROUGH_TRANSIENT_OCCUPANCY_TAX'],
     ['PASS_THROUGH_VAT_GST', 'PASS_THROUGH_VAT_TAX'],
   ]) {
-    it(`201: the airbnbType ${sent} is shown as ${shown}`, async () => {
+    it(`201: the airbnbType ${sent} is returned as ${returned}`, async () => {
       const { status, body } = await post({ ...linen, airbnbType: sent })
-      assert.deepEqual([status, body.fee.airbnbType], [201, shown])
+      assert.deepEqual([status, body.fee.airbnbType], [201, returned])
     })
   }
 })
 
-describe('POST and PUT /fees refuse', () => {
+describe('POST and PUT /fees reject', () => {
   for (const [bad, code] of [
     [{ name: '' }, 'INVALID_PARAMETER'],
     [{ name: 'x'.repeat(256) }, 'INVALID_PARAMETER'],
@@ -177,13 +177,13 @@ describe('POST and PUT /fees refuse', () => {
     [{ airbnbType: 'AIRBNB_COLLECTED_TAXES' }, 'INVALID_ENUM_VALUE'],
     [{ name: null }, 'REQUIRED_PARAMETER'],
   ] as const) {
-    it(`400 ${code} for ${JSON.stringify(bad).slice(0, 40)}`, async () => {
-      const uid = await made()
-      for (const answer of [
+    it(`400: ${code} for ${JSON.stringify(bad).slice(0, 40)}`, async () => {
+      const uid = await createFee()
+      for (const response of [
         await post({ ...linen, ...bad }),
         await put(uid, { ...linen, ...bad }),
       ]) {
-        assert.deepEqual([answer.status, answer.body.code], [400, code])
+        assert.deepEqual([response.status, response.body.code], [400, code])
       }
       const list = await server.request('GET', `${path}?propertyUid=${propertyUid}`, { key })
       assert.deepEqual(list.body.fees, [{ uid, propertyUid, ...linen, ...defaults }])
@@ -192,8 +192,8 @@ describe('POST and PUT /fees refuse', () => {
 })
 
 describe('GET /fees', () => {
-  it('200 in the order of creation', async () => {
-    const uids = [await made(), await made({ ...linen, name: 'A' }), await made()]
+  it('200: sorts by creation', async () => {
+    const uids = [await createFee(), await createFee({ ...linen, name: 'A' }), await createFee()]
     await put(uids[0]!, { ...linen, name: 'Z' })
     const { body } = await server.request('GET', `${path}?propertyUid=${propertyUid}`, { key })
     assert.deepEqual(
@@ -202,7 +202,7 @@ describe('GET /fees', () => {
     )
   })
 
-  it('400 without propertyUid, 403 for a foreign one', async () => {
+  it('400: rejects a request without propertyUid; 403: rejects a foreign one', async () => {
     assert.equal((await server.request('GET', path, { key })).status, 400)
     const other = await makeAgency(server)
     const foreign = await makeProperty(server, other.agencyUid)
@@ -212,47 +212,47 @@ describe('GET /fees', () => {
 })
 
 describe('PUT /fees/{uid}', () => {
-  it('200: what is left out returns to its default, the property stays', async () => {
-    const uid = await made(everything)
+  it('200: resets omitted fields to their defaults, the property does not change', async () => {
+    const uid = await createFee(everything)
     const { status, body } = await put(uid, { ...linen, propertyUid: randomUUID() })
     assert.equal(status, 200)
     assert.deepEqual(body.fee, { uid, propertyUid, ...linen, ...defaults })
     assert.deepEqual((await get(uid)).body, body)
   })
 
-  it('200 touches the property only when something changes', async () => {
-    const uid = await made()
-    const before = await touched()
+  it('200: marks the property as updated only if something changes', async () => {
+    const uid = await createFee()
+    const before = await emitsUpdate()
     await put(uid, linen)
-    assert.equal(await touched(), before)
+    assert.equal(await emitsUpdate(), before)
     await put(uid, { ...linen, amount: 13 })
-    assert.ok((await touched()) > before)
+    assert.ok((await emitsUpdate()) > before)
   })
 })
 
 describe('DELETE /fees/{uid}', () => {
-  it('204, touches the property, and is gone', async () => {
-    const uid = await made()
-    const before = await touched()
+  it('204: deletes the fee and marks the property as updated', async () => {
+    const uid = await createFee()
+    const before = await emitsUpdate()
     const { status, text } = await remove(uid)
     assert.deepEqual([status, text], [204, ''])
-    assert.ok((await touched()) > before)
-    for (const answer of [await get(uid), await put(uid, linen), await remove(uid)]) {
-      assert.deepEqual([answer.status, answer.body.code], [404, 'FEE_NOT_FOUND'])
-      assert.equal(answer.body.apiErrorMessage, `Fee not found: ${uid}`)
+    assert.ok((await emitsUpdate()) > before)
+    for (const response of [await get(uid), await put(uid, linen), await remove(uid)]) {
+      assert.deepEqual([response.status, response.body.code], [404, 'FEE_NOT_FOUND'])
+      assert.equal(response.body.apiErrorMessage, `Fee not found: ${uid}`)
     }
   })
 
-  it('204 once and 404 otherwise for callers at once', async () => {
-    const uid = await made()
-    const answers = await Promise.all([remove(uid), remove(uid), remove(uid)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404, 404])
+  it('204: succeeds for one of several concurrent requests; 404 for others', async () => {
+    const uid = await createFee()
+    const responses = await Promise.all([remove(uid), remove(uid), remove(uid)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404, 404])
   })
 })
 
-describe('fees of others', () => {
-  it('404 for a foreign fee, one of a deleted property, and a text that is no uid', async () => {
-    const uid = await made()
+describe('access to fees', () => {
+  it('404: rejects foreign fees, fees of deleted properties, and invalid uids', async () => {
+    const uid = await createFee()
     const other = await makeAgency(server)
     assert.equal((await get(uid, other.key)).status, 404)
     assert.equal((await put(uid, linen, other.key)).status, 404)
@@ -268,21 +268,21 @@ describe('fees of others', () => {
     assert.equal((await post(linen)).status, 403)
   })
 
-  it('a partner sees granted ones and writes with READ_WRITE only', async () => {
+  it('a partner reads granted fees and writes with READ_WRITE only', async () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     const readable = await makeProperty(server, agencyUid)
-    const uid = await made({ ...linen, propertyUid: readable })
+    const uid = await createFee({ ...linen, propertyUid: readable })
     await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
     assert.equal((await get(uid, by)).status, 404)
     await grant(server, { agencyUid, partnerUid, objectUid: readable, access: 'READ' })
     assert.equal((await get(uid, by)).status, 200)
-    const refused = [
+    const rejected = [
       await post({ ...linen, propertyUid: readable }, by),
       await put(uid, linen, by),
       await remove(uid, by),
     ]
-    for (const { status, body } of refused) {
+    for (const { status, body } of rejected) {
       assert.deepEqual([status, body.code], [403, 'READ_ONLY_GRANT'])
     }
     const own = await post(linen, by)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { isReached } from '../../access/partners/reach.sql.ts'
+import { agencyOf, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import { isPropertyAccessible } from '../../access/partners/access-scope.sql.ts'
 import type { Fee } from './fee.ts'
 
-/** The fees of a property in the order of their creation. */
+/** Lists the fees of a property, oldest first. */
 export async function listFees(
   { db }: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
@@ -19,7 +19,7 @@ export async function listFees(
     .execute()
 }
 
-/** A fee of a property within reach that is not deleted. */
+/** Finds a fee of an accessible property that is not deleted. */
 export async function findFee(ctx: Context, uid: string): Promise<Fee | undefined> {
   return ctx.db
     .selectFrom('fees as f')
@@ -29,9 +29,9 @@ export async function findFee(ctx: Context, uid: string): Promise<Fee | undefine
         .onRef('p.uid', '=', 'f.property_uid'),
     )
     .selectAll('f')
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'f')}`)
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'f')}`)
     .where('f.uid', '=', uid)
     .where('p.deleted_at', 'is', null)
-    .where(sql<boolean>`${isReached(ctx.caller, 'p')}`)
+    .where(sql<boolean>`${isPropertyAccessible(ctx.caller, 'p')}`)
     .executeTakeFirst()
 }

@@ -24,7 +24,7 @@ const tax = {
 }
 
 describe('/v2/customfees', () => {
-  it('bare, the tax rate in percent, which v3 gives as a fraction', async () => {
+  it('has no envelope, and the tax rate in percent, which is a fraction in v3', async () => {
     const body = { propertyUid, ...tax }
     const created = await server.request('POST', path, { key, body })
     assert.equal(created.status, 201)
@@ -35,13 +35,13 @@ describe('/v2/customfees', () => {
     const one = await server.request('GET', `${path}/${uid}`, { key })
     assert.deepEqual(one.body, created.body)
     const newer = await server.request('GET', `/api/v3.3/fees/${uid}`, { key })
-    const { maximumNights, persons, ...known } = newer.body.fee
-    assert.deepEqual(known, { ...created.body, taxationRate: 0.0725 })
+    const { maximumNights, persons, ...shared } = newer.body.fee
+    assert.deepEqual(shared, { ...created.body, taxationRate: 0.0725 })
     assert.deepEqual([maximumNights, persons], [0, 'ADULTS_AND_CHILDREN'])
     assert.match(one.headers.get('link')!, new RegExp(`</api/v3.3/fees/${uid}>; rel="successor`))
   })
 
-  it('PUT 200 with defaults for what is left out, DELETE 204', async () => {
+  it('PUT 200 with defaults for omitted fields, DELETE 204', async () => {
     const body = { propertyUid, ...tax }
     const { uid } = (await server.request('POST', path, { key, body })).body
     const linen = { name: 'Linen', amount: 5, amountType: 'AMOUNT', taxationRate: 100 }
@@ -52,13 +52,13 @@ describe('/v2/customfees', () => {
     assert.equal((await server.request('GET', `${path}/${uid}`, { key })).status, 404)
   })
 
-  it('400 for a tax rate above 100', async () => {
+  it('400: rejects a tax rate above 100', async () => {
     const body = { propertyUid, ...tax, taxationRate: 100.1 }
-    const answer = await server.request('POST', path, { key, body })
-    assert.deepEqual([answer.status, answer.body.parameter], [400, 'taxationRate'])
+    const response = await server.request('POST', path, { key, body })
+    assert.deepEqual([response.status, response.body.parameter], [400, 'taxationRate'])
   })
 
-  it('400 without propertyUid', async () => {
+  it('400: rejects a request without propertyUid', async () => {
     assert.equal((await server.request('GET', path, { key })).status, 400)
   })
 })

@@ -4,10 +4,10 @@ import { feeIn } from './fee-shape.ts'
 
 const fee = feeIn('percent')
 
-/** Legacy `/v2/customfees`: the same, bare and in percent. */
+/** Legacy `/v2/customfees`: without envelopes, rates in percent. */
 export const legacyFeeRoutes = feeRoutesIn({
   path: '/customfees',
-  unit: 'percent',
-  one: { answer: fee, envelop: fee => fee },
-  many: { answer: Type.Array(fee), envelop: fees => fees },
+  rateUnit: 'percent',
+  single: { response: fee, envelop: fee => fee },
+  list: { response: Type.Array(fee), envelop: fees => fees },
 })

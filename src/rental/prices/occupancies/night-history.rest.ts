@@ -1,6 +1,6 @@
 /** History of a night, with actors: docs/decisions/0009-lead-action-locking.md. */
 import { type Context, route } from '../../../context.ts'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   date,
@@ -13,9 +13,9 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
-import { actingCredential, presentCredential } from './credential-shape.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
+import { actorCredential, presentCredential } from './credential-shape.ts'
 import { listNightChanges, type NightChange } from './night-history.sql.ts'
 
 const change = shape('NightChange', {
@@ -26,7 +26,7 @@ const change = shape('NightChange', {
   propertyUid: nullable(uid()),
   unitUid: nullable(uid()),
   act: text(),
-  credential: actingCredential,
+  credential: actorCredential,
   changedUtcDateTime: utcDateTime(),
 })
 
@@ -40,10 +40,10 @@ export const nightHistoryRoutes = [
     tag: 'Calendar',
     access: { needs: 'bookings' },
     query: Type.Object({ date: date() }),
-    answer: unpagedAnswer('history', change),
+    response: unpagedResponse('history', change),
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
-      const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
+      const property = await requireProperty(ctx, params.propertyUid!, { inPath: true })
       const changes = await listNightChanges(ctx, property, query.date)
       return unpaged(
         'history',
@@ -53,7 +53,7 @@ export const nightHistoryRoutes = [
   }),
 ]
 
-/** A partner is told of leads that it may see. */
+/** Presents a change of a night. The lead is null if the caller has no access to it. */
 function presentChange({ caller }: Context, row: NightChange, date: string) {
   return {
     date,

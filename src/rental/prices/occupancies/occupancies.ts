@@ -1,25 +1,33 @@
 /**
- * The nights that leads hold, one row per unit: contract/pricing.md §3.2. Whoever writes here locks
- * the units first, so that writers of the same units come one after the other; the exclusion
- * constraint stands behind it and is never reached by well-behaved writers. Every night taken or
- * freed is added to the history of nights, by the act and the credential that did it.
+ * Occupancies: the nights that leads hold, one row per unit (contract/pricing.md §3.2).
+ *
+ * The exclusion constraint `no_double_booking` of migrations/0004-prices.sql makes double booking
+ * impossible: `occupied` of two rows with the same `agency_uid` and `unit_uid` never overlaps. Both
+ * engines reject such a row with SQLSTATE 23P01, and `transaction()` retries. Every writer of this
+ * file locks the units first: writers of the same units wait for each other and do not violate the
+ * constraint.
+ *
+ * Every night that is occupied or released is added to the history of nights, with the action and
+ * the credential.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { touchesUnknown } from '../../../platform/db/marks/touched.ts'
-import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
+import { declareTenantInvalidation } from '../../../platform/db/cache-tags/invalidate.ts'
+import { buildInsert, combineWrites, type Write } from '../../../platform/db/combine-writes.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { endOfNights, endOfTurnover, turnoverOf } from '../../properties/units/taken-units.sql.ts'
+import {
+  endOfNights,
+  endOfTurnover,
+  turnoverOf,
+} from '../../properties/units/occupied-units.sql.ts'
 
-/** Who changes the nights. */
 type ContextPart = Pick<Context, 'db' | 'clock' | 'caller'>
 
-/** Who frees nights. */
-type Freeing = ContextPart & Pick<Context, 'pending'>
+type ReleaseContext = ContextPart & Pick<Context, 'pending'>
 
 /**
- * Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`, its
- * check-out not included. `turnover_after` nights after it are kept free.
+ * Nights of a unit that a lead occupies; `occupied` is a range such as `[2026-06-05,2026-06-09)`,
+ * check-out excluded. `turnover_after` further nights are reserved for turnover.
  */
 export interface Occupancy {
   agency_uid: string
@@ -29,38 +37,48 @@ export interface Occupancy {
   turnover_after?: number | undefined
 }
 
-/** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
+/** Inserts the nights of leads. Both engines raise 23P01 if two leads collide. */
 export async function insertOccupancies(
   ctx: ContextPart,
-  act: string,
+  action: string,
   rows: Occupancy[],
 ): Promise<void> {
-  for (const some of portionsOf(rows)) {
-    const [first, ...others] = occupyNights(ctx, act, some)
-    await inOneStatement(ctx, [first!, ...others])
+  for (const batch of splitBatches(rows)) {
+    // A batch has rows, so there are writes.
+    const [firstWrite, ...otherWrites] = occupyNights(ctx, action, batch)
+    await combineWrites(ctx, [firstWrite!, ...otherWrites])
   }
 }
 
 /**
- * Returns the inserts of occupancies and of their history as writes of a statement, see
- * `inOneStatement`; none without nights.
+ * Returns inserts of occupancies and of their history, as writes for `inOneStatement`; none without
+ * nights.
  */
-export function occupyNights(ctx: ContextPart, act: string, rows: Occupancy[]): Write[] {
+export function occupyNights(ctx: ContextPart, action: string, rows: Occupancy[]): Write[] {
   if (rows.length === 0) return []
-  return [insertOf('occupancies', rows.map(heldBy), '1'), recordingChanges(ctx, act, 'TAKEN', rows)]
+  return [
+    buildInsert('occupancies', rows.map(occupancyColumns), '1'),
+    insertChanges(ctx, action, 'TAKEN', rows),
+  ]
 }
 
-function heldBy({ agency_uid, unit_uid, lead_uid, occupied, turnover_after = 0 }: Occupancy) {
+function occupancyColumns({
+  agency_uid,
+  unit_uid,
+  lead_uid,
+  occupied,
+  turnover_after = 0,
+}: Occupancy) {
   return { agency_uid, unit_uid, lead_uid, occupied, turnover_nights: 0, turnover_after }
 }
 
 /**
- * Frees every night that leads hold. A unit may have left the family of a lead's property since it
- * was taken: then it is not known whose calendars show it.
+ * Releases all nights of leads. If a unit no longer belongs to the linked properties of its lead,
+ * it is unknown whose cached calendars contain it, and all are invalidated.
  */
 export async function deleteOccupancies(
-  ctx: Freeing,
-  act: string,
+  ctx: ReleaseContext,
+  action: string,
   { agencyUid, leadUids }: { agencyUid: string; leadUids: string[] },
 ): Promise<void> {
   if (leadUids.length === 0) return
@@ -68,18 +86,18 @@ export async function deleteOccupancies(
     where o.agency_uid = ${agencyUid} and o.lead_uid = any(${leadUids}::uuid[])
     returning ${columns}, (select u.property_uid from units u
       where u.agency_uid = ${agencyUid} and u.uid = o.unit_uid)`.execute(ctx.db)
-  if (rows.some(row => !ctx.pending.isOfKnownFamily(row.property_uid))) touchesUnknown()
-  await recordFreed(ctx, act, rows)
+  if (rows.some(row => !ctx.pending.isInKnownFamily(row.property_uid))) declareTenantInvalidation()
+  await recordReleased(ctx, action, rows)
 }
 
 /**
- * Moves the nights that the leads of a property hold today and later to other units: every lead
- * takes all of them, for the range and with the turnover that it was stored with
- * (contract/properties.md §8). Both engines raise 23P01 when two leads would collide.
+ * Moves the nights that leads of a property hold from today on to other units: every lead occupies
+ * all of them, with its stored range and turnover (contract/properties.md §8). Both engines raise
+ * 23P01 if two leads collide.
  */
 export async function moveOccupancies(
   ctx: ContextPart,
-  act: string,
+  action: string,
   property: { agency_uid: string; uid: string },
   { unitUids, today }: { unitUids: string[]; today: string },
 ): Promise<void> {
@@ -89,42 +107,49 @@ export async function moveOccupancies(
     where o.agency_uid = ${agencyUid} and l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
     and l.property_uid = ${property.uid} and ${endOfTurnover('o')} > ${today}::date
     returning ${columns}`.execute(ctx.db)
-  await recordFreed(ctx, act, rows)
-  const byLead = new Map(rows.map(row => [row.lead_uid, row]))
-  const moved = [...byLead.values()].flatMap(row =>
+  await recordReleased(ctx, action, rows)
+  // All rows of a lead have the same range and turnover.
+  const rowByLead = new Map(rows.map(row => [row.lead_uid, row]))
+  const moved = [...rowByLead.values()].flatMap(row =>
     unitUids.map(unit_uid => ({ ...row, unit_uid })),
   )
-  await insertOccupancies(ctx, act, moved)
+  await insertOccupancies(ctx, action, moved)
 }
 
 const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid,
   daterange(lower(o.occupied), ${endOfNights('o')}) as occupied,
   ${turnoverOf('o')} as turnover_after`
 
-async function recordFreed(ctx: ContextPart, act: string, rows: Occupancy[]): Promise<void> {
-  for (const some of portionsOf(rows)) {
-    await inOneStatement(ctx, [recordingChanges(ctx, act, 'FREED', some)])
+async function recordReleased(ctx: ContextPart, action: string, rows: Occupancy[]): Promise<void> {
+  for (const batch of splitBatches(rows)) {
+    await combineWrites(ctx, [insertChanges(ctx, action, 'FREED', batch)])
   }
 }
 
-function recordingChanges(
+function insertChanges(
   { caller, clock }: ContextPart,
-  act: string,
+  action: string,
   change: 'TAKEN' | 'FREED',
   rows: Occupancy[],
 ): Write {
   const { kind, uid } = caller.credential
-  const done = { change, act, credential_kind: kind, credential_uid: uid, created_at: clock.now() }
-  const changes = rows.map(row => ({ uid: newUid(), ...heldBy(row), ...done }))
-  return insertOf('night_changes', changes)
+  const origin = {
+    change,
+    act: action,
+    credential_kind: kind,
+    credential_uid: uid,
+    created_at: clock.now(),
+  }
+  const changes = rows.map(row => ({ uid: newUid(), ...occupancyColumns(row), ...origin }))
+  return buildInsert('night_changes', changes)
 }
 
-/** A statement takes 65,535 values, of which a row has up to 16. */
-const portionMax = 2_000
+/** Rows per statement: a statement has at most 65,535 values, a row up to 16. */
+const batchSize = 2_000
 
-function portionsOf(rows: Occupancy[]): Occupancy[][] {
-  const count = Math.ceil(rows.length / portionMax)
-  return Array.from({ length: count }, (_, i) => {
-    return rows.slice(i * portionMax, (i + 1) * portionMax)
+function splitBatches(rows: Occupancy[]): Occupancy[][] {
+  const batchCount = Math.ceil(rows.length / batchSize)
+  return Array.from({ length: batchCount }, (_, i) => {
+    return rows.slice(i * batchSize, (i + 1) * batchSize)
   })
 }

@@ -1,4 +1,4 @@
-/** Work on nights that no caller asks for. */
+/** Background work on occupancies. */
 import { worker } from '../../../context.ts'
 import { separateTurnover } from './separated-turnover.sql.ts'
 

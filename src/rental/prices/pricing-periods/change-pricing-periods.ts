@@ -1,18 +1,18 @@
 import type { Context } from '../../../context.ts'
-import { touches } from '../../../platform/db/marks/touched.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
+import { declareInvalidation } from '../../../platform/db/cache-tags/invalidate.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
-import { touchProperty } from '../../properties/properties/touch-property.ts'
-import { changed, isBlank, isSame, noValues, type PeriodChange } from './pricing-period.ts'
+import { recordPropertyUpdate } from '../../properties/properties/record-property-update.ts'
+import { applyChange, isBlank, isSame, noValues, type PeriodChange } from './pricing-period.ts'
 import { type DatedValues, deletePeriods, findPeriods, storePeriods } from './pricing-periods.ts'
 
 /**
- * Changes what is stored for dates of one property, all or nothing, and touches the property once
- * if that makes a difference. Callers that change the same property take turns, so that two who set
- * different fields of one date both find their own (contract/pricing.md §5).
+ * Changes the pricing periods of dates of one property, all or nothing, and marks the property as
+ * updated if they differ. Concurrent changes of a property are serialized: changes of different
+ * fields of one date are both stored (contract/pricing.md §5).
  *
- * @returns what is stored for each of the dates afterwards
+ * @returns values of each date after the change
  */
 export async function changePricingPeriods(
   ctx: Context,
@@ -21,39 +21,44 @@ export async function changePricingPeriods(
 ): Promise<DatedValues[]> {
   return transaction(ctx, async (ctx: Context) => {
     await lockProperty(ctx, property)
-    touches(property.agency_uid, [property.uid], [property.uid])
-    const found = await findPeriods(ctx, property, [...changes.keys()])
-    const present = new Map(found.map(row => [row.date, valuesOf(row)]))
-    const wanted = [...changes].map(([date, change]) => {
-      const before = present.get(date) ?? noValues
-      const after = changed(before, change)
+    declareInvalidation(property.agency_uid, [property.uid], [property.uid])
+    const rows = await findPeriods(ctx, property, [...changes.keys()])
+    const currentByDate = new Map(rows.map(row => [row.date, toPeriodValues(row)]))
+    const results = [...changes].map(([date, change]) => {
+      const before = currentByDate.get(date) ?? noValues
+      const after = applyChange(before, change)
       return { date, after, differs: !isSame(before, after) }
     })
-    const different = wanted.filter(({ differs }) => differs)
-    const [gone, kept] = [true, false].map(blank =>
-      different.filter(({ after }) => isBlank(after) === blank).map(dated),
-    )
+    const different = results.filter(({ differs }) => differs)
+    // A period without values is not stored.
+    const toDelete = different.filter(({ after }) => isBlank(after))
+    const toStore = different.filter(({ after }) => !isBlank(after))
     await deletePeriods(
       ctx,
       property,
-      gone!.map(({ date }) => date),
+      toDelete.map(({ date }) => date),
     )
-    await storePeriods(ctx, property, kept!)
+    await storePeriods(ctx, property, toStore.map(toDatedValues))
     if (different.length > 0) {
-      await touchProperty(ctx, property)
+      await recordPropertyUpdate(ctx, property)
       const keys = { property_uid: property.uid }
       recordEvent(ctx, { agencyUid: property.agency_uid, type: 'PRICING_UPDATED', keys })
     }
-    return wanted.map(dated)
+    return results.map(toDatedValues)
   })
 }
 
-function valuesOf({ agency_uid: _agency, property_uid: _property, date: _date, ...values }: Row) {
+function toPeriodValues({
+  agency_uid: _agency,
+  property_uid: _property,
+  date: _date,
+  ...values
+}: Row) {
   return values
 }
 
 type Row = Awaited<ReturnType<typeof findPeriods>>[number]
 
-function dated({ date, after }: { date: string; after: typeof noValues }): DatedValues {
+function toDatedValues({ date, after }: { date: string; after: typeof noValues }): DatedValues {
   return { date, ...after }
 }

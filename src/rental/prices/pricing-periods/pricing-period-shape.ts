@@ -1,4 +1,4 @@
-/** A pricing period on the wire, and how one is changed: contract/pricing.md §5. */
+/** Pricing periods on the wire, and the route that changes them: contract/pricing.md §5. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
 import { decimalText } from '../../../platform/money.ts'
@@ -16,7 +16,7 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
 import { changePricingPeriods } from './change-pricing-periods.ts'
 import type { PeriodChange } from './pricing-period.ts'
 import type { DatedValues } from './pricing-periods.ts'
@@ -45,7 +45,7 @@ export function presentPeriod(propertyUid: string, row: DatedValues) {
 
 export const periodOperation = named('PricingPeriodOperation', oneOf(['SET', 'REMOVE']))
 
-/** What a SET may send; the names `is…Allowed` win over their newer spellings. */
+/** Fields of a SET; `is…Allowed` take precedence over their newer spellings. */
 export const periodFields = {
   price: Type.Optional(nullable(money())),
   minimumStay: Type.Optional(nullable(integer(1, integerMax))),
@@ -58,29 +58,31 @@ export const periodFields = {
 
 const periodInput = Type.Object(periodFields)
 
-/** What an operation does to the record of a date. */
-export function changeOf(
+/** Converts an operation to the change of a date. */
+export function readPeriodChange(
   operation: 'SET' | 'REMOVE',
   fields: Static<typeof periodInput>,
 ): PeriodChange {
   if (operation === 'REMOVE') return { clears: true, values: {} }
   const { isCheckinAllowed = fields.availableForCheckIn } = fields
   const { isCheckoutAllowed = fields.availableForCheckOut } = fields
-  const sent = {
+  const columns = {
     price: typeof fields.price === 'number' ? decimalText(fields.price) : fields.price,
     minimum_stay: fields.minimumStay,
     available_for_check_in: isCheckinAllowed,
     available_for_check_out: isCheckoutAllowed,
     name: fields.name,
   }
-  const values = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const values = Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  )
   return { clears: false, values }
 }
 
 /**
- * The operation that changes one date, at the address that a version has it at.
+ * Returns the route that changes one date, at the path of a version.
  *
- * @param noun what it is called there, for v2 has it twice
+ * @param noun noun in the operation id: v2 has two paths
  */
 export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
   return route({
@@ -91,7 +93,7 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
     description:
       'SET merges the fields that are sent into the pricing period of each date, `null` ' +
       'clears a field. REMOVE deletes the pricing period. Existing orders do not change.',
-    tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     body: shape('PricingPeriodChange', {
       operation: periodOperation,
@@ -102,12 +104,13 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
       }),
     }),
     http: { status: 200 },
-    answer: Type.Object({ pricingPeriod }),
+    response: Type.Object({ pricingPeriod }),
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { body }) =>
-      reachedProperty(ctx, body.pricingPeriod.propertyUid, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body: { operation, pricingPeriod: wanted }, reached: property }) => {
-      const changes = new Map([[wanted.date, changeOf(operation, wanted)]])
+      requireProperty(ctx, body.pricingPeriod.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body: { operation, pricingPeriod: input }, authorized: property }) => {
+      const changes = new Map([[input.date, readPeriodChange(operation, input)]])
+      // One result for the one date.
       const [row] = await changePricingPeriods(ctx, property, changes)
       return { pricingPeriod: presentPeriod(property.uid, row!) }
     },

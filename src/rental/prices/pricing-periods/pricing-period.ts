@@ -1,17 +1,17 @@
-/** What a date changes of a property's own price and stay rules: contract/pricing.md §5. */
+/** Prices and stay rules of single dates, instead of the property's: contract/pricing.md §5. */
 import type { Selectable } from 'kysely'
 import type { PricingPeriodsTable } from '../../tables.ts'
 
 export type PricingPeriod = Selectable<PricingPeriodsTable>
 
-/** What a date's record holds; null leaves a thing to the property's settings. */
+/** Values of a date; null: the setting of the property applies. */
 export type PeriodValues = Omit<PricingPeriod, 'agency_uid' | 'property_uid' | 'date'>
 
-/** What is to become of a date's record. */
+/** Change of the values of a date. */
 export interface PeriodChange {
-  /** What was there goes first. */
+  /** True: all values are cleared first. */
   clears: boolean
-  /** What is set then; null clears it, what is left out stays. */
+  /** Values to set; null clears a value, omitted values do not change. */
   values: Partial<PeriodValues>
 }
 
@@ -23,28 +23,28 @@ export const noValues: PeriodValues = {
   name: null,
 }
 
-/** A record after a change. */
-export function changed(present: PeriodValues, change: PeriodChange): PeriodValues {
-  return { ...(change.clears ? noValues : present), ...change.values }
+/** Returns the values of a date after a change. */
+export function applyChange(current: PeriodValues, change: PeriodChange): PeriodValues {
+  return { ...(change.clears ? noValues : current), ...change.values }
 }
 
-/** One change that does what two do, one after the other. */
-export function combined(first: PeriodChange, then: PeriodChange): PeriodChange {
-  if (then.clears) return then
-  return { clears: first.clears, values: { ...first.values, ...then.values } }
+/** Combines two consecutive changes into one. */
+export function combineChanges(earlier: PeriodChange, later: PeriodChange): PeriodChange {
+  if (later.clears) return later
+  return { clears: earlier.clears, values: { ...earlier.values, ...later.values } }
 }
 
-/** Whether a record holds nothing; such a one is not kept. */
+/** Returns true if all values are null; such a pricing period is not stored. */
 export function isBlank(values: PeriodValues): boolean {
   return isSame(values, noValues)
 }
 
-/** Whether two records mean the same; a price is the same however many digits it has. */
+/** Returns true if two pricing periods are equal; prices are compared as numbers. */
 export function isSame(a: PeriodValues, b: PeriodValues): boolean {
   const keys = Object.keys(noValues) as (keyof PeriodValues)[]
-  return keys.every(key => (key === 'price' ? isEqual(a[key], b[key]) : a[key] === b[key]))
+  return keys.every(key => (key === 'price' ? isSamePrice(a[key], b[key]) : a[key] === b[key]))
 }
 
-function isEqual(a: string | null, b: string | null): boolean {
+function isSamePrice(a: string | null, b: string | null): boolean {
   return a === null || b === null ? a === b : Number(a) === Number(b)
 }

@@ -45,7 +45,7 @@ const list = async (range = 'from=2027-06-01&to=2027-06-30', version = 'v3.3') =
     key,
   })
 
-const touched = async () => {
+const emitsUpdate = async () => {
   const row = await server.database.kysely
     .selectFrom('properties')
     .select('updated_at')
@@ -57,7 +57,7 @@ const touched = async () => {
 
 describe('POST /pricing-periods SET', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version} with the whole record, which is then listed`, async () => {
+    it(`200: ${version} returns the whole pricing period, which is then listed`, async () => {
       const fields = {
         price: 150.5,
         minimumStay: 2,
@@ -75,7 +75,7 @@ describe('POST /pricing-periods SET', () => {
     })
   }
 
-  it('200: what is not sent stays, null clears', async () => {
+  it('200: omitted fields do not change, null clears a field', async () => {
     await change({ minimumStay: 3, name: 'Fair' })
     const { body } = await change({ price: 99.99 })
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('POST /pricing-periods SET', () => {
     )
   })
 
-  it('200: a record that holds nothing is not kept', async () => {
+  it('200: deletes a pricing period without values', async () => {
     await change({ price: 10 })
     const { body } = await change({ price: null })
     assert.deepEqual(body.pricingPeriod, { propertyUid, date: '2027-06-10', ...blank })
@@ -99,7 +99,7 @@ describe('POST /pricing-periods SET', () => {
     assert.deepEqual((await list()).body.pricingPeriods, [])
   })
 
-  it('200: isCheckinAllowed and isCheckoutAllowed win over the newer names', async () => {
+  it('200: isCheckinAllowed and isCheckoutAllowed override the newer names', async () => {
     const { body } = await change({
       availableForCheckIn: true,
       isCheckinAllowed: false,
@@ -111,7 +111,7 @@ describe('POST /pricing-periods SET', () => {
     assert.equal(cleared.body.pricingPeriod.availableForCheckOut, null)
   })
 
-  it('200: six digits are kept, a date-time is its date, uids are in any case', async () => {
+  it('200: accepts six digits, a date-time as its date, and uids in any case', async () => {
     const { body } = await change({
       price: 0.12345678,
       date: '2027-06-10T16:00:00',
@@ -122,27 +122,27 @@ describe('POST /pricing-periods SET', () => {
   })
 })
 
-describe('what a SET touches, and callers at once', () => {
-  it('200 touches the property once, and not when nothing changes', async () => {
-    const before = await touched()
+describe('events and concurrency of SET', () => {
+  it('200: marks the property as updated once, and not if nothing changes', async () => {
+    const before = await emitsUpdate()
     await change({ price: 150 })
-    const after = await touched()
+    const after = await emitsUpdate()
     assert.ok(after > before)
     await change({ price: 150 })
     await change({})
-    assert.equal(await touched(), after)
+    assert.equal(await emitsUpdate(), after)
     await change({}, { operation: 'REMOVE' })
-    const removed = await touched()
+    const removed = await emitsUpdate()
     assert.ok(removed > after)
     await change({}, { operation: 'REMOVE' })
-    assert.equal(await touched(), removed)
+    assert.equal(await emitsUpdate(), removed)
   })
 
-  it('200: callers that set different fields of one date at once all survive', async () => {
+  it('200: stores different fields of one date from concurrent requests', async () => {
     const fields = [{ price: 9 }, { minimumStay: 4 }, { name: 'Fair' }, { isCheckinAllowed: false }]
-    const answers = await Promise.all(fields.map(field => change(field)))
+    const responses = await Promise.all(fields.map(field => change(field)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 200, 200],
     )
     const [record] = (await list()).body.pricingPeriods
@@ -150,7 +150,7 @@ describe('what a SET touches, and callers at once', () => {
     assert.deepEqual([price, minimumStay, name, availableForCheckIn], [9, 4, 'Fair', false])
   })
 
-  it('200: clearing and setting at once lose nothing', async () => {
+  it('200: loses no change of concurrent REMOVE and SET', async () => {
     for (let round = 0; round < 5; round++) {
       await change({ price: 5, name: null })
       const [cleared, set] = await Promise.all([change({ price: null }), change({ name: 'Fair' })])
@@ -161,7 +161,7 @@ describe('what a SET touches, and callers at once', () => {
   })
 })
 
-describe('POST /pricing-periods refuses', () => {
+describe('POST /pricing-periods rejects', () => {
   for (const [bad, code] of [
     [{ price: -1 }, 'INVALID_PARAMETER'],
     [{ price: 1e10 }, 'INVALID_PARAMETER'],
@@ -175,14 +175,14 @@ describe('POST /pricing-periods refuses', () => {
     [{ date: null }, 'REQUIRED_PARAMETER'],
     [{ propertyUid: null }, 'REQUIRED_PARAMETER'],
   ] as const) {
-    it(`400 for ${JSON.stringify(bad).slice(0, 40)}`, async () => {
+    it(`400: ${JSON.stringify(bad).slice(0, 40)}`, async () => {
       const { status, body } = await change(bad)
       assert.deepEqual([status, body.code], [400, code])
       assert.deepEqual((await list()).body.pricingPeriods, [])
     })
   }
 
-  it('400 for another operation, and for none', async () => {
+  it('400: an unknown operation, and none', async () => {
     const { status, body } = await change({}, { operation: 'ADD' })
     assert.deepEqual([status, body.code], [400, 'INVALID_ENUM_VALUE'])
     assert.equal(body.apiErrorMessage, 'Wrong enum value, allowed values are: SET, REMOVE')
@@ -190,12 +190,12 @@ describe('POST /pricing-periods refuses', () => {
     assert.deepEqual([empty.status, empty.body.code], [400, 'REQUIRED_PARAMETER'])
   })
 
-  it('200 with a control character removed from the name', async () => {
+  it('200: removes a control character from the name', async () => {
     const { body } = await change({ name: 'Fa\u0000ir' })
     assert.equal(body.pricingPeriod.name, 'Fair')
   })
 
-  it('200: a repeated key gives the stored answer and changes nothing', async () => {
+  it('200: a repeated key returns the stored response and changes nothing', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     await change({ price: 1 }, { headers })
     await change({ price: 2 })
@@ -206,7 +206,7 @@ describe('POST /pricing-periods refuses', () => {
 })
 
 describe('POST /pricing-periods REMOVE', () => {
-  it('200 with five nulls, also when there is nothing', async () => {
+  it('200: returns five nulls, even if nothing was stored', async () => {
     await change({ price: 10, name: 'Fair' })
     for (let i = 0; i < 2; i++) {
       const { status, body } = await change({ price: 5 }, { operation: 'REMOVE' })
@@ -218,7 +218,7 @@ describe('POST /pricing-periods REMOVE', () => {
 })
 
 describe('GET /pricing-periods', () => {
-  it('200 with the dates that have a record, ascending, both ends included', async () => {
+  it('200: returns the dates with a pricing period, ascending, both ends inclusive', async () => {
     for (const date of ['2027-06-12', '2027-06-10', '2027-06-14', '2027-06-09']) {
       await change({ date, price: 1 })
     }
@@ -227,7 +227,7 @@ describe('GET /pricing-periods', () => {
     assert.deepEqual(dates, ['2027-06-10', '2027-06-12', '2027-06-14'])
   })
 
-  it('200 with 1,461 dates, 400 naming the cap beyond', async () => {
+  it('200: accepts 1,461 dates; 400: rejects more, with the limit', async () => {
     assert.equal((await list('from=2024-01-01&to=2027-12-31')).status, 200)
     const { status, body } = await list('from=2024-01-01&to=2028-01-01')
     assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
@@ -235,7 +235,7 @@ describe('GET /pricing-periods', () => {
   })
 
   for (const missing of ['propertyUid', 'from', 'to']) {
-    it(`400 REQUIRED_PARAMETER without ${missing}`, async () => {
+    it(`400: REQUIRED_PARAMETER without ${missing}`, async () => {
       const all = { propertyUid, from: '2027-06-01', to: '2027-06-02' }
       const query = new URLSearchParams({ ...all, [missing]: '' })
       const path = `/api/v3.3/pricing-periods?${query}`
@@ -244,7 +244,7 @@ describe('GET /pricing-periods', () => {
     })
   }
 
-  it('400 INVALID_DATE_RANGE when to is before from', async () => {
+  it('400: INVALID_DATE_RANGE if to is before from', async () => {
     const { status, body } = await list('from=2027-06-02&to=2027-06-01')
     assert.deepEqual([status, body.code], [400, 'INVALID_DATE_RANGE'])
     assert.equal(body.apiErrorMessage, "'to' must not be before 'from'")

@@ -1,10 +1,10 @@
 /** Pricing periods: contract/pricing.md §5. */
 import { route } from '../../../context.ts'
-import { checkDateRange } from '../../../platform/date-range.ts'
+import { checkDateRange } from '../../../platform/dates/date-range.ts'
 import { date, Type, uid } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { tagsFrom } from '../../../platform/rest/tags-from.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
 import { changePeriodRoute, presentPeriod, pricingPeriod } from './pricing-period-shape.ts'
 import { listPeriods } from './pricing-periods.ts'
 
@@ -15,12 +15,12 @@ export const pricingPeriodRoutes = [
     summary: 'List pricing periods',
     tag: 'Pricing',
     query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
-    answer: unpagedAnswer('pricingPeriods', pricingPeriod),
+    response: unpagedResponse('pricingPeriods', pricingPeriod),
     http: { cache: { tagsOf: tagsFrom('propertyUid', ['from', 'to']) } },
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       checkDateRange(query)
-      const property = await reachedProperty(ctx, query.propertyUid)
+      const property = await requireProperty(ctx, query.propertyUid)
       const rows = await listPeriods(ctx, property, query)
       return unpaged(
         'pricingPeriods',

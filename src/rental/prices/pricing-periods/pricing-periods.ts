@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { DateRange } from '../../../platform/date-range.ts'
+import type { DateRange } from '../../../platform/dates/date-range.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
 import type { PeriodValues, PricingPeriod } from './pricing-period.ts'
 
-/** A property's key. */
 interface PropertyKey {
   agency_uid: string
   uid: string
 }
 
-/** The records of a property within a range of dates, by date. */
+/** Lists the pricing periods of a property within a range of dates, by date. */
 export async function listPeriods(
   { db }: Context,
   property: PropertyKey,
@@ -27,7 +26,7 @@ export async function listPeriods(
     .execute()
 }
 
-/** The records of some dates of a property. */
+/** Lists the pricing periods of some dates of a property, unsorted. */
 export async function findPeriods(
   { db }: Context,
   property: PropertyKey,
@@ -42,10 +41,8 @@ export async function findPeriods(
     .execute()
 }
 
-/** A date, and what its record is to hold. */
 export type DatedValues = Pick<PricingPeriod, 'date'> & PeriodValues
 
-/** Writes whole records of a property. */
 export async function storePeriods(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: PropertyKey,
@@ -64,7 +61,6 @@ export async function storePeriods(
   `.execute(db)
 }
 
-/** Deletes the records of some dates of a property. */
 export async function deletePeriods(
   { db }: Context,
   property: PropertyKey,

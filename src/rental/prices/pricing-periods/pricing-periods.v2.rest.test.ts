@@ -25,14 +25,14 @@ const blank = {
 
 describe('/v2/pricingperiods', () => {
   for (const spelling of ['pricingperiods', 'pricingPeriods']) {
-    it(`200 as ${spelling}: a bare array, from today on without dates`, async () => {
+    it(`200: ${spelling} returns a bare array, from today on without dates`, async () => {
       // The server's time is 09:00 on 20 May 2026 in America/Denver.
       for (const date of ['2026-05-19', '2026-05-20', '2040-01-01']) {
         const pricingPeriod = { propertyUid, date, price: 7 }
         const body = { operation: 'SET', pricingPeriod }
-        const answer = await server.request('POST', `/v2/${spelling}`, { key, body })
-        assert.equal(answer.status, 200)
-        assert.deepEqual(answer.body, { pricingPeriod: { ...blank, ...pricingPeriod } })
+        const response = await server.request('POST', `/v2/${spelling}`, { key, body })
+        assert.equal(response.status, 200)
+        assert.deepEqual(response.body, { pricingPeriod: { ...blank, ...pricingPeriod } })
       }
       const path = `/v2/${spelling}?propertyUid=${propertyUid}`
       const dates = async (range = '') => {
@@ -50,7 +50,7 @@ describe('/v2/pricingperiods', () => {
     })
   }
 
-  it('today is the day of the property', async () => {
+  it('200: uses the current date of the property', async () => {
     server.clock.set('2026-05-21T05:00:00Z')
     try {
       const pricingPeriod = { propertyUid, date: '2026-05-20', price: 1 }

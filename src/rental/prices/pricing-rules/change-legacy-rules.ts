@@ -5,7 +5,7 @@ import { integer, integerMax, named, number, shape, Type } from '../../../platfo
 import { changePricingRules } from './change-pricing-rules.ts'
 import { increasePercentMax, type PricingRules } from './pricing-rule.ts'
 
-/** The rules that v2 knows, rates in percent. */
+/** Rules that v2 has, with rates in percent. */
 export const legacyRules = shape('PricingRules', {
   increaseRateLowerBound: integer(0, integerMax),
   decreaseRateHigherBound: integer(0, integerMax),
@@ -13,25 +13,24 @@ export const legacyRules = shape('PricingRules', {
   decreaseRate: number({ min: 0, max: 100 }),
 })
 
-/** What is left out is 0. */
-export const writtenLegacyRules = named('PricingRulesInput', Type.Partial(legacyRules))
+/** Omitted fields are 0. */
+export const legacyRulesInput = named('PricingRulesInput', Type.Partial(legacyRules))
 
 /**
- * Replaces the rules of a property that v2 knows, and leaves it the others (contract/pricing.md
- * §6.1).
+ * Replaces the rules of a property that v2 has; others do not change (contract/pricing.md §6.1).
  *
- * @returns all rules afterwards
+ * @returns all rules after the change
  */
 export async function changeLegacyRules(
   ctx: Context,
   property: { agency_uid: string; uid: string },
-  wanted: Static<typeof writtenLegacyRules>,
+  input: Static<typeof legacyRulesInput>,
 ): Promise<PricingRules> {
-  return changePricingRules(ctx, property, present => ({
-    ...present,
-    increase_rate: fractionText(wanted.increaseRate ?? 0),
-    increase_rate_lower_bound: wanted.increaseRateLowerBound ?? 0,
-    decrease_rate: fractionText(wanted.decreaseRate ?? 0),
-    decrease_rate_higher_bound: wanted.decreaseRateHigherBound ?? 0,
+  return changePricingRules(ctx, property, current => ({
+    ...current,
+    increase_rate: fractionText(input.increaseRate ?? 0),
+    increase_rate_lower_bound: input.increaseRateLowerBound ?? 0,
+    decrease_rate: fractionText(input.decreaseRate ?? 0),
+    decrease_rate_higher_bound: input.decreaseRateHigherBound ?? 0,
   }))
 }

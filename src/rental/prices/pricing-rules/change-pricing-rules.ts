@@ -1,33 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
-import { touchProperty } from '../../properties/properties/touch-property.ts'
+import { recordPropertyUpdate } from '../../properties/properties/record-property-update.ts'
 import type { PricingRules } from './pricing-rule.ts'
 import { findRules, storeRules } from './pricing-rules.ts'
 
 /**
- * Makes the rules of a property what `change` makes of the present ones, and touches the property
- * if that makes a difference. Callers that change the same property take turns.
+ * Replaces the rules of a property with the result of `change`, and marks the property as updated
+ * if they differ. Concurrent changes of a property are serialized.
  *
- * @returns the rules afterwards
+ * @returns rules after the change
  */
 export async function changePricingRules(
   ctx: Context,
   property: { agency_uid: string; uid: string },
-  change: (present: PricingRules) => PricingRules,
+  change: (current: PricingRules) => PricingRules,
 ): Promise<PricingRules> {
   return transaction(ctx, async (ctx: Context) => {
     await lockProperty(ctx, property)
-    const present = await findRules(ctx, property)
-    const wanted = change(present)
-    if (!isDeepStrictEqual(wanted, present)) {
-      await storeRules(ctx, property, wanted)
-      await touchProperty(ctx, property)
+    const current = await findRules(ctx, property)
+    const rules = change(current)
+    if (!isDeepStrictEqual(rules, current)) {
+      await storeRules(ctx, property, rules)
+      await recordPropertyUpdate(ctx, property)
       const keys = { property_uid: property.uid }
       recordEvent(ctx, { agencyUid: property.agency_uid, type: 'PRICING_UPDATED', keys })
     }
-    return wanted
+    return rules
   })
 }

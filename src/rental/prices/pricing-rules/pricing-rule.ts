@@ -1,30 +1,29 @@
-/** What a stay's length and the time of its booking change of a price: contract/pricing.md §6.1. */
+/** Price changes by length of stay and time of booking: contract/pricing.md §6.1. */
 import type { Selectable } from 'kysely'
 import type { PropertyPricingRulesTable } from '../../tables.ts'
 
 export const ruleTypes = ['LAST_MINUTE_DISCOUNT', 'EARLY_BIRD_DISCOUNT'] as const
 
-/** The most that prices of short stays may be raised by. */
+/** Maximum surcharge for short stays, in percent. */
 export const increasePercentMax = 100_000_000_000
 
-/** A discount for booking late or early; `priceChange` in percent points, of either sign. */
+/** Discount for late or early bookings; `priceChange` in percentage points, of either sign. */
 export interface PricingRule {
   uid: string
   ruleType: (typeof ruleTypes)[number]
-  /** Days from today to check-in: at most, or at least, so many. */
+  /** Days from today to check-in: at most, or at least, this many. */
   threshold: number
   priceChange: number
   priceChangeType: 'PERCENT'
 }
 
-/** The rules of a property, as a row. */
 export type PricingRules = Omit<
   Selectable<PropertyPricingRulesTable>,
   'agency_uid' | 'property_uid' | 'pricing_rules'
 > & { pricing_rules: PricingRule[] }
 
-/** The rules of a property for which none are stored. */
-export const standardRules: PricingRules = {
+/** Rules of a property without stored rules. */
+export const defaultRules: PricingRules = {
   increase_rate: '0',
   increase_rate_lower_bound: 0,
   decrease_rate: '0',
@@ -36,17 +35,21 @@ export const standardRules: PricingRules = {
 }
 
 /**
- * Gives every rule its uid: a uid that the property has already stays with the rule, whatever else
- * is new of it; others are new.
+ * Returns rules with uids: a rule retains its uid if the property has a rule with this uid, others
+ * get new ones.
  */
 export function withUids(
   rules: (Omit<PricingRule, 'uid'> & { uid?: string | null })[],
-  present: readonly PricingRule[],
+  current: readonly PricingRule[],
   newUid: () => string,
 ): PricingRule[] {
-  const free = new Set(present.map(({ uid }) => uid))
+  // A uid that several rules send is retained by the first one.
+  const unusedUids = new Set(current.map(({ uid }) => uid))
   return rules.map(({ uid, ...rule }) => {
-    const known = uid?.toLowerCase()
-    return { uid: known !== undefined && free.delete(known) ? known : newUid(), ...rule }
+    const ruleUid = uid?.toLowerCase()
+    return {
+      uid: ruleUid !== undefined && unusedUids.delete(ruleUid) ? ruleUid : newUid(),
+      ...rule,
+    }
   })
 }

@@ -41,7 +41,7 @@ const standard = {
 
 const earlyBird = { ruleType: 'EARLY_BIRD_DISCOUNT', threshold: 60, priceChange: -7.5 }
 
-const touched = async () => {
+const emitsUpdate = async () => {
   const row = await server.database.kysely
     .selectFrom('properties')
     .select('updated_at')
@@ -53,7 +53,7 @@ const touched = async () => {
 
 describe('/property-pricing-rules/{propertyUid}', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version} with defaults, then with what was sent`, async () => {
+    it(`200: ${version} returns defaults, then the stored rules`, async () => {
       const first = await server.request('GET', path(propertyUid, version), { key })
       assert.equal(first.status, 200)
       assert.deepEqual(first.body, { propertyPricingRules: standard })
@@ -79,52 +79,52 @@ describe('/property-pricing-rules/{propertyUid}', () => {
     })
   }
 
-  it('PUT 200: what is left out returns to its default', async () => {
+  it('PUT 200: resets omitted fields to their defaults', async () => {
     await put({ decreaseRate: 0.1, decreaseRateMonthly: 0.2, pricingRules: [earlyBird] })
     const { body } = await put({ enabledForAirbnb: true })
     assert.deepEqual(body.propertyPricingRules, { ...standard, enabledForAirbnb: true })
   })
 
-  it('PUT 200: an answer of GET, sent back as it is, changes nothing', async () => {
+  it('PUT 200: a response of GET changes nothing if it is sent back', async () => {
     await put({ increaseRate: 0.1, increaseRateLowerBound: 3 })
     const { body } = await server.request('GET', path(propertyUid), { key })
     assert.equal(body.propertyPricingRules.increaseRate, 0.1)
     assert.deepEqual((await put(body)).body, body)
   })
 
-  it('PUT 200: a known uid stays with its rule, another is new, missing rules go', async () => {
+  it('PUT 200: retains known uids, assigns new ones, and deletes omitted rules', async () => {
     const first = await put({ pricingRules: [earlyBird, { ...earlyBird, threshold: 90 }] })
-    const [kept, gone] = first.body.propertyPricingRules.pricingRules
+    const [remaining, gone] = first.body.propertyPricingRules.pricingRules
     const foreign = randomUUID()
     const { body } = await put({
       pricingRules: [
         { ...earlyBird, uid: foreign },
-        { ...kept, uid: kept.uid.toUpperCase(), priceChange: 10 },
-        { ...kept },
+        { ...remaining, uid: remaining.uid.toUpperCase(), priceChange: 10 },
+        { ...remaining },
         { ...earlyBird, uid: 'no-uid' },
         { ...earlyBird, uid: null },
       ],
     })
     const rules = body.propertyPricingRules.pricingRules
-    assert.deepEqual([rules[1].uid, rules[1].priceChange], [kept.uid, 10])
+    assert.deepEqual([rules[1].uid, rules[1].priceChange], [remaining.uid, 10])
     const uids = rules.map(({ uid }: { uid: string }) => uid)
     assert.equal(new Set(uids).size, 5)
     for (const uid of [foreign, gone.uid, 'no-uid']) assert.ok(!uids.includes(uid))
   })
 
-  it('PUT 200 touches the property only when something changes', async () => {
-    const before = await touched()
+  it('PUT 200: marks the property as updated only if something changes', async () => {
+    const before = await emitsUpdate()
     await put({})
-    assert.equal(await touched(), before)
+    assert.equal(await emitsUpdate(), before)
     const { body } = await put({ decreaseRate: 0.1, pricingRules: [earlyBird] })
-    const after = await touched()
+    const after = await emitsUpdate()
     assert.ok(after > before)
     await put(body.propertyPricingRules)
-    assert.equal(await touched(), after)
+    assert.equal(await emitsUpdate(), after)
   })
 })
 
-describe('PUT /property-pricing-rules/{propertyUid} refuses', () => {
+describe('PUT /property-pricing-rules/{propertyUid} rejects', () => {
   for (const [bad, code] of [
     [{ decreaseRate: 1.01 }, 'INVALID_PARAMETER'],
     [{ decreaseRate: 15 }, 'INVALID_PARAMETER'],
@@ -143,7 +143,7 @@ describe('PUT /property-pricing-rules/{propertyUid} refuses', () => {
     [{ pricingRules: [{ ...earlyBird, threshold: -1 }] }, 'INVALID_PARAMETER'],
     [{ pricingRules: Array(51).fill(earlyBird) }, 'INVALID_PARAMETER'],
   ] as const) {
-    it(`400 ${code} for ${JSON.stringify(bad).slice(0, 60)}`, async () => {
+    it(`400: ${code} for ${JSON.stringify(bad).slice(0, 60)}`, async () => {
       await put({ enabledForAirbnb: true })
       const { status, body } = await put(bad)
       assert.deepEqual([status, body.code], [400, code])
@@ -152,18 +152,18 @@ describe('PUT /property-pricing-rules/{propertyUid} refuses', () => {
     })
   }
 
-  it('404 for an unknown, a foreign and a deleted property', async () => {
+  it('404: an unknown, a foreign and a deleted property', async () => {
     const other = await makeAgency(server)
     const foreign = await makeProperty(server, other.agencyUid)
     const deleted = await makeProperty(server, agencyUid, { deleted_at: new Date() })
     for (const uid of [randomUUID(), foreign, deleted, 'x']) {
-      for (const answer of [
+      for (const response of [
         await put({}, key, uid),
         await server.request('GET', path(uid), { key }),
         await server.request('GET', list(uid), { key }),
         await server.request('PUT', list(uid), { key, body: { pricingRules: [] } }),
       ]) {
-        assert.deepEqual([answer.status, answer.body.code], [404, 'PROPERTY_NOT_FOUND'])
+        assert.deepEqual([response.status, response.body.code], [404, 'PROPERTY_NOT_FOUND'])
       }
     }
   })
@@ -193,7 +193,7 @@ const rule = (priceRuleType: string, threshold: number, priceChange: number) => 
 })
 
 describe('/v2/pricingrules/{propertyUid}', () => {
-  it('GET 200: one element per rate that is set, the lowest threshold first', async () => {
+  it('GET 200: returns one element per rate that is set, lowest threshold first', async () => {
     assert.deepEqual((await server.request('GET', list(), { key })).body, { pricingRules: [] })
     await put({
       increaseRate: 0.055,
@@ -207,7 +207,7 @@ describe('/v2/pricingrules/{propertyUid}', () => {
     assert.deepEqual([status, body], [200, { pricingRules }])
   })
 
-  it('PUT 200: becomes the rates of v3, in any order, and an empty list clears them', async () => {
+  it('PUT 200: sets the rates of v3, in any order; an empty list clears them', async () => {
     await put({ enabledForAirbnb: true, pricingRules: [earlyBird] })
     const sent = [rule('LONGER', 14, 10), rule('SHORTER', 2, 120), rule('LONGER', 7, 5)]
     const { status, body } = await putList(sent)
@@ -225,21 +225,21 @@ describe('/v2/pricingrules/{propertyUid}', () => {
     })
     assert.equal(pricingRules.length, 1)
     assert.deepEqual((await putList([])).body, { pricingRules: [] })
-    const { pricingRules: kept, ...cleared } = (await get()).body.propertyPricingRules
+    const { pricingRules: remaining, ...cleared } = (await get()).body.propertyPricingRules
     assert.deepEqual({ ...cleared, pricingRules: [] }, { ...standard, enabledForAirbnb: true })
-    assert.equal(kept.length, 1)
+    assert.equal(remaining.length, 1)
   })
 
-  it('PUT 200: an answer of GET, sent back as it is, changes nothing', async () => {
+  it('PUT 200: a response of GET changes nothing if it is sent back', async () => {
     await put({ decreaseRateMonthly: 0.25, decreaseRateHigherBoundMonthly: 28 })
-    const [earlier, before] = [(await get()).body, await touched()]
+    const [earlier, before] = [(await get()).body, await emitsUpdate()]
     const { body } = await server.request('GET', list(), { key })
     assert.deepEqual((await putList(body.pricingRules)).body, body)
-    assert.deepEqual([(await get()).body, await touched()], [earlier, before])
+    assert.deepEqual([(await get()).body, await emitsUpdate()], [earlier, before])
   })
 })
 
-describe('PUT /v2/pricingrules/{propertyUid} refuses', () => {
+describe('PUT /v2/pricingrules/{propertyUid} rejects', () => {
   for (const [bad, code] of [
     [undefined, 'REQUIRED_PARAMETER'],
     [[rule('SHORTER', 2, 5), rule('SHORTER', 3, 5)], 'INVALID_PARAMETER'],
@@ -274,7 +274,7 @@ describe('/v2/pricingrules', () => {
     })
   })
 
-  it('PUT 200 replaces what this version knows, and leaves the rest', async () => {
+  it('PUT 200: replaces the fields of this version, and retains others', async () => {
     await put({ increaseRate: 0.5, decreaseRateMonthly: 0.2, pricingRules: [earlyBird] })
     const sent = { decreaseRateHigherBound: 7, decreaseRate: 12.5 }
     const { status, body } = await server.request('PUT', legacy(), { key, body: sent })
@@ -286,7 +286,7 @@ describe('/v2/pricingrules', () => {
     assert.equal(pricingRules.length, 1)
   })
 
-  it('PUT 400 above 100 percent and without propertyUid, 403 for a foreign property', async () => {
+  it('PUT 400: rejects over 100 percent, and no propertyUid; 403: foreign properties', async () => {
     const body = { decreaseRate: 100.5 }
     assert.equal((await server.request('PUT', legacy(), { key, body })).status, 400)
     assert.equal((await server.request('PUT', '/v2/pricingrules', { key })).status, 400)

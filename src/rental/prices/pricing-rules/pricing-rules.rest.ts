@@ -17,9 +17,9 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
+import { type AccessibleProperty, requireProperty } from '../../properties/properties/properties.ts'
 import { changePricingRules } from './change-pricing-rules.ts'
-import { type PricingRules, ruleTypes, standardRules, withUids } from './pricing-rule.ts'
+import { defaultRules, type PricingRules, ruleTypes, withUids } from './pricing-rule.ts'
 import { findRules } from './pricing-rules.ts'
 
 const increaseRateMax = 1_000_000_000
@@ -35,7 +35,7 @@ const pricingRule = {
 
 const priceChangeType = named('PriceChangeType', oneOf(['PERCENT']))
 
-const answer = Type.Object({
+const response = Type.Object({
   propertyPricingRules: shape('PricingRules', {
     increaseRate: number(),
     increaseRateLowerBound: nights,
@@ -71,8 +71,8 @@ const replacement = shape('PricingRulesReplacement', {
   ),
 })
 
-/** The rules as they are, or as GET answers them: those would otherwise all be reset. */
-const replacementSent = shape('PricingRulesInput', {
+/** Rules alone or in the envelope of GET: ignoring the envelope would reset all of them. */
+const replacementBody = shape('PricingRulesInput', {
   ...replacement.properties,
   propertyPricingRules: Type.Optional(replacement),
 })
@@ -84,10 +84,10 @@ export const pricingRuleRoutes = [
     operationId: 'getPropertyPricingRules',
     summary: 'Get the pricing rules of a property',
     tag: 'Pricing',
-    answer,
+    response,
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const property = await inPath(ctx, params.propertyUid!, 'READ')
+      const property = await requirePricedProperty(ctx, params.propertyUid!, 'READ')
       return { propertyPricingRules: presentRules(await findRules(ctx, property)) }
     },
   }),
@@ -96,35 +96,36 @@ export const pricingRuleRoutes = [
     path: '/property-pricing-rules/:propertyUid',
     operationId: 'replacePropertyPricingRules',
     summary: 'Replace the pricing rules of a property',
-    tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
-    body: replacementSent,
-    answer,
+    body: replacementBody,
+    response,
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!, 'READ_WRITE'),
-    handler: async (ctx, { body, reached }) => {
-      const makeUid = () => newUid(ctx.clock.now().getTime())
-      const rules = await changePricingRules(ctx, reached, present =>
-        replaced(body.propertyPricingRules ?? body, present, makeUid),
+    authorize: async (ctx, { params }) =>
+      requirePricedProperty(ctx, params.propertyUid!, 'READ_WRITE'),
+    handler: async (ctx, { body, authorized }) => {
+      const createUid = () => newUid(ctx.clock.now().getTime())
+      const rules = await changePricingRules(ctx, authorized, current =>
+        readReplacement(body.propertyPricingRules ?? body, current, createUid),
       )
       return { propertyPricingRules: presentRules(rules) }
     },
   }),
 ]
 
-function inPath(
+function requirePricedProperty(
   ctx: Context,
   text: string,
   access: 'READ' | 'READ_WRITE',
-): Promise<ReachedProperty> {
-  return reachedProperty(ctx, text, { access, inPath: true })
+): Promise<AccessibleProperty> {
+  return requireProperty(ctx, text, { access, inPath: true })
 }
 
-/** What is left out returns to its default. */
-function replaced(
+/** Converts a replacement to rules; omitted fields return to their default. */
+function readReplacement(
   body: Static<typeof replacement>,
-  present: PricingRules,
-  makeUid: () => string,
+  current: PricingRules,
+  createUid: () => string,
 ): PricingRules {
   const { decreaseRateMonthly: monthly = null, pricingRules = [] } = body
   const percent = pricingRules.map(rule => ({ ...rule, priceChangeType: 'PERCENT' as const }))
@@ -135,12 +136,12 @@ function replaced(
     decrease_rate_higher_bound: body.decreaseRateHigherBound ?? 0,
     decrease_rate_monthly: monthly === null ? null : decimalText(monthly),
     decrease_rate_higher_bound_monthly: body.decreaseRateHigherBoundMonthly ?? null,
-    enabled_for_airbnb: body.enabledForAirbnb ?? standardRules.enabled_for_airbnb,
-    pricing_rules: withUids(percent, present.pricing_rules, makeUid),
+    enabled_for_airbnb: body.enabledForAirbnb ?? defaultRules.enabled_for_airbnb,
+    pricing_rules: withUids(percent, current.pricing_rules, createUid),
   }
 }
 
-function presentRules(rules: PricingRules): Static<typeof answer>['propertyPricingRules'] {
+function presentRules(rules: PricingRules): Static<typeof response>['propertyPricingRules'] {
   const monthly = rules.decrease_rate_monthly
   return {
     increaseRate: Number(rules.increase_rate),

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts'
-import { type PricingRule, type PricingRules, standardRules } from './pricing-rule.ts'
+import { defaultRules, type PricingRule, type PricingRules } from './pricing-rule.ts'
 
 interface PropertyKey {
   agency_uid: string
   uid: string
 }
 
-/** The rules of a property: the standard ones if none are stored. */
+/** Finds the rules of a property; the standard ones if none are stored. */
 export async function findRules({ db }: Context, property: PropertyKey): Promise<PricingRules> {
   const row = await db
     .selectFrom('property_pricing_rules')
@@ -14,12 +14,11 @@ export async function findRules({ db }: Context, property: PropertyKey): Promise
     .where('agency_uid', '=', property.agency_uid)
     .where('property_uid', '=', property.uid)
     .executeTakeFirst()
-  if (!row) return standardRules
+  if (!row) return defaultRules
   const { agency_uid: _agency, property_uid: _property, ...rules } = row
   return { ...rules, pricing_rules: rules.pricing_rules as PricingRule[] }
 }
 
-/** Stores the rules of a property in place of those it has. */
 export async function storeRules(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: PropertyKey,

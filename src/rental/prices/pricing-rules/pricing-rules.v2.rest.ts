@@ -1,7 +1,7 @@
 /** Legacy `/v2/pricingrules`, rates in percent: contract/pricing.md §6.1. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
-import { percentOf } from '../../../platform/money.ts'
+import { toPercent } from '../../../platform/money.ts'
 import {
   integer,
   integerMax,
@@ -13,8 +13,8 @@ import {
   Type,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
-import { changeLegacyRules, legacyRules, writtenLegacyRules } from './change-legacy-rules.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
+import { changeLegacyRules, legacyRules, legacyRulesInput } from './change-legacy-rules.ts'
 import { changePricingRules } from './change-pricing-rules.ts'
 import { increasePercentMax, type PricingRules } from './pricing-rule.ts'
 import { findRules } from './pricing-rules.ts'
@@ -34,7 +34,7 @@ const ruleList = Type.Object({
   pricingRules: listOf(shape('StayLengthRule', { ...stayLengthRule, priceChangeType })),
 })
 
-const ruleListSent = Type.Object({
+const ruleListInput = Type.Object({
   pricingRules: listOf(
     shape('StayLengthRuleInput', {
       ...stayLengthRule,
@@ -43,39 +43,39 @@ const ruleListSent = Type.Object({
   ),
 })
 
-const ofProperty = { path: '/pricingrules/:propertyUid', tag: 'Pricing' } as const
+const propertyRoute = { path: '/pricingrules/:propertyUid', tag: 'Pricing' } as const
 
 export const legacyPricingRuleRoutes = [
   route({
-    ...ofProperty,
+    ...propertyRoute,
     method: 'GET',
     operationId: 'listStayLengthRules',
     summary: 'List the length-of-stay pricing rules of a property',
-    answer: ruleList,
+    response: ruleList,
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
+      const property = await requireProperty(ctx, params.propertyUid!, { inPath: true })
       return { pricingRules: stayLengthRules(await findRules(ctx, property)) }
     },
   }),
   route({
-    ...ofProperty,
+    ...propertyRoute,
     method: 'PUT',
     operationId: 'replaceStayLengthRules',
     summary: 'Replace the length-of-stay pricing rules of a property',
-    tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
-    body: ruleListSent,
-    answer: ruleList,
+    emits: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
+    body: ruleListInput,
+    response: ruleList,
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) =>
-      reachedProperty(ctx, params.propertyUid!, { inPath: true, access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached }) => {
-      const wanted = body.pricingRules.map(rule => ({
+      requireProperty(ctx, params.propertyUid!, { inPath: true, access: 'READ_WRITE' }),
+    handler: async (ctx, { body, authorized }) => {
+      const inputs = body.pricingRules.map(rule => ({
         ...rule,
         priceChangeType: 'PERCENT' as const,
       }))
-      const rules = await changePricingRules(ctx, reached, present =>
-        withStayLengthRules(present, wanted),
+      const rules = await changePricingRules(ctx, authorized, current =>
+        withStayLengthRules(current, inputs),
       )
       return { pricingRules: stayLengthRules(rules) }
     },
@@ -87,10 +87,10 @@ export const legacyPricingRuleRoutes = [
     summary: 'Get the pricing rules of a property',
     tag: 'Pricing',
     query,
-    answer: legacyRules,
+    response: legacyRules,
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const property = await reachedProperty(ctx, query.propertyUid)
+      const property = await requireProperty(ctx, query.propertyUid)
       return presentLegacyRules(await findRules(ctx, property))
     },
   }),
@@ -99,16 +99,16 @@ export const legacyPricingRuleRoutes = [
     path: '/pricingrules',
     operationId: 'replacePropertyPricingRules',
     summary: 'Replace the pricing rules of a property',
-    tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     query,
-    body: writtenLegacyRules,
-    answer: legacyRules,
+    body: legacyRulesInput,
+    response: legacyRules,
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>
-      reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached }) =>
-      presentLegacyRules(await changeLegacyRules(ctx, reached, body)),
+      requireProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, authorized }) =>
+      presentLegacyRules(await changeLegacyRules(ctx, authorized, body)),
   }),
 ]
 
@@ -116,7 +116,7 @@ function presentLegacyRules(rules: PricingRules): Static<typeof legacyRules> {
   return {
     increaseRateLowerBound: rules.increase_rate_lower_bound,
     decreaseRateHigherBound: rules.decrease_rate_higher_bound,
-    increaseRate: percentOf(rules.increase_rate),
-    decreaseRate: percentOf(rules.decrease_rate),
+    increaseRate: toPercent(rules.increase_rate),
+    decreaseRate: toPercent(rules.decrease_rate),
   }
 }

@@ -1,7 +1,7 @@
-/** The rates by the length of a stay as the list of rules of v2: contract/pricing.md §6.1. */
+/** Rates by length of stay, as the list of rules of v2: contract/pricing.md §6.1. */
 import { isDeepStrictEqual } from 'node:util'
 import { invalidParameter } from '../../../platform/errors.ts'
-import { fractionText, percentOf } from '../../../platform/money.ts'
+import { fractionText, toPercent } from '../../../platform/money.ts'
 import type { PricingRules } from './pricing-rule.ts'
 
 export const stayLengthRuleTypes = [
@@ -9,18 +9,18 @@ export const stayLengthRuleTypes = [
   'STAY_IS_LONGER_THAN_X_DAYS',
 ] as const
 
-/** More for stays of fewer nights than the threshold, or less for those of at least so many. */
+/** Surcharge for stays below the threshold, or discount for stays of at least the threshold. */
 export interface StayLengthRule {
   priceRuleType: (typeof stayLengthRuleTypes)[number]
   threshold: number
   priceChangeType: 'PERCENT'
-  /** In percent, of either direction positive. */
+  /** Percentage points, positive for both types. */
   priceChange: number
 }
 
-/** The rates that are set, each as a rule, the lowest threshold first. */
+/** Returns the rates that are set as rules, lowest threshold first. */
 export function stayLengthRules(rules: PricingRules): StayLengthRule[] {
-  const shorter = ruleOf(
+  const shorter = toRules(
     'STAY_IS_SHORTER_THAN_X_DAYS',
     rules.increase_rate_lower_bound,
     rules.increase_rate,
@@ -28,35 +28,35 @@ export function stayLengthRules(rules: PricingRules): StayLengthRule[] {
   const longer = [
     [rules.decrease_rate_higher_bound, rules.decrease_rate] as const,
     [rules.decrease_rate_higher_bound_monthly, rules.decrease_rate_monthly] as const,
-  ].flatMap(([bound, rate]) => ruleOf('STAY_IS_LONGER_THAN_X_DAYS', bound, rate))
+  ].flatMap(([bound, rate]) => toRules('STAY_IS_LONGER_THAN_X_DAYS', bound, rate))
   return [...shorter, ...longer].sort((a, b) => a.threshold - b.threshold)
 }
 
-function ruleOf(
+function toRules(
   priceRuleType: StayLengthRule['priceRuleType'],
   threshold: number | null,
   rate: string | null,
 ): StayLengthRule[] {
   if (!threshold || rate === null) return []
-  return [{ priceRuleType, threshold, priceChangeType: 'PERCENT', priceChange: percentOf(rate) }]
+  return [{ priceRuleType, threshold, priceChangeType: 'PERCENT', priceChange: toPercent(rate) }]
 }
 
 /**
- * The rules with these rates by the length of a stay in place of all that there were; of two for
- * long stays the one of the higher threshold becomes the monthly one.
+ * Returns the current rules with all rates by length of stay replaced. Of two rules for long stays,
+ * the one with the higher threshold is the monthly one.
  *
- * @throws ApiError INVALID_PARAMETER for more than one for short or two for long stays, and for a
- * reduction above 100 percent
+ * @throws ApiError INVALID_PARAMETER for more than one rule for short or two for long stays, and
+ *   for a discount above 100 percent
  */
 export function withStayLengthRules(
-  present: PricingRules,
+  current: PricingRules,
   rules: readonly StayLengthRule[],
 ): PricingRules {
-  const ordered = [...rules].sort((a, b) => a.threshold - b.threshold)
-  // What was read sent back changes nothing, though it does not say which rate is the monthly one.
-  if (isDeepStrictEqual(ordered, stayLengthRules(present))) return present
-  const [shorter] = rulesOf(rules, 'STAY_IS_SHORTER_THAN_X_DAYS', 1)
-  const [long, monthly] = rulesOf(ordered, 'STAY_IS_LONGER_THAN_X_DAYS', 2)
+  const sortedRules = [...rules].sort((a, b) => a.threshold - b.threshold)
+  // A list from GET changes nothing, although it does not specify which rate is the monthly one.
+  if (isDeepStrictEqual(sortedRules, stayLengthRules(current))) return current
+  const [shorter] = selectRules(rules, 'STAY_IS_SHORTER_THAN_X_DAYS', 1)
+  const [long, monthly] = selectRules(sortedRules, 'STAY_IS_LONGER_THAN_X_DAYS', 2)
   for (const rule of [long, monthly]) {
     if (rule && rule.priceChange > 100) {
       const field = `pricingRules[${rules.indexOf(rule)}].priceChange`
@@ -64,7 +64,7 @@ export function withStayLengthRules(
     }
   }
   return {
-    ...present,
+    ...current,
     increase_rate: fractionText(shorter?.priceChange ?? 0),
     increase_rate_lower_bound: shorter?.threshold ?? 0,
     decrease_rate: fractionText(long?.priceChange ?? 0),
@@ -74,12 +74,12 @@ export function withStayLengthRules(
   }
 }
 
-function rulesOf(
+function selectRules(
   rules: readonly StayLengthRule[],
   type: StayLengthRule['priceRuleType'],
-  max: number,
+  countMax: number,
 ): StayLengthRule[] {
-  const found = rules.filter(({ priceRuleType }) => priceRuleType === type)
-  if (found.length <= max) return found
-  throw invalidParameter('pricingRules', `must have at most ${max} rules of type ${type}`)
+  const matches = rules.filter(({ priceRuleType }) => priceRuleType === type)
+  if (matches.length <= countMax) return matches
+  throw invalidParameter('pricingRules', `must have at most ${countMax} rules of type ${type}`)
 }

@@ -3,20 +3,20 @@ import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
-import type { ReachedProperty } from '../../properties/properties/properties.ts'
+import type { AccessibleProperty } from '../../properties/properties/properties.ts'
 import type { PricingOperation } from './pricing-task.ts'
 import type { PricingTask } from './pricing-tasks.ts'
 
 /**
- * Accepts a task and leaves it for the worker, both or neither. Its properties have to be of one
- * agency, whose task it is.
+ * Creates a task and queues it for the worker, in one transaction. Its properties must belong to
+ * one agency, which is the agency of the task.
  *
- * @param properties those that the operations name, within reach of the caller
+ * @param properties properties of the operations, accessible to the caller
  * @throws ApiError INVALID_PARAMETER
  */
 export async function acceptPricingTask(
   ctx: Context,
-  properties: ReachedProperty[],
+  properties: AccessibleProperty[],
   operations: PricingOperation[],
 ): Promise<PricingTask> {
   return transaction(ctx, async (ctx: Context) => {

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
 import { changePricingPeriods } from '../pricing-periods/change-pricing-periods.ts'
-import { type PricingOperation, type PropertyStep, stepsOf } from './pricing-task.ts'
+import { buildSteps, type PricingOperation, type PropertyStep } from './pricing-task.ts'
 import { beginTask, finishTask, lockProcessed, writeProcessed } from './pricing-tasks.ts'
 
 /**
- * Does what a task says, one transaction per property, so that a property is never half changed. A
- * task that was interrupted goes on where it stopped: what is done is counted together with its
- * effect. A property that was deleted since makes the task fail, but no other property.
+ * Applies the operations of a task, one transaction per property: no property is changed in part.
+ * An interrupted task resumes, because each transaction also stores the progress. If a property was
+ * deleted, the task fails, but other properties are changed.
  *
  * @throws Error when `signal` aborts, between two properties
  */
@@ -21,23 +21,28 @@ export async function performPricingTask(
   const key = { agency_uid: ctx.caller.agencyUids[0]!, uid }
   const task = await beginTask(ctx, key)
   if (!task) return
-  for (const step of stepsOf(task.operations as PricingOperation[])) {
+  for (const step of buildSteps(task.operations as PricingOperation[])) {
     signal.throwIfAborted()
-    await transaction(ctx, (ctx: Context) => perform(ctx, key, step))
+    await transaction(ctx, (ctx: Context) => performStep(ctx, key, step))
   }
   await finishTask(ctx, key)
 }
 
-async function perform(ctx: Context, key: { agency_uid: string; uid: string }, step: PropertyStep) {
-  if ((await lockProcessed(ctx, key)) !== step.before) return
-  const error = await change(ctx, step)
-  await writeProcessed(ctx, key, { processed: step.after, error })
+async function performStep(
+  ctx: Context,
+  key: { agency_uid: string; uid: string },
+  step: PropertyStep,
+) {
+  // Another worker has performed the step already, or has finished the task.
+  if ((await lockProcessed(ctx, key)) !== step.completedBefore) return
+  const error = await changeProperty(ctx, step)
+  await writeProcessed(ctx, key, { processed: step.completedAfter, error })
 }
 
-/** Changes one property, or says why it cannot be. */
-async function change(ctx: Context, step: PropertyStep): Promise<string | null> {
+/** Changes one property. Returns an error message if it was deleted, otherwise null. */
+async function changeProperty(ctx: Context, step: PropertyStep): Promise<string | null> {
   try {
-    const property = await reachedProperty(ctx, step.propertyUid)
+    const property = await requireProperty(ctx, step.propertyUid)
     await changePricingPeriods(ctx, property, step.changes)
     return null
   } catch (error) {

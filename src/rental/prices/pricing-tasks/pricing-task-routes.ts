@@ -1,8 +1,8 @@
 /** Pricing tasks on the wire: contract/pricing.md §5. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
-import { checkDateRange, datesIn } from '../../../platform/date-range.ts'
-import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
+import { checkDateRange, datesIn } from '../../../platform/dates/date-range.ts'
+import { utcText, utcTextOrNull } from '../../../platform/dates/dates.ts'
 import {
   type ApiError,
   exactlyOne,
@@ -25,13 +25,21 @@ import {
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { type ReachedProperty, reachedProperties } from '../../properties/properties/properties.ts'
-import { changeOf, periodFields, periodOperation } from '../pricing-periods/pricing-period-shape.ts'
+import {
+  type AccessibleProperty,
+  requireProperties,
+} from '../../properties/properties/properties.ts'
+import {
+  periodFields,
+  periodOperation,
+  readPeriodChange,
+} from '../pricing-periods/pricing-period-shape.ts'
 import { acceptPricingTask } from './accept-pricing-task.ts'
 import type { PricingOperation } from './pricing-task.ts'
 import { findTask, type PricingTask } from './pricing-tasks.ts'
 
 const operationsMax = 1_000
+/** Maximum number of dates of all operations of a task. */
 const datesMax = 36_600
 
 const body = shape('PricingTaskInput', {
@@ -52,7 +60,7 @@ const body = shape('PricingTaskInput', {
 
 type Body = Static<typeof body>
 
-const answer = Type.Object({
+const response = Type.Object({
   task: Type.Object({
     uid: uid(),
     status: named('PricingTaskStatus', oneOf(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'])),
@@ -65,9 +73,9 @@ const answer = Type.Object({
 })
 
 /**
- * Accepting a task and asking for it, at the address that a version has them at.
+ * Returns the routes that create and get tasks, at the path of a version.
  *
- * @param noun what it is called there, for v2 has it twice
+ * @param noun noun in the operation ids: v2 has several paths
  */
 export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
   return [
@@ -80,18 +88,20 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
         'Sets or removes prices and stay rules of many dates and properties. Validates all ' +
         'operations, then applies them in the background, one property at a time. Poll the ' +
         'task for its progress.',
-      tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
+      emits: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
       tag: 'Pricing',
       body,
       http: { status: 202 },
-      answer,
+      response,
       errors: ['CONFLICTING_PARAMETERS', 'INVALID_DATE_RANGE', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
       authorize: async (ctx, { body: { operations } }) => {
         const uids = operations.map(({ pricingPeriod }) => pricingPeriod.propertyUid)
-        return reachedProperties(ctx, uids, { access: 'READ_WRITE' })
+        return requireProperties(ctx, uids, { access: 'READ_WRITE' })
       },
-      handler: async (ctx, { body, reached }) => ({
-        task: presentTask(await acceptPricingTask(ctx, reached, readOperations(body, reached))),
+      handler: async (ctx, { body, authorized }) => ({
+        task: presentTask(
+          await acceptPricingTask(ctx, authorized, readOperations(body, authorized)),
+        ),
       }),
     }),
     route({
@@ -100,7 +110,7 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       operationId: `get${noun}`,
       summary: 'Get a pricing task',
       tag: 'Pricing',
-      answer,
+      response,
       errors: ['TASK_NOT_FOUND'],
       handler: async (ctx, { params }) => {
         const uid = asUid(params.uid!)
@@ -113,38 +123,43 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
 }
 
 /**
- * @param properties those that the operations name, one each
+ * Reads and validates the operations of a task.
+ *
+ * @param properties property of each operation
  * @throws ApiError INVALID_PARAMETER, INVALID_DATE_RANGE, CONFLICTING_PARAMETERS
  */
-function readOperations({ operations }: Body, properties: ReachedProperty[]): PricingOperation[] {
+function readOperations(
+  { operations }: Body,
+  properties: AccessibleProperty[],
+): PricingOperation[] {
   if (operations.length === 0) throw invalidParameter('operations', 'must not be empty')
-  const read = operations.map((operation, i) => ({
+  const pricingOperations = operations.map((operation, i) => ({
     propertyUid: properties[i]!.uid,
     ...readOperation(operation, i),
   }))
-  const dates = read.reduce((sum, operation) => sum + datesIn(operation), 0)
-  if (dates > datesMax) {
+  const dateCount = pricingOperations.reduce((sum, operation) => sum + datesIn(operation), 0)
+  if (dateCount > datesMax) {
     throw invalidParameter('operations', `must have at most ${datesMax} dates in all`)
   }
-  return read
+  return pricingOperations
 }
 
 function readOperation(
   { operation, pricingPeriod }: Body['operations'][number],
-  i: number,
+  operationIndex: number,
 ): Omit<PricingOperation, 'propertyUid'> {
   const { date, ...fields } = pricingPeriod
   const { from = date, to = date } = fields
   const isRange = fields.from !== undefined || fields.to !== undefined
   if (date !== undefined && isRange) throw exactlyOne(['date', 'from'])
   if (date === undefined && !isRange) throw oneOfRequired(['date', 'from'])
-  if (from === undefined) throw required(`operations[${i}].pricingPeriod.from`)
-  if (to === undefined) throw required(`operations[${i}].pricingPeriod.to`)
+  if (from === undefined) throw missingParameter(`operations[${operationIndex}].pricingPeriod.from`)
+  if (to === undefined) throw missingParameter(`operations[${operationIndex}].pricingPeriod.to`)
   checkDateRange({ from, to }, datesMax)
-  return { from, to, change: changeOf(operation, fields) }
+  return { from, to, change: readPeriodChange(operation, fields) }
 }
 
-function required(field: string): ApiError {
+function missingParameter(field: string): ApiError {
   const message = `Invalid parameter '${field}' must not be null`
   return fieldErrors([{ field, code: 'REQUIRED_PARAMETER', message }])
 }

@@ -1,8 +1,8 @@
-/** Pricing periods to be changed in bulk: contract/pricing.md §5. */
-import { dateOf, dayOf } from '../../../platform/dates.ts'
-import { combined, type PeriodChange } from '../pricing-periods/pricing-period.ts'
+/** Bulk changes of pricing periods: contract/pricing.md §5. */
+import { dateOf, dayOf } from '../../../platform/dates/dates.ts'
+import { combineChanges, type PeriodChange } from '../pricing-periods/pricing-period.ts'
 
-/** One operation of a task as it is stored; both ends are included. */
+/** Operation of a task, as stored; both dates are inclusive. */
 export interface PricingOperation {
   propertyUid: string
   from: string
@@ -10,33 +10,35 @@ export interface PricingOperation {
   change: PeriodChange
 }
 
-/** What a task does to one property. */
+/** Changes of one property by a task. */
 export interface PropertyStep {
   propertyUid: string
-  /** Operations of the task that are done with before this step, and after it. */
-  before: number
-  after: number
-  /** What becomes of each date; of operations that meet, the later ones win. */
+  /** Number of completed operations of the task before this step, and after it. */
+  completedBefore: number
+  completedAfter: number
+  /** Change of each date; later operations take precedence. */
   changes: Map<string, PeriodChange>
 }
 
-/** The steps of a task, always in the same order: properties as they are first named. */
-export function stepsOf(operations: readonly PricingOperation[]): PropertyStep[] {
-  let done = 0
-  return [...Map.groupBy(operations, ({ propertyUid }) => propertyUid)].map(([uid, own]) => {
-    const before = done
-    done += own.length
-    return { propertyUid: uid, before, after: done, changes: changesOf(own) }
+/** Returns the steps of a task in stable order: properties by their first operation. */
+export function buildSteps(operations: readonly PricingOperation[]): PropertyStep[] {
+  let completed = 0
+  const byProperty = Map.groupBy(operations, ({ propertyUid }) => propertyUid)
+  return [...byProperty].map(([propertyUid, propertyOperations]) => {
+    const completedBefore = completed
+    completed += propertyOperations.length
+    const changes = mergeChanges(propertyOperations)
+    return { propertyUid, completedBefore, completedAfter: completed, changes }
   })
 }
 
-function changesOf(operations: readonly PricingOperation[]): Map<string, PeriodChange> {
+function mergeChanges(operations: readonly PricingOperation[]): Map<string, PeriodChange> {
   const changes = new Map<string, PeriodChange>()
   for (const { from, to, change } of operations) {
     for (let day = dayOf(from); day <= dayOf(to); day++) {
       const date = dateOf(day)
       const earlier = changes.get(date)
-      changes.set(date, earlier ? combined(earlier, change) : change)
+      changes.set(date, earlier ? combineChanges(earlier, change) : change)
     }
   }
   return changes

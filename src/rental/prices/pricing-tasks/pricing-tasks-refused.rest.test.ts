@@ -41,14 +41,14 @@ const countTasks = async () => {
   return rows.length
 }
 
-describe('POST /pricing-periods/bulk refuses whole', () => {
+describe('POST /pricing-periods/bulk rejects the whole task', () => {
   for (const [name, operations, code] of [
     ['no operations', [], 'INVALID_PARAMETER'],
     ['what is no list', {}, 'INVALID_PARAMETER'],
     ['nothing', undefined, 'REQUIRED_PARAMETER'],
     ['1,001 operations', Array(1_001).fill(set({ date: '2027-06-10' })), 'INVALID_PARAMETER'],
   ] as const) {
-    it(`400 for ${name}`, async () => {
+    it(`400: ${name}`, async () => {
       const { status, body } = await post(operations)
       assert.deepEqual([status, body.code], [400, code])
     })
@@ -65,14 +65,14 @@ describe('POST /pricing-periods/bulk refuses whole', () => {
     [{ from: '0001-01-01', to: '9999-12-31' }, 'INVALID_PARAMETER'],
     [{ date: '2027-06-10', propertyUid: null }, 'REQUIRED_PARAMETER'],
   ] as const) {
-    it(`400 ${code} for ${JSON.stringify(wrong)} as the second`, async () => {
+    it(`400: ${code} for ${JSON.stringify(wrong)} as the second operation`, async () => {
       const { status, body } = await post([set({ date: '2027-06-10', price: 1 }), set(wrong)])
       assert.deepEqual([status, body.code], [400, code])
       assert.equal(await countTasks(), 0)
     })
   }
 
-  it('400 for 36,601 dates, naming the cap', async () => {
+  it('400: 36,601 dates, with the limit', async () => {
     const { status, body } = await post([
       set({ from: '2027-01-01', to: '2077-01-31', price: 1 }),
       set({ from: '2027-01-01', to: '2077-02-13', price: 1 }),
@@ -81,13 +81,13 @@ describe('POST /pricing-periods/bulk refuses whole', () => {
     assert.match(body.apiErrorMessage, /36600/)
   })
 
-  it('400 INVALID_ENUM_VALUE for another operation', async () => {
+  it('400: INVALID_ENUM_VALUE for an unknown operation', async () => {
     const { status, body } = await post([{ ...set({ date: '2027-06-10' }), operation: 'set' }])
     assert.deepEqual([status, body.code], [400, 'INVALID_ENUM_VALUE'])
     assert.equal(body.parameter, 'operations[0].operation')
   })
 
-  it('403 for one property that is not within reach, and nothing is done', async () => {
+  it('403: one property without access, and changes nothing', async () => {
     const other = await makeAgency(server)
     for (const uid of [randomUUID(), await makeProperty(server, other.agencyUid), 'no-uid']) {
       const operations = [
@@ -101,8 +101,8 @@ describe('POST /pricing-periods/bulk refuses whole', () => {
   })
 })
 
-describe('pricing tasks of partners', () => {
-  it('403 READ_ONLY_GRANT for one property of several, 202 with READ_WRITE', async () => {
+describe('access to pricing tasks', () => {
+  it('403: READ_ONLY_GRANT for one of several properties; 202 with READ_WRITE', async () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     const second = await makeProperty(server, agencyUid)
@@ -110,15 +110,15 @@ describe('pricing tasks of partners', () => {
     await grant(server, { agencyUid, partnerUid, objectUid: second, access: 'READ' })
     const own = set({ date: '2027-06-10', price: 1 })
     const both = [own, set({ propertyUid: second, date: '2027-06-10', price: 1 })]
-    const refused = await post(both, by)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'READ_ONLY_GRANT'])
+    const rejected = await post(both, by)
+    assert.deepEqual([rejected.status, rejected.body.code], [403, 'READ_ONLY_GRANT'])
     const accepted = await post([own], by)
     assert.equal(accepted.status, 202)
     const path = `/api/v3.3/pricing-periods/bulk/${accepted.body.task.uid}`
     assert.equal((await server.request('GET', path, { key: by })).status, 200)
   })
 
-  it('400 for properties of several agencies, which a partner key may reach', async () => {
+  it('400: rejects properties of several agencies, even if the partner has access', async () => {
     const partner = await makePartner(server)
     const other = await makeAgency(server)
     const foreign = await makeProperty(server, other.agencyUid)
@@ -137,7 +137,7 @@ describe('pricing tasks of partners', () => {
     assert.equal((await send([own])).status, 202)
   })
 
-  it('404 for a task with a property that is not granted', async () => {
+  it('404: rejects a task with a property without a grant', async () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     const second = await makeProperty(server, agencyUid)

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
-/** One that works, and one on which accepted tasks stay as they are. */
+/** Server with a worker, and one whose tasks remain pending. */
 const server = await startServer({ RUN_WORKER: 'true' })
 const idle = await startServer()
 let agencyUid: string
@@ -30,7 +30,7 @@ const set = (pricingPeriod: object) => ({
 
 const remove = (pricingPeriod: object) => ({ ...set(pricingPeriod), operation: 'REMOVE' })
 
-/** The task when it is finished. */
+/** Polls a task until it is finished. */
 const finished = async (uid: string, path = bulk) => {
   for (let attempt = 0; attempt < 400; attempt++) {
     const { status, body } = await server.request('GET', `${path}/${uid}`, { key })
@@ -62,7 +62,7 @@ const paths = [
 
 describe('POST /pricing-periods/bulk', () => {
   for (const path of paths) {
-    it(`202 at ${path} with a task that is then completed`, async () => {
+    it(`202: ${path} creates a task that is then completed`, async () => {
       const operations = [
         set({ from: '2027-06-10', to: '2027-06-12', price: 10 }),
         set({ date: '2027-06-11', price: 20, isCheckinAllowed: false }),
@@ -91,8 +91,8 @@ describe('POST /pricing-periods/bulk', () => {
   }
 })
 
-describe('what a pricing task does', () => {
-  it('202: later operations win, field by field', async () => {
+describe('operations of a pricing task', () => {
+  it('202: later operations override earlier ones, field by field', async () => {
     await done([
       set({ from: '2027-06-10', to: '2027-06-14', price: 10, minimumStay: 3 }),
       set({ date: '2027-06-11', price: 20 }),
@@ -118,7 +118,7 @@ describe('what a pricing task does', () => {
     ])
   })
 
-  it('202 merges with what is stored, as a SET does', async () => {
+  it('202: merges with stored values, like a SET', async () => {
     const first = set({ date: '2027-06-10', minimumStay: 5 })
     await server.request('POST', '/api/v3.3/pricing-periods', { key, body: first })
     await done([set({ date: '2027-06-10', price: 1 })])
@@ -128,10 +128,10 @@ describe('what a pricing task does', () => {
   })
 })
 
-describe('how much a pricing task does', () => {
-  it('202 with several properties, each touched once, and not when nothing changes', async () => {
+describe('size of a pricing task', () => {
+  it('202: marks each property as updated once, and not if nothing changes', async () => {
     const second = await makeProperty(server, agencyUid)
-    const touched = async () => {
+    const emitsUpdate = async () => {
       const rows = await server.database.kysely
         .selectFrom('properties')
         .select('updated_at')
@@ -147,13 +147,13 @@ describe('how much a pricing task does', () => {
     ])
     assert.equal((await done(operations)).processed, 4)
     const now = Date.parse('2026-05-20T15:00:00Z')
-    assert.deepEqual(await touched(), [now, now])
+    assert.deepEqual(await emitsUpdate(), [now, now])
     await done(operations)
-    assert.deepEqual(await touched(), [now, now])
+    assert.deepEqual(await emitsUpdate(), [now, now])
     assert.equal((await prices('2027-06-10', '2027-06-11', second)).length, 2)
   })
 
-  it('202 with 36,600 dates', async () => {
+  it('202: accepts 36,600 dates', async () => {
     const second = await makeProperty(server, agencyUid)
     const task = await done([
       set({ from: '2027-01-01', to: '2077-01-31', price: 1 }),
@@ -165,7 +165,7 @@ describe('how much a pricing task does', () => {
 })
 
 describe('GET /pricing-periods/bulk/{uid}', () => {
-  it('404 for an unknown one, one of another agency, and a text that is no uid', async () => {
+  it('404: rejects an unknown task, a foreign one, and text that is not a uid', async () => {
     const task = await done([set({ date: '2027-06-10', price: 1 })])
     const other = await makeAgency(server)
     for (const [uid, by] of [
@@ -180,7 +180,7 @@ describe('GET /pricing-periods/bulk/{uid}', () => {
     }
   })
 
-  it('200 for seven days after the end, then 404', async () => {
+  it('200: returns a task for seven days after its end, then 404', async () => {
     const task = await done([set({ date: '2027-06-10', price: 1 })])
     const path = `/api/v3.3/pricing-periods/bulk/${task.uid}`
     const statusAt = async (now: string) => {
@@ -195,15 +195,15 @@ describe('GET /pricing-periods/bulk/{uid}', () => {
     }
   })
 
-  it('200 with a task that nobody works on, as PENDING', async () => {
+  it('200: returns a task as PENDING if no worker has started it', async () => {
     const agency = await makeAgency(idle)
     const uid = await makeProperty(idle, agency.agencyUid)
     const body = { operations: [set({ propertyUid: uid, date: '2027-06-10', price: 1 })] }
     const path = '/api/v3.3/pricing-periods/bulk'
     const accepted = await idle.request('POST', path, { key: agency.key, body })
     const taskPath = `${path}/${accepted.body.task.uid}`
-    const { body: found } = await idle.request('GET', taskPath, { key: agency.key })
-    assert.deepEqual(found, accepted.body)
-    assert.equal(found.task.status, 'PENDING')
+    const { body: response } = await idle.request('GET', taskPath, { key: agency.key })
+    assert.deepEqual(response, accepted.body)
+    assert.equal(response.task.status, 'PENDING')
   })
 })

@@ -1,60 +1,63 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
-import { nilUid } from '../../../platform/db/marks/marking.ts'
+import { dayMs } from '../../../platform/dates/dates.ts'
+import { tenantTag } from '../../../platform/db/cache-tags/bump-versions.ts'
+import { changeTenants } from '../../../platform/db/cluster/topology.ts'
 import { updateRow } from '../../../platform/db/rows.ts'
-import { type Caller, within } from '../../access/agencies/caller.ts'
-import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { isReached } from '../../access/partners/reach.sql.ts'
+import { type Caller, limitToAgency } from '../../access/agencies/caller.ts'
+import { agencyOf, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import { isPropertyAccessible } from '../../access/partners/access-scope.sql.ts'
 import type { PricingTasksTable } from '../../tables.ts'
 
 export type PricingTask = Selectable<PricingTasksTable>
 
-/** Finished tasks are kept for this long. */
-const keptDays = 7
+/** Retention period of finished tasks. */
+const retentionDays = 7
 
 /**
- * A task of the caller's agencies; a partner sees one if it reaches every property of it. An
- * unfinished one is there however old it is.
+ * Finds a task of the caller's agencies; a partner needs access to all properties of the task.
+ * Unfinished tasks are found regardless of their age.
  */
 export async function findTask(ctx: Context, uid: string): Promise<PricingTask | undefined> {
   const caller = await callerWithin(ctx, uid)
   return ctx.db
     .selectFrom('pricing_tasks as t')
     .selectAll()
-    .where(sql<boolean>`${ofCaller(caller, 't')}`)
+    .where(sql<boolean>`${inCallerTenant(caller, 't')}`)
     .where('t.uid', '=', uid)
     .where(eb =>
-      eb.or([eb('t.finished_at', 'is', null), eb('t.finished_at', '>', oldest(ctx.clock.now()))]),
+      eb.or([
+        eb('t.finished_at', 'is', null),
+        eb('t.finished_at', '>', retentionStart(ctx.clock.now())),
+      ]),
     )
     .where(
       sql<boolean>`not exists (select 1 from unnest(t.property_uids) as named(uid)
         where not exists (select 1 from properties p
           where p.agency_uid = ${agencyOf(caller, 't')} and p.uid = named.uid
-            and ${isReached(caller, 'p')}))`,
+            and ${isPropertyAccessible(caller, 'p')}))`,
     )
     .executeTakeFirst()
 }
 
-/** The caller as far as the agency of a task goes: docs/decisions/0052. */
+/** Restricts the caller to the agency of a task: docs/decisions/0052. */
 async function callerWithin({ db, caller }: Context, taskUid: string): Promise<Caller> {
   if (caller.agencyUids.length < 2) return caller
   const task = await db
     .selectFrom('pricing_tasks as t')
     .select('t.agency_uid')
-    .where(sql<boolean>`${ofCaller(caller, 't')}`)
+    .where(sql<boolean>`${inCallerTenant(caller, 't')}`)
     .where('t.uid', '=', taskUid)
     .executeTakeFirst()
-  return within(caller, task?.agency_uid ?? nilUid)
+  return limitToAgency(caller, task?.agency_uid ?? tenantTag)
 }
 
-/** A task's key. */
 interface TaskKey {
   agency_uid: string
   uid: string
 }
 
-/** Says that a task is being worked on; undefined when it is finished or gone. */
+/** Marks a task as running; returns undefined if it is finished or deleted. */
 export async function beginTask({ db }: Context, key: TaskKey): Promise<PricingTask | undefined> {
   return db
     .updateTable('pricing_tasks')
@@ -66,7 +69,7 @@ export async function beginTask({ db }: Context, key: TaskKey): Promise<PricingT
     .executeTakeFirst()
 }
 
-/** Locks an unfinished task and says how many of its operations are done with. */
+/** Locks an unfinished task and returns its number of completed operations. */
 export async function lockProcessed({ db }: Context, key: TaskKey): Promise<number | undefined> {
   const row = await db
     .selectFrom('pricing_tasks')
@@ -79,7 +82,7 @@ export async function lockProcessed({ db }: Context, key: TaskKey): Promise<numb
   return row?.processed
 }
 
-/** Says how many operations are done with, and what went wrong if something did. */
+/** Stores the number of completed operations, and the first error. */
 export async function writeProcessed(
   { db }: Context,
   key: TaskKey,
@@ -89,7 +92,7 @@ export async function writeProcessed(
   await updateRow({ db }, 'pricing_tasks', key, changes)
 }
 
-/** Finishes a task: FAILED if something went wrong, else COMPLETED. */
+/** Finishes a task: FAILED if it has an error, otherwise COMPLETED. */
 export async function finishTask(
   { db, clock }: Context,
   key: TaskKey,
@@ -108,19 +111,19 @@ export async function finishTask(
     .execute()
 }
 
-/** Deletes what was finished long ago, of every agency, and says how many tasks that were. */
-export async function forgetTasksUnscoped({
+/** Deletes tasks of all agencies that finished before the retention period; returns the number. */
+export async function purgeTasksUnscoped({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  const before = oldest(clock.now())
-  return changeReachable(
-    db as never,
-    of => sql`/* every tenant */
-      delete from pricing_tasks where ${of('pricing_tasks')} and finished_at <= ${before}`,
+  const before = retentionStart(clock.now())
+  return changeTenants(
+    db,
+    inTenant => sql`/* every tenant */
+      delete from pricing_tasks where ${inTenant('pricing_tasks')} and finished_at <= ${before}`,
   )
 }
 
-function oldest(now: Date): Date {
-  return new Date(now.getTime() - keptDays * 86_400_000)
+function retentionStart(now: Date): Date {
+  return new Date(now.getTime() - retentionDays * dayMs)
 }

@@ -1,13 +1,13 @@
 import { pricingTaskRoutesAt } from './pricing-task-routes.ts'
 
-/** The pricing tasks below `/v2`, under each of their names. */
+/** Routes of pricing tasks below `/v2`, at each of their paths. */
 export const legacyPricingTaskRoutes = [
   ...pricingTaskRoutesAt('/pricingperiods/bulk'),
-  ...spelt(pricingTaskRoutesAt('/pricingPeriods/bulk', 'CamelCasePricingTask')),
-  ...spelt(pricingTaskRoutesAt('/pricingperiodsbulk', 'JoinedPricingTask')),
+  ...asAliases(pricingTaskRoutesAt('/pricingPeriods/bulk', 'CamelCasePricingTask')),
+  ...asAliases(pricingTaskRoutesAt('/pricingperiodsbulk', 'JoinedPricingTask')),
 ]
 
-function spelt<T extends { summary: string }>(routes: T[]): T[] {
-  const first = 'Alias of `/v2/pricingperiods/bulk`.'
-  return routes.map(route => ({ ...route, description: `${first} ${route.summary}.` }))
+function asAliases<T extends { summary: string }>(routes: T[]): T[] {
+  const aliasNote = 'Alias of `/v2/pricingperiods/bulk`.'
+  return routes.map(route => ({ ...route, description: `${aliasNote} ${route.summary}.` }))
 }

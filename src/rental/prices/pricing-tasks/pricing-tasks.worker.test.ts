@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { workContext } from '../../../process/start-work.ts'
+import { workContext } from '../../../server/start-workers.ts'
 import { pricingTaskWorkers } from './pricing-tasks.worker.ts'
 
-/** Nobody takes tasks up by itself: the tests say when a worker does, and how often. */
+/** Server without a worker: tests run tasks themselves. */
 const server = await startServer()
 const db = server.database.kysely
 const log = { info: () => {} } as never
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const path = '/api/v3.3/pricing-periods'
 
-/** A task of one price for each property. */
+/** Creates a task of one price for each property. */
 const accept = async (price: number): Promise<string> => {
   const operations = properties.map(propertyUid => ({
     operation: 'SET',
@@ -72,7 +72,7 @@ const setOperations = (uid: string, change: (operations: never[]) => unknown) =>
   })
 
 describe('a pricing task', () => {
-  it('is done once, however many work on it at once', async () => {
+  it('is applied once by concurrent workers', async () => {
     const uid = await accept(5)
     await Promise.all([work(uid), work(uid), work(uid)])
     assert.deepEqual(await prices(), [5, 5, 5])
@@ -80,7 +80,7 @@ describe('a pricing task', () => {
     assert.deepEqual([status, processed], ['COMPLETED', 3])
   })
 
-  it('does not undo what was written after it, when it is taken up again', async () => {
+  it('does not overwrite later changes when it is resumed', async () => {
     const uid = await accept(5)
     await work(uid)
     const pricingPeriod = { propertyUid: properties[0], date: '2027-06-10', price: 9 }
@@ -89,15 +89,15 @@ describe('a pricing task', () => {
     assert.deepEqual(await prices(), [9, 5, 5])
   })
 
-  it('goes on after the property where it was interrupted', async () => {
+  it('resumes after the property where it was interrupted', async () => {
     const uid = await accept(5)
-    // The second property cannot be written until the operations are mended.
+    // The second property cannot be written until its operations are repaired.
     const sound: unknown[] = []
     await setOperations(uid, operations => {
       sound.push(...operations)
-      const broken = structuredClone(operations) as { change: { values: object } }[]
-      broken[1]!.change.values = { price: 'no number' }
-      return broken
+      const invalid = structuredClone(operations) as { change: { values: object } }[]
+      invalid[1]!.change.values = { price: 'no number' }
+      return invalid
     })
     await assert.rejects(work(uid))
     assert.deepEqual(await prices(), [5, null, null])
@@ -112,15 +112,15 @@ describe('a pricing task', () => {
   })
 })
 
-describe('a pricing task that cannot be done', () => {
-  it('stops between two properties when the process does', async () => {
+describe('a pricing task that fails', () => {
+  it('stops between two properties if the process stops', async () => {
     const uid = await accept(5)
     await assert.rejects(work(uid, { signal: AbortSignal.abort(), isLastAttempt: true }))
     assert.deepEqual(await prices(), [null, null, null])
     assert.equal((await find(uid)).finishedUtcDateTime, null)
   })
 
-  it('is FAILED with the property that is gone, and done for the others', async () => {
+  it('is FAILED with the deleted property, and changes others', async () => {
     const uid = await accept(5)
     await db
       .updateTable('properties')
@@ -136,32 +136,32 @@ describe('a pricing task that cannot be done', () => {
     assert.equal(finishedUtcDateTime, '2026-05-20T15:00:00')
   })
 
-  it('is FAILED when the last attempt fails', async () => {
+  it('is FAILED if the last attempt fails', async () => {
     const uid = await accept(5)
     await setOperations(uid, operations => {
-      const broken = structuredClone(operations) as { change: { values: object } }[]
-      broken[0]!.change.values = { price: 'no number' }
-      return broken
+      const invalid = structuredClone(operations) as { change: { values: object } }[]
+      invalid[0]!.change.values = { price: 'no number' }
+      return invalid
     })
     await assert.rejects(work(uid, { isLastAttempt: true }))
     const { status, processed, error } = await find(uid)
     assert.deepEqual([status, processed, error], ['FAILED', 0, 'Internal error'])
   })
 
-  it('that is unknown is nothing to do', async () => {
+  it('is ignored if it does not exist', async () => {
     await work(randomUUID())
   })
 })
 
-describe('forgetting pricing tasks', () => {
-  const forget = () =>
+describe('purging pricing tasks', () => {
+  const purge = () =>
     forgetting!.work(ctx, {
       data: null as never,
       signal: new AbortController().signal,
       isLastAttempt: false,
     })
 
-  const isKept = async (uid: string) => {
+  const exists = async (uid: string) => {
     const row = await db
       .selectFrom('pricing_tasks')
       .select('uid')
@@ -171,16 +171,16 @@ describe('forgetting pricing tasks', () => {
     return row !== undefined
   }
 
-  it('leaves unfinished ones and those of the last seven days', async () => {
+  it('retains unfinished tasks and those of the last seven days', async () => {
     const [finished, open] = [await accept(1), await accept(2)]
     await work(finished)
     try {
       server.clock.advance(7 * 86_400_000 - 1)
-      await forget()
-      assert.deepEqual([await isKept(finished), await isKept(open)], [true, true])
+      await purge()
+      assert.deepEqual([await exists(finished), await exists(open)], [true, true])
       server.clock.advance(1)
-      await forget()
-      assert.deepEqual([await isKept(finished), await isKept(open)], [false, true])
+      await purge()
+      assert.deepEqual([await exists(finished), await exists(open)], [false, true])
     } finally {
       server.clock.set('2026-05-20T15:00:00Z')
     }

@@ -1,8 +1,8 @@
 import { worker } from '../../../context.ts'
-import type { Task } from '../../../platform/worker.ts'
+import type { Task } from '../../../platform/jobs/job-queue.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import { performPricingTask } from './perform-pricing-task.ts'
-import { finishTask, forgetTasksUnscoped } from './pricing-tasks.ts'
+import { finishTask, purgeTasksUnscoped } from './pricing-tasks.ts'
 
 export const pricingTaskWorkers = [
   worker({
@@ -23,12 +23,12 @@ export const pricingTaskWorkers = [
     name: 'forget-pricing-tasks',
     schedule: '23 * * * *',
     async work(ctx) {
-      ctx.log.info({ tasks: await forgetTasksUnscoped(ctx) }, 'deleted old pricing tasks')
+      ctx.log.info({ tasks: await purgeTasksUnscoped(ctx) }, 'deleted old pricing tasks')
     },
   }),
 ]
 
-/** What a pricing task leaves for the worker. */
+/** Payload of a pricing task in the job queue. */
 interface TaskKey {
   agencyUid: string
   uid: string

@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
-import { checkWordFree } from './check-promo-code-word.ts'
-import { checkFields, columnsOf, type PromoCodeFields } from './promo-code.ts'
-import { insertPromoCode, lockWords, type UsedPromoCode } from './promo-codes.ts'
+import { checkCodeUnique } from './check-promo-code-unique.ts'
+import { checkFields, type PromoCodeFields, promoCodeColumns } from './promo-code.ts'
+import { insertPromoCode, lockPromoCodes, type UsedPromoCode } from './promo-codes.ts'
 
 /**
- * Adds a promo code to an agency (contract/orders.md §9).
+ * Creates a promo code of an agency (contract/orders.md §9).
  *
  * @throws ApiError ALREADY_EXISTS, INVALID_PARAMETER, INVALID_DATE_RANGE
  */
@@ -18,13 +18,13 @@ export async function createPromoCode(
 ): Promise<UsedPromoCode> {
   return transaction(ctx, async (ctx: Context) => {
     checkFields(fields)
-    const currency = await lockWords(ctx, agencyUid)
-    await checkWordFree(ctx, agencyUid, fields.code)
+    const currency = await lockPromoCodes(ctx, agencyUid)
+    await checkCodeUnique(ctx, agencyUid, fields.code)
     const now = ctx.clock.now()
     const code = await insertPromoCode(ctx, {
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),
-      ...columnsOf(fields, currency),
+      ...promoCodeColumns(fields, currency),
       created_at: now,
       updated_at: now,
     })

@@ -1,14 +1,14 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import type { PromoCode } from './promo-code.ts'
 import { lockPromoCode, updatePromoCode } from './promo-codes.ts'
 
 /**
- * Deletes a promo code softly. Orders keep their discounts.
+ * Soft-deletes a promo code. Orders retain their discounts.
  *
- * @throws ApiError PROMO_CODE_NOT_FOUND when it has gone meanwhile
+ * @throws ApiError PROMO_CODE_NOT_FOUND also if it was deleted concurrently
  */
 export async function deletePromoCode(
   ctx: Context,

@@ -1,6 +1,6 @@
-/** Promo codes on the wire, with both spellings of what has two: contract/orders.md §9. */
+/** Promo codes on the wire, with both names of fields that have two: contract/orders.md §9. */
 import type { Static } from 'typebox'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import { exactlyOne, fieldErrors, requiredParameter } from '../../../platform/errors.ts'
 import {
   bool,
@@ -18,17 +18,23 @@ import {
   utcDateTime,
   utcInstant,
 } from '../../../platform/rest/fields.ts'
-import { agreed } from '../../../platform/rest/steps/agreed.ts'
-import { discountTypes, fieldsOf, type PromoCodeFields, promoCodeDefaults } from './promo-code.ts'
+import { mergeAliases } from '../../../platform/rest/steps/merge-aliases.ts'
+import {
+  discountTypes,
+  type PromoCodeFields,
+  promoCodeDefaults,
+  promoCodeFields,
+} from './promo-code.ts'
 import type { UsedPromoCode } from './promo-codes.ts'
 
+/** Maximum of an integer column. */
 const countMax = 2_147_483_647
 const percentOrMoney = () => number({ above: 0, max: 1_000_000_000 })
 const discountType = () => named('DiscountType', oneOf(discountTypes))
 const type = () => named('PromoCodeType', oneOf(['PERCENTAGE', 'AMOUNT']))
 const status = () => named('PromoCodeStatus', oneOf(['ACTIVE', 'INACTIVE']))
 
-/** A code need not be sent by who changes one; of each pair of spellings one is enough. */
+/** Fields besides `code`. Of two names of a field, one is enough. */
 const fields = {
   discountType: Type.Optional(discountType()),
   discountAmount: Type.Optional(percentOrMoney()),
@@ -51,9 +57,9 @@ const fields = {
 }
 
 const code = text({ min: 1, max: 50 })
-export const wholePromoCode = Type.Object({ code, ...fields })
+export const fullPromoCode = Type.Object({ code, ...fields })
 export const newPromoCode = Type.Object({ agencyUid: uid(), code, ...fields })
-export const promoCodeParts = shape('PromoCodePatch', { code: Type.Optional(code), ...fields })
+export const promoCodePatch = shape('PromoCodePatch', { code: Type.Optional(code), ...fields })
 
 export const promoCode = shape('PromoCode', {
   uid: uid(),
@@ -83,12 +89,12 @@ export const promoCode = shape('PromoCode', {
 })
 
 /**
- * Returns the fields of a new code, or of one that is replaced.
+ * Reads the fields of a new or replaced promo code.
  *
  * @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS as {@link changedFields}
  */
-export function wholeFields(body: Static<typeof wholePromoCode>): PromoCodeFields {
-  const { discountType, discountAmount } = { ...body, ...discountIn(body) }
+export function readFullFields(body: Static<typeof fullPromoCode>): PromoCodeFields {
+  const { discountType, discountAmount } = { ...body, ...readDiscount(body) }
   if (discountType === undefined || discountAmount === undefined) {
     const missing = Object.entries({ discountType, discountAmount }).flatMap(([field, value]) => {
       const { code, message } = requiredParameter(field)
@@ -101,63 +107,75 @@ export function wholeFields(body: Static<typeof wholePromoCode>): PromoCodeField
 }
 
 /**
- * Returns the present fields of a code with those that a body sends, under either spelling.
+ * Returns the current fields of a promo code, overwritten by those of a body, under either name.
  *
- * @throws ApiError CONFLICTING_PARAMETERS for two spellings of one field that differ
+ * @throws ApiError CONFLICTING_PARAMETERS if two names of one field have different values
  */
 export function changedFields(
-  body: Static<typeof promoCodeParts>,
-  present: PromoCodeFields,
+  body: Static<typeof promoCodePatch>,
+  current: PromoCodeFields,
 ): PromoCodeFields {
-  const sent = { ...body, ...discountIn(body), ...termsIn(body, present) }
-  const names = Object.keys(present) as (keyof PromoCodeFields)[]
-  const given = names.flatMap(name => (sent[name] === undefined ? [] : [[name, sent[name]]]))
-  const changed = { ...present, ...Object.fromEntries(given) }
-  return { ...changed, propertyUid: changed.propertyUid?.toLowerCase() ?? null }
+  const input = { ...body, ...readDiscount(body), ...readValidity(body, current) }
+  const names = Object.keys(current) as (keyof PromoCodeFields)[]
+  const setFields = names.flatMap(name => (input[name] === undefined ? [] : [[name, input[name]]]))
+  const result = { ...current, ...Object.fromEntries(setFields) }
+  return { ...result, propertyUid: result.propertyUid?.toLowerCase() ?? null }
 }
 
-type Body = Static<typeof promoCodeParts>
+type Body = Static<typeof promoCodePatch>
 
-function discountIn({ discountType, type, discountAmount, value }: Body) {
-  const meant = type === 'PERCENTAGE' ? 'PERCENT' : type
+function readDiscount({ discountType, type, discountAmount, value }: Body) {
+  const typeAlias = type === 'PERCENTAGE' ? 'PERCENT' : type
   return {
-    discountType: agreed(['discountType', 'type'], discountType, meant),
-    discountAmount: agreed(['discountAmount', 'value'], discountAmount, value),
+    discountType: mergeAliases(['discountType', 'type'], discountType, typeAlias),
+    discountAmount: mergeAliases(['discountAmount', 'value'], discountAmount, value),
   }
 }
 
-function termsIn(body: Body, present: PromoCodeFields) {
+function readValidity(body: Body, current: PromoCodeFields) {
   const { status, validFromUtcDateTime, validToUtcDateTime, expirationUtcDateTime } = body
   const isActive = status === undefined ? undefined : status === 'ACTIVE'
   const [from, to, end] = [validFromUtcDateTime, validToUtcDateTime, expirationUtcDateTime]
   return {
-    isActive: agreed(['isActive', 'status'], body.isActive, isActive),
-    stayFromDate: agreed(['stayFromDate', 'validFromUtcDateTime'], body.stayFromDate, dateOf(from)),
-    stayToDate: agreed(['stayToDate', 'validToUtcDateTime'], body.stayToDate, dateOf(to)),
-    redeemByDate: agreed(['redeemByDate', 'expirationUtcDateTime'], body.redeemByDate, dateOf(end)),
-    maximumRedemptions: redemptionsIn(body, present),
+    isActive: mergeAliases(['isActive', 'status'], body.isActive, isActive),
+    stayFromDate: mergeAliases(
+      ['stayFromDate', 'validFromUtcDateTime'],
+      body.stayFromDate,
+      utcDateOf(from),
+    ),
+    stayToDate: mergeAliases(['stayToDate', 'validToUtcDateTime'], body.stayToDate, utcDateOf(to)),
+    redeemByDate: mergeAliases(
+      ['redeemByDate', 'expirationUtcDateTime'],
+      body.redeemByDate,
+      utcDateOf(end),
+    ),
+    maximumRedemptions: readMaximumRedemptions(body, current),
   }
 }
 
-/** `singleUsage` is a limit of one; without it the limit of one ends, and another one stays. */
-function redemptionsIn({ maximumRedemptions: limit, singleUsage }: Body, present: PromoCodeFields) {
+/** Reads the limit: `singleUsage` means 1; false removes a limit of 1 and retains other limits. */
+function readMaximumRedemptions(
+  { maximumRedemptions: limit, singleUsage }: Body,
+  current: PromoCodeFields,
+) {
   if (singleUsage === undefined) return limit
   if (limit === undefined) {
     if (singleUsage) return 1
-    return present.maximumRedemptions === 1 ? null : undefined
+    return current.maximumRedemptions === 1 ? null : undefined
   }
   if (singleUsage !== (limit === 1)) throw exactlyOne(['maximumRedemptions', 'singleUsage'])
   return limit
 }
 
 /** Returns the date of an instant in UTC. */
-function dateOf(instant: Date | null | undefined): string | null | undefined {
+function utcDateOf(instant: Date | null | undefined): string | null | undefined {
   return instant ? utcText(instant).slice(0, 10) : (instant as null | undefined)
 }
 
 export function presentPromoCode(row: UsedPromoCode): Static<typeof promoCode> {
-  const { propertyUid, ...fields } = fieldsOf(row)
-  const at = (date: string | null, time: string) => (date === null ? null : `${date}T${time}`)
+  const { propertyUid, ...fields } = promoCodeFields(row)
+  const toUtcText = (date: string | null, time: string) =>
+    date === null ? null : `${date}T${time}`
   return {
     uid: row.uid,
     agencyUid: row.agency_uid,
@@ -168,9 +186,9 @@ export function presentPromoCode(row: UsedPromoCode): Static<typeof promoCode> {
     value: fields.discountAmount,
     status: fields.isActive ? 'ACTIVE' : 'INACTIVE',
     singleUsage: fields.maximumRedemptions === 1,
-    validFromUtcDateTime: at(fields.stayFromDate, '00:00:00'),
-    validToUtcDateTime: at(fields.stayToDate, '00:00:00'),
-    expirationUtcDateTime: at(fields.redeemByDate, '23:59:59'),
+    validFromUtcDateTime: toUtcText(fields.stayFromDate, '00:00:00'),
+    validToUtcDateTime: toUtcText(fields.stayToDate, '00:00:00'),
+    expirationUtcDateTime: toUtcText(fields.redeemByDate, '23:59:59'),
     createdUtcDateTime: utcText(row.created_at),
     updatedUtcDateTime: utcText(row.updated_at),
   }

@@ -8,8 +8,8 @@ export const discountTypes = ['PERCENT', 'AMOUNT'] as const
 
 export type PromoCode = Selectable<PromoCodesTable>
 
-/** Why a code does not apply, in the order in which causes are looked for. */
-export type PromoRefusal =
+/** Reasons why a code does not apply, in the order in which they are checked. */
+export type PromoRejection =
   | 'unknown'
   | 'inactive'
   | 'expired'
@@ -18,15 +18,15 @@ export type PromoRefusal =
   | 'currency'
   | 'exhausted'
 
-/** The statuses of leads that use a code. */
+/** Statuses of leads that use a code. */
 export const redeemingStatuses = ['BOOKED', 'PENDING', 'PENDING_APPROVED'] as const
 
-/** Whether a lead of this status counts as a use of its order's code. */
+/** Returns true if a lead of this status counts as a use of its order's code. */
 export function isRedeeming(status: string): boolean {
   return redeemingStatuses.some(redeeming => redeeming === status)
 }
 
-/** What of a code decides whether it applies. */
+/** Columns of a code that determine if it applies. */
 export type PromoTerms = Pick<
   PromoCode,
   | 'property_uid'
@@ -40,7 +40,7 @@ export type PromoTerms = Pick<
   | 'is_active'
 >
 
-/** A stay that a code shall reduce. */
+/** Stay that a code discounts. */
 export interface PromoStay {
   propertyUid: string
   checkIn: string
@@ -51,40 +51,39 @@ export interface PromoStay {
 }
 
 /**
- * Why a code that exists can not be redeemed for a stay, or null when it can. `today` is the date
- * in the agency's zone, `redemptions` how many leads use the code already.
+ * Returns why an existing code cannot be redeemed for a stay, or null if it can. `today` is the
+ * date in the agency's time zone, `redemptions` the number of leads that use the code.
  */
-export function refusalOf(
+export function findRejection(
   code: PromoTerms,
   stay: PromoStay,
   today: string,
   redemptions: number,
-): PromoRefusal | null {
+): PromoRejection | null {
   if (!code.is_active) return 'inactive'
   if (code.redeem_by_date !== null && today > code.redeem_by_date) return 'expired'
-  const misfit = misfitOf(code, stay)
-  if (misfit) return misfit
-  const { maximum_redemptions: most } = code
-  return most !== null && redemptions >= most ? 'exhausted' : null
+  const stayRejection = findStayRejection(code, stay)
+  if (stayRejection) return stayRejection
+  const { maximum_redemptions: max } = code
+  return max !== null && redemptions >= max ? 'exhausted' : null
 }
 
 /**
- * Why a code does not fit a property and stay, or null when it does: what is checked again when an
- * order that has the code is calculated anew (contract/orders.md §2).
+ * Returns why a code does not apply to a property and stay, or null if it does. This is checked
+ * again when an order with the code is recalculated (contract/orders.md §2).
  */
-export function misfitOf(code: PromoTerms, stay: PromoStay): PromoRefusal | null {
+export function findStayRejection(code: PromoTerms, stay: PromoStay): PromoRejection | null {
   if (code.property_uid !== null && code.property_uid !== stay.propertyUid) return 'property'
-  if (!fitsDates(code, stay)) return 'dates'
+  if (!isWithinDates(code, stay)) return 'dates'
   return code.discount_type === 'AMOUNT' && code.currency !== stay.currency ? 'currency' : null
 }
 
-/** Both ends of the stay period are excluded. */
-function fitsDates(code: PromoTerms, { checkIn, checkOut, nights }: PromoStay): boolean {
-  const { stay_from_date: from, stay_to_date: to, minimum_nights: least } = code
-  return (from === null || from < checkIn) && (to === null || checkOut < to) && nights >= least
+/** Returns true if a stay is within the dates of a code; both ends are excluded. */
+function isWithinDates(code: PromoTerms, { checkIn, checkOut, nights }: PromoStay): boolean {
+  const { stay_from_date: from, stay_to_date: to, minimum_nights: min } = code
+  return (from === null || from < checkIn) && (to === null || checkOut < to) && nights >= min
 }
 
-/** What a client writes of a code, each field with its value. */
 export interface PromoCodeFields {
   propertyUid: string | null
   code: string
@@ -100,7 +99,6 @@ export interface PromoCodeFields {
   isActive: boolean
 }
 
-/** What a new code is unless it says otherwise. */
 export const promoCodeDefaults = {
   propertyUid: null,
   description: null,
@@ -113,7 +111,11 @@ export const promoCodeDefaults = {
   isActive: true,
 }
 
-/** @throws ApiError INVALID_PARAMETER, INVALID_DATE_RANGE */
+/**
+ * Validates the fields of a code.
+ *
+ * @throws ApiError INVALID_PARAMETER, INVALID_DATE_RANGE
+ */
 export function checkFields(fields: PromoCodeFields): void {
   const { code, discountType, discountAmount, stayFromDate: from, stayToDate: to } = fields
   if (!/^[A-Za-z0-9]{1,50}$/.test(code)) {
@@ -128,8 +130,8 @@ export function checkFields(fields: PromoCodeFields): void {
   }
 }
 
-/** The columns of fields; an amount without a currency is in that of the agency. */
-export function columnsOf(fields: PromoCodeFields, agencyCurrency: string) {
+/** Converts fields to columns; an amount without a currency is in the agency's currency. */
+export function promoCodeColumns(fields: PromoCodeFields, agencyCurrency: string) {
   return {
     property_uid: fields.propertyUid,
     code: fields.code,
@@ -146,8 +148,7 @@ export function columnsOf(fields: PromoCodeFields, agencyCurrency: string) {
   }
 }
 
-/** The fields of a stored code. */
-export function fieldsOf(row: PromoCode): PromoCodeFields {
+export function promoCodeFields(row: PromoCode): PromoCodeFields {
   return {
     propertyUid: row.property_uid,
     code: row.code,

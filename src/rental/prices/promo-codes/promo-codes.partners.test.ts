@@ -1,4 +1,4 @@
-/** Who may read and write promo codes: contract/orders.md §9. */
+/** Access of partners to promo codes: contract/orders.md §9. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makePromoCode } from '../../../../test/fixtures/prices.ts'
@@ -40,10 +40,10 @@ const post = (code: string, propertyUid: string | null) =>
   request('POST', '', { agencyUid, code, propertyUid, discountType: 'PERCENT', discountAmount: 5 })
 
 describe('a partner', () => {
-  it('reads codes that are agency-wide or of granted properties', async () => {
+  it('reads agency-wide codes and codes of granted properties', async () => {
     const { promoCodes } = (await request('GET', `?agencyUid=${agencyUid}`)).body
-    const words = promoCodes.map(({ code }: { code: string }) => code)
-    assert.deepEqual(words, ['READ', 'WRITTEN', 'WIDE'])
+    const listedCodes = promoCodes.map(({ code }: { code: string }) => code)
+    assert.deepEqual(listedCodes, ['READ', 'WRITTEN', 'WIDE'])
     assert.equal((await request('GET', `/${codes.read}`)).status, 200)
     assert.equal((await request('GET', `/${codes.hidden}`)).status, 404)
     assert.equal(
@@ -52,7 +52,7 @@ describe('a partner', () => {
     )
   })
 
-  it('names the agency when several granted it something', async () => {
+  it('has to specify the agency if several gave it grants', async () => {
     const many = await makePartner(server)
     const other = await makeAgency(server)
     const list = () => server.request('GET', '/api/v3.3/promo-codes', { key: many.key })
@@ -77,7 +77,7 @@ describe('a partner', () => {
 })
 
 describe('a partner that writes', () => {
-  it('writes the codes of a property that it may write', async () => {
+  it('writes codes of a property with write access', async () => {
     const { status, body } = await post('NEW', written)
     assert.equal(status, 201)
     const { uid } = body.promoCode
@@ -85,7 +85,7 @@ describe('a partner that writes', () => {
     assert.equal((await request('DELETE', `/${uid}`)).status, 204)
   })
 
-  it('403 OPERATION_NOT_PERMITTED for others', async () => {
+  it('403: OPERATION_NOT_PERMITTED for other codes', async () => {
     const put = { code: 'X', discountType: 'PERCENT', discountAmount: 5 }
     for (const [answer, requires] of [
       [await post('NEW', null), 'agency'],
@@ -105,7 +105,7 @@ describe('a partner that writes', () => {
     }
   })
 
-  it('403 ACCESS_DENIED for a property out of reach, 404 for its codes', async () => {
+  it('403: ACCESS_DENIED for an inaccessible property; 404 for its codes', async () => {
     assert.equal((await post('NEW', hidden)).body.code, 'ACCESS_DENIED')
     const moved = await request('PATCH', `/${codes.written}`, { propertyUid: hidden })
     assert.equal(moved.body.code, 'ACCESS_DENIED')
@@ -113,7 +113,7 @@ describe('a partner that writes', () => {
     assert.equal((await request('DELETE', `/${codes.hidden}`)).status, 404)
   })
 
-  it('changed nothing by what it was refused', async () => {
+  it('changes nothing with a rejected request', async () => {
     const url = `/api/v3.3/promo-codes?agencyUid=${agencyUid}`
     const { promoCodes } = (await server.request('GET', url, { key: agencyKey })).body
     assert.equal(promoCodes.length, 4)

@@ -14,13 +14,13 @@ const path = '/api/v3.3/promo-codes'
 const request = (method: string, rest: string, body?: unknown) =>
   server.request(method, `${path}${rest}`, { key, ...(body === undefined ? {} : { body }) })
 const percent = { discountType: 'PERCENT', discountAmount: 10 }
-let codesMade = 0
-const newCode = () => `CODE${++codesMade}`
+let codeCount = 0
+const newCode = () => `CODE${++codeCount}`
 const post = (body: object) =>
   request('POST', '', { agencyUid, code: newCode(), ...percent, ...body })
 const created = async (body: object = {}) => (await post(body)).body.promoCode
 
-/** A lead in some status with an order that has the code. */
+/** Inserts a lead in some status with an order that has the code. */
 async function use(uid: string, status: string, type: string, columns = {}): Promise<void> {
   const lead = { status, type, property_uid: propertyUid, ...columns }
   const leadUid = await makeLead(server, agencyUid, lead)
@@ -28,7 +28,7 @@ async function use(uid: string, status: string, type: string, columns = {}): Pro
 }
 
 describe('POST /promo-codes', () => {
-  it('201: gives the code with its defaults', async () => {
+  it('201: returns the code with its defaults', async () => {
     const { status, body } = await post({ code: 'Summer10' })
     assert.equal(status, 201)
     const { uid, ...promoCode } = body.promoCode
@@ -60,7 +60,7 @@ describe('POST /promo-codes', () => {
     })
   })
 
-  it('201: keeps every field', async () => {
+  it('201: stores every field', async () => {
     const fields = {
       propertyUid,
       description: 'For friends',
@@ -79,21 +79,21 @@ describe('POST /promo-codes', () => {
     assert.deepEqual((await request('GET', `/${promoCode.uid}`)).body.promoCode, promoCode)
   })
 
-  it('201: an amount is in the currency of the agency, a percentage in none', async () => {
+  it('201: an amount has the currency of the agency, a percentage has none', async () => {
     assert.equal((await created({ discountType: 'AMOUNT' })).currency, 'EUR')
     assert.equal((await created({ currency: 'usd', discountType: 'AMOUNT' })).currency, 'USD')
     assert.equal((await created({ currency: 'USD' })).currency, null)
   })
 })
 
-describe('the word of a promo code', () => {
-  it('409 ALREADY_EXISTS: the word is taken in another case', async () => {
+describe('uniqueness of a promo code', () => {
+  it('409: ALREADY_EXISTS for the same code in another case', async () => {
     const { uid } = await created({ code: 'Winter' })
     const { status, body } = await post({ code: 'wINTER' })
     assert.deepEqual([status, body.code, body.existingUid], [409, 'ALREADY_EXISTS', uid])
   })
 
-  it('201: the word of a deleted code is free, and so is that of another agency', async () => {
+  it('201: accepts the code of a deleted one, and of another agency', async () => {
     const { uid, code } = await created()
     const body = { agencyUid: foreign.agencyUid, code, ...percent }
     const elsewhere = await server.request('POST', path, { key: foreign.key, body })
@@ -102,7 +102,7 @@ describe('the word of a promo code', () => {
     assert.equal((await post({ code })).status, 201)
   })
 
-  it('one of several at once gets the word', async () => {
+  it('201: succeeds for one of several concurrent requests', async () => {
     const code = newCode()
     const all = Array.from({ length: 5 }, () => post({ code: code.toLowerCase() }))
     const statuses = (await Promise.all(all)).map(({ status }) => status).sort()
@@ -110,7 +110,7 @@ describe('the word of a promo code', () => {
   })
 })
 
-describe('POST /promo-codes refuses', () => {
+describe('POST /promo-codes rejects', () => {
   for (const [bad, code, parameter] of [
     [{ code: undefined }, 'REQUIRED_PARAMETER', 'code'],
     [{ agencyUid: undefined }, 'REQUIRED_PARAMETER', 'agencyUid'],
@@ -133,13 +133,13 @@ describe('POST /promo-codes refuses', () => {
     [{ maximumRedemptions: 1.5 }, 'INVALID_PARAMETER', 'maximumRedemptions'],
     [{ description: 'x'.repeat(256) }, 'INVALID_PARAMETER', 'description'],
   ] as const) {
-    it(`400 ${code} for ${JSON.stringify(bad).slice(0, 40)} ${parameter}`, async () => {
+    it(`400: ${code} for ${JSON.stringify(bad).slice(0, 40)} ${parameter}`, async () => {
       const { status, body } = await post(bad)
       assert.deepEqual([status, body.code, body.parameter], [400, code, parameter])
     })
   }
 
-  it('400 INVALID_DATE_RANGE for a stay that ends before it begins', async () => {
+  it('400: INVALID_DATE_RANGE for a stay that ends before it begins', async () => {
     const { status, body } = await post({ stayFromDate: '2027-05-02', stayToDate: '2027-05-01' })
     assert.deepEqual([status, body.code], [400, 'INVALID_DATE_RANGE'])
   })
@@ -149,19 +149,19 @@ describe('POST /promo-codes refuses', () => {
     ['an unknown property', randomUUID()],
     ['no uid', 'cabin'],
   ] as const) {
-    it(`403 for ${name}`, async () => {
+    it(`403: ${name}`, async () => {
       const { status, body } = await post({ propertyUid: uid })
       assert.deepEqual([status, body.code, body.parameter], [403, 'ACCESS_DENIED', 'propertyUid'])
     })
   }
 
-  it('403 for a foreign agency', async () => {
+  it('403: a foreign agency', async () => {
     const { status, body } = await post({ agencyUid: foreign.agencyUid })
     assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
   })
 
   for (const version of ['v3', 'v3.1', 'v3.2']) {
-    it(`404 on ${version}`, async () => {
+    it(`404: ${version}`, async () => {
       const url = `/api/${version}/promo-codes?agencyUid=${agencyUid}`
       const { status, body } = await server.request('GET', url, { key })
       assert.deepEqual([status, body.apiErrorMessage], [404, 'Unknown api: '])
@@ -170,25 +170,25 @@ describe('POST /promo-codes refuses', () => {
 })
 
 describe('PUT and PATCH /promo-codes/{uid}', () => {
-  it('200: PUT brings back the defaults, the agency stays', async () => {
+  it('200: PUT resets omitted fields to their defaults, the agency does not change', async () => {
     const { uid, code } = await created({ minimumNights: 5, isActive: false, propertyUid })
     const body = { code, ...percent, agencyUid: foreign.agencyUid }
-    const { status, body: answer } = await request('PUT', `/${uid}`, body)
+    const { status, body: response } = await request('PUT', `/${uid}`, body)
     assert.equal(status, 200)
-    const { promoCode } = answer
+    const { promoCode } = response
     assert.deepEqual(
       [promoCode.minimumNights, promoCode.isActive, promoCode.propertyUid, promoCode.agencyUid],
       [0, true, null, agencyUid],
     )
   })
 
-  it('400 REQUIRED_PARAMETER: PUT needs what POST needs', async () => {
+  it('400: REQUIRED_PARAMETER for fields of PUT that POST requires', async () => {
     const { uid } = await created()
     const { status, body } = await request('PUT', `/${uid}`, { code: 'X' })
     assert.deepEqual([status, body.errors.length], [400, 2])
   })
 
-  it('200: PATCH changes what is sent, null clears', async () => {
+  it('200: PATCH changes the fields that are sent, null clears a field', async () => {
     const { uid, code } = await created({ minimumNights: 5, maximumRedemptions: 3 })
     const { body } = await request('PATCH', `/${uid}`, {
       maximumRedemptions: null,
@@ -201,22 +201,22 @@ describe('PUT and PATCH /promo-codes/{uid}', () => {
     )
   })
 
-  it('200: PATCH may turn a percentage into an amount, and back', async () => {
+  it('200: PATCH can change a percentage to an amount, and back', async () => {
     const { uid } = await created()
     const amount = await request('PATCH', `/${uid}`, {
       discountType: 'AMOUNT',
       discountAmount: 150,
     })
     assert.equal(amount.body.promoCode.currency, 'EUR')
-    const refused = await request('PATCH', `/${uid}`, { discountType: 'PERCENT' })
-    assert.deepEqual([refused.status, refused.body.parameter], [400, 'discountAmount'])
+    const rejected = await request('PATCH', `/${uid}`, { discountType: 'PERCENT' })
+    assert.deepEqual([rejected.status, rejected.body.parameter], [400, 'discountAmount'])
     const back = await request('PATCH', `/${uid}`, percent)
     assert.deepEqual([back.status, back.body.promoCode.currency], [200, null])
   })
 })
 
 describe('a change of a promo code', () => {
-  it('200: a change moves the time of change, none leaves it', async () => {
+  it('200: updates the time of change only if something changes', async () => {
     const { uid } = await created()
     server.clock.advance(60_000)
     const same = await request('PATCH', `/${uid}`, { isActive: true })
@@ -226,7 +226,7 @@ describe('a change of a promo code', () => {
     assert.ok(other.body.promoCode.updatedUtcDateTime > updatedUtcDateTime)
   })
 
-  it('409 for the word of another code, 200 for its own in another case', async () => {
+  it('409: rejects an existing code; 200: accepts its own in another case', async () => {
     const [a, b] = [await created(), await created()]
     const { status, body } = await request('PATCH', `/${a.uid}`, { code: b.code.toLowerCase() })
     assert.deepEqual([status, body.existingUid], [409, b.uid])
@@ -234,16 +234,16 @@ describe('a change of a promo code', () => {
     assert.deepEqual([own.status, own.body.promoCode.code], [200, a.code.toLowerCase()])
   })
 
-  it('404 for unknown, foreign and deleted codes', async () => {
+  it('404: rejects unknown, foreign and deleted codes', async () => {
     const { uid } = await created()
     const asForeign = { key: foreign.key, body: {} }
     assert.equal((await server.request('PATCH', `${path}/${uid}`, asForeign)).status, 404)
     await request('DELETE', `/${uid}`)
-    for (const gone of [uid, randomUUID(), 'SUMMER10']) {
+    for (const missingUid of [uid, randomUUID(), 'SUMMER10']) {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         const { status, body } = await request(
           method,
-          `/${gone}`,
+          `/${missingUid}`,
           method === 'PATCH' ? {} : undefined,
         )
         assert.deepEqual([status, body.code], [404, 'PROMO_CODE_NOT_FOUND'])
@@ -253,7 +253,7 @@ describe('a change of a promo code', () => {
 })
 
 describe('redemptionsCount', () => {
-  it('counts the leads that are booked or asked for, and no others', async () => {
+  it('counts booked and requested leads, and no others', async () => {
     const { uid } = await created()
     await use(uid, 'BOOKED', 'BOOKING')
     await use(uid, 'PENDING', 'BOOKING_REQUEST')

@@ -2,22 +2,22 @@
 import { type Context, route } from '../../../context.ts'
 import { ApiError, accessDenied, notFound } from '../../../platform/errors.ts'
 import { bool, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { pagedResponse, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
-import { reachedProperty } from '../../properties/properties/properties.ts'
+import { requireAgencyUid, requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
+import { requireProperty } from '../../properties/properties/properties.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { createPromoCode } from './create-promo-code.ts'
 import { deletePromoCode } from './delete-promo-code.ts'
 import {
   changedFields,
+  fullPromoCode,
   newPromoCode,
   presentPromoCode,
   promoCode,
-  promoCodeParts,
-  wholeFields,
-  wholePromoCode,
+  promoCodePatch,
+  readFullFields,
 } from './promo-code-shape.ts'
 import {
   countPromoCodes,
@@ -26,7 +26,7 @@ import {
   type UsedPromoCode,
 } from './promo-codes.ts'
 
-const answer = Type.Object({ promoCode })
+const response = Type.Object({ promoCode })
 const writeErrors = [
   'REQUIRED_PARAMETER',
   'INVALID_PARAMETER',
@@ -36,9 +36,9 @@ const writeErrors = [
   'ACCESS_DENIED',
   'ALREADY_EXISTS',
 ] as const
-const one = {
+const promoCodeRoute = {
   path: '/promo-codes/:uid',
-  http: { findState: stateOfRows('promo_codes', 'PROMO_CODE') },
+  http: { findState: stateReader('promo_codes', 'PROMO_CODE') },
   since: '3.3',
   tag: 'Promo codes',
 } as const
@@ -57,18 +57,18 @@ export const promoCodeRoutes = [
       isActive: Type.Optional(bool()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('promoCodes', promoCode),
+    response: pagedResponse('promoCodes', promoCode),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
-      const propertyUid = await propertyOf(ctx, agencyUid, query.propertyUid ?? null)
+      const agencyUid = requireAgencyUidOrOnly(ctx.caller, query.agencyUid)
+      const propertyUid = await requirePropertyOfAgency(ctx, agencyUid, query.propertyUid ?? null)
       const { code, isActive } = query
       const filters = { agencyUid, propertyUid: propertyUid?.uid, code, isActive }
-      const { rows, beside } = await readList(ctx, query, {
+      const { rows, envelope } = await readList(ctx, query, {
         list: (_sort, page) => listPromoCodes(ctx, filters, page),
         count: () => countPromoCodes(ctx, filters),
       })
-      return { promoCodes: rows.map(presentPromoCode), ...beside }
+      return { promoCodes: rows.map(presentPromoCode), ...envelope }
     },
   }),
   route({
@@ -76,110 +76,120 @@ export const promoCodeRoutes = [
     path: '/promo-codes',
     since: '3.3',
     summary: 'Create a promo code',
-    tells: ['PROMO_CODE_CREATED'],
+    emits: ['PROMO_CODE_CREATED'],
     tag: 'Promo codes',
     body: newPromoCode,
     http: { status: 201 },
-    answer,
+    response,
     errors: [...writeErrors],
     authorize: async (ctx, { body }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
+      const agencyUid = requireAgencyUid(ctx.caller, body.agencyUid)
       await checkWritable(ctx, agencyUid, body.propertyUid ?? null)
       return agencyUid
     },
-    handler: async (ctx, { body, reached: agencyUid }) => {
-      const made = await createPromoCode(ctx, agencyUid, wholeFields(body))
-      return { promoCode: presentPromoCode(made) }
+    handler: async (ctx, { body, authorized: agencyUid }) => {
+      const created = await createPromoCode(ctx, agencyUid, readFullFields(body))
+      return { promoCode: presentPromoCode(created) }
     },
   }),
   route({
-    ...one,
+    ...promoCodeRoute,
     method: 'GET',
     summary: 'Get a promo code',
-    answer,
+    response,
     errors: ['PROMO_CODE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      promoCode: presentPromoCode(await reachedCode(ctx, params.uid!)),
+      promoCode: presentPromoCode(await requirePromoCode(ctx, params.uid!)),
     }),
   }),
   route({
-    ...one,
+    ...promoCodeRoute,
     method: 'PUT',
     summary: 'Replace a promo code',
-    tells: ['PROMO_CODE_UPDATED'],
-    body: wholePromoCode,
-    answer,
+    emits: ['PROMO_CODE_UPDATED'],
+    body: fullPromoCode,
+    response,
     errors: ['PROMO_CODE_NOT_FOUND', ...writeErrors],
     authorize: async (ctx, { params, body }) =>
-      reachedForChange(ctx, params.uid!, body.propertyUid ?? null),
-    handler: async (ctx, { body, reached }) => {
-      const fields = wholeFields(body)
-      return { promoCode: presentPromoCode(await changePromoCode(ctx, reached, () => fields)) }
+      requireWritable(ctx, params.uid!, body.propertyUid ?? null),
+    handler: async (ctx, { body, authorized }) => {
+      const fields = readFullFields(body)
+      return { promoCode: presentPromoCode(await changePromoCode(ctx, authorized, () => fields)) }
     },
   }),
   route({
-    ...one,
+    ...promoCodeRoute,
     method: 'PATCH',
     summary: 'Update a promo code',
-    tells: ['PROMO_CODE_UPDATED'],
-    body: promoCodeParts,
-    answer,
+    emits: ['PROMO_CODE_UPDATED'],
+    body: promoCodePatch,
+    response,
     errors: ['PROMO_CODE_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params, body }) =>
-      reachedForChange(ctx, params.uid!, body.propertyUid),
-    handler: async (ctx, { body, reached }) => {
-      const changed = await changePromoCode(ctx, reached, present => changedFields(body, present))
+    authorize: async (ctx, { params, body }) => requireWritable(ctx, params.uid!, body.propertyUid),
+    handler: async (ctx, { body, authorized }) => {
+      const changed = await changePromoCode(ctx, authorized, current =>
+        changedFields(body, current),
+      )
       return { promoCode: presentPromoCode(changed) }
     },
   }),
   route({
-    ...one,
+    ...promoCodeRoute,
     method: 'DELETE',
     summary: 'Delete a promo code',
-    tells: ['PROMO_CODE_DELETED'],
-    http: { ...one.http, status: 204 },
+    emits: ['PROMO_CODE_DELETED'],
+    http: { ...promoCodeRoute.http, status: 204 },
     errors: ['PROMO_CODE_NOT_FOUND'],
-    authorize: async (ctx, { params }) => reachedForChange(ctx, params.uid!, undefined),
-    handler: async (ctx, { reached }) => deletePromoCode(ctx, reached),
+    authorize: async (ctx, { params }) => requireWritable(ctx, params.uid!, undefined),
+    handler: async (ctx, { authorized }) => deletePromoCode(ctx, authorized),
   }),
 ]
 
 /** @throws ApiError PROMO_CODE_NOT_FOUND */
-async function reachedCode(ctx: Context, text: string): Promise<UsedPromoCode> {
-  const uid = asUid(text)
+async function requirePromoCode(ctx: Context, uidText: string): Promise<UsedPromoCode> {
+  const uid = asUid(uidText)
   const row = uid === null ? undefined : await findPromoCode(ctx, uid)
-  if (!row) throw notFound('PROMO_CODE_NOT_FOUND', text)
+  if (!row) throw notFound('PROMO_CODE_NOT_FOUND', uidText)
   return row
 }
 
-/** A property of the agency. @throws ApiError ACCESS_DENIED */
-async function propertyOf(ctx: Context, agencyUid: string, propertyUid: string | null) {
+/**
+ * Finds a property of the agency.
+ *
+ * @throws ApiError ACCESS_DENIED
+ */
+async function requirePropertyOfAgency(
+  ctx: Context,
+  agencyUid: string,
+  propertyUid: string | null,
+) {
   if (propertyUid === null) return null
-  const property = await reachedProperty(ctx, propertyUid)
+  const property = await requireProperty(ctx, propertyUid)
   if (property.agency_uid !== agencyUid) throw accessDenied('propertyUid', propertyUid)
   return property
 }
 
 /**
- * Partners may write the codes of properties that they may write.
+ * Checks that the caller may write codes of a property; null: codes of the agency. Partners may
+ * write codes of properties with write access.
  *
  * @throws ApiError ACCESS_DENIED, OPERATION_NOT_PERMITTED
  */
 async function checkWritable(ctx: Context, agencyUid: string, propertyUid: string | null) {
-  const property = await propertyOf(ctx, agencyUid, propertyUid)
+  const property = await requirePropertyOfAgency(ctx, agencyUid, propertyUid)
   if (ctx.caller.kind === 'agency' || property?.access === 'READ_WRITE') return
   const requires = property === null ? 'agency' : 'READ_WRITE'
   const text = `Writing this promo code requires ${requires}`
   throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires } })
 }
 
-/** A code may be moved from one property to another by whoever may write both. */
-async function reachedForChange(ctx: Context, uid: string, propertyUid: string | null | undefined) {
-  const reached = await reachedCode(ctx, uid)
-  const { agency_uid, property_uid } = reached
+/** Finds a code to change. Moving it to another property requires write access to both. */
+async function requireWritable(ctx: Context, uid: string, propertyUid: string | null | undefined) {
+  const promoCode = await requirePromoCode(ctx, uid)
+  const { agency_uid, property_uid } = promoCode
   if (ctx.caller.kind !== 'agency') await checkWritable(ctx, agency_uid, property_uid)
   if (propertyUid !== undefined && propertyUid !== property_uid) {
     await checkWritable(ctx, agency_uid, propertyUid)
   }
-  return reached
+  return promoCode
 }

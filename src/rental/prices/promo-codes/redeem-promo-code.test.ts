@@ -1,4 +1,4 @@
-/** Leads call this act in the transaction that stores them: contract/orders.md §9. */
+/** Redemption within the transaction that stores a lead: contract/orders.md §9. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makePromoCode } from '../../../../test/fixtures/prices.ts'
@@ -20,21 +20,21 @@ const stay = {
 }
 const redemption = { agencyUid, agencyTimeZone: 'America/Denver', stay, exceptLead: null }
 
-/** Takes the code and stores a lead with it, as the creation of a lead does. */
+/** Redeems the code and inserts a lead with it, like the creation of a lead. */
 async function book(code: string): Promise<string> {
   return transaction(ctx, async tx => {
-    const taken = await redeemPromoCode(tx, { ...redemption, code })
-    if (typeof taken === 'string') return taken
+    const redemptionResult = await redeemPromoCode(tx, { ...redemption, code })
+    if (typeof redemptionResult === 'string') return redemptionResult
     const inside = { ...server, database: { ...server.database, kysely: tx.db } }
     const lead = { status: 'BOOKED', type: 'BOOKING', property_uid: propertyUid }
     const leadUid = await makeLead(inside, agencyUid, lead)
-    await makeOrder(inside, agencyUid, leadUid, { promo_code_uid: taken.uid })
+    await makeOrder(inside, agencyUid, leadUid, { promo_code_uid: redemptionResult.uid })
     return 'redeemed'
   })
 }
 
 describe('redeeming a promo code', () => {
-  it('simultaneous leads use it as often as it allows, and no more', async () => {
+  it('concurrent leads use a code up to its limit, and no more', async () => {
     await makePromoCode(server, agencyUid, { code: 'THREE', maximum_redemptions: 3 })
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => book('three')))
     const redeemed = outcomes.filter(outcome => outcome === 'redeemed')
@@ -42,7 +42,7 @@ describe('redeeming a promo code', () => {
     assert.equal(outcomes.filter(outcome => outcome === 'exhausted').length, 7)
   })
 
-  it('a lead that fails gives its use back', async () => {
+  it('a lead that is rolled back releases its use', async () => {
     await makePromoCode(server, agencyUid, { code: 'ONCE', maximum_redemptions: 1 })
     const failed = transaction(ctx, async tx => {
       await redeemPromoCode(tx, { ...redemption, code: 'ONCE' })
@@ -53,7 +53,7 @@ describe('redeeming a promo code', () => {
     assert.equal(await book('ONCE'), 'exhausted')
   })
 
-  it('the use of the lead itself does not count', async () => {
+  it('does not count the use of the lead itself', async () => {
     const uid = await makePromoCode(server, agencyUid, { code: 'OWN', maximum_redemptions: 1 })
     const lead = { status: 'BOOKED', type: 'BOOKING', property_uid: propertyUid }
     const exceptLead = await makeLead(server, agencyUid, lead)
@@ -66,11 +66,13 @@ describe('redeeming a promo code', () => {
 })
 
 describe('a promo code that does not apply', () => {
-  it('names the first cause in order', async () => {
+  it('returns the first cause by priority', async () => {
     const reason = async (code: string, columns: object | null) => {
       if (columns) await makePromoCode(server, agencyUid, { code, ...columns })
-      const taken = await transaction(ctx, tx => redeemPromoCode(tx, { ...redemption, code }))
-      return typeof taken === 'string' ? taken : 'applies'
+      const redemptionResult = await transaction(ctx, tx =>
+        redeemPromoCode(tx, { ...redemption, code }),
+      )
+      return typeof redemptionResult === 'string' ? redemptionResult : 'applies'
     }
     const other = await makeProperty(server, agencyUid)
     const causes = {
@@ -94,15 +96,15 @@ describe('a promo code that does not apply', () => {
     const names = Object.keys(causes) as (keyof typeof causes)[]
     for (const [i, name] of names.entries()) {
       if (name === 'currency') continue
-      // Each cause comes before all that were there.
-      const given = Object.fromEntries(names.slice(0, i + 1).map(cause => [cause, causes[cause]]))
-      assert.equal(await reason(`CAUSE${i}`, given), expected[i], name)
+      // Each cause has priority over the previous ones.
+      const input = Object.fromEntries(names.slice(0, i + 1).map(cause => [cause, causes[cause]]))
+      assert.equal(await reason(`CAUSE${i}`, input), expected[i], name)
     }
     assert.equal(await reason('NONE', null), 'unknown')
     assert.equal(await reason('GONE', { deleted_at: new Date() }), 'unknown')
   })
 
-  it('both ends of its stay are excluded, its last day is not', async () => {
+  it('excludes both ends of its stay dates, includes its last day', async () => {
     const of = async (code: string, columns: object) => {
       await makePromoCode(server, agencyUid, { code, ...columns })
       return book(code)
@@ -112,7 +114,7 @@ describe('a promo code that does not apply', () => {
     assert.equal(await of('A3', { stay_to_date: '2026-06-09' }), 'dates')
     assert.equal(await of('A4', { stay_to_date: '2026-06-10' }), 'redeemed')
     assert.equal(await of('A5', { minimum_nights: 4 }), 'redeemed')
-    // 03:00 in UTC is the evening before in Denver.
+    // 03:00 UTC is the evening before in Denver.
     server.clock.set('2026-05-21T03:00:00Z')
     assert.equal(await of('A6', { redeem_by_date: '2026-05-20' }), 'redeemed')
     server.clock.set('2026-05-21T07:00:00Z')

@@ -1,41 +1,42 @@
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { findMoneyOfOrder } from './money-of-order.sql.ts'
+import { findOrderMoney } from './money-of-order.sql.ts'
 
 /**
- * Refuses to price an order in another currency while there is money of its own: payments,
- * adjustments and services keep the currency in which they were recorded (contract/orders.md §2).
+ * Rejects a change of an order's currency while it has money in its present one: payments,
+ * adjustments and services retain the currency in which they were recorded (contract/orders.md §2).
  *
- * @throws ApiError STATE_CONFLICT that names what stands in the way
+ * @throws ApiError STATE_CONFLICT with the uids of that money
  */
 export async function checkCurrency(
   ctx: Pick<Context, 'db'>,
   order: { agency_uid: string; uid: string; currency: string },
-  wanted: string,
+  currency: string,
 ): Promise<void> {
-  if (order.currency === wanted) return
-  const money = await findMoneyOfOrder(ctx, order)
+  if (order.currency === currency) return
+  const money = await findOrderMoney(ctx, order)
   const { transactionUids, adjustmentUids, serviceUids } = money
-  const parts = [
-    counted(transactionUids, 'payment'),
-    counted(adjustmentUids, 'adjustment'),
-    counted(serviceUids, 'service'),
+  const counts = [
+    countText(transactionUids, 'payment'),
+    countText(adjustmentUids, 'adjustment'),
+    countText(serviceUids, 'service'),
   ].flat()
-  if (parts.length === 0) return
-  const { uid: orderUid, currency } = order
-  const text = `Order ${orderUid} has ${parts.join(', ')} in ${currency} and cannot be changed to`
-  throw new ApiError('STATE_CONFLICT', `${text} ${wanted}`, {
+  if (counts.length === 0) return
+  const { uid: orderUid, currency: orderCurrency } = order
+  const reason = `has ${counts.join(', ')} in ${orderCurrency}`
+  const text = `Order ${orderUid} ${reason} and cannot be changed to ${currency}`
+  throw new ApiError('STATE_CONFLICT', text, {
     members: {
       state: 'ORDER_CURRENCY',
       orderUid,
-      currency,
-      wantedCurrency: wanted,
+      currency: orderCurrency,
+      wantedCurrency: currency,
       ...money,
       allowedActions: [],
     },
   })
 }
 
-function counted({ length }: string[], name: string): string[] {
+function countText({ length }: string[], name: string): string[] {
   return length === 0 ? [] : [`${length} ${name}${length === 1 ? '' : 's'}`]
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 
-/** Uids of what is recorded in the currency of an order, each list by age. */
-export interface MoneyOfOrder {
+/** Uids of money in the currency of an order, each list sorted by creation. */
+export interface OrderMoney {
   transactionUids: string[]
   adjustmentUids: string[]
   serviceUids: string[]
 }
 
-/** The money of an order. A payment that failed moved none and is left out. */
-export async function findMoneyOfOrder(
+/** Finds the money of an order, without failed payments. */
+export async function findOrderMoney(
   { db }: Pick<Context, 'db'>,
   { agency_uid: agency, uid }: { agency_uid: string; uid: string },
-): Promise<MoneyOfOrder> {
-  const { rows } = await sql<MoneyOfOrder>`select
+): Promise<OrderMoney> {
+  const { rows } = await sql<OrderMoney>`select
     (select coalesce(json_agg(t.uid order by t.created_at, t.uid), '[]') from payments t
       where t.agency_uid = ${agency} and t.order_uid = ${uid}
         and t.status <> 'FAILED') as "transactionUids",

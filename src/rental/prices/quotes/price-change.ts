@@ -1,155 +1,187 @@
-/** The price of a changed stay: agreed nights keep theirs (contract/orders.md §2). */
+/** Price of a changed stay: agreed nights retain their price (contract/orders.md §2). */
 import Big from 'big.js'
 import type { Context } from '../../../context.ts'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
+import { dateOf, dayOf } from '../../../platform/dates/dates.ts'
 import { roundMoney } from '../../../platform/money.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { listedNights } from '../stay-prices/listed-nights.ts'
-import { type PricedTerms, priceFacts } from '../stay-prices/price-facts.ts'
-import { feesOf, readTerms } from '../stay-prices/read-terms.ts'
+import { type PricedTerms, priceQuotedStay } from '../stay-prices/price-quoted-stay.ts'
+import { mergeFees, readTerms } from '../stay-prices/read-terms.ts'
 import type {
   Agreed,
   AgreedNight,
   PricedStay,
+  QuotedLead,
   QuotedOrder,
   QuoteOverrides,
   Terms,
 } from './quote.ts'
-import { findQuoteFacts, type QuotedLead, type QuoteFacts } from './quotes.ts'
+import { findQuoteInputs, type QuoteInputs } from './quotes.ts'
 
-/** A changed stay as it is priced, and the overrides that its order keeps. */
+/** Priced stay after a change, and the overrides of its order. */
 export interface ChangedPrice {
   priced: PricedStay
   overrides: QuoteOverrides | null
-  /** Whether anything stayed at an agreed price. */
+  /** True if any price is an agreed one. */
   isAgreed: boolean
 }
 
 /**
- * Prices a change of the stay of `facts.lead`. Nights of its order keep the price that they have
- * there, as do fees, taxes and extra guests while the property stays the same; nights that are
- * added have present prices. A stay of which no night is left is priced anew.
+ * Prices a change of the stay of `inputs.lead`. Nights of its order retain their price, as do fees,
+ * taxes and extra guests while the property does not change; added nights have present prices. If
+ * no agreed night remains, the whole stay has present prices.
  *
- * @param asked `overrides` are those that the request sent
- * @param recalculates everything is priced anew
+ * @param request stay after the change; `overrides` are those of the request
+ * @param recalculates true to use present prices for everything
  */
 export async function priceChange(
   ctx: Context,
-  facts: QuoteFacts,
-  asked: PricedTerms,
+  inputs: QuoteInputs,
+  request: PricedTerms,
   recalculates = false,
 ): Promise<ChangedPrice> {
-  const found = recalculates ? null : await findAgreement(ctx, facts, asked)
-  if (!found) {
-    const overrides = asked.overrides ?? (recalculates ? null : keptOverrides(facts, asked))
-    return { priced: priceFacts(facts, { ...asked, overrides }), overrides, isAgreed: false }
+  const agreement = recalculates ? null : await findAgreement(ctx, inputs, request)
+  if (!agreement) {
+    const overrides =
+      request.overrides ?? (recalculates ? null : unchangedOverrides(inputs, request))
+    return {
+      priced: priceQuotedStay(inputs, { ...request, overrides }),
+      overrides,
+      isAgreed: false,
+    }
   }
-  const { order, nights, terms, isSamePlace } = found
-  const sent = asked.overrides
-  const overrides = sent ?? (isSamePlace ? order.quote_overrides : null)
-  const replaced = [sent, order.quote_overrides].some(one => one?.rent?.rentNetPrice != null)
+  const { order, nights, terms, isSameProperty } = agreement
+  const requestedOverrides = request.overrides
+  const overrides = requestedOverrides ?? (isSameProperty ? order.quote_overrides : null)
+  const hasOverriddenRent = [requestedOverrides, order.quote_overrides].some(
+    overridden => overridden?.rent?.rentNetPrice != null,
+  )
   const agreed: Agreed = {
-    nights: sent && replaced ? null : nights,
-    formerNights: sent || !isSamePlace ? null : order.rent_breakdowns.length,
-    multiplier: terms ? terms.multiplier : facts.multiplier,
+    // The nights of an overridden rent are parts of it: new overrides replace them.
+    nights: requestedOverrides && hasOverriddenRent ? null : nights,
+    // Requested overrides are meant for the changed stay, so they are not prorated.
+    formerNights: requestedOverrides || !isSameProperty ? null : order.rent_breakdowns.length,
+    multiplier: terms ? terms.multiplier : inputs.multiplier,
     share: terms?.share ?? null,
   }
-  const priced = priceFacts(withTerms(facts, terms, sent), { ...asked, overrides, agreed })
-  const isScaled = !sent && overrides?.rent != null
-  const stored = isScaled ? scaled(overrides, priced) : overrides
-  return { priced, overrides: stored, isAgreed: true }
+  const priced = priceQuotedStay(withTerms(inputs, terms, requestedOverrides), {
+    ...request,
+    overrides,
+    agreed,
+  })
+  const needsScaling = !requestedOverrides && overrides?.rent != null
+  const storedOverrides = needsScaling ? scaleOverrides(overrides, priced) : overrides
+  return { priced, overrides: storedOverrides, isAgreed: true }
 }
 
 interface Agreement {
   order: QuotedOrder
   nights: Map<string, AgreedNight>
-  /** Null: not known, or those of another property. */
+  /** Null: unknown, or terms of another property. */
   terms: Terms | null
-  isSamePlace: boolean
+  isSameProperty: boolean
 }
 
-/** Agreed prices of the stay; null: none, as of an inquiry that was never held or booked. */
+/** Finds the agreed prices of a stay; null: none, as for an inquiry without hold or booking. */
 async function findAgreement(
   ctx: Context,
-  facts: QuoteFacts,
+  inputs: QuoteInputs,
   stay: Pick<PricedTerms, 'checkIn' | 'checkOut'>,
 ): Promise<Agreement | null> {
-  const { lead } = facts
+  const { lead } = inputs
   const order = lead?.order
-  if (!lead || !order || lead.status === 'NEW' || order.currency !== facts.currency) return null
-  const all = [...nightsOf(order)]
-  const within = all.filter(([date]) => date >= stay.checkIn && date < stay.checkOut)
-  const isSamePlace = lead.property_uid === facts.uid
-  const kept = isSamePlace ? within : await equallyPriced(ctx, facts, lead, within)
-  if (kept.length === 0) return null
-  const terms = isSamePlace && order.terms ? readTerms(order.terms) : null
-  return { order, nights: new Map(kept), terms, isSamePlace }
+  if (!lead || !order || lead.status === 'NEW' || order.currency !== inputs.currency) return null
+  const formerNights = [...readAgreedNights(order)]
+  const remainingNights = formerNights.filter(
+    ([date]) => date >= stay.checkIn && date < stay.checkOut,
+  )
+  const isSameProperty = lead.property_uid === inputs.uid
+  const agreedNights = isSameProperty
+    ? remainingNights
+    : await listEquallyPriced(ctx, inputs, lead, remainingNights)
+  if (agreedNights.length === 0) return null
+  const terms = isSameProperty && order.terms ? readTerms(order.terms) : null
+  return { order, nights: new Map(agreedNights), terms, isSameProperty }
 }
 
 /**
- * The nights of an order. One of a release before does not say what they were before the rate
- * multiplier: that is shared out by what they cost.
+ * Returns the nights of an order. Orders of a former release do not have the prices before the rate
+ * multiplier: their total is distributed in proportion to the prices of nights.
  */
-function nightsOf(order: QuotedOrder): Map<string, AgreedNight> {
+function readAgreedNights(order: QuotedOrder): Map<string, AgreedNight> {
   const nights = order.rent_breakdowns.map(night => {
     const { nightlyDate: date, nightlyAmount: amount, nightlyBaseAmount: base = amount } = night
     return { date, amount: new Big(amount), base: new Big(base) }
   })
-  const sum = (which: 'amount' | 'base') =>
-    nights.reduce((total, night) => total.plus(night[which]), new Big(0))
-  const [whole, wholeBase] = [sum('amount'), new Big(order.rent_base_net_price)]
-  const isKnown = sum('base').eq(wholeBase) || whole.eq(0)
-  let [spent, given] = [new Big(0), new Big(0)]
+  const sum = (price: 'amount' | 'base') =>
+    nights.reduce((total, night) => total.plus(night[price]), new Big(0))
+  const [totalAmount, totalBase] = [sum('amount'), new Big(order.rent_base_net_price)]
+  const hasBasePrices = sum('base').eq(totalBase) || totalAmount.eq(0)
+  let [cumulative, distributed] = [new Big(0), new Big(0)]
   return new Map(
     nights.map(({ date, amount, base }) => {
-      if (isKnown) return [date, { amount, base }]
-      spent = spent.plus(amount)
-      const upToNow = roundMoney(wholeBase.times(spent).div(whole), order.currency)
-      const share = upToNow.minus(given)
-      given = upToNow
-      return [date, { amount, base: share }]
+      if (hasBasePrices) return [date, { amount, base }]
+      cumulative = cumulative.plus(amount)
+      const cumulativeBase = roundMoney(
+        totalBase.times(cumulative).div(totalAmount),
+        order.currency,
+      )
+      const nightBase = cumulativeBase.minus(distributed)
+      distributed = cumulativeBase
+      return [date, { amount, base: nightBase }]
     }),
   )
 }
 
 /**
- * The nights for which another property asks as much as the lead's own, both at present: a guest
- * who goes to a house of the same price pays what was agreed.
+ * Returns the nights for which another property has the same present price as the lead's own: a
+ * guest who moves to a property of equal price pays the agreed one.
  */
-async function equallyPriced(
+async function listEquallyPriced(
   ctx: Context,
-  facts: QuoteFacts,
+  inputs: QuoteInputs,
   lead: QuotedLead,
   nights: [string, AgreedNight][],
 ): Promise<[string, AgreedNight][]> {
-  const [first, last] = [nights[0]?.[0], nights.at(-1)?.[0]]
-  if (!first || !last || lead.property_uid === null) return []
-  const [from, to] = [dayOf(first), dayOf(last) + 1]
-  const place = { propertyUid: lead.property_uid, leadUid: null, promoCode: null, pricesOnly: true }
-  const former = await findQuoteFacts(ctx, { ...place, from, to })
-  if (!former || former.currency !== facts.currency) return []
-  const stay = { checkIn: first, checkOut: dateOf(to), currency: facts.currency }
-  const prices = (of: QuoteFacts) =>
+  const [firstDate, lastDate] = [nights[0]?.[0], nights.at(-1)?.[0]]
+  if (!firstDate || !lastDate || lead.property_uid === null) return []
+  const [from, to] = [dayOf(firstDate), dayOf(lastDate) + 1]
+  const quoteKey = {
+    propertyUid: lead.property_uid,
+    leadUid: null,
+    promoCode: null,
+    pricesOnly: true,
+  }
+  const former = await findQuoteInputs(ctx, { ...quoteKey, from, to })
+  if (!former || former.currency !== inputs.currency) return []
+  const stay = { checkIn: firstDate, checkOut: dateOf(to), currency: inputs.currency }
+  const priceByDate = (property: QuoteInputs) =>
     new Map(
-      listedNights({ ...stay, property: of, periods: of.periods }).map(n => [n.date, n.price]),
+      listedNights({ ...stay, property, periods: property.periods }).map(({ date, price }) => [
+        date,
+        price,
+      ]),
     )
-  const [here, there] = [prices(former), prices(facts)]
-  return nights.filter(([date]) => here.get(date)!.eq(there.get(date)!))
+  const [formerPrices, newPrices] = [priceByDate(former), priceByDate(inputs)]
+  // Both have a price for every date from the first night to the last one.
+  return nights.filter(([date]) => formerPrices.get(date)!.eq(newPrices.get(date)!))
 }
 
-/** A property as it was when the order was priced; its nights have present prices. */
+/** Returns the inputs with the terms of the order; daily rates are the present ones. */
 function withTerms(
-  facts: QuoteFacts,
+  inputs: QuoteInputs,
   terms: Terms | null,
-  sent: QuoteOverrides | null,
-): QuoteFacts {
-  if (!terms) return facts
-  const named = (sent?.fees?.otherFees ?? []).flatMap(({ feeUid }) => asUid(feeUid ?? '') ?? [])
-  return { ...facts, ...terms.prices, fees: feesOf(terms.fees, facts.fees, named) }
+  requestedOverrides: QuoteOverrides | null,
+): QuoteInputs {
+  if (!terms) return inputs
+  const namedFees = (requestedOverrides?.fees?.otherFees ?? []).flatMap(
+    ({ feeUid }) => asUid(feeUid ?? '') ?? [],
+  )
+  return { ...inputs, ...terms.prices, fees: mergeFees(terms.fees, inputs.fees, namedFees) }
 }
 
-/** Overridden prices of nights as they are of the changed stay. */
-function scaled(overrides: QuoteOverrides, { rent }: PricedStay): QuoteOverrides {
+/** Returns overrides with the prices of the changed stay. */
+function scaleOverrides(overrides: QuoteOverrides, { rent }: PricedStay): QuoteOverrides {
   const { rentNetPrice, extraGuestsNetPrice } = overrides.rent ?? {}
   return {
     ...overrides,
@@ -162,9 +194,9 @@ function scaled(overrides: QuoteOverrides, { rent }: PricedStay): QuoteOverrides
   }
 }
 
-/** Overrides of an inquiry outlive a change that keeps property and dates. */
-function keptOverrides(
-  { uid, lead }: QuoteFacts,
+/** Returns the overrides of an inquiry if property and dates do not change. */
+function unchangedOverrides(
+  { uid, lead }: QuoteInputs,
   { checkIn, checkOut }: Pick<PricedTerms, 'checkIn' | 'checkOut'>,
 ): QuoteOverrides | null {
   if (!lead || lead.property_uid !== uid) return null

@@ -1,4 +1,4 @@
-/** What a stay costs, in types: contract/pricing.md §7, contract/orders.md §1, §3. */
+/** Types of the price of a stay: contract/pricing.md §7, contract/orders.md §1, §3. */
 import type Big from 'big.js'
 import type { Selectable } from 'kysely'
 import type { Static } from 'typebox'
@@ -17,48 +17,49 @@ import {
 } from '../../../platform/rest/fields.ts'
 import type { PricingPeriodsTable, PropertiesTable } from '../../tables.ts'
 import { amountTypes, type ChargedFee, type FeeTuple, feeScopes, feeTypes } from '../fees/fee.ts'
+import type { LeadStatus } from '../occupancies/lead-status.ts'
 import type { PricingRule, PricingRules } from '../pricing-rules/pricing-rule.ts'
 import type { PromoCode } from '../promo-codes/promo-code.ts'
 
-const amount = () => Type.Optional(nullable(money()))
-const rate = () => Type.Optional(nullable(fraction()))
+const optionalMoney = () => Type.Optional(nullable(money()))
+const optionalRate = () => Type.Optional(nullable(fraction()))
 
 const feeOverride = shape('FeeOverride', {
   feeUid: Type.Optional(nullable(uid())),
   name: Type.Optional(nullable(text({ min: 1 }))),
   amountType: Type.Optional(nullable(named('AmountType', oneOf(amountTypes)))),
-  amount: amount(),
-  netPrice: amount(),
-  taxationRate: rate(),
+  amount: optionalMoney(),
+  netPrice: optionalMoney(),
+  taxationRate: optionalRate(),
   scope: Type.Optional(nullable(named('FeeScope', oneOf(feeScopes)))),
   type: Type.Optional(nullable(named('FeeType', oneOf(feeTypes)))),
   enabled: Type.Optional(nullable(bool())),
   removed: Type.Optional(nullable(bool())),
 })
 
-/** `quoteOverrides` of a request. Null says the same as nothing, but for the cleaning fee. */
+/** `quoteOverrides` of a request. Null equals omission, except for the cleaning fee. */
 export const quoteOverrides = shape('QuoteOverrides', {
   rent: Type.Optional(
-    nullable(Type.Object({ rentNetPrice: amount(), extraGuestsNetPrice: amount() })),
+    nullable(Type.Object({ rentNetPrice: optionalMoney(), extraGuestsNetPrice: optionalMoney() })),
   ),
   fees: Type.Optional(
     nullable(
       Type.Object({
         cleaningFee: Type.Optional(
-          nullable(Type.Object({ netPrice: amount(), taxationRate: rate() })),
+          nullable(Type.Object({ netPrice: optionalMoney(), taxationRate: optionalRate() })),
         ),
         otherFees: Type.Optional(nullable(listOf(feeOverride, 100))),
       }),
     ),
   ),
-  securityDeposit: amount(),
+  securityDeposit: optionalMoney(),
   channelCommission: Type.Optional(nullable(Type.Object({ amount: money() }))),
 })
 
 export type QuoteOverrides = Static<typeof quoteOverrides>
 export type FeeOverride = Static<typeof feeOverride>
 
-/** A property's own prices and terms of payment. */
+/** Prices and terms of payment of a property. */
 export type PropertyPrices = Pick<
   Selectable<PropertiesTable>,
   | 'base_guests'
@@ -75,52 +76,52 @@ export type PropertyPrices = Pick<
   | 'full_payment_timing'
 >
 
-/** The rules of a property, as far as they decide prices. */
+/** Columns of a property's rules that determine prices. */
 export type PriceRules = Omit<PricingRules, 'enabled_for_airbnb' | 'pricing_rules'> & {
   pricing_rules: Pick<PricingRule, 'ruleType' | 'threshold' | 'priceChange'>[]
 }
 
-export type Discounting = Pick<PromoCode, 'uid' | 'code' | 'discount_type' | 'discount_amount'>
+export type AppliedPromoCode = Pick<PromoCode, 'uid' | 'code' | 'discount_type' | 'discount_amount'>
 
-/** Everything that the price of a stay depends on. */
+/** Inputs of the price of a stay. */
 export interface StayToPrice {
   property: PropertyPrices
   /** Effective currency; `NONE` if there is none. */
   currency: string
   checkIn: string
   checkOut: string
-  /** The date at the property. */
+  /** Current date at the property. */
   today: string
   /** Adults and children; infants never count. */
   guests: number
-  /** Number of children among the guests; none unless given. */
+  /** Number of children among the guests. Default: 0. */
   children?: number
-  /** None unless given. */
+  /** Default: 0. */
   infants?: number
   pets: number
-  /** The pricing periods of the nights that have one, by day. */
+  /** Pricing periods of the nights, by day. */
   periods: ReadonlyMap<number, Pick<Selectable<PricingPeriodsTable>, 'price'>>
   rules: PriceRules | null
-  /** The rate multiplier of the channel, 0.10 = +10 %; null: none. */
+  /** Rate multiplier of the channel, 0.10 = +10 %; null: none. */
   multiplier: string | null
-  /** In the order of their creation. */
+  /** Sorted by creation. */
   fees: ChargedFee[]
-  /** A code that was found to apply. */
-  promoCode: Discounting | null
+  /** Code that applies. */
+  promoCode: AppliedPromoCode | null
   overrides: QuoteOverrides | null
   /** False for a lead that came from a channel. */
   isEditable: boolean
-  /** Parts that stay at the agreed price; undefined: none. */
+  /** Agreed prices; undefined: none. */
   agreed?: Agreed | undefined
 }
 
 /** Agreed prices of a stay that is priced again. */
 export interface Agreed {
-  /** Prices of nights by date; null: every night is priced anew. */
+  /** Prices of nights by date; null: every night has its present price. */
   nights: ReadonlyMap<string, AgreedNight> | null
-  /** Number of nights for which overridden prices were set; null: just these. */
+  /** Number of nights for which overridden prices were set; null: the present nights. */
   formerNights: number | null
-  /** The rate multiplier of what is no night. */
+  /** Rate multiplier of everything but nights. */
   multiplier: string | null
   /** Part of a split stay, [nights, nights of the whole]; null: it was not split. */
   share: [number, number] | null
@@ -139,7 +140,7 @@ export interface Terms {
   share: [number, number] | null
 }
 
-/** Terms as the database keeps them: prices of 0 are left out, fees are arrays. */
+/** Terms as stored: prices of 0 are omitted, fees are arrays. */
 export interface StoredTerms {
   prices: Partial<AgreedPrices>
   fees: FeeTuple[]
@@ -147,11 +148,11 @@ export interface StoredTerms {
   share: [number, number] | null
 }
 
-/** A night as an order keeps it. */
+/** Night as an order stores it. */
 export interface StoredNight {
   nightlyDate: string
   nightlyAmount: number
-  /** Before the rate multiplier; left out where that changes nothing. */
+  /** Before the rate multiplier; omitted if equal. */
   nightlyBaseAmount?: number
 }
 
@@ -166,7 +167,22 @@ export interface QuotedOrder {
   promo_use_uid: string | null
 }
 
-/** A property's prices but those of nights. */
+/** Lead whose stay is priced. */
+export interface QuotedLead {
+  uid: string
+  status: LeadStatus
+  source: string
+  property_uid: string | null
+  check_in: string
+  check_out: string
+  adult_count: number
+  children_count: number
+  pet_count: number
+  infant_count: number
+  order: QuotedOrder | null
+}
+
+/** Prices of a property except those of nights. */
 export type AgreedPrices = Omit<PropertyPrices, 'daily_rate' | 'weekend_adjustment_rate'>
 
 export interface Night {
@@ -181,7 +197,7 @@ export interface Discount {
   code: string
   type: 'PERCENT' | 'AMOUNT'
   amount: Big
-  /** Percent points; null for an amount. */
+  /** Percentage points; null for an amount. */
   percent: Big | null
 }
 
@@ -201,10 +217,10 @@ export interface Rent {
   grossPrice: Big
 }
 
-/** A row of fees; of a tax row `net` and `rate` are 0. */
+/** Row of fees; in a tax row `net` and `rate` are 0. */
 export interface FeeLine {
   kind: 'CLEANING' | 'FEE'
-  /** Of the fee; null for the cleaning fee and rows that only an override has. */
+  /** Uid of the fee; null for the cleaning fee and rows of overrides without a fee. */
   uid: string | null
   name: string
   amountType: 'AMOUNT' | 'TAX'
@@ -213,21 +229,20 @@ export interface FeeLine {
   rate: Big
   tax: Big
   gross: Big
-  /** A tax row by percentage: what it is a percentage of, and the fraction. */
+  /** Base and rate of a tax row by percentage. */
   taxed: { amount: Big; rate: Big } | null
 }
 
 export interface FeeLines {
   cleaning: FeeLine | null
-  /** In the order of the fees' creation, rows of overrides last. */
+  /** Sorted by creation of the fee, rows of overrides last. */
   others: FeeLine[]
-  /** Shown to guests, part of no total. */
+  /** Visible to guests, not included in any total. */
   offline: FeeLine[]
-  /** Could be added, part of no total. */
+  /** Available on request, not included in any total. */
   optional: FeeLine[]
 }
 
-/** One tax of a stay. */
 export interface Tax {
   name: string
   type: 'RENT' | 'FEE' | 'TAX'
@@ -244,18 +259,18 @@ export interface Payment {
   fullPaymentDueDate: string | null
 }
 
-/** The result of the calculation; quotes and orders are made of it. */
+/** Result of the calculation, used by quotes and orders. */
 export interface PricedStay {
   currency: string
   rent: Rent
   fees: FeeLines
-  /** Those that are not zero. */
+  /** Taxes that are not 0. */
   taxes: Tax[]
   allFeesGrossAmount: Big
   totalNetAmount: Big
   totalTaxesAmount: Big
   totalAmount: Big
-  /** The multiplier of the rent; null when none was applied or the rent is overridden. */
+  /** Multiplier of the rent; null if none was applied or the rent is overridden. */
   rateMultiplier: Big | null
   securityDeposit: Big
   channelCommission: Big | null

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { listPropertyUids } from '../../properties/properties/properties.ts'
 import { storeMultipliers } from './rate-multipliers.ts'
 
 /**
- * Changes what an agency adds to its prices in some channels; those of others stay. The prices of
- * all its properties change, they themselves do not (contract/properties.md §4).
+ * Changes the rate multipliers of an agency for some channels. The prices of all its properties
+ * change, the properties themselves do not (contract/properties.md §4).
  */
 export async function changeRateMultipliers(
   ctx: Context,

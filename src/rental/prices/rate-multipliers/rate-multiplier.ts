@@ -1,4 +1,4 @@
-/** Channels that an agency may price differently: contract/pricing.md §6.2. */
+/** Channels with a rate multiplier: contract/pricing.md §6.2. */
 export const multiplierChannels = [
   'HOSTFULLY',
   'AIRBNB',

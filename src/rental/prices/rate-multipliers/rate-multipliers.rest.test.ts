@@ -36,7 +36,7 @@ const all = (set: Record<string, number> = {}) => ({
 
 describe('/rate-multipliers', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version} with every channel, 0 by default`, async () => {
+    it(`200: ${version} returns every channel, 0 by default`, async () => {
       const base = `/api/${version}/rate-multipliers`
       const { status, body } = await server.request('GET', `${base}?agencyUid=${agencyUid}`, {
         key,
@@ -49,14 +49,14 @@ describe('/rate-multipliers', () => {
     })
   }
 
-  it('are not in v2', async () => {
+  it('404: does not exist in v2', async () => {
     const { status } = await server.request('GET', `/v2/rate-multipliers?agencyUid=${agencyUid}`, {
       key,
     })
     assert.equal(status, 404)
   })
 
-  it('PATCH 200: a channel not sent is unchanged', async () => {
+  it('PATCH 200: omitted channels do not change', async () => {
     await patch({ AIRBNB: { value: 0.1 }, VRBO: { value: -1 } })
     const { body } = await patch({ VRBO: { value: 0.123456 }, HOSTFULLY: { value: 0.05 } })
     assert.deepEqual(body, all({ AIRBNB: 0.1, VRBO: 0.123456, HOSTFULLY: 0.05 }))
@@ -64,12 +64,12 @@ describe('/rate-multipliers', () => {
     assert.equal((await patch({})).status, 200)
   })
 
-  it('PATCH 200: callers that change different channels at once all survive', async () => {
+  it('PATCH 200: stores different channels from concurrent requests', async () => {
     const channels = multiplierChannels.slice(0, 8)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       channels.map((channel, i) => patch({ [channel]: { value: i }, WHIMSTAY: { value: 1 } })),
     )
-    assert.ok(answers.every(({ status }) => status === 200))
+    assert.ok(responses.every(({ status }) => status === 200))
     const set = Object.fromEntries(channels.map((channel, i) => [channel, i]))
     assert.deepEqual((await get()).body, all({ ...set, WHIMSTAY: 1 }))
   })
@@ -86,7 +86,7 @@ describe('/rate-multipliers', () => {
     [[], 'INVALID_PARAMETER'],
     [null, 'REQUIRED_PARAMETER'],
   ] as const) {
-    it(`PATCH 400 ${code} for ${JSON.stringify(bad)}, and nothing is changed`, async () => {
+    it(`PATCH 400: ${code} for ${JSON.stringify(bad)}, and changes nothing`, async () => {
       const sent = bad && !Array.isArray(bad) ? { GOOGLE: { value: 1 }, ...bad } : bad
       const { status, body } = await patch(sent)
       assert.deepEqual([status, body.code], [400, code])
@@ -96,7 +96,7 @@ describe('/rate-multipliers', () => {
 })
 
 describe('the multiplier of a channel', () => {
-  it('BOOKINGDOTCOM is that of leads of the channel BOOKING_COM', async () => {
+  it('BOOKINGDOTCOM applies to leads of the channel BOOKING_COM', async () => {
     await patch({ BOOKINGDOTCOM: { value: 0.25 }, AIRBNB: { value: 0.5 } })
     const propertyUid = await makeProperty(server, agencyUid)
     const stay = { checkInLocalDateTime: '2026-07-04', checkOutLocalDateTime: '2026-07-08' }
@@ -111,18 +111,18 @@ describe('the multiplier of a channel', () => {
   })
 })
 
-describe('/rate-multipliers of others', () => {
-  it('400 without agencyUid, 403 for another agency', async () => {
+describe('access to rate multipliers', () => {
+  it('400: rejects a request without agencyUid; 403: rejects another agency', async () => {
     assert.equal((await server.request('GET', path, { key })).status, 400)
     const other = await makeAgency(server)
     for (const uid of [other.agencyUid, randomUUID(), 'x']) {
-      for (const answer of [await get(key, uid), await patch({}, key, uid)]) {
-        assert.deepEqual([answer.status, answer.body.code], [403, 'ACCESS_DENIED'])
+      for (const response of [await get(key, uid), await patch({}, key, uid)]) {
+        assert.deepEqual([response.status, response.body.code], [403, 'ACCESS_DENIED'])
       }
     }
   })
 
-  it('a partner with any grant reads and does not write', async () => {
+  it('a partner with any grant can read, but not write', async () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
     assert.equal((await get(by)).status, 403)
@@ -132,7 +132,7 @@ describe('/rate-multipliers of others', () => {
     assert.deepEqual([status, body.code, body.requires], [403, 'OPERATION_NOT_PERMITTED', 'agency'])
   })
 
-  it('do not touch properties', async () => {
+  it('does not mark properties as updated', async () => {
     const uid = await makeProperty(server, agencyUid)
     await patch({ AIRBNB: { value: 1 } })
     const { updated_at } = await server.database.kysely

@@ -2,7 +2,7 @@
 import { type Context, route } from '../../../context.ts'
 import { decimalText } from '../../../platform/money.ts'
 import { mapOf, number, shape, Type, uid } from '../../../platform/rest/fields.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { changeRateMultipliers } from './change-rate-multipliers.ts'
 import { type MultiplierChannel, multiplierChannels } from './rate-multiplier.ts'
 import { listMultipliers } from './rate-multipliers.ts'
@@ -11,7 +11,7 @@ const multiplierMax = 1_000_000
 
 const multiplier = shape('RateMultiplier', { value: number({ min: -1, max: multiplierMax }) })
 const rateMultipliers = mapOf(multiplierChannels, multiplier)
-const answer = shape('RateMultipliersAnswer', { rateMultipliers, agencyUid: uid() })
+const response = shape('RateMultipliersAnswer', { rateMultipliers, agencyUid: uid() })
 
 export const rateMultiplierRoutes = [
   route({
@@ -22,39 +22,39 @@ export const rateMultiplierRoutes = [
     tag: 'Pricing',
     access: { needs: 'offers' },
     query: Type.Object({ agencyUid: uid() }),
-    answer,
+    response,
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) =>
-      presentMultipliers(ctx, reachedAgencyUid(ctx.caller, query.agencyUid)),
+      presentMultipliers(ctx, requireAgencyUid(ctx.caller, query.agencyUid)),
   }),
   route({
     method: 'PATCH',
     path: '/rate-multipliers',
     operationId: 'changeRateMultipliers',
     summary: 'Update the rate multipliers of an agency',
-    tells: ['PRICING_UPDATED'],
+    emits: ['PRICING_UPDATED'],
     tag: 'Pricing',
     access: { needs: 'offers', callers: ['agency'] },
     body: Type.Object({ agencyUid: uid(), rateMultipliers }),
-    answer,
+    response,
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { body }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
-      const sent = Object.entries(body.rateMultipliers)
-      const rows = sent.map(([channel, { value }]) => ({ channel, value: decimalText(value) }))
+      const agencyUid = requireAgencyUid(ctx.caller, body.agencyUid)
+      const entries = Object.entries(body.rateMultipliers)
+      const rows = entries.map(([channel, { value }]) => ({ channel, value: decimalText(value) }))
       await changeRateMultipliers(ctx, agencyUid, rows)
       return presentMultipliers(ctx, agencyUid)
     },
   }),
 ]
 
-/** Every channel, 0 where nothing is stored. */
+/** Presents the multipliers of all channels, 0 by default. */
 async function presentMultipliers(ctx: Context, agencyUid: string) {
   const rows = await listMultipliers(ctx, agencyUid)
-  const stored = new Map(rows.map(({ channel, value }) => [channel, Number(value)]))
-  const all = multiplierChannels.map((channel): [MultiplierChannel, { value: number }] => [
+  const valueByChannel = new Map(rows.map(({ channel, value }) => [channel, Number(value)]))
+  const multipliers = multiplierChannels.map((channel): [MultiplierChannel, { value: number }] => [
     channel,
-    { value: stored.get(channel) ?? 0 },
+    { value: valueByChannel.get(channel) ?? 0 },
   ])
-  return { rateMultipliers: Object.fromEntries(all), agencyUid }
+  return { rateMultipliers: Object.fromEntries(multipliers), agencyUid }
 }

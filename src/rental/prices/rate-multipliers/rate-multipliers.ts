@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
 
-/** What an agency adds to its prices by channel, 0.10 for 10 %; a channel without a row adds 0. */
+/** Lists the rate multipliers of an agency, 0.10 for 10 %; the default of other channels is 0. */
 export async function listMultipliers(
   ctx: Context,
   agencyUid: string,
@@ -10,22 +10,22 @@ export async function listMultipliers(
   return ctx.db
     .selectFrom('rate_multipliers as m')
     .select(['m.channel', 'm.value'])
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'm')}`)
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'm')}`)
     .where('m.agency_uid', '=', agencyUid)
     .execute()
 }
 
 /**
- * Stores the multipliers of some channels; those of others stay.
+ * Inserts or updates the multipliers of some channels.
  *
- * @returns the channels whose multiplier is another one than before
+ * @returns channels whose multiplier changed
  */
 export async function storeMultipliers(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   multipliers: { channel: string; value: string }[],
 ): Promise<string[]> {
-  // In one order for all, so that two writers do not wait for each other.
+  // Sorted: concurrent writers lock rows in the same order and do not deadlock.
   const { rows } = await sql<{ channel: string }>`
     insert into rate_multipliers as m (agency_uid, channel, value)
     select ${agencyUid}::uuid, g.channel, g.value

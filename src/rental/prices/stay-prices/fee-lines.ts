@@ -1,56 +1,61 @@
 /** The cleaning fee and step 10 of contract/pricing.md §7. */
 import Big from 'big.js'
-import { roundMoney, sumOf } from '../../../platform/money.ts'
+import { roundMoney, sumAmounts } from '../../../platform/money.ts'
 import type { FeeLine, FeeLines, StayToPrice } from '../quotes/quote.ts'
-import { type FeeRow, feeRows, shareOf } from './fee-rows.ts'
+import { type FeeRow, feeRows, prorate } from './fee-rows.ts'
 
 const zero = new Big(0)
 
-/** What percentages are taken of. */
+/** Bases of percentages. */
 interface Bases {
   rent: Big
   total: Big
 }
 
 /**
- * The fee lines of a stay whose rent, after the discount, is `netPrice`. Amounts are worked out in
- * three turns, each of which sees the total of those before: amounts, amounts that are a percentage
- * of the total, and tax rows.
+ * Returns the fee lines of a stay whose rent, after the discount, is `netPrice`. Amounts are
+ * calculated in three passes, each with the total of the former ones: amounts, percentages of the
+ * total, and tax rows.
  */
-export function feeLinesOf(stay: StayToPrice, netPrice: Big, nights: number): FeeLines {
+export function calculateFeeLines(stay: StayToPrice, netPrice: Big, nights: number): FeeLines {
   const cleaning = cleaningLine(stay)
   const rows = feeRows(stay, nights)
   const lines = new Map<FeeRow, FeeLine>()
   let total = netPrice.plus(cleaning?.net ?? zero)
-  for (const turn of [0, 1, 2]) {
-    const turnRows = rows.filter(row => turnOf(row) === turn)
+  for (const pass of passes) {
+    const passRows = rows.filter(row => selectPass(row) === pass)
     const bases = { rent: netPrice, total }
-    for (const row of turnRows) lines.set(row, lineOf(row, bases, stay, nights))
-    const charged = turnRows.filter(({ list }) => list === 'others')
-    total = total.plus(sumOf(charged.map(row => lines.get(row)!.net)))
+    for (const row of passRows) lines.set(row, calculateFeeLine(row, bases, stay, nights))
+    const includedRows = passRows.filter(({ list }) => list === 'others')
+    total = total.plus(sumAmounts(includedRows.map(row => lines.get(row)!.net)))
   }
-  const listed = (list: FeeRow['list']) =>
+  const linesIn = (list: FeeRow['list']) =>
     rows.filter(row => row.list === list).map(row => lines.get(row)!)
   return {
     cleaning,
-    others: listed('others'),
-    offline: listed('offline'),
-    optional: listed('optional'),
+    others: linesIn('others'),
+    offline: linesIn('offline'),
+    optional: linesIn('optional'),
   }
 }
 
-function turnOf({ isTax, scope }: FeeRow): number {
-  if (isTax) return 2
-  return scope === 'PERCENTAGE_OF_TOTAL' ? 1 : 0
+/** Passes of the calculation, in order. */
+const passes = ['AMOUNTS', 'PERCENTAGES_OF_TOTAL', 'TAX_ROWS'] as const
+
+function selectPass({ isTax, scope }: FeeRow): (typeof passes)[number] {
+  if (isTax) return 'TAX_ROWS'
+  return scope === 'PERCENTAGE_OF_TOTAL' ? 'PERCENTAGES_OF_TOTAL' : 'AMOUNTS'
 }
 
-/** Null when there is none, or an override removes it (contract/orders.md §3.3). */
+/**
+ * Returns null if there is no cleaning fee, or an override removes it (contract/orders.md §3.3).
+ */
 function cleaningLine(stay: StayToPrice): FeeLine | null {
   const { property, currency, overrides, isEditable, agreed } = stay
   const override = overrides?.fees?.cleaningFee
   if (override === null) return null
-  const whole = new Big(override?.netPrice ?? property.cleaning_fee)
-  const net = roundMoney(shareOf(whole, agreed), currency)
+  const fullPrice = new Big(override?.netPrice ?? property.cleaning_fee)
+  const net = roundMoney(prorate(fullPrice, agreed), currency)
   if (net.eq(0)) return null
   const rate = new Big(override?.taxationRate ?? property.cleaning_fee_tax_rate)
   const tax = roundMoney(net.times(rate), currency)
@@ -68,10 +73,10 @@ function cleaningLine(stay: StayToPrice): FeeLine | null {
   }
 }
 
-function lineOf(row: FeeRow, bases: Bases, stay: StayToPrice, nights: number): FeeLine {
-  const { uid, name, isTax, rate, final } = row
+function calculateFeeLine(row: FeeRow, bases: Bases, stay: StayToPrice, nights: number): FeeLine {
+  const { uid, name, isTax, rate, fixedAmount } = row
   const base = percentageBase(row, bases)
-  const amount = final ?? amountOf(row, base, stay, nights)
+  const amount = fixedAmount ?? calculateAmount(row, base, stay, nights)
   const net = isTax ? zero : amount
   const tax = isTax ? amount : roundMoney(net.times(rate), stay.currency)
   return {
@@ -84,7 +89,7 @@ function lineOf(row: FeeRow, bases: Bases, stay: StayToPrice, nights: number): F
     rate,
     tax,
     gross: net.plus(tax),
-    taxed: isTax && base && !final ? { amount: base, rate: row.amount.times('0.01') } : null,
+    taxed: isTax && base && !fixedAmount ? { amount: base, rate: row.amount.times('0.01') } : null,
   }
 }
 
@@ -93,35 +98,35 @@ function percentageBase({ scope }: FeeRow, { rent, total }: Bases): Big | null {
   return scope === 'PERCENTAGE_OF_TOTAL' ? total : null
 }
 
-function amountOf(row: FeeRow, base: Big | null, stay: StayToPrice, nights: number): Big {
+function calculateAmount(row: FeeRow, base: Big | null, stay: StayToPrice, nights: number): Big {
   const { amount, scope } = row
   if (base) return roundMoney(amount.times('0.01').times(base), stay.currency)
-  const exact = amount.times(multiplicand(row, stay, nights))
-  // Parts of a split stay share the fees that are paid once for the whole stay.
-  const isOnce = !scope.endsWith('PER_NIGHT')
-  return roundMoney(isOnce ? shareOf(exact, stay.agreed) : exact, stay.currency)
+  const unrounded = amount.times(multiplicand(row, stay, nights))
+  // Fees per stay are prorated over the parts of a split stay.
+  const isPerStay = !scope.endsWith('PER_NIGHT')
+  return roundMoney(isPerStay ? prorate(unrounded, stay.agreed) : unrounded, stay.currency)
 }
 
 function multiplicand(row: FeeRow, stay: StayToPrice, nights: number): number {
   const { scope, maximumNights } = row
-  const counted = maximumNights > 0 ? Math.min(nights, maximumNights) : nights
+  const countedNights = maximumNights > 0 ? Math.min(nights, maximumNights) : nights
   switch (scope) {
     case 'PER_NIGHT':
-      return counted
+      return countedNights
     case 'PER_GUEST':
-      return personsOf(row, stay)
+      return countPersons(row, stay)
     case 'PER_GUEST_PER_NIGHT':
-      return personsOf(row, stay) * counted
+      return countPersons(row, stay) * countedNights
     case 'PER_PET':
       return stay.pets
     case 'PER_PET_PER_NIGHT':
-      return stay.pets * counted
+      return stay.pets * countedNights
     default:
       return 1
   }
 }
 
-function personsOf({ persons }: FeeRow, { guests, children = 0, infants = 0 }: StayToPrice) {
+function countPersons({ persons }: FeeRow, { guests, children = 0, infants = 0 }: StayToPrice) {
   if (persons === 'ALL') return guests + infants
   return persons === 'ADULTS' ? Math.max(0, guests - children) : guests
 }

@@ -1,11 +1,17 @@
-/** What holds for every stay: contract/pricing.md §7, §9. */
+/** Invariants of every stay: contract/pricing.md §7, §9. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Big from 'big.js'
 import fc from 'fast-check'
-import { charge, discount, pricesOf, rules, stayOf } from '../../../../test/fixtures/stays.ts'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
-import { minorDigits, sumOf } from '../../../platform/money.ts'
+import {
+  charge,
+  discount,
+  periodsWithPrices,
+  rules,
+  stayToPrice,
+} from '../../../../test/fixtures/stays.ts'
+import { dateOf, dayOf } from '../../../platform/dates/dates.ts'
+import { minorDigits, sumAmounts } from '../../../platform/money.ts'
 import { feeScopes } from '../fees/fee.ts'
 import type { PricedStay, StayToPrice } from '../quotes/quote.ts'
 import { priceStay } from './price-stay.ts'
@@ -26,7 +32,7 @@ const fee = fc
     offline: fc.boolean(),
     long_term_stay_exemption: fc.integer({ min: 0, max: 10 }),
   })
-  .map(({ amount, scope, ...given }) => charge('Fee', amount, scope, given))
+  .map(({ amount, scope, ...input }) => charge('Fee', amount, scope, input))
 
 const someRules = fc.record({
   increase_rate: decimal(2),
@@ -60,14 +66,16 @@ const stay: fc.Arbitrary<StayToPrice> = fc
       full_payment_timing: fc.nat(90),
     }),
     currency,
-    today: fc.integer({ min: -10, max: 90 }).map(ahead => dateOf(checkIn - ahead)),
+    today: fc.integer({ min: -10, max: 90 }).map(daysBefore => dateOf(checkIn - daysBefore)),
     checkOut: fc.integer({ min: 1, max: 45 }).map(nights => dateOf(checkIn + nights)),
     guests: fc.integer({ min: 1, max: 8 }),
     pets: fc.nat(2),
     periods: fc
       .array(fc.tuple(fc.nat(45), fc.option(decimal(5_000))), { maxLength: 8 })
       .map(prices =>
-        pricesOf(Object.fromEntries(prices.map(([n, price]) => [dateOf(checkIn + n), price]))),
+        periodsWithPrices(
+          Object.fromEntries(prices.map(([n, price]) => [dateOf(checkIn + n), price])),
+        ),
       ),
     rules: fc.option(someRules.map(rules)),
     multiplier: fc.option(decimal(3).map(rate => new Big(rate).minus(1).toFixed())),
@@ -93,7 +101,7 @@ const stay: fc.Arbitrary<StayToPrice> = fc
       ),
     ),
   })
-  .map(stayOf)
+  .map(stayToPrice)
 
 const lines = ({ fees }: PricedStay) =>
   fees.cleaning ? [fees.cleaning, ...fees.others] : fees.others
@@ -101,7 +109,7 @@ const lines = ({ fees }: PricedStay) =>
 function always(name: string, holds: (priced: PricedStay, stay: StayToPrice) => void): void {
   it(name, () => {
     fc.assert(
-      fc.property(stay, given => holds(priceStay(given), given)),
+      fc.property(stay, input => holds(priceStay(input), input)),
       { numRuns: 500 },
     )
   })
@@ -109,13 +117,13 @@ function always(name: string, holds: (priced: PricedStay, stay: StayToPrice) => 
 
 const equal = (actual: Big, expected: Big) => assert.equal(actual.toFixed(), expected.toFixed())
 
-describe('for every stay', () => {
+describe('every stay', () => {
   always('the total is the sum of its lines', priced => {
     const { rent, totalAmount, totalTaxesAmount } = priced
-    equal(totalAmount, rent.grossPrice.plus(sumOf(lines(priced).map(({ gross }) => gross))))
-    equal(totalTaxesAmount, rent.taxAmount.plus(sumOf(lines(priced).map(({ tax }) => tax))))
-    equal(totalTaxesAmount, sumOf(priced.taxes.map(({ amount }) => amount)))
-    equal(priced.allFeesGrossAmount, sumOf(lines(priced).map(({ gross }) => gross)))
+    equal(totalAmount, rent.grossPrice.plus(sumAmounts(lines(priced).map(({ gross }) => gross))))
+    equal(totalTaxesAmount, rent.taxAmount.plus(sumAmounts(lines(priced).map(({ tax }) => tax))))
+    equal(totalTaxesAmount, sumAmounts(priced.taxes.map(({ amount }) => amount)))
+    equal(priced.allFeesGrossAmount, sumAmounts(lines(priced).map(({ gross }) => gross)))
     equal(priced.totalNetAmount.plus(totalTaxesAmount), totalAmount)
   })
 
@@ -126,8 +134,8 @@ describe('for every stay', () => {
   })
 
   always('the nights add up to the rent, and none is negative', ({ rent }, { overrides }) => {
-    equal(sumOf(rent.nights.map(({ amount }) => amount)), rent.rentNetPrice)
-    equal(sumOf(rent.nights.map(({ base }) => base)), rent.rentBaseNetPrice)
+    equal(sumAmounts(rent.nights.map(({ amount }) => amount)), rent.rentNetPrice)
+    equal(sumAmounts(rent.nights.map(({ base }) => base)), rent.rentBaseNetPrice)
     assert.ok(rent.nights.every(({ amount, base }) => amount.gte(0) && base.gte(0)))
     if (overrides?.rent?.rentNetPrice !== undefined) {
       equal(rent.rentBaseNetPrice, rent.rentNetPrice)
@@ -157,15 +165,15 @@ describe('for every stay', () => {
     assert.equal(payment.isFullAtReservation, payment.fullPaymentDueDate === null)
   })
 
-  always('the order of the fees does not change the total', (priced, given) => {
-    equal(priceStay({ ...given, fees: given.fees.toReversed() }).totalAmount, priced.totalAmount)
+  always('the order of the fees does not change the total', (priced, input) => {
+    equal(priceStay({ ...input, fees: input.fees.toReversed() }).totalAmount, priced.totalAmount)
   })
 
-  it('a further night never costs less rent where there are no rules', () => {
+  it('a further night never reduces the rent if there are no rules', () => {
     fc.assert(
-      fc.property(stay, given => {
-        const shorter = { ...given, rules: null, overrides: null }
-        const longer = { ...shorter, checkOut: dateOf(dayOf(given.checkOut) + 1) }
+      fc.property(stay, input => {
+        const shorter = { ...input, rules: null, overrides: null }
+        const longer = { ...shorter, checkOut: dateOf(dayOf(input.checkOut) + 1) }
         const [less, more] = [priceStay(shorter).rent, priceStay(longer).rent]
         assert.ok(more.rentNetPrice.gte(less.rentNetPrice))
       }),

@@ -1,8 +1,14 @@
-/** Where the calculation of contract/pricing.md §7 turns, case by case. */
+/** Edge cases of the calculation of contract/pricing.md §7. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Big from 'big.js'
-import { cabinStay, discount, pricesOf, rules, stayOf } from '../../../../test/fixtures/stays.ts'
+import {
+  cabinStay,
+  discount,
+  periodsWithPrices,
+  rules,
+  stayToPrice,
+} from '../../../../test/fixtures/stays.ts'
 import { minorDigits, roundMoney } from '../../../platform/money.ts'
 import type { StayToPrice } from '../quotes/quote.ts'
 import { priceStay } from './price-stay.ts'
@@ -25,7 +31,7 @@ describe('rounding', () => {
     })
   }
 
-  it('the digits of a currency are those of the contract, whatever the runtime says', () => {
+  it('digits of a currency are those of the contract, not of the runtime', () => {
     const none = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
     const three = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
     for (const code of Intl.supportedValuesOf('currency')) {
@@ -36,19 +42,19 @@ describe('rounding', () => {
 })
 
 describe('nights', () => {
-  it('none is refused', () => {
-    assert.throws(() => priceStay(stayOf({ checkOut: '2027-06-10' })), RangeError)
-    assert.throws(() => priceStay(stayOf({ checkOut: '2027-06-09' })), RangeError)
+  it('a stay without nights is rejected', () => {
+    assert.throws(() => priceStay(stayToPrice({ checkOut: '2027-06-10' })), RangeError)
+    assert.throws(() => priceStay(stayToPrice({ checkOut: '2027-06-09' })), RangeError)
   })
 
-  it('a leap day is one, and so is the night of a change of clocks', () => {
+  it('a leap day and a night of a clock change count as one night', () => {
     for (const [checkIn, checkOut, dates] of [
       ['2028-02-28', '2028-03-01', ['2028-02-28', '2028-02-29']],
       ['2027-02-28', '2027-03-01', ['2027-02-28']],
       ['2027-03-27', '2027-03-29', ['2027-03-27', '2027-03-28']],
       ['2027-10-30', '2027-11-01', ['2027-10-30', '2027-10-31']],
     ] as const) {
-      const { nights } = priceStay(stayOf({ checkIn, checkOut })).rent
+      const { nights } = priceStay(stayToPrice({ checkIn, checkOut })).rent
       assert.deepEqual(
         nights.map(({ date }) => date),
         dates,
@@ -56,27 +62,27 @@ describe('nights', () => {
     }
   })
 
-  it('the weekend rate is for Friday and Saturday, unless a period sets the price', () => {
-    const periods = pricesOf({ '2027-06-11': '0', '2027-06-12': null })
+  it('the weekend rate applies to Friday and Saturday, unless a period sets the price', () => {
+    const periods = periodsWithPrices({ '2027-06-11': '0', '2027-06-12': null })
     assert.deepEqual(nightly(cabinStay({ periods })), ['150', '0', '165', '150'])
   })
 
-  it('a currency of three digits keeps them', () => {
+  it('amounts in a currency of three digits have three digits', () => {
     const property = { daily_rate: '10.0005' }
-    assert.deepEqual(nightly(stayOf({ property, currency: 'KWD' })), ['10.001', '10.001'])
+    assert.deepEqual(nightly(stayToPrice({ property, currency: 'KWD' })), ['10.001', '10.001'])
   })
 })
 
 describe('rules', () => {
-  const at = (given: Parameters<typeof rules>[0], stay: Partial<StayToPrice> = {}) =>
-    nightly(stayOf({ property: { daily_rate: '100' }, rules: rules(given), ...stay }))[0]
+  const at = (options: Parameters<typeof rules>[0], stay: Partial<StayToPrice> = {}) =>
+    nightly(stayToPrice({ property: { daily_rate: '100' }, rules: rules(options), ...stay }))[0]
   const monthly = {
     decrease_rate: '0.1',
     decrease_rate_higher_bound: 2,
     decrease_rate_monthly: '0.2',
   }
 
-  it('the monthly rate wins from its bound on, and is off with null or 0', () => {
+  it('the monthly rate applies from its bound on, and is off with null or 0', () => {
     const bound = 'decrease_rate_higher_bound_monthly'
     assert.equal(at({ ...monthly, [bound]: 2 }), '80')
     assert.equal(at({ ...monthly, [bound]: 3 }), '90')
@@ -85,14 +91,14 @@ describe('rules', () => {
     assert.equal(at({ ...monthly, [bound]: 2, decrease_rate_monthly: '0' }), '90')
   })
 
-  it('short stays cost more below the bound only', () => {
+  it('short stays have a surcharge below the bound only', () => {
     const increase_rate = '0.5'
     assert.equal(at({ increase_rate, increase_rate_lower_bound: 3 }), '150')
     assert.equal(at({ increase_rate, increase_rate_lower_bound: 2 }), '100')
     assert.equal(at({ increase_rate, increase_rate_lower_bound: 0 }), '100')
   })
 
-  it('of the rules of booking time only the largest counts, whatever its sign', () => {
+  it('only the largest rule of booking time applies, of either sign', () => {
     const early = { ruleType: 'EARLY_BIRD_DISCOUNT', threshold: 101, priceChange: 10 } as const
     const late = { ruleType: 'LAST_MINUTE_DISCOUNT', threshold: 101, priceChange: -30 } as const
     assert.equal(at({ pricing_rules: [early, late] }), '70')
@@ -102,20 +108,20 @@ describe('rules', () => {
 
   it('a check-in in the past is below every threshold', () => {
     const late = { ruleType: 'LAST_MINUTE_DISCOUNT', threshold: 0, priceChange: 30 } as const
-    const stay = stayOf({ property: { daily_rate: '100' }, today: '2027-06-20' })
+    const stay = stayToPrice({ property: { daily_rate: '100' }, today: '2027-06-20' })
     const priced = priceStay({ ...stay, rules: rules({ pricing_rules: [late] }) })
     assert.equal(Number(priced.rent.rentNetPrice), 140)
     assert.equal(priced.payment.isFullAtReservation, true)
   })
 
-  it('reductions of 100 % make a free stay', () => {
+  it('discounts of 100 % make a stay free', () => {
     const early = { ruleType: 'EARLY_BIRD_DISCOUNT', threshold: 0, priceChange: 100 } as const
     assert.equal(at({ pricing_rules: [early] }), '0')
   })
 })
 
 describe('the discount', () => {
-  it('is never more than the rent, and fees are not reduced', () => {
+  it('is at most the rent, and does not reduce fees', () => {
     const priced = priceStay(cabinStay({ promoCode: discount('AMOUNT', '9999.999') }))
     assert.equal(Number(priced.rent.discount?.amount), 750)
     assert.equal(Number(priced.rent.grossPrice), 0)
@@ -136,7 +142,7 @@ describe('the rent tax', () => {
       ignore_tax_rate_charge_over_x_days: ignored,
       days_over_which_tax_rate_charge_should_be_ignored: days,
     }
-    const stay = stayOf({ property, checkIn: '2027-09-01', checkOut: '2027-10-02' })
+    const stay = stayToPrice({ property, checkIn: '2027-09-01', checkOut: '2027-10-02' })
     return Number(priceStay(stay).rent.taxAmount)
   }
 
@@ -155,13 +161,13 @@ describe('payment', () => {
     return [Number(payment.amountUponReservation), payment.fullPaymentDueDate]
   }
 
-  it('is due at once when the final payment would be due already', () => {
+  it('is due at booking if the final payment would be due already', () => {
     assert.deepEqual(due(30), [934.5, null])
     assert.deepEqual(due(31), [467.25, '2027-05-11'])
     assert.deepEqual(due(-3), [934.5, null])
   })
 
-  it('is due at once at a share of 1, later at a share of 0', () => {
+  it('is due at booking at a share of 1, later at a share of 0', () => {
     assert.deepEqual(due(100, '1'), [934.5, null])
     assert.deepEqual(due(100, '0'), [0, '2027-05-11'])
   })

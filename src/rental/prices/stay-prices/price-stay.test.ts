@@ -1,4 +1,4 @@
-/** The worked examples of contract/pricing.md §8 and contract/orders.md §3, to the cent. */
+/** Worked examples of contract/pricing.md §8 and contract/orders.md §3, to the cent. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type Big from 'big.js'
@@ -6,15 +6,15 @@ import {
   cabinStay,
   charge,
   discount,
-  pricesOf,
+  periodsWithPrices,
   rules,
-  stayOf,
+  stayToPrice,
 } from '../../../../test/fixtures/stays.ts'
 import type { FeeLine, PricedStay } from '../quotes/quote.ts'
 import { priceStay } from './price-stay.ts'
 
 const numbers = (amounts: Big[]) => amounts.map(Number)
-const rentOf = ({ rent }: PricedStay) => ({
+const readRent = ({ rent }: PricedStay) => ({
   rentNetPrice: Number(rent.rentNetPrice),
   rentBaseNetPrice: Number(rent.rentBaseNetPrice),
   extraGuestsNetPrice: Number(rent.extraGuestsNetPrice),
@@ -26,10 +26,10 @@ const rentOf = ({ rent }: PricedStay) => ({
   taxAmount: Number(rent.taxAmount),
   grossPrice: Number(rent.grossPrice),
 })
-const lineOf = (line: FeeLine | null) => line && numbers([line.net, line.tax, line.gross])
-const totalsOf = (priced: PricedStay) =>
+const toNumbers = (line: FeeLine | null) => line && numbers([line.net, line.tax, line.gross])
+const readTotals = (priced: PricedStay) =>
   numbers([priced.totalNetAmount, priced.totalTaxesAmount, priced.totalAmount])
-const paymentOf = ({ payment }: PricedStay) => [
+const readPayment = ({ payment }: PricedStay) => [
   Number(payment.amountUponReservation),
   Number(payment.amountRemaining),
   payment.fullPaymentDueDate,
@@ -42,7 +42,7 @@ describe('the example in USD: weekend, extra guests, taxed cleaning', () => {
   it('rent', () => {
     assert.deepEqual(numbers(priced.rent.nights.map(({ amount }) => amount)), [150, 165, 165, 150])
     assert.deepEqual(numbers(priced.rent.nights.map(({ base }) => base)), [150, 165, 165, 150])
-    assert.deepEqual(rentOf(priced), {
+    assert.deepEqual(readRent(priced), {
       rentNetPrice: 630,
       rentBaseNetPrice: 630,
       extraGuestsNetPrice: 120,
@@ -57,13 +57,13 @@ describe('the example in USD: weekend, extra guests, taxed cleaning', () => {
   })
 
   it('fees, totals and payment', () => {
-    assert.deepEqual(lineOf(priced.fees.cleaning), [90, 4.5, 94.5])
-    assert.deepEqual(totalsOf(priced), [840, 94.5, 934.5])
+    assert.deepEqual(toNumbers(priced.fees.cleaning), [90, 4.5, 94.5])
+    assert.deepEqual(readTotals(priced), [840, 94.5, 934.5])
     assert.equal(Number(priced.securityDeposit), 300)
-    assert.deepEqual(paymentOf(priced), [467.25, 467.25, '2027-04-26', false])
+    assert.deepEqual(readPayment(priced), [467.25, 467.25, '2027-04-26', false])
   })
 
-  it('taxes, one entry each', () => {
+  it('returns one entry per tax', () => {
     const taxes = priced.taxes.map(({ name, type, rate, taxable, amount }) => [
       name,
       type,
@@ -78,7 +78,7 @@ describe('the example in USD: weekend, extra guests, taxed cleaning', () => {
   })
 })
 
-const japaneseStay = stayOf({
+const japaneseStay = stayToPrice({
   property: {
     daily_rate: '18500',
     weekend_adjustment_rate: '0.15',
@@ -112,7 +112,7 @@ describe('the example in JPY: short stay, multiplier, promo code, fees', () => {
   it('rent', () => {
     assert.deepEqual(numbers(priced.rent.nights.map(({ base }) => base)), [22339, 22339])
     assert.deepEqual(numbers(priced.rent.nights.map(({ amount }) => amount)), [24126, 24126])
-    assert.deepEqual(rentOf(priced), {
+    assert.deepEqual(readRent(priced), {
       rentNetPrice: 48252,
       rentBaseNetPrice: 44678,
       extraGuestsNetPrice: 5400,
@@ -128,20 +128,20 @@ describe('the example in JPY: short stay, multiplier, promo code, fees', () => {
   })
 
   it('fees, totals and payment', () => {
-    assert.deepEqual(lineOf(priced.fees.cleaning), [8000, 800, 8800])
-    const others = priced.fees.others.map(line => [line.name, ...lineOf(line)!])
-    assert.deepEqual(others, [
+    assert.deepEqual(toNumbers(priced.fees.cleaning), [8000, 800, 8800])
+    const otherFees = priced.fees.others.map(line => [line.name, ...toNumbers(line)!])
+    assert.deepEqual(otherFees, [
       ['Pet fee', 3000, 300, 3300],
       ['Service charge', 2371, 0, 2371],
       ['Lodging tax', 0, 1200, 1200],
     ])
     assert.equal(Number(priced.allFeesGrossAmount), 15671)
-    assert.deepEqual(totalsOf(priced), [61658, 7129, 68787])
-    assert.deepEqual(paymentOf(priced), [68787, 0, null, true])
+    assert.deepEqual(readTotals(priced), [61658, 7129, 68787])
+    assert.deepEqual(readPayment(priced), [68787, 0, null, true])
   })
 })
 
-const longStay = stayOf({
+const longStay = stayToPrice({
   property: {
     daily_rate: '79.95',
     weekend_adjustment_rate: '0.125',
@@ -160,7 +160,9 @@ const longStay = stayOf({
   checkOut: '2027-10-02',
   today: '2027-05-20',
   guests: 2,
-  periods: pricesOf(Object.fromEntries([1, 2, 3, 4, 5].map(day => [`2027-09-0${day}`, '99.99']))),
+  periods: periodsWithPrices(
+    Object.fromEntries([1, 2, 3, 4, 5].map(day => [`2027-09-0${day}`, '99.99'])),
+  ),
   rules: rules({
     decrease_rate: '0.10',
     decrease_rate_higher_bound: 7,
@@ -195,7 +197,7 @@ describe('the example in EUR: long stay, early bird, periods, exemptions', () =>
       [66.56, 7],
       [73.99, 5],
     ])
-    assert.deepEqual(rentOf(priced), {
+    assert.deepEqual(readRent(priced), {
       rentNetPrice: 1959.91,
       rentBaseNetPrice: 1959.91,
       extraGuestsNetPrice: 0,
@@ -211,15 +213,15 @@ describe('the example in EUR: long stay, early bird, periods, exemptions', () =>
   })
 
   it('fees, totals and payment', () => {
-    assert.deepEqual(lineOf(priced.fees.cleaning), [120, 24, 144])
-    const others = priced.fees.others.map(line => [line.name, ...lineOf(line)!])
+    assert.deepEqual(toNumbers(priced.fees.cleaning), [120, 24, 144])
+    const others = priced.fees.others.map(line => [line.name, ...toNumbers(line)!])
     assert.deepEqual(others, [
       ['Linen', 25, 5, 30],
       ['Energy surcharge', 28.65, 5.73, 34.38],
     ])
-    assert.deepEqual(totalsOf(priced), [2083.56, 34.73, 2118.29])
+    assert.deepEqual(readTotals(priced), [2083.56, 34.73, 2118.29])
     assert.equal(Number(priced.securityDeposit), 500)
-    assert.deepEqual(paymentOf(priced), [529.57, 1588.72, '2027-08-02', false])
+    assert.deepEqual(readPayment(priced), [529.57, 1588.72, '2027-08-02', false])
   })
 })
 
@@ -228,22 +230,22 @@ describe('the example with overrides', () => {
   const overrides = { rent: { rentNetPrice: 700 }, fees: { otherFees }, securityDeposit: 0 }
   const priced = priceStay(cabinStay({ overrides, multiplier: '0.1' }))
 
-  it('spreads the rent over the nights and leaves the multiplier out', () => {
+  it('distributes the rent over the nights, without the multiplier', () => {
     const nights = numbers(priced.rent.nights.map(({ amount }) => amount))
     assert.deepEqual(nights, [166.67, 183.33, 183.33, 166.67])
     assert.deepEqual(numbers(priced.rent.nights.map(({ base }) => base)), nights)
     assert.equal(priced.rateMultiplier, null)
-    const { rentNetPrice, rentBaseNetPrice, extraGuestsNetPrice } = rentOf(priced)
+    const { rentNetPrice, rentBaseNetPrice, extraGuestsNetPrice } = readRent(priced)
     assert.deepEqual([rentNetPrice, rentBaseNetPrice, extraGuestsNetPrice], [700, 700, 132])
   })
 
-  it('adds up as the contract says', () => {
+  it('has the totals of the contract', () => {
     const plain = priceStay(cabinStay({ overrides }))
     assert.equal(Number(plain.rent.netPrice), 820)
     assert.equal(Number(plain.rent.taxAmount), 98.4)
     assert.equal(Number(plain.rent.grossPrice), 918.4)
-    assert.deepEqual(lineOf(plain.fees.others[0]!), [25, 2.5, 27.5])
-    assert.deepEqual(totalsOf(plain).slice(1), [105.4, 1040.4])
+    assert.deepEqual(toNumbers(plain.fees.others[0]!), [25, 2.5, 27.5])
+    assert.deepEqual(readTotals(plain).slice(1), [105.4, 1040.4])
     assert.equal(Number(plain.allFeesGrossAmount), 122)
     assert.equal(Number(plain.securityDeposit), 0)
   })

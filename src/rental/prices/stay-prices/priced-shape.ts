@@ -1,4 +1,4 @@
-/** What a price is on the wire, the same of quotes and orders: contract/orders.md §1.2, §6. */
+/** Schemas of prices, shared by quotes and orders: contract/orders.md §1.2, §6. */
 import {
   bool,
   listOf,
@@ -16,8 +16,8 @@ import { amountTypes } from '../fees/fee.ts'
 
 const nightsMax = 730
 
-/** The rent, whose nights are told as `night` says. */
-export function rentOf<Night extends TSchema>(night: Night) {
+/** Returns the schema of the rent, with `night` as the schema of a night. */
+export function rentShape<Night extends TSchema>(night: Night) {
   return Type.Object({
     rentNetPrice: number(),
     rentBaseNetPrice: number(),
@@ -41,7 +41,7 @@ export function rentOf<Night extends TSchema>(night: Night) {
   })
 }
 
-/** A row of fees. */
+/** Fields of a row of fees. */
 export const feeMembers = {
   uid: nullable(uid()),
   name: text(),
@@ -54,7 +54,7 @@ export const feeMembers = {
   grossPrice: number(),
 }
 
-/** The flat keys that v2 has for a price. */
+/** Flat fields of a price in v2. */
 export const legacyPriceMembers = {
   currency: text(),
   baseAmount: number(),

@@ -1,8 +1,8 @@
-/** Reads what an order keeps of the prices that it was priced by: contract/orders.md §2. Pure. */
-import { type ChargedFee, feeOf } from '../fees/fee.ts'
+/** Parser of the terms by which an order was priced: contract/orders.md §2. Pure. */
+import { type ChargedFee, feeFromTuple } from '../fees/fee.ts'
 import type { AgreedPrices, StoredTerms, Terms } from '../quotes/quote.ts'
 
-/** A property that asks for nothing but its nights. */
+/** Prices of a property that charges for nothing but nights. */
 export const noPrices: AgreedPrices = {
   base_guests: 0,
   extra_guest_fee: '0',
@@ -16,23 +16,27 @@ export const noPrices: AgreedPrices = {
   full_payment_timing: 0,
 }
 
-/** Stored terms with all their prices. */
+/** Parses stored terms; omitted prices are 0. */
 export function readTerms({ prices, fees, multiplier, share }: StoredTerms): Terms {
-  return { prices: { ...noPrices, ...prices }, fees: fees.map(feeOf), multiplier, share }
+  return { prices: { ...noPrices, ...prices }, fees: fees.map(feeFromTuple), multiplier, share }
 }
 
-/** Whether a fee counts infants, who count nowhere else. */
+/** Returns true if a fee counts infants, who do not count otherwise. */
 export function countsInfants({ fees }: StoredTerms): boolean {
-  return fees.some(fee => feeOf(fee).persons === 'ALL')
+  return fees.some(fee => feeFromTuple(fee).persons === 'ALL')
 }
 
 /**
- * The fees of a stay that is priced again: the agreed ones, those that a sent override names, and
- * of the present ones what can be added to it.
+ * Returns the fees of a stay that is priced again: the agreed ones, and those current ones that
+ * can be added to it (optional and offline fees) or that an override of the request names.
  */
-export function feesOf(agreed: ChargedFee[], present: ChargedFee[], named: string[]): ChargedFee[] {
-  const known = new Set(agreed.map(({ uid }) => uid))
+export function mergeFees(
+  agreed: ChargedFee[],
+  current: ChargedFee[],
+  requestedUids: string[],
+): ChargedFee[] {
+  const agreedUids = new Set(agreed.map(({ uid }) => uid))
   const isAdded = ({ uid, optional, offline }: ChargedFee) =>
-    !known.has(uid) && (optional || offline || named.includes(uid))
-  return [...agreed, ...present.filter(isAdded)]
+    !agreedUids.has(uid) && (optional || offline || requestedUids.includes(uid))
+  return [...agreed, ...current.filter(isAdded)]
 }

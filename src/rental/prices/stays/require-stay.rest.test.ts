@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { listUnits, makeStay, makeUnitType } from '../../../../test/fixtures/held-nights.ts'
 import {
   grant,
   makeAgency,
@@ -18,15 +18,15 @@ const make = (columns = {}) => makeProperty(server, agencyUid, columns)
 const stay = (propertyUid: string, checkIn: string, checkOut: string, more = {}) =>
   makeStay(server, agencyUid, { propertyUid, checkIn, checkOut, ...more })
 
-/** The body that refuses the nights of 4 to 7 July 2026, unless others are asked for. */
-async function refused(propertyUid: string, asked = {}, as = key, version = 'v3.3') {
-  const body = { propertyUid, checkInDate: '2026-07-04', checkOutDate: '2026-07-08', ...asked }
-  const answer = await server.request('POST', `/api/${version}/quotes`, { key: as, body })
-  assert.deepEqual([answer.status, answer.body.code], [409, 'NOT_AVAILABLE'])
-  return answer.body
+/** Returns the body of a rejection, by default of the nights of 4 to 7 July 2026. */
+async function readRejection(propertyUid: string, options = {}, as = key, version = 'v3.3') {
+  const body = { propertyUid, checkInDate: '2026-07-04', checkOutDate: '2026-07-08', ...options }
+  const response = await server.request('POST', `/api/${version}/quotes`, { key: as, body })
+  assert.deepEqual([response.status, response.body.code], [409, 'NOT_AVAILABLE'])
+  return response.body
 }
 
-/** A conflict as it is for a booking on a property without units of its own. */
+/** Builds a conflict with a booking on a property without units. */
 const conflict = (leadUid: string, propertyUid: string, nights: string[], more = {}) => ({
   nights: nights.map(day => `2026-07-${day}`),
   reason: 'STAY',
@@ -51,12 +51,12 @@ const offer = (
 
 beforeEach(() => server.clock.set(exampleNow))
 
-describe('a refusal of taken nights', () => {
-  it('says which lead takes which of them, and what is free next', async () => {
+describe('a rejection of occupied nights', () => {
+  it('lists the conflicting leads with their nights, and the next available stays', async () => {
     const uid = await make()
     const columns = { timer_ends_at: new Date('2026-06-30T14:05:00Z'), first_name: 'Ada' }
     const leadUid = await stay(uid, '2026-07-06', '2026-07-08', { status: 'ON_HOLD', columns })
-    const { uid: _occurrence, ...body } = await refused(uid)
+    const { uid: _occurrence, ...body } = await readRejection(uid)
     assert.deepEqual(body, {
       apiErrorMessage: 'Property is not available for the given dates',
       type: 'urn:lodgepole:problem:not-available',
@@ -84,12 +84,12 @@ describe('a refusal of taken nights', () => {
     })
   })
 
-  it('tells turnover from nights, one entry per lead by first night', async () => {
+  it('distinguishes turnover from nights, with one entry per lead by first night', async () => {
     const uid = await make({ turn_over_days: 1 })
     const before = await stay(uid, '2026-07-01', '2026-07-04', { turnover: 1 })
     const within = await stay(uid, '2026-07-05', '2026-07-06', { turnover: 1 })
     const after = await stay(uid, '2026-07-08', '2026-07-09', { turnover: 1 })
-    const { conflicts, nextFree } = await refused(uid)
+    const { conflicts, nextFree } = await readRejection(uid)
     assert.deepEqual(conflicts, [
       conflict(before, uid, ['04'], { reason: 'TURNOVER' }),
       conflict(within, uid, ['05', '06']),
@@ -98,79 +98,83 @@ describe('a refusal of taken nights', () => {
     assert.deepEqual(nextFree[0], offer('2026-07-10', '2026-07-14'))
   })
 
-  it('offers what passes all rules, within a year', async () => {
+  it('offers stays that comply with all rules, within a year', async () => {
     const uid = await make({ days_of_the_week_to_check_in_on: ['SATURDAY'], booking_window: 70 })
     await stay(uid, '2026-07-05', '2026-07-12')
-    const { nextFree } = await refused(uid)
+    const { nextFree } = await readRejection(uid)
     assert.deepEqual(nextFree, [
       offer('2026-07-18', '2026-07-22'),
       offer('2026-07-25', '2026-07-29'),
     ])
     const full = await make()
     await stay(full, '2026-07-04', '2027-07-05', { status: 'BLOCKED' })
-    assert.deepEqual((await refused(full)).nextFree, [])
+    assert.deepEqual((await readRejection(full)).nextFree, [])
     const nearly = await make()
     await stay(nearly, '2026-07-04', '2027-07-04', { status: 'BLOCKED' })
-    assert.deepEqual((await refused(nearly)).nextFree, [offer('2027-07-04', '2027-07-08')])
+    assert.deepEqual((await readRejection(nearly)).nextFree, [offer('2027-07-04', '2027-07-08')])
   })
 })
 
-describe('what a conflict says', () => {
-  it('lists 62 nights of a lead at most', async () => {
+describe('conflicts in a rejection', () => {
+  it('list at most 62 nights of a lead', async () => {
     const uid = await make()
     await stay(uid, '2026-07-01', '2026-12-01')
-    const { conflicts } = await refused(uid, { checkOutDate: '2026-10-04' })
+    const { conflicts } = await readRejection(uid, { checkOutDate: '2026-10-04' })
     assert.equal(conflicts[0].nights.length, 62)
     assert.equal(conflicts[0].nightsTruncated, true)
-    const shorter = await refused(uid, { checkOutDate: '2026-09-04' })
+    const shorter = await readRejection(uid, { checkOutDate: '2026-09-04' })
     assert.equal(shorter.conflicts[0].nights.length, 62)
     assert.equal('nightsTruncated' in shorter.conflicts[0], false)
   })
 
-  it('says nothing of holds whose time is over', async () => {
+  it('do not include expired holds', async () => {
     const uid = await make()
     const booked = await stay(uid, '2026-07-04', '2026-07-05')
     const columns = { timer_ends_at: new Date(exampleNow) }
     await stay(uid, '2026-07-06', '2026-07-07', { status: 'PENDING', columns })
-    const { conflicts } = await refused(uid)
+    const { conflicts } = await readRejection(uid)
     assert.deepEqual(conflicts, [conflict(booked, uid, ['04'])])
   })
 
-  it('words statuses as the version does', async () => {
+  it('have statuses of the version', async () => {
     const uid = await make()
     await stay(uid, '2026-07-04', '2026-07-05', { status: 'PENDING_APPROVED' })
     const statusIn = async (version: string) =>
-      (await refused(uid, {}, key, version)).conflicts[0].leadStatus
+      (await readRejection(uid, {}, key, version)).conflicts[0].leadStatus
     assert.equal(await statusIn('v3.1'), 'PENDING')
     assert.equal(await statusIn('v3.2'), 'PENDING_APPROVED')
   })
 })
 
 describe('linked properties', () => {
-  it('LINKED names the property that the other lead is on', async () => {
+  it('LINKED names the property of the other lead', async () => {
     const master = await make()
     const [a, b] = [await make({ parent_uid: master }), await make({ parent_uid: master })]
-    const units = await Promise.all([a, b].map(uid => unitsOf(server, agencyUid, uid)))
-    const ofSub = await stay(a, '2026-07-04', '2026-07-05')
-    const ofMaster = await stay(master, '2026-07-06', '2026-07-07', { unitUids: units.flat() })
-    assert.deepEqual((await refused(master)).conflicts, [
-      conflict(ofSub, a, ['04'], { reason: 'LINKED' }),
-      conflict(ofMaster, master, ['06']),
+    const units = await Promise.all([a, b].map(uid => listUnits(server, agencyUid, uid)))
+    const subStay = await stay(a, '2026-07-04', '2026-07-05')
+    const masterStay = await stay(master, '2026-07-06', '2026-07-07', { unitUids: units.flat() })
+    assert.deepEqual((await readRejection(master)).conflicts, [
+      conflict(subStay, a, ['04'], { reason: 'LINKED' }),
+      conflict(masterStay, master, ['06']),
     ])
-    assert.deepEqual((await refused(b)).conflicts, [
-      conflict(ofMaster, master, ['06'], { reason: 'LINKED' }),
+    assert.deepEqual((await readRejection(b)).conflicts, [
+      conflict(masterStay, master, ['06'], { reason: 'LINKED' }),
     ])
   })
 
-  it('a partner gets the uid of a lead only where it may see it', async () => {
+  it('a partner gets the uid of a lead only with access to it', async () => {
     const master = await make()
     const sub = await make({ parent_uid: master })
-    const unitUids = await unitsOf(server, agencyUid, sub)
+    const unitUids = await listUnits(server, agencyUid, sub)
     const own = await stay(sub, '2026-07-04', '2026-07-05')
     await stay(master, '2026-07-06', '2026-07-07', { unitUids })
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: sub, access: 'READ' })
-    const { conflicts } = await refused(sub, {}, await makeToken(server, partnerUid, agencyUid))
+    const { conflicts } = await readRejection(
+      sub,
+      {},
+      await makeToken(server, partnerUid, agencyUid),
+    )
     const uids = conflicts.map(({ leadUid }: { leadUid: string | null }) => leadUid)
     assert.deepEqual(uids, [own, null])
   })
@@ -180,15 +184,15 @@ describe('unit types', () => {
   async function unitType(units: number) {
     const { propertyUid } = await makeUnitType(server, agencyUid)
     for (let i = 1; i < units; i++) await makeUnit(server.database.kysely, agencyUid, propertyUid)
-    return { propertyUid, unitUids: await unitsOf(server, agencyUid, propertyUid) }
+    return { propertyUid, unitUids: await listUnits(server, agencyUid, propertyUid) }
   }
 
-  it('no unit is free for the whole stay though every night has one', async () => {
+  it('rejects a stay without a unit that is free on all of its nights', async () => {
     const { propertyUid, unitUids } = await unitType(2)
     const [a, b] = unitUids as [string, string]
     const first = await stay(propertyUid, '2026-07-03', '2026-07-06', { unitUids: [a] })
     const second = await stay(propertyUid, '2026-07-06', '2026-07-09', { unitUids: [b] })
-    const body = await refused(propertyUid)
+    const body = await readRejection(propertyUid)
     assert.deepEqual(body.conflicts, [
       conflict(first, propertyUid, ['04', '05'], { unitUid: a }),
       conflict(second, propertyUid, ['06', '07'], { unitUid: b }),
@@ -197,19 +201,19 @@ describe('unit types', () => {
     assert.deepEqual(body.freeUnits, [])
   })
 
-  it('the units that are free when the named one is not', async () => {
+  it('lists the free units if the requested one is not', async () => {
     const { propertyUid, unitUids } = await unitType(3)
     const [a, b, c] = unitUids as [string, string, string]
-    const taken = await stay(propertyUid, '2026-07-03', '2026-07-05', { unitUids: [a] })
+    const occupying = await stay(propertyUid, '2026-07-03', '2026-07-05', { unitUids: [a] })
     await stay(propertyUid, '2026-07-05', '2026-07-06', { unitUids: [b] })
-    const body = await refused(propertyUid, { unitUid: a })
+    const body = await readRejection(propertyUid, { unitUid: a })
     assert.equal(body.unitUid, a)
-    assert.deepEqual(body.conflicts, [conflict(taken, propertyUid, ['04'], { unitUid: a })])
+    assert.deepEqual(body.conflicts, [conflict(occupying, propertyUid, ['04'], { unitUid: a })])
     assert.deepEqual(body.nextFree[0], offer('2026-07-05', '2026-07-09', a))
     assert.deepEqual(body.freeUnits, [c])
   })
 
-  it('a named unit that is not active, and no active unit at all', async () => {
+  it('rejects a unit that is not active, and a unit type without active units', async () => {
     const { propertyUid, unitUids } = await unitType(2)
     const deactivate = (uid: string) =>
       server.database.kysely
@@ -220,10 +224,10 @@ describe('unit types', () => {
         .execute()
     const [a, b] = unitUids as [string, string]
     await deactivate(a)
-    const { conflicts, nextFree, freeUnits } = await refused(propertyUid, { unitUid: a })
+    const { conflicts, nextFree, freeUnits } = await readRejection(propertyUid, { unitUid: a })
     assert.deepEqual([conflicts, nextFree, freeUnits], [[], [], [b]])
     await deactivate(b)
-    const none = await refused(propertyUid)
+    const none = await readRejection(propertyUid)
     assert.deepEqual([none.conflicts, none.nextFree, none.freeUnits], [[], [], []])
   })
 })

@@ -1,87 +1,115 @@
-/** Refusing a stay, with all that a client needs to offer another: contract/leads.md §6. */
+/** Checks of stays, with alternatives in the error: contract/leads.md §6. */
 import type { Context } from '../../../context.ts'
-import { dateOf, dayOf } from '../../../platform/dates.ts'
+import { dateOf, dayOf } from '../../../platform/dates/dates.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { listFacts } from '../calendar/calendar.ts'
-import { type CalendarFacts, inventoryOf, stayFactsOf } from '../calendar-facts/facts.ts'
-import { freeUnits, type Range } from '../calendar-facts/free-units.ts'
+import { type CalendarInputs, toInventory, toStayInputs } from '../availability/calendar-inputs.ts'
+import { freeUnits, type Range } from '../availability/free-units.ts'
+import { listCalendarInputs } from '../calendar/calendar.ts'
 import { listConflicts } from '../occupancies/conflicts.sql.ts'
-import { checkStay, type Stay, type StayFacts, type StayTests, takenNights } from './stay.ts'
+import {
+  type AppliedRules,
+  checkStay,
+  nightsNotAvailable,
+  type Stay,
+  type StayInputs,
+} from './stay.ts'
 
-/** A stay that is wanted, and what it is to be checked against. */
-export interface WantedStay {
+/** Requested stay, and the rules that apply to it. */
+export interface RequestedStay {
   property: { agency_uid: string; uid: string; hotel_uid: string | null }
   stay: Stay
-  tests: StayTests
-  /** This unit of a unit type. */
+  tests: AppliedRules
+  /** Unit of a unit type. */
   unitUid?: string | undefined
-  /** A lead whose own nights do not stand in the way. */
+  /** Lead whose own nights count as available. */
   exceptLead?: string | undefined
-  /** How statuses are worded. */
+  /** Version of the response, for statuses. */
   version: Version
 }
 
-const offersMax = 3
+const alternativesMax = 3
+/** Number of days after the requested check-in on which alternatives may begin. */
 const searchedDays = 365
+/** Last day that a date can express. */
 const lastDay = dayOf('9999-12-31')
 
 /**
- * Lets a stay through that breaks nothing.
+ * Checks that a stay breaks no rule.
  *
- * @throws ApiError with the first rule that it breaks (contract/pricing.md §4)
+ * @throws ApiError of the first rule that it breaks (contract/pricing.md §4)
  */
 export async function requireStay(
   ctx: Context,
-  facts: StayFacts,
-  wanted: WantedStay,
+  inputs: StayInputs,
+  request: RequestedStay,
 ): Promise<void> {
-  const refusal = checkStay(facts, wanted.stay, wanted.tests)
-  if (refusal?.code === 'NOT_AVAILABLE') throw await notAvailable(ctx, wanted)
-  if (refusal) throw refusal
+  const violation = checkStay(inputs, request.stay, request.tests)
+  if (violation?.code === 'NOT_AVAILABLE') throw await notAvailable(ctx, request)
+  if (violation) throw violation
 }
 
 /**
- * What a stay whose nights are taken is refused with: NOT_AVAILABLE with the leads in the way and
- * the next stays of the same length that pass the same check. Reads; `ctx.db` must not be a
- * transaction that has failed.
+ * Returns the error of a stay with occupied nights: NOT_AVAILABLE with the conflicting leads and
+ * the next stays of the same length that pass the check. Queries `ctx.db`, which must not be a
+ * failed transaction.
  */
-export async function notAvailable(ctx: Context, wanted: WantedStay): Promise<ApiError> {
-  const { property, stay, tests, unitUid, exceptLead, version } = wanted
+export async function notAvailable(ctx: Context, request: RequestedStay): Promise<ApiError> {
+  const { property, stay, tests, unitUid, exceptLead, version } = request
   const range: Range = { a: dayOf(stay.checkIn), b: dayOf(stay.checkOut), isBlock: !!tests.isBlock }
   const nights = range.b - range.a
+  // The check-out of the last alternative is included: its pricing period may not allow it.
   const days = { from: range.a, to: range.b + searchedDays + 1 }
-  const [facts] = await listFacts(ctx, [property.uid], { days, exceptLead })
-  if (!facts) return takenNights()
-  const inventory = inventoryOf(facts)
-  const end = range.b + (range.isBlock ? 0 : inventory.turnover)
-  const free = unitUid === undefined ? [] : freeUnits(inventory, range).map(([uid]) => uid)
-  return takenNights({
+  const [inputs] = await listCalendarInputs(ctx, [property.uid], { days, exceptLead })
+  // The property was deleted concurrently, or the caller has no access to it.
+  if (!inputs) return nightsNotAvailable()
+  const inventory = toInventory(inputs)
+  const occupiedEnd = range.b + (range.isBlock ? 0 : inventory.turnover)
+  const freeUnitUids = unitUid === undefined ? [] : freeUnits(inventory, range).map(([uid]) => uid)
+  return nightsNotAvailable({
     propertyUid: property.uid,
     unitUid: unitUid ?? null,
     requested: { checkInLocalDate: stay.checkIn, checkOutLocalDate: stay.checkOut, nights },
-    conflicts: await listConflicts(ctx, { property, range, end, unitUid, exceptLead, version }),
-    nextFree: offers(facts, wanted, range, ctx.clock.now()),
-    freeUnits: free,
+    conflicts: await listConflicts(ctx, {
+      property,
+      range,
+      end: occupiedEnd,
+      unitUid,
+      exceptLead,
+      version,
+    }),
+    nextFree: listAlternatives(inputs, request, range, ctx.clock.now()),
+    freeUnits: freeUnitUids,
   })
 }
 
-/** The earliest stays of the same length that break nothing and do not overlap. */
-function offers(facts: CalendarFacts, { tests, unitUid }: WantedStay, range: Range, now: Date) {
+/** Returns the earliest stays of the same length that break no rule and do not overlap. */
+function listAlternatives(inputs: CalendarInputs, request: RequestedStay, range: Range, now: Date) {
+  const { tests, unitUid } = request
   const nights = range.b - range.a
-  const passes = (a: number) => {
-    const moved = { ...range, a, b: a + nights }
-    const stay = { checkIn: dateOf(a), checkOut: dateOf(a + nights) }
-    const known = stayFactsOf(facts, moved, now, { unitUid })
-    return checkStay(known, stay, { ...tests, keepsCheckIn: false, keepsCheckOut: false }) === null
+  const isAllowed = (checkInDay: number) => {
+    const movedRange = { ...range, a: checkInDay, b: checkInDay + nights }
+    const stay = { checkIn: dateOf(checkInDay), checkOut: dateOf(checkInDay + nights) }
+    const stayInputs = toStayInputs(inputs, movedRange, now, { unitUid })
+    // An alternative changes both dates, so all rules apply to it.
+    const applied = { ...tests, keepsCheckIn: false, keepsCheckOut: false }
+    return checkStay(stayInputs, stay, applied) === null
   }
-  const last = Math.min(range.a + searchedDays, lastDay - nights)
-  const found = []
-  for (let a = range.a; a <= last && found.length < offersMax; a++) {
-    if (!passes(a)) continue
-    const dates = { checkInLocalDate: dateOf(a), checkOutLocalDate: dateOf(a + nights) }
-    found.push({ ...dates, unitUid: unitUid ?? null })
-    a += nights - 1
+  const lastCheckIn = Math.min(range.a + searchedDays, lastDay - nights)
+  const stays = []
+  for (
+    let checkInDay = range.a;
+    checkInDay <= lastCheckIn && stays.length < alternativesMax;
+    checkInDay++
+  ) {
+    if (!isAllowed(checkInDay)) continue
+    const dates = {
+      checkInLocalDate: dateOf(checkInDay),
+      checkOutLocalDate: dateOf(checkInDay + nights),
+    }
+    stays.push({ ...dates, unitUid: unitUid ?? null })
+    // Continues at the check-out: the loop adds one more day.
+    checkInDay += nights - 1
   }
-  return found
+  return stays
 }

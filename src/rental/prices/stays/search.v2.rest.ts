@@ -1,9 +1,9 @@
-/** The list of `/v2/properties`, and the search by a stay: contract/properties.md §5.1. */
+/** List of `/v2/properties`, and its search for a stay: contract/properties.md §5.1. */
 import { route } from '../../../context.ts'
 import { ApiError, requiredParameter } from '../../../platform/errors.ts'
 import { date, integer, listOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { offsetQuery, readOffsetPage } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { listLegacyUids } from '../../properties/legacy-properties/legacy-properties.ts'
 import { searchProperties } from './search-properties.ts'
 import type { Stay } from './stay.ts'
@@ -23,16 +23,16 @@ export const legacySearchRoutes = [
       minimumGuests: Type.Optional(integer(0, 999)),
       ...offsetQuery,
     }),
-    answer: Type.Object({ propertiesUids: listOf(uid(), limitMax) }),
+    response: Type.Object({ propertiesUids: listOf(uid(), limitMax) }),
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { minimumGuests = null } = query
       const stay = readStay(query)
       const page = readOffsetPage(query, limitMax)
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const agencyUid = requireAgencyUid(ctx.caller, query.agencyUid)
       if (stay !== null) {
-        const found = await searchProperties(ctx, { agencyUid, stay, minimumGuests })
-        return { propertiesUids: found.slice(page.offset, page.offset + page.limit) }
+        const uids = await searchProperties(ctx, { agencyUid, stay, minimumGuests })
+        return { propertiesUids: uids.slice(page.offset, page.offset + page.limit) }
       }
       return { propertiesUids: await listLegacyUids(ctx, { agencyUid, minimumGuests }, page) }
     },
@@ -40,7 +40,7 @@ export const legacySearchRoutes = [
 ]
 
 /**
- * The stay that is looked for; null when both dates are left out.
+ * Reads the stay of a search; null if both dates are omitted.
  *
  * @throws ApiError REQUIRED_PARAMETER for one date without the other, INVALID_DATE_RANGE
  */

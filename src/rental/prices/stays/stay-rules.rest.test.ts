@@ -18,7 +18,7 @@ const month = monthReader(server, key)
 beforeEach(() => server.clock.set(exampleNow))
 
 describe('today and the booking window', () => {
-  it('nights before today are past, in the zone of the property', async () => {
+  it('nights before today are past, in the time zone of the property', async () => {
     server.clock.set('2027-06-10T11:00:00Z')
     for (const [time_zone, today] of [
       ['Pacific/Kiritimati', 11],
@@ -35,7 +35,7 @@ describe('today and the booking window', () => {
     assert.deepEqual([west[8]!.unavailable, west[9]!.unavailable], [true, false])
   })
 
-  it('the last night is today and the booking window; 0, negative and null: no end', async () => {
+  it('the last night is today plus the window; 0, negative and null mean no limit', async () => {
     server.clock.set('2027-06-10T12:00:00Z')
     const entries = await month(await make({ booking_window: 5 }))
     assert.deepEqual([entries[15]!.unavailable, entries[16]!.unavailable], [false, true])
@@ -48,7 +48,7 @@ describe('today and the booking window', () => {
 })
 
 describe('check-in and check-out', () => {
-  it('the weekdays to check in on; none means all', async () => {
+  it('check-in is limited to weekdays; an empty list allows all', async () => {
     const days_of_the_week_to_check_in_on = ['SATURDAY', 'MONDAY']
     const entries = await month(await make({ days_of_the_week_to_check_in_on }))
     assert.deepEqual(daysWith(entries, 'availableForCheckIn'), [5, 7, 12, 14, 19, 21, 26, 28])
@@ -56,7 +56,7 @@ describe('check-in and check-out', () => {
     assert.equal(daysWith(all, 'availableForCheckIn').length, 30)
   })
 
-  it('a period may forbid one or the other', async () => {
+  it('a period may forbid check-in or check-out', async () => {
     const uid = await make()
     const period = { property_uid: uid, date: '2027-06-10' }
     await makePeriod(server, agencyUid, { ...period, available_for_check_in: false })
@@ -77,7 +77,7 @@ describe('check-in and check-out', () => {
 })
 
 describe('the lead time', () => {
-  it('the lead time ends at the start of check-in, where the property is', async () => {
+  it('ends at the start of check-in, in local time of the property', async () => {
     const uid = await make({ booking_lead_time: 48, check_in_time_start: 16 })
     server.clock.set('2027-06-08T22:00:00Z') // 16:00 in Denver
     assert.equal((await month(uid))[10]!.availableForCheckIn, true)
@@ -87,7 +87,7 @@ describe('the lead time', () => {
     assert.equal((await month(uid))[10]!.unavailable, false)
   })
 
-  it('a negative lead time: bookable for so many hours after the start of check-in', async () => {
+  it('allows check-in for some hours after its start if it is negative', async () => {
     const uid = await make({ booking_lead_time: -4, check_in_time_start: 16 })
     server.clock.set('2027-06-11T02:00:00Z') // 20:00 in Denver
     assert.equal((await month(uid))[10]!.availableForCheckIn, true)
@@ -96,27 +96,27 @@ describe('the lead time', () => {
     assert.equal((await month(uid))[11]!.availableForCheckIn, true)
   })
 
-  it('a negative lead time never opens a day that is over', async () => {
+  it('does not allow past days if it is negative', async () => {
     const uid = await make({ booking_lead_time: -24 })
     server.clock.set('2027-06-11T06:00:00Z') // midnight in Denver
     assert.equal((await month(uid))[10]!.availableForCheckIn, false)
   })
 
-  it('the lead time counts hours, also when clocks change', async () => {
+  it('counts hours, also across clock changes', async () => {
     // 2027-03-14, 02:00 → 03:00: from 15:00 on the day before, check-in at 15:00 is 23 hours away.
     const uid = await make({ booking_lead_time: 24, check_in_time_start: 15 })
     server.clock.set('2027-03-13T22:00:00Z')
     assert.equal((await month(uid, '2027-03'))[14]!.availableForCheckIn, false)
     server.clock.set('2027-03-13T21:00:00Z')
     assert.equal((await month(uid, '2027-03'))[14]!.availableForCheckIn, true)
-    // 2027-11-07, 02:00 → 01:00: the same is 25 hours away.
+    // 2027-11-07, 02:00 → 01:00: likewise 25 hours.
     server.clock.set('2027-11-06T22:00:00Z')
     assert.equal((await month(uid, '2027-11'))[7]!.availableForCheckIn, true)
     server.clock.set('2027-11-06T22:00:01Z')
     assert.equal((await month(uid, '2027-11'))[7]!.availableForCheckIn, false)
   })
 
-  it('a check-in hour that the clocks leave out counts as the next one', async () => {
+  it('a check-in hour that a clock change skips counts as the next one', async () => {
     const uid = await make({ booking_lead_time: 0, check_in_time_start: 2 })
     server.clock.set('2027-03-14T09:00:00Z') // 03:00 in Denver, an hour after 01:00
     assert.equal((await month(uid, '2027-03'))[14]!.availableForCheckIn, true)
@@ -124,7 +124,7 @@ describe('the lead time', () => {
     assert.equal((await month(uid, '2027-03'))[14]!.availableForCheckIn, false)
   })
 
-  it('where requests within the lead time are taken, today is open', async () => {
+  it('today is open if requests within the lead time are accepted', async () => {
     const allow = { allow_booking_request_when_out_of_lead_time: true }
     const uid = await make({ booking_lead_time: 500, ...allow })
     server.clock.set('2027-06-11T05:00:00Z') // 23:00 on the 10th in Denver
@@ -139,18 +139,18 @@ describe('stay lengths', () => {
     return [10, 11, 12, 13].map(day => entries[day]!.minimumStayLength) // Thursday to Sunday
   }
 
-  it('minimumStay; 0 and null are 1', async () => {
+  it('minimumStay: 0 and null are 1', async () => {
     assert.deepEqual(await minimum({ minimum_stay: 3 }), [3, 3, 3, 3])
     assert.deepEqual(await minimum({ minimum_stay: 0 }), [1, 1, 1, 1])
     assert.deepEqual(await minimum({ minimum_stay: null }), [1, 1, 1, 1])
   })
 
-  it('the weekday wins over minimumStay', async () => {
+  it('the weekday overrides minimumStay', async () => {
     const day_of_week_minimum_stay = JSON.stringify({ FRIDAY: 4, SUNDAY: 1 })
     assert.deepEqual(await minimum({ minimum_stay: 2, day_of_week_minimum_stay }), [2, 4, 2, 1])
   })
 
-  it('the weekend raises Friday and Saturday, unless their weekday says otherwise', async () => {
+  it('the weekend raises Friday and Saturday, unless their weekday has a rule', async () => {
     const columns = { minimum_stay: 2, minimum_weekend_stay: 3 }
     assert.deepEqual(await minimum(columns), [2, 3, 3, 2])
     const day_of_week_minimum_stay = JSON.stringify({ FRIDAY: 1 })
@@ -159,7 +159,7 @@ describe('stay lengths', () => {
     assert.deepEqual(await minimum({ minimum_stay: 2, minimum_weekend_stay: null }), [2, 2, 2, 2])
   })
 
-  it('the period wins over everything', async () => {
+  it('the period overrides all other rules', async () => {
     const day_of_week_minimum_stay = JSON.stringify({ FRIDAY: 4 })
     const uid = await make({ minimum_weekend_stay: 3, day_of_week_minimum_stay })
     const period = { property_uid: uid, date: '2027-06-11' }
@@ -171,7 +171,7 @@ describe('stay lengths', () => {
     assert.equal(entries[18]!.minimumStayLength, 4)
   })
 
-  it('maximumStay; null is no limit', async () => {
+  it('maximumStay: null is no limit', async () => {
     assert.equal((await month(await make({ maximum_stay: 30 })))[1]!.maximumStayLength, 30)
     assert.equal((await month(await make({ maximum_stay: null })))[1]!.maximumStayLength, 0)
   })

@@ -14,23 +14,23 @@ import { exampleNow, startServer } from '../../../../test/support/server.ts'
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 
-interface Asked {
+interface QuoteOptions {
   checkIn?: string
   checkOut?: string
   guests?: number
   leadUid?: string
 }
 
-/** Asks for a quote, of Thursday to Saturday unless it says otherwise. */
-async function quote(propertyUid: string, asked: Asked = {}, as = key) {
-  const { checkIn = '2026-06-11', checkOut = '2026-06-13', ...rest } = asked
+/** Requests a quote, by default of Thursday to Saturday. */
+async function quote(propertyUid: string, options: QuoteOptions = {}, as = key) {
+  const { checkIn = '2026-06-11', checkOut = '2026-06-13', ...rest } = options
   const body = { propertyUid, checkInDate: checkIn, checkOutDate: checkOut, ...rest }
   return server.request('POST', '/api/v3.3/quotes', { key: as, body })
 }
 
-/** Asks and gives what the refusal says. */
-async function refusal(propertyUid: string, asked: Asked = {}, as = key) {
-  const { status, body } = await quote(propertyUid, asked, as)
+/** Requests a quote and returns the error. */
+async function readRejection(propertyUid: string, options: QuoteOptions = {}, as = key) {
+  const { status, body } = await quote(propertyUid, options, as)
   assert.notEqual(status, 200)
   const { code, apiErrorMessage: text, required, actual } = body
   return { status, code, text, ...(required === undefined ? {} : { required, actual }) }
@@ -40,7 +40,7 @@ const make = (columns = {}) => makeProperty(server, agencyUid, columns)
 
 beforeEach(() => server.clock.set(exampleNow))
 
-describe('a stay is refused', () => {
+describe('a stay is rejected', () => {
   it('400 TOO_MANY_GUESTS', async () => {
     const { body } = await quote(await make({ max_guests: 4 }), { guests: 5 })
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('a stay is refused', () => {
     const master = await make({ master_bookable: false })
     assert.equal((await quote(master)).status, 200)
     const sub = await make({ parent_uid: master })
-    assert.deepEqual(await refusal(master), {
+    assert.deepEqual(await readRejection(master), {
       status: 409,
       code: 'MASTER_NOT_BOOKABLE',
       text: 'Property is not bookable, book one of its sub-properties',
@@ -63,7 +63,7 @@ describe('a stay is refused', () => {
 
   it('409 OUTSIDE_BOOKING_WINDOW: the last night counts', async () => {
     assert.equal((await quote(await make({ booking_window: 23 }))).status, 200)
-    assert.deepEqual(await refusal(await make({ booking_window: 22 })), {
+    assert.deepEqual(await readRejection(await make({ booking_window: 22 })), {
       status: 409,
       code: 'OUTSIDE_BOOKING_WINDOW',
       text: 'Dates are outside the booking window of the property',
@@ -73,13 +73,13 @@ describe('a stay is refused', () => {
   })
 })
 
-describe('a check-in or check-out is refused', () => {
-  it('409 OUT_OF_LEAD_TIME: hours wanted and left', async () => {
+describe('a check-in or check-out is rejected', () => {
+  it('409 OUT_OF_LEAD_TIME: with required and remaining hours', async () => {
     const uid = await make({ booking_lead_time: 48 })
     server.clock.set('2026-06-09T21:00:00Z') // 48 hours before 15:00 in Denver
     assert.equal((await quote(uid)).status, 200)
     server.clock.set('2026-06-09T21:00:01Z')
-    assert.deepEqual(await refusal(uid), {
+    assert.deepEqual(await readRejection(uid), {
       status: 409,
       code: 'OUT_OF_LEAD_TIME',
       text: 'Check-in date does not respect the booking lead time',
@@ -88,14 +88,14 @@ describe('a check-in or check-out is refused', () => {
     })
   })
 
-  it('409 OUT_OF_LEAD_TIME: yesterday, whatever the lead time', async () => {
+  it('409 OUT_OF_LEAD_TIME: yesterday, with any lead time', async () => {
     const allow = { allow_booking_request_when_out_of_lead_time: true }
     for (const columns of [{ booking_lead_time: -24 }, allow]) {
       const uid = await make(columns)
       server.clock.set('2026-06-12T05:59:59Z')
       assert.equal((await quote(uid)).status, 200)
       server.clock.set('2026-06-12T06:00:00Z') // midnight in Denver
-      const { code, actual } = await refusal(uid)
+      const { code, actual } = await readRejection(uid)
       assert.deepEqual([code, actual], ['OUT_OF_LEAD_TIME', -9])
     }
   })
@@ -104,11 +104,11 @@ describe('a check-in or check-out is refused', () => {
     const text = 'Check-in is not allowed on 2026-06-11'
     const expected = { status: 409, code: 'CHECK_IN_NOT_ALLOWED', text }
     const byWeekday = await make({ days_of_the_week_to_check_in_on: ['FRIDAY'] })
-    assert.deepEqual(await refusal(byWeekday), expected)
+    assert.deepEqual(await readRejection(byWeekday), expected)
     const byPeriod = await make()
     const period = { property_uid: byPeriod, date: '2026-06-11', available_for_check_in: false }
     await makePeriod(server, agencyUid, period)
-    assert.deepEqual(await refusal(byPeriod), expected)
+    assert.deepEqual(await readRejection(byPeriod), expected)
     assert.equal((await quote(byPeriod, { checkIn: '2026-06-10' })).status, 200)
   })
 
@@ -117,12 +117,12 @@ describe('a check-in or check-out is refused', () => {
     const period = { property_uid: uid, date: '2026-06-13', available_for_check_out: false }
     await makePeriod(server, agencyUid, period)
     const text = 'Check-out is not allowed on 2026-06-13'
-    assert.deepEqual(await refusal(uid), { status: 409, code: 'CHECK_OUT_NOT_ALLOWED', text })
+    assert.deepEqual(await readRejection(uid), { status: 409, code: 'CHECK_OUT_NOT_ALLOWED', text })
     assert.equal((await quote(uid, { checkOut: '2026-06-14' })).status, 200)
   })
 })
 
-describe('the length of a stay', () => {
+describe('a stay is rejected by its length', () => {
   const tooShort = (required: number, actual: number) => ({
     status: 409,
     code: 'MINIMUM_STAY',
@@ -133,31 +133,31 @@ describe('the length of a stay', () => {
 
   it('409 MINIMUM_STAY', async () => {
     const uid = await make({ minimum_stay: 3 })
-    assert.deepEqual(await refusal(uid), tooShort(3, 2))
+    assert.deepEqual(await readRejection(uid), tooShort(3, 2))
     assert.equal((await quote(uid, { checkOut: '2026-06-14' })).status, 200)
   })
 
   it('409 MINIMUM_STAY: a weekend night anywhere in the stay', async () => {
     const uid = await make({ minimum_weekend_stay: 4 })
-    assert.deepEqual(await refusal(uid), tooShort(4, 2))
+    assert.deepEqual(await readRejection(uid), tooShort(4, 2))
     assert.equal((await quote(uid, { checkOut: '2026-06-12' })).status, 200)
     const sunday = { checkIn: '2026-06-14', checkOut: '2026-06-19' }
     assert.equal((await quote(uid, { ...sunday, checkOut: '2026-06-17' })).status, 200)
     assert.equal((await quote(uid, sunday)).status, 200)
     const wednesday = { checkIn: '2026-06-10', checkOut: '2026-06-13' }
-    assert.deepEqual(await refusal(uid, wednesday), tooShort(4, 3))
+    assert.deepEqual(await readRejection(uid, wednesday), tooShort(4, 3))
   })
 
-  it('409 MINIMUM_STAY: the weekday of check-in, over it the period, instead of the weekend', async () => {
+  it('409 MINIMUM_STAY: the period overrides the weekday, and both the weekend', async () => {
     const day_of_week_minimum_stay = JSON.stringify({ THURSDAY: 3 })
     const uid = await make({ minimum_weekend_stay: 5, day_of_week_minimum_stay })
-    assert.deepEqual(await refusal(uid), tooShort(3, 2))
+    assert.deepEqual(await readRejection(uid), tooShort(3, 2))
     await makePeriod(server, agencyUid, { property_uid: uid, date: '2026-06-11', minimum_stay: 1 })
     assert.equal((await quote(uid, { checkOut: '2026-06-12' })).status, 200)
   })
 
-  it('409 MAXIMUM_STAY, unless requests above it are taken', async () => {
-    assert.deepEqual(await refusal(await make({ maximum_stay: 1 })), {
+  it('409 MAXIMUM_STAY: unless longer requests are accepted', async () => {
+    assert.deepEqual(await readRejection(await make({ maximum_stay: 1 })), {
       status: 409,
       code: 'MAXIMUM_STAY',
       text: 'Maximum stay is 1 nights',
@@ -171,7 +171,7 @@ describe('the length of a stay', () => {
 })
 
 describe('several broken rules', () => {
-  it('are answered in the order of the contract', async () => {
+  it('are reported in the order of the contract', async () => {
     const uid = await make({
       max_guests: 1,
       master_bookable: false,
@@ -196,7 +196,7 @@ describe('several broken rules', () => {
         .where('agency_uid', '=', agencyUid)
         .where('uid', '=', uid)
         .execute()
-    const code = async (guests = 1) => (await refusal(uid, { guests })).code
+    const code = async (guests = 1) => (await readRejection(uid, { guests })).code
     assert.equal(await code(2), 'TOO_MANY_GUESTS')
     assert.equal(await code(), 'MASTER_NOT_BOOKABLE')
     await set({ master_bookable: true })
@@ -234,25 +234,25 @@ describe('a quote for a lead', () => {
     return { uid, leadUid, token: () => makeToken(server, partnerUid, agencyUid) }
   }
 
-  it('its own nights do not stand in the way', async () => {
+  it('counts the nights of the lead as available', async () => {
     const { uid, leadUid } = await booked({})
     assert.equal((await quote(uid, { ...lead, leadUid })).status, 200)
-    assert.equal((await refusal(uid, lead)).code, 'NOT_AVAILABLE')
+    assert.equal((await readRejection(uid, lead)).code, 'NOT_AVAILABLE')
   })
 
-  it('binds partners to the stay rules, not the agency', async () => {
+  it('applies stay rules to partners, not to the agency', async () => {
     const { uid, leadUid, token } = await booked({ minimum_stay: 3 })
     const shorter = { ...lead, checkOut: '2026-06-12', leadUid }
     assert.equal((await quote(uid, shorter)).status, 200)
-    assert.equal((await refusal(uid, shorter, await token())).code, 'MINIMUM_STAY')
+    assert.equal((await readRejection(uid, shorter, await token())).code, 'MINIMUM_STAY')
   })
 
-  it('binds nobody where nothing moves', async () => {
+  it('applies no stay rule if nothing changes', async () => {
     const { uid, leadUid, token } = await booked({ minimum_stay: 9, booking_window: 1 })
     assert.equal((await quote(uid, { ...lead, leadUid }, await token())).status, 200)
   })
 
-  it('does not ask of an end that stays what concerns this end only', async () => {
+  it('applies no rule of an end that does not change', async () => {
     const days_of_the_week_to_check_in_on = ['MONDAY']
     const settings = { booking_lead_time: 100, days_of_the_week_to_check_in_on }
     const { uid, leadUid, token } = await booked(settings)
@@ -260,16 +260,16 @@ describe('a quote for a lead', () => {
     const longer = { ...lead, checkOut: '2026-06-15', leadUid }
     assert.equal((await quote(uid, longer, await token())).status, 200)
     const earlier = { ...lead, checkIn: '2026-06-09', leadUid }
-    assert.equal((await refusal(uid, earlier, await token())).code, 'OUT_OF_LEAD_TIME')
+    assert.equal((await readRejection(uid, earlier, await token())).code, 'OUT_OF_LEAD_TIME')
   })
 
-  it('does not ask of a check-out that stays for window and period', async () => {
+  it('applies neither window nor period to a check-out that does not change', async () => {
     const { uid, leadUid, token } = await booked({ booking_window: 10 })
     const period = { property_uid: uid, date: lead.checkOut, available_for_check_out: false }
     await makePeriod(server, agencyUid, period)
     const later = { ...lead, checkIn: '2026-06-11', leadUid }
     assert.equal((await quote(uid, later, await token())).status, 200)
     const longer = { ...lead, checkOut: '2026-06-14', leadUid }
-    assert.equal((await refusal(uid, longer, await token())).code, 'OUTSIDE_BOOKING_WINDOW')
+    assert.equal((await readRejection(uid, longer, await token())).code, 'OUTSIDE_BOOKING_WINDOW')
   })
 })

@@ -1,15 +1,14 @@
 /**
- * What a property asks of a stay: contract/pricing.md §3.4 and §4. Pure; nights and days are
- * numbers, as {@link dayOf} counts them, and a stay holds the nights from check-in up to, but not
- * including, check-out.
+ * Stay rules of properties: contract/pricing.md §3.4 and §4. Pure. Nights and days are numbers, as
+ * of {@link dayOf}. A stay holds the nights from check-in to check-out, the latter excluded.
  */
 import type { Selectable } from 'kysely'
-import { dateOf, dayOf, instantOf, localDayOf } from '../../../platform/dates.ts'
+import { dateOf, dayOf, hourMs, localDay, toInstant } from '../../../platform/dates/dates.ts'
 import { ApiError, type ErrorCode, fixedError } from '../../../platform/errors.ts'
 import { weekdays } from '../../properties/properties/property.ts'
 import type { PricingPeriodsTable, PropertiesTable } from '../../tables.ts'
 
-/** What of a property the rules look at. */
+/** Columns of a property that the rules need. */
 export type StayRules = Pick<
   Selectable<PropertiesTable>,
   | 'time_zone'
@@ -28,13 +27,13 @@ export type StayRules = Pick<
   | 'days_of_the_week_to_check_in_on'
 >
 
-/** What of a date's pricing period the rules look at. */
+/** Columns of a pricing period that the rules need. */
 export type Period = Pick<
   Selectable<PricingPeriodsTable>,
   'price' | 'minimum_stay' | 'available_for_check_in' | 'available_for_check_out'
 >
 
-/** A pricing period under its day, as `periodsOf` selects it. */
+/** Pricing period with its day, as `selectPeriods` selects it. */
 export type DatedPeriod = [
   day: number,
   price: string | null,
@@ -43,7 +42,6 @@ export type DatedPeriod = [
   availableForCheckOut: boolean | null,
 ]
 
-/** The period of each day that has one. */
 export function periodsByDay(periods: DatedPeriod[]): Map<number, Period> {
   return new Map(
     periods.map(([day, price, minimum_stay, available_for_check_in, available_for_check_out]) => [
@@ -53,40 +51,41 @@ export function periodsByDay(periods: DatedPeriod[]): Map<number, Period> {
   )
 }
 
-/** Two civil dates, the second after the first. */
+/** Civil dates, check-out after check-in. */
 export interface Stay {
   checkIn: string
   checkOut: string
 }
 
-/** What is known of the property when a stay is checked. */
-export interface StayFacts {
+/** Inputs of the check of a stay. */
+export interface StayInputs {
   rules: StayRules
-  /** It has subs. */
+  /** True if the property has sub-properties. */
   isMaster: boolean
-  /** No night of the stay is taken: `isFree` of units.ts. */
+  /** True if no night of the stay is occupied: `isFree` of `free-units.ts`. */
   isFree: boolean
-  /** The pricing periods of the dates of check-in and check-out. */
+  /** Pricing periods of the dates of check-in and check-out. */
   checkInPeriod: Period | undefined
   checkOutPeriod: Period | undefined
   now: Date
 }
 
-/** Which rules bind an act: contract/pricing.md §4, the table of acts. */
-export interface StayTests {
-  /** How many are compared with the most that the property takes; null: it is not asked. */
+/** Rules that apply to an action: contract/pricing.md §4, table of actions. */
+export interface AppliedRules {
+  /** Number of guests, compared with the maximum of the property; null: not checked. */
   guests: number | null
-  /** A BLOCK may lie on a master that is not bookable. */
+  /** True for a BLOCK, which may be on a master that is not bookable. */
   isBlock?: boolean
-  /** OUTSIDE_BOOKING_WINDOW to MAXIMUM_STAY. */
+  /** True to check the rules from OUTSIDE_BOOKING_WINDOW to MAXIMUM_STAY. */
   stayRules: boolean
-  /** Ends that an alteration leaves: the rules that look at this end only are not tested. */
+  /** True if a change leaves the check-in as it is: rules of the check-in alone are not checked. */
   keepsCheckIn?: boolean
+  /** The same for the check-out. */
   keepsCheckOut?: boolean
 }
 
-/** What a stay may be refused with, in the order in which the rules are tested. */
-export const stayRefusals = [
+/** Error codes of stays, in the order in which the rules are checked. */
+export const stayViolations = [
   'TOO_MANY_GUESTS',
   'MASTER_NOT_BOOKABLE',
   'NOT_AVAILABLE',
@@ -99,168 +98,178 @@ export const stayRefusals = [
 ] as const satisfies ErrorCode[]
 
 /**
- * The first rule that a stay breaks, or null. A refusal with NOT_AVAILABLE has no members yet:
- * `notAvailable` of refuse.ts finds them.
+ * Returns the error of the first rule that a stay breaks, or null. NOT_AVAILABLE has no members
+ * yet: `notAvailable` of `require-stay.ts` adds them.
  */
-export function checkStay(facts: StayFacts, stay: Stay, tests: StayTests): ApiError | null {
-  const { rules, isMaster, isFree } = facts
+export function checkStay(inputs: StayInputs, stay: Stay, applied: AppliedRules): ApiError | null {
+  const { rules, isMaster, isFree } = inputs
   const { max_guests } = rules
-  if (tests.guests !== null && tests.guests > max_guests) {
+  if (applied.guests !== null && applied.guests > max_guests) {
     const members = { limit: max_guests }
     return new ApiError('TOO_MANY_GUESTS', `guests must be at most ${max_guests}`, { members })
   }
-  if (isMaster && !rules.master_bookable && !tests.isBlock) {
+  if (isMaster && !rules.master_bookable && !applied.isBlock) {
     return masterNotBookable()
   }
-  if (!isFree) return takenNights()
-  return tests.stayRules ? checkRules(facts, stay, tests) : null
+  if (!isFree) return nightsNotAvailable()
+  return applied.stayRules ? checkRules(inputs, stay, applied) : null
 }
 
-/** MASTER_NOT_BOOKABLE: "Property is not bookable, book one of its sub-properties". */
+/** Returns MASTER_NOT_BOOKABLE: "Property is not bookable, book one of its sub-properties". */
 export function masterNotBookable(): ApiError {
   return fixedError('MASTER_NOT_BOOKABLE')
 }
 
-/** NOT_AVAILABLE: "Property is not available for the given dates". */
-export function takenNights(members: Record<string, unknown> = {}): ApiError {
+/** Returns NOT_AVAILABLE: "Property is not available for the given dates". */
+export function nightsNotAvailable(members: Record<string, unknown> = {}): ApiError {
   const text = 'Property is not available for the given dates'
   return new ApiError('NOT_AVAILABLE', text, { members })
 }
 
-function checkRules(facts: StayFacts, stay: Stay, tests: StayTests): ApiError | null {
-  const { rules } = facts
-  const a = dayOf(stay.checkIn)
-  const b = dayOf(stay.checkOut)
-  const today = localDayOf(facts.now, rules.time_zone)
-  if (!tests.keepsCheckOut && b - 1 > lastBookable(rules, today)) {
+function checkRules(inputs: StayInputs, stay: Stay, applied: AppliedRules): ApiError | null {
+  const { rules } = inputs
+  const checkInDay = dayOf(stay.checkIn)
+  const checkOutDay = dayOf(stay.checkOut)
+  const today = localDay(inputs.now, rules.time_zone)
+  const lastNight = lastBookableNight(rules, today)
+  if (!applied.keepsCheckOut && checkOutDay - 1 > lastNight) {
     const text = 'Dates are outside the booking window of the property'
-    return broken('OUTSIDE_BOOKING_WINDOW', text, dateOf(lastBookable(rules, today)), dateOf(b - 1))
+    const [required, actual] = [dateOf(lastNight), dateOf(checkOutDay - 1)]
+    return violation('OUTSIDE_BOOKING_WINDOW', text, required, actual)
   }
-  if (!tests.keepsCheckIn && isTooNear(rules, a, facts.now, today)) {
+  if (!applied.keepsCheckIn && isTooNear(rules, checkInDay, inputs.now, today)) {
     const text = 'Check-in date does not respect the booking lead time'
     const { booking_lead_time } = rules
-    const hoursLeft = Math.floor(millisecondsLeft(rules, a, facts.now) / hourMs)
-    return broken('OUT_OF_LEAD_TIME', text, booking_lead_time ?? 0, hoursLeft)
+    const hoursLeft = Math.floor(millisecondsLeft(rules, checkInDay, inputs.now) / hourMs)
+    return violation('OUT_OF_LEAD_TIME', text, booking_lead_time ?? 0, hoursLeft)
   }
-  if (!tests.keepsCheckIn && !allowsCheckIn(rules, facts.checkInPeriod, a)) {
+  if (!applied.keepsCheckIn && !allowsCheckIn(rules, inputs.checkInPeriod, checkInDay)) {
     return new ApiError('CHECK_IN_NOT_ALLOWED', `Check-in is not allowed on ${stay.checkIn}`)
   }
-  if (!tests.keepsCheckOut && !allowsCheckOut(facts.checkOutPeriod)) {
+  if (!applied.keepsCheckOut && !allowsCheckOut(inputs.checkOutPeriod)) {
     return new ApiError('CHECK_OUT_NOT_ALLOWED', `Check-out is not allowed on ${stay.checkOut}`)
   }
-  const least = minimumStay(rules, facts.checkInPeriod, a, b)
-  if (b - a < least) return broken('MINIMUM_STAY', `Minimum stay is ${least} nights`, least, b - a)
-  const most = maximumStay(rules)
-  if (b - a > most && !rules.allow_booking_requests_above_maximum_stay) {
-    return broken('MAXIMUM_STAY', `Maximum stay is ${most} nights`, most, b - a)
+  const nights = checkOutDay - checkInDay
+  const minNights = minimumStay(rules, inputs.checkInPeriod, checkInDay, checkOutDay)
+  if (nights < minNights) {
+    return violation('MINIMUM_STAY', `Minimum stay is ${minNights} nights`, minNights, nights)
+  }
+  const maxNights = maximumStay(rules)
+  if (nights > maxNights && !rules.allow_booking_requests_above_maximum_stay) {
+    return violation('MAXIMUM_STAY', `Maximum stay is ${maxNights} nights`, maxNights, nights)
   }
   return null
 }
 
-function broken(code: ErrorCode, text: string, required: unknown, actual: unknown): ApiError {
+function violation(code: ErrorCode, text: string, required: unknown, actual: unknown): ApiError {
   return new ApiError(code, text, { members: { required, actual } })
 }
 
 /**
- * Whether a stay that passed did so only because the property takes requests for stays that are
- * longer, or check-ins that are nearer, than it takes at once.
+ * Returns true if a valid stay requires a booking request: it is longer, or its check-in is nearer,
+ * than the property allows for instant booking.
  */
 export function isForRequestOnly(
-  { rules, now }: Pick<StayFacts, 'rules' | 'now'>,
+  { rules, now }: Pick<StayInputs, 'rules' | 'now'>,
   stay: Stay,
-  tests: StayTests,
+  applied: AppliedRules,
 ): boolean {
-  if (!tests.stayRules) return false
-  const a = dayOf(stay.checkIn)
+  if (!applied.stayRules) return false
+  const checkInDay = dayOf(stay.checkIn)
   if (rules.allow_booking_requests_above_maximum_stay) {
-    if (dayOf(stay.checkOut) - a > maximumStay(rules)) return true
+    if (dayOf(stay.checkOut) - checkInDay > maximumStay(rules)) return true
   }
-  if (tests.keepsCheckIn || !rules.allow_booking_request_when_out_of_lead_time) return false
-  return millisecondsLeft(rules, a, now) < leadTimeMs(rules)
+  if (applied.keepsCheckIn || !rules.allow_booking_request_when_out_of_lead_time) return false
+  return millisecondsLeft(rules, checkInDay, now) < leadTimeMs(rules)
 }
-
-const hourMs = 3_600_000
 
 type Weekday = (typeof weekdays)[number]
 
-/** The weekday of a day. Day 0 was a Thursday. */
-function weekdayOf(day: number): Weekday {
+/** Returns the weekday of a day, which may be negative. Day 0 was a Thursday, `weekdays[3]`. */
+function toWeekday(day: number): Weekday {
   return weekdays[(((day + 3) % 7) + 7) % 7]!
 }
 
-/** Friday and Saturday nights are weekend nights. */
+/** Returns true for Friday and Saturday nights. */
 export function isWeekendNight(night: number): boolean {
-  const weekday = weekdayOf(night)
+  const weekday = toWeekday(night)
   return weekday === 'FRIDAY' || weekday === 'SATURDAY'
 }
 
-/** The last night within the booking window, Infinity without one. */
-export function lastBookable({ booking_window }: StayRules, today: number): number {
+/** Returns the last night within the booking window, Infinity without one. */
+export function lastBookableNight({ booking_window }: StayRules, today: number): number {
   return booking_window !== null && booking_window > 0 ? today + booking_window : Infinity
 }
 
 /**
- * The first day that one may check in on: today, or later as the lead time asks, unless the
- * property takes requests within it. Every later day is far enough ahead, too.
+ * Returns the first day with check-in: today, or later by the lead time, unless the property
+ * accepts requests within it. Check-in is also allowed on all later days.
  */
 export function firstCheckIn(rules: StayRules, now: Date, today: number): number {
   if (rules.allow_booking_request_when_out_of_lead_time) return today
-  const earliest = localDayOf(new Date(now.getTime() + leadTimeMs(rules)), rules.time_zone)
-  // A zone that skipped a day lets the day before through as well.
-  const days = [earliest - 1, earliest, earliest + 1]
-  const isAhead = (day: number) => millisecondsLeft(rules, day, now) >= leadTimeMs(rules)
-  return Math.max(today, days.find(isAhead)!)
+  const earliest = localDay(new Date(now.getTime() + leadTimeMs(rules)), rules.time_zone)
+  // In a time zone that skipped a day, the day before is allowed, too.
+  const candidates = [earliest - 1, earliest, earliest + 1]
+  const respectsLeadTime = (day: number) => millisecondsLeft(rules, day, now) >= leadTimeMs(rules)
+  // The last candidate always does: its check-in is after the end of the lead time.
+  return Math.max(today, candidates.find(respectsLeadTime)!)
 }
 
-/** Whether a day is past, or nearer than the lead time asks and not taken as a request. */
+/** Returns true if a day is past, or within the lead time and not allowed as a request. */
 function isTooNear(rules: StayRules, day: number, now: Date, today: number): boolean {
   if (day < today) return true
   if (rules.allow_booking_request_when_out_of_lead_time) return false
   return millisecondsLeft(rules, day, now) < leadTimeMs(rules)
 }
 
-/** From now to the start of check-in on a day, where the property is. */
+/** Returns the time from now to the start of check-in on a day at the property. */
 function millisecondsLeft(rules: StayRules, day: number, now: Date): number {
   const hour = String(rules.check_in_time_start).padStart(2, '0')
-  return instantOf(`${dateOf(day)}T${hour}:00:00`, rules.time_zone).getTime() - now.getTime()
+  return toInstant(`${dateOf(day)}T${hour}:00:00`, rules.time_zone).getTime() - now.getTime()
 }
 
 function leadTimeMs({ booking_lead_time }: StayRules): number {
   return (booking_lead_time ?? 0) * hourMs
 }
 
-/** Whether weekday and period let one check in on a day. */
+/** Returns true if weekday and period of a day allow check-in. */
 export function allowsCheckIn(rules: StayRules, period: Period | undefined, day: number): boolean {
   const allowed = rules.days_of_the_week_to_check_in_on
-  const isAllowed = allowed.length === 0 || allowed.includes(weekdayOf(day))
+  const isAllowed = allowed.length === 0 || allowed.includes(toWeekday(day))
   return isAllowed && period?.available_for_check_in !== false
 }
 
-/** Whether the period of a day lets one check out. */
 export function allowsCheckOut(period: Period | undefined): boolean {
   return period?.available_for_check_out !== false
 }
 
-/** The nights that a stay [a, b) must have at least: max(plain(a), weekend(a, b)). */
+/**
+ * Returns the minimum nights of a stay: that of the date or weekday of check-in if set, otherwise
+ * the greater of the property's minimum and, for a stay with a weekend night, its weekend minimum.
+ */
 export function minimumStay(
   rules: StayRules,
   period: Period | undefined,
-  a: number,
-  b: number,
+  checkInDay: number,
+  checkOutDay: number,
 ): number {
   const byWeekday = rules.day_of_week_minimum_stay as Partial<Record<Weekday, number>>
-  const ofDate = period?.minimum_stay ?? byWeekday[weekdayOf(a)] ?? null
-  if (ofDate !== null) return Math.max(1, ofDate)
-  const ofWeekend = holdsWeekendNight(a, b) ? (rules.minimum_weekend_stay ?? 0) : 0
-  return Math.max(1, rules.minimum_stay ?? 1, ofWeekend)
+  const dateMinimum = period?.minimum_stay ?? byWeekday[toWeekday(checkInDay)] ?? null
+  if (dateMinimum !== null) return Math.max(1, dateMinimum)
+  const weekendMinimum = holdsWeekendNight(checkInDay, checkOutDay)
+    ? (rules.minimum_weekend_stay ?? 0)
+    : 0
+  return Math.max(1, rules.minimum_stay ?? 1, weekendMinimum)
 }
 
-function holdsWeekendNight(a: number, b: number): boolean {
-  for (let night = a; night < Math.min(b, a + 7); night++) if (isWeekendNight(night)) return true
+/** Seven nights hold every weekday, so no more are examined. */
+function holdsWeekendNight(checkInDay: number, checkOutDay: number): boolean {
+  for (let night = checkInDay; night < Math.min(checkOutDay, checkInDay + 7); night++)
+    if (isWeekendNight(night)) return true
   return false
 }
 
-/** The nights that a stay may have at most, Infinity without a limit. */
+/** Returns the maximum nights of a stay, Infinity without a limit. */
 export function maximumStay({ maximum_stay }: StayRules): number {
   return maximum_stay !== null && maximum_stay > 0 ? maximum_stay : Infinity
 }

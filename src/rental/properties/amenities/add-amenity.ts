@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { addContentOnce } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/reached-content-holder.ts'
+import type { ContentOwner } from '../property-content/require-content-owner.ts'
 import { type Amenity, insertAmenities } from './amenities.ts'
 
 export interface NewAmenity {
@@ -11,17 +11,17 @@ export interface NewAmenity {
 }
 
 /**
- * Adds an amenity to what a property or hotel shows.
+ * Adds an amenity to a property or hotel.
  *
- * @throws ApiError ALREADY_EXISTS when it has one of that code
+ * @throws ApiError ALREADY_EXISTS if the content owner has an amenity with this code
  */
 export async function addAmenity(
   ctx: Context,
-  holder: ContentHolder,
+  owner: ContentOwner,
   { amenity, description = null, price = null }: NewAmenity,
 ): Promise<Amenity> {
   const row = {
-    ...holder,
+    ...owner,
     uid: newUid(ctx.clock.now().getTime()),
     amenity,
     description,
@@ -31,7 +31,7 @@ export async function addAmenity(
   const insert = (ctx: Context) => insertAmenities(ctx, [row])
   return addContentOnce(
     ctx,
-    { table: 'amenities', holder },
+    { table: 'amenities', owner },
     insert,
     other => other.amenity === amenity,
   )

@@ -13,34 +13,35 @@ const request = (method: string, path: string, body?: unknown, as = key) =>
 const v3 = '/api/v3.3'
 
 describe('POST /amenities', () => {
-  it('201: gives the amenity with its category', async () => {
+  it('201: returns the amenity with its category', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const said = { amenity: 'CHECK_IN_OPTION_INSTRUCTION', description: 'Ring twice', price: 0.5 }
-    const { status, body } = await request('POST', `${v3}/amenities`, { propertyUid, ...said })
+    const fields = { amenity: 'CHECK_IN_OPTION_INSTRUCTION', description: 'Ring twice', price: 0.5 }
+    const { status, body } = await request('POST', `${v3}/amenities`, { propertyUid, ...fields })
     const { uid } = body.amenity
-    const amenity = { uid, ...said, category: 'EXTRAS', propertyUid, hotelUid: null }
+    const amenity = { uid, ...fields, category: 'EXTRAS', propertyUid, hotelUid: null }
     assert.deepEqual([status, body.amenity], [201, amenity])
   })
 
-  it('201: a code of former releases is taken for the one that it means', async () => {
+  it('201: accepts a deprecated code and returns its replacement', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const give = (amenity: string) => request('POST', `${v3}/amenities`, { propertyUid, amenity })
-    const { status, body } = await give('HAS_BALCONY')
+    const addAmenity = (amenity: string) =>
+      request('POST', `${v3}/amenities`, { propertyUid, amenity })
+    const { status, body } = await addAmenity('HAS_BALCONY')
     const { amenity, category } = body.amenity
     assert.deepEqual([status, amenity, category], [201, 'HAS_BALCONY_TERRASSE', 'OUTDOOR'])
-    assert.equal((await give('HAS_TERRACE')).body.existingUid, body.amenity.uid)
-    assert.equal((await give('HAS_CAT')).body.amenity.category, null)
+    assert.equal((await addAmenity('HAS_TERRACE')).body.existingUid, body.amenity.uid)
+    assert.equal((await addAmenity('HAS_CAT')).body.amenity.category, null)
   })
 
-  it('409 ALREADY_EXISTS for the same code, once of several at once', async () => {
+  it('409 ALREADY_EXISTS: rejects a duplicate code, also in concurrent requests', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const body = { propertyUid, amenity: 'HAS_POOL' }
     const all = Array.from({ length: 5 }, () => request('POST', `${v3}/amenities`, body))
-    const answers = await Promise.all(all)
-    const made = answers.find(({ status }) => status === 201)!
-    for (const { status, body } of answers.filter(answer => answer !== made)) {
+    const responses = await Promise.all(all)
+    const created = responses.find(({ status }) => status === 201)!
+    for (const { status, body } of responses.filter(response => response !== created)) {
       assert.deepEqual([status, body.code], [409, 'ALREADY_EXISTS'])
-      assert.equal(body.existingUid, made.body.amenity.uid)
+      assert.equal(body.existingUid, created.body.amenity.uid)
     }
     const other = { propertyUid: await makeProperty(server, agencyUid), amenity: 'HAS_POOL' }
     assert.equal((await request('POST', `${v3}/amenities`, other)).status, 201)
@@ -60,37 +61,38 @@ describe('POST /amenities', () => {
     it(`400 ${code} for ${what}`, async () => {
       const propertyUid = await makeProperty(server, agencyUid)
       const body = { propertyUid, amenity: 'HAS_TV', ...extra }
-      const answer = await request('POST', `${v3}/amenities`, body)
-      assert.deepEqual([answer.status, answer.body.code], [400, code])
+      const response = await request('POST', `${v3}/amenities`, body)
+      assert.deepEqual([response.status, response.body.code], [400, code])
     })
   }
 })
 
 describe('GET /available-amenities', () => {
-  const known = async (query = '') => {
+  const listAmenities = async (query = '') => {
     const { status, body } = await request('GET', `${v3}/available-amenities${query}`)
     assert.equal(status, 200)
     return body.availableAmenities
   }
 
-  it('200: the codes of the contract first, each once, in categories that clients know', async () => {
-    const amenities: { amenity: string; category: string | null }[] = await known()
+  it('200: lists the codes of the contract first, each once, in known categories', async () => {
+    const amenities: { amenity: string; category: string | null }[] = await listAmenities()
     const codes = amenities.map(({ amenity }) => amenity)
     assert.equal(new Set(codes).size, codes.length)
-    const promised = await codesOfContract(1)
+    const promised = await readContractCodes(1)
     assert.equal(promised.length, 200)
     assert.deepEqual(codes.slice(0, 200).sort(), promised.sort())
     const categories = new Set(amenities.map(({ category }) => category))
     assert.deepEqual([...categories], ['INDOOR', 'OUTDOOR', 'FAMILY', 'EXTRAS', null])
-    const categoryOf = (code: string) => amenities.find(({ amenity }) => amenity === code)?.category
-    assert.equal(categoryOf('HAS_OVEN'), 'INDOOR')
-    assert.equal(categoryOf('HAS_SMOKE_DETECTOR'), 'INDOOR')
-    assert.equal(categoryOf('HAS_LAKE_VIEW'), 'OUTDOOR')
+    const findCategory = (code: string) =>
+      amenities.find(({ amenity }) => amenity === code)?.category
+    assert.equal(findCategory('HAS_OVEN'), 'INDOOR')
+    assert.equal(findCategory('HAS_SMOKE_DETECTOR'), 'INDOOR')
+    assert.equal(findCategory('HAS_LAKE_VIEW'), 'OUTDOOR')
   })
 
-  it('200: channels know all but the extras', async () => {
+  it('200: channels support all amenities except extras', async () => {
     const everywhere = ['AIRBNB', 'BOOKINGDOTCOM', 'VRBO', 'HVMI', 'GOOGLE']
-    for (const { category, channels } of await known()) {
+    for (const { category, channels } of await listAmenities()) {
       const { HOSTFULLY, ...others } = channels
       assert.deepEqual([HOSTFULLY, Object.keys(others)], [true, everywhere])
       const expected = category !== 'EXTRAS'
@@ -98,15 +100,15 @@ describe('GET /available-amenities', () => {
     }
   })
 
-  it('200 for a property within reach, 403 for another', async () => {
+  it('200 for an accessible property, 403 for another', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    assert.deepEqual(await known(`?propertyUid=${propertyUid}`), await known())
+    assert.deepEqual(await listAmenities(`?propertyUid=${propertyUid}`), await listAmenities())
     const path = `${v3}/available-amenities?propertyUid=${randomUUID()}`
     assert.equal((await request('GET', path)).status, 403)
   })
 })
 
-async function codesOfContract(section: number): Promise<string[]> {
+async function readContractCodes(section: number): Promise<string[]> {
   const file = new URL('../../../../docs/contract/amenities.md', import.meta.url)
   const text = (await readFile(file, 'utf8')).split(`## ${section}. `)[1]!
   return text.split('```')[1]!.trim().split(/\s+/)

@@ -12,14 +12,17 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { changeContent, deleteContent } from '../property-content/content.ts'
-import { changes, contentRoutes } from '../property-content/content-routes.ts'
-import { holderFields, reachedHolder } from '../property-content/reached-content-holder.ts'
+import { contentEvents, contentRoutes } from '../property-content/content-routes.ts'
+import {
+  contentOwnerFields,
+  requireContentOwner,
+} from '../property-content/require-content-owner.ts'
 import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addAmenity } from './add-amenity.ts'
 import type { Amenity } from './amenities.ts'
-import { amenityCodes, categories, categoryOf, formerCodes, knownAmenities } from './amenity.ts'
+import { allAmenities, amenityCodes, categories, findCategory, formerCodes } from './amenity.ts'
 
 const amenity = shape('Amenity', {
   uid: uid(),
@@ -31,9 +34,9 @@ const amenity = shape('Amenity', {
   hotelUid: since('3.1', nullable(uid())),
 })
 
-const answer = Type.Object({ amenity })
+const response = Type.Object({ amenity })
 
-const written = {
+const writableFields = {
   description: Type.Optional(nullable(text({ max: 500 }))),
   price: Type.Optional(nullable(money())),
 }
@@ -45,15 +48,15 @@ const availableAmenity = shape('AvailableAmenity', {
 })
 
 const tag = 'Amenities'
-const unknown = 'AMENITY_NOT_FOUND'
-const kind = { table: 'amenities', unknown } as const
+const notFoundCode = 'AMENITY_NOT_FOUND'
+const kind = { table: 'amenities', notFoundCode } as const
 
 const amenities = contentRoutes({
   path: '/amenities',
   tag,
-  one: 'amenity',
-  many: 'amenities',
-  called: 'an amenity',
+  rowKey: 'amenity',
+  listKey: 'amenities',
+  summaryName: 'an amenity',
   ...kind,
   shape: amenity,
   present: presentAmenity,
@@ -67,31 +70,31 @@ export const amenityRoutes = [
     path: '/available-amenities',
     summary: 'List available amenities',
     tag,
-    query: Type.Object(holderFields),
-    answer: unpagedAnswer('availableAmenities', availableAmenity),
+    query: Type.Object(contentOwnerFields),
+    response: unpagedResponse('availableAmenities', availableAmenity),
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const isNamed = query.propertyUid !== undefined || query.hotelUid !== undefined
-      if (isNamed) await reachedHolder(ctx, query)
-      const known = knownAmenities.map(({ amenity, category }) => {
+      if (isNamed) await requireContentOwner(ctx, query)
+      const catalogue = allAmenities.map(({ amenity, category }) => {
         return { amenity, category, channels: channelsThatKnow(category !== 'EXTRAS') }
       })
-      return unpaged('availableAmenities', known)
+      return unpaged('availableAmenities', catalogue)
     },
   }),
   route({
     method: 'POST',
     path: '/amenities',
     summary: 'Add an amenity to a property or hotel',
-    tells: changes,
+    emits: contentEvents,
     tag,
     body: Type.Object({
-      ...holderFields,
+      ...contentOwnerFields,
       amenity: named('AmenityCode', oneOfOrAlias(amenityCodes, formerCodes)),
-      ...written,
+      ...writableFields,
     }),
     http: { status: 201 },
-    answer,
+    response,
     errors: [
       'HOTEL_OR_PROPERTY_UID_REQUIRED',
       'ACCESS_DENIED',
@@ -99,8 +102,8 @@ export const amenityRoutes = [
       'ALREADY_EXISTS',
     ],
     authorize: amenities.authorizeAdding,
-    handler: async (ctx, { body, reached }) => ({
-      amenity: presentAmenity(await addAmenity(ctx, reached, body)),
+    handler: async (ctx, { body, authorized }) => ({
+      amenity: presentAmenity(await addAmenity(ctx, authorized, body)),
     }),
   }),
   amenities.get,
@@ -109,15 +112,15 @@ export const amenityRoutes = [
     path: '/amenities/:uid',
     operationId: 'changeAmenity',
     summary: 'Update an amenity',
-    tells: changes,
+    emits: contentEvents,
     tag,
-    body: Type.Object(written),
-    answer,
-    errors: [unknown, 'READ_ONLY_GRANT'],
+    body: Type.Object(writableFields),
+    response,
+    errors: [notFoundCode, 'READ_ONLY_GRANT'],
     authorize: amenities.authorizeChanging,
-    handler: async (ctx, { body: { description, price }, reached }) => {
+    handler: async (ctx, { body: { description, price }, authorized }) => {
       const change = { description, price: typeof price === 'number' ? String(price) : price }
-      const row = await changeContent(ctx, kind, reached, change)
+      const row = await changeContent(ctx, kind, authorized, change)
       return { amenity: presentAmenity(row) }
     },
   }),
@@ -128,7 +131,7 @@ function presentAmenity(row: Amenity) {
   return {
     uid: row.uid,
     amenity: row.amenity,
-    category: categoryOf(row.amenity),
+    category: findCategory(row.amenity),
     description: row.description,
     price: row.price === null ? null : Number(row.price),
     propertyUid: row.property_uid,

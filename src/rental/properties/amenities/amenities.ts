@@ -1,12 +1,14 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { AmenitiesTable } from '../../tables.ts'
-import { isOfHolder } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/reached-content-holder.ts'
+import { isOwnedBy } from '../property-content/content.ts'
+import type { ContentOwner } from '../property-content/require-content-owner.ts'
 
 export type Amenity = Selectable<AmenitiesTable>
 
-/** Stores amenities that their holder does not have yet, and gives those. */
+/**
+ * Inserts amenities and returns the inserted rows. Skips those that the content owner already has.
+ */
 export async function insertAmenities(
   ctx: Pick<Context, 'db'>,
   amenities: Insertable<AmenitiesTable>[],
@@ -20,16 +22,20 @@ export async function insertAmenities(
     .execute()
 }
 
-/** Deletes the amenities of a holder that have one of these codes. @returns how many it had */
+/**
+ * Deletes the content owner's amenities with one of these codes.
+ *
+ * @returns number of deleted rows
+ */
 export async function removeAmenities(
   ctx: Context,
-  holder: ContentHolder,
+  owner: ContentOwner,
   codes: string[],
 ): Promise<number> {
   if (codes.length === 0) return 0
   const { numDeletedRows } = await ctx.db
     .deleteFrom('amenities as c')
-    .where(sql<boolean>`${isOfHolder('c', holder)}`)
+    .where(sql<boolean>`${isOwnedBy('c', owner)}`)
     .where('c.amenity', 'in', codes)
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -19,7 +19,7 @@ const request = (method: string, path: string, body?: unknown, as = key) =>
 const v3 = '/api/v3.3'
 
 describe('GET /v2/amenities/{propertyUid}', () => {
-  it('200: every code and rule, true where the property has it', async () => {
+  it('200: returns a flag for every amenity and rule of the property', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { body } = await request('GET', `/v2/amenities/${propertyUid}`)
     assert.ok(Object.values(body).every(has => has === false))
@@ -36,8 +36,8 @@ describe('GET /v2/amenities/{propertyUid}', () => {
   })
 })
 
-describe('the keys of PUT /v2/amenities/{propertyUid}', () => {
-  it('200: it knows every key that GET shows, one by one', async () => {
+describe('keys of PUT /v2/amenities/{propertyUid}', () => {
+  it('200: accepts every key that GET returns', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { body: none } = await request('GET', `/v2/amenities/${propertyUid}`)
     const all = Object.fromEntries(Object.keys(none).map(key => [key, true]))
@@ -51,16 +51,16 @@ describe('the keys of PUT /v2/amenities/{propertyUid}', () => {
     assert.ok(codes.includes('HAS_FENCED_POOL') && !codes.includes('HAS_SHARED_DRYER'))
   })
 
-  it('200: it takes keys in any capitalisation, and those of former releases', async () => {
+  it('200: accepts keys in any case, and keys of earlier releases', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const put = async (change: object) => {
       const { status, body } = await request('PUT', `/v2/amenities/${propertyUid}`, change)
       assert.equal(status, 200)
       return Object.keys(body).filter(key => body[key])
     }
-    const given = { hasTv: true, HASCABLETV: true, hasRefrigerator: true, hassharedDRYER: true }
+    const assigned = { hasTv: true, HASCABLETV: true, hasRefrigerator: true, hassharedDRYER: true }
     const had = ['hasTV', 'hasCableTV', 'hasShardedDryer', 'hasFridge']
-    assert.deepEqual(await put(given), had)
+    assert.deepEqual(await put(assigned), had)
     assert.deepEqual(await put({ hasBalcony: true, hasTerrace: false }), [
       ...had,
       'hasBalconyTerrasse',
@@ -72,10 +72,10 @@ describe('the keys of PUT /v2/amenities/{propertyUid}', () => {
 })
 
 describe('PUT /v2/amenities/{propertyUid}', () => {
-  it('200: adds and takes away what it names', async () => {
+  it('200: adds and removes the named amenities', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const said = { propertyUid, amenity: 'HAS_TV', description: 'Large' }
-    await request('POST', `${v3}/amenities`, said)
+    const fields = { propertyUid, amenity: 'HAS_TV', description: 'Large' }
+    await request('POST', `${v3}/amenities`, fields)
     await request('POST', `${v3}/amenities`, { propertyUid, amenity: 'HAS_POOL' })
     const change = { hasPool: false, hasSauna: true, hasTV: true, allowsPets: true, hasMoat: true }
     const { status, body } = await request('PUT', `/v2/amenities/${propertyUid}`, change)
@@ -89,18 +89,18 @@ describe('PUT /v2/amenities/{propertyUid}', () => {
     assert.equal(rules.body.propertyRules[0].rule, 'ALLOWS_PETS')
   })
 
-  it('200 for changes at once that name different codes: both hold', async () => {
+  it('200: applies concurrent changes of different codes', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const put = (body: object) => request('PUT', `/v2/amenities/${propertyUid}`, body)
     const changes = [{ hasTV: true }, { hasOven: true, hasTV: true }, { allowsSmoking: true }]
-    const answers = await Promise.all(changes.map(put))
-    assert.ok(answers.every(({ status }) => status === 200))
+    const responses = await Promise.all(changes.map(put))
+    assert.ok(responses.every(({ status }) => status === 200))
     const { body } = await request('GET', `/v2/amenities/${propertyUid}`)
     const had = Object.keys(body).filter(name => body[name])
     assert.deepEqual(had, ['hasTV', 'hasOven', 'allowsSmoking'])
   })
 
-  it('400 for what is no boolean, and nothing is written', async () => {
+  it('400: rejects a value that is not a boolean, and writes nothing', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const change = { hasTV: true, hasOven: 'perhaps' }
     const { status, body } = await request('PUT', `/v2/amenities/${propertyUid}`, change)

@@ -1,9 +1,9 @@
 /** Legacy `/v2/amenities`: contract/properties.md §5.3, contract/amenities.md §2. */
 import { type Context, route } from '../../../context.ts'
 import { anyCase, bool, shape, Type } from '../../../platform/rest/fields.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { requireProperty } from '../properties/properties.ts'
 import { listContent } from '../property-content/content.ts'
-import { type ContentHolder, holderOf } from '../property-content/reached-content-holder.ts'
+import { type ContentOwner, toContentOwner } from '../property-content/require-content-owner.ts'
 import { propertyRuleCodes } from '../property-rules/property-rule.ts'
 import { amenityCodes } from './amenity.ts'
 import { changeLegacyAmenities } from './change-legacy-amenities.ts'
@@ -15,7 +15,7 @@ const flags = shape('AmenityFlags', Object.fromEntries(keys.map(key => [key, boo
 
 const formerFlags = [...formerKeys.keys()].map(key => [key, { ...bool(), deprecated: true }])
 
-/** Some of the keys, and of those that earlier releases had. */
+/** Partial flags: current keys and deprecated keys of earlier releases. */
 const someFlags = anyCase(
   Type.Partial(Type.Object({ ...flags.properties, ...Object.fromEntries(formerFlags) })),
 )
@@ -31,11 +31,11 @@ export const legacyAmenityRoutes = [
     operationId: 'getAmenities',
     summary: 'Get the amenities and rules of a property',
     tag,
-    answer: flags,
+    response: flags,
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
-      return flagsOf(ctx, holderOf(property))
+      const property = await requireProperty(ctx, params.propertyUid!, { inPath: true })
+      return findFlags(ctx, toContentOwner(property))
     },
   }),
   route({
@@ -43,47 +43,47 @@ export const legacyAmenityRoutes = [
     path,
     operationId: 'changeAmenities',
     summary: 'Update the amenities and rules of a property',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag,
     body: someFlags,
-    answer: flags,
+    response: flags,
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
-    handler: async (ctx, { body, reached }) => {
-      const holder = holderOf(reached)
-      const told = readFlags(body)
-      await changeLegacyAmenities(ctx, holder, {
-        amenities: sorted(amenityCodes, told),
-        rules: sorted(propertyRuleCodes, told),
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.propertyUid!, writes),
+    handler: async (ctx, { body, authorized }) => {
+      const owner = toContentOwner(authorized)
+      const flagByCode = readFlags(body)
+      await changeLegacyAmenities(ctx, owner, {
+        amenities: partitionCodes(amenityCodes, flagByCode),
+        rules: partitionCodes(propertyRuleCodes, flagByCode),
       })
-      return flagsOf(ctx, holder)
+      return findFlags(ctx, owner)
     },
   }),
 ]
 
-/** What is told of each code; of two keys of one code the one that says yes counts. */
+/** Returns the flag of each code in a body. If two keys mean one code, true wins. */
 function readFlags(body: object): Map<string, boolean> {
-  const given = body as Record<string, boolean | undefined>
-  const told = new Map<string, boolean>()
-  const tell = (code: string, key: string) => {
-    const has = given[key]
-    if (has !== undefined) told.set(code, has || (told.get(code) ?? false))
+  const values = body as Record<string, boolean | undefined>
+  const flagByCode = new Map<string, boolean>()
+  const add = (code: string, key: string) => {
+    const has = values[key]
+    if (has !== undefined) flagByCode.set(code, has || (flagByCode.get(code) ?? false))
   }
-  for (const [code, key] of legacyKeys) tell(code, key)
-  for (const [key, code] of formerKeys) tell(code, key)
-  return told
+  for (const [code, key] of legacyKeys) add(code, key)
+  for (const [key, code] of formerKeys) add(code, key)
+  return flagByCode
 }
 
-function sorted(codes: readonly string[], told: Map<string, boolean>) {
+function partitionCodes(codes: readonly string[], flagByCode: Map<string, boolean>) {
   return {
-    have: codes.filter(code => told.get(code) === true),
-    lack: codes.filter(code => told.get(code) === false),
+    have: codes.filter(code => flagByCode.get(code) === true),
+    lack: codes.filter(code => flagByCode.get(code) === false),
   }
 }
 
-async function flagsOf(ctx: Context, holder: ContentHolder): Promise<Record<string, boolean>> {
-  const amenities = await listContent(ctx, 'amenities', holder)
-  const rules = await listContent(ctx, 'property_rules', holder)
+async function findFlags(ctx: Context, owner: ContentOwner): Promise<Record<string, boolean>> {
+  const amenities = await listContent(ctx, 'amenities', owner)
+  const rules = await listContent(ctx, 'property_rules', owner)
   const had = new Set([...amenities.map(row => row.amenity), ...rules.map(row => row.rule)])
   return Object.fromEntries([...legacyKeys].map(([code, key]) => [key, had.has(code)]))
 }

@@ -1,4 +1,4 @@
-/** Amenities by their codes: contract/amenities.md. */
+/** Amenity codes and their categories: contract/amenities.md. */
 
 type Category = (typeof categories)[number]
 
@@ -6,10 +6,10 @@ interface CodesByCategory extends Partial<Record<Category, string>> {
   none?: string
 }
 
-/** The only categories that clients know; a code may have none of them. */
+/** All categories. A code may have none. */
 export const categories = ['INDOOR', 'OUTDOOR', 'FAMILY', 'EXTRAS'] as const
 
-/** What clients of the compatible interface know. */
+/** Codes of the compatible interface. */
 const publicCodes: CodesByCategory = {
   INDOOR: `
     HAS_TV HAS_CABLE_TV HAS_SMART_TV HAS_AIR_CONDITIONING HAS_HEATING HAS_KITCHEN HAS_KITCHENETTE
@@ -58,7 +58,7 @@ const publicCodes: CodesByCategory = {
   none: 'HAS_CAT HAS_DOG HAS_OTHER_PET',
 }
 
-/** What this server alone knows. */
+/** Codes that only this server has. */
 const ownCodes: CodesByCategory = {
   INDOOR: `
     HAS_WIFI HAS_SAUNA HAS_BOOKS HAS_WIDE_DOORWAY HAS_WIDE_HALLWAY HAS_GRAB_RAILS
@@ -72,7 +72,7 @@ const ownCodes: CodesByCategory = {
   none: 'HAS_STEP_FREE_ACCESS',
 }
 
-/** What only keys of v2 name: contract/amenities.md §2. */
+/** Codes that are named only by keys of v2: contract/amenities.md §2. */
 const legacyCodes: CodesByCategory = {
   INDOOR: 'HAS_SINGLE_LEVEL',
   OUTDOOR: `
@@ -81,12 +81,12 @@ const legacyCodes: CodesByCategory = {
   none: 'ALLOWS_CHILDREN IS_WHEELCHAIR_ACCESSIBLE',
 }
 
-/** Every code with its category, in the order of the catalogue, which only grows. */
-export const knownAmenities = [publicCodes, ownCodes, legacyCodes].flatMap(codesOf)
+/** All codes with their categories, in the order of the catalogue. Codes are never removed. */
+export const allAmenities = [publicCodes, ownCodes, legacyCodes].flatMap(listCodes)
 
-export const amenityCodes = knownAmenities.map(({ amenity }) => amenity)
+export const amenityCodes = allAmenities.map(({ amenity }) => amenity)
 
-/** Words that input may use for codes, because earlier releases did. */
+/** Deprecated input codes of earlier releases, by replacement. */
 export const formerCodes: Readonly<Record<string, string>> = {
   HAS_MICROWAVE: 'HAS_MICROWAVE_OVEN',
   HAS_REFRIGERATOR: 'HAS_FRIDGE',
@@ -119,17 +119,17 @@ export const formerCodes: Readonly<Record<string, string>> = {
   HAS_TERRACE: 'HAS_BALCONY_TERRASSE',
 }
 
-const categoryByCode = new Map(knownAmenities.map(({ amenity, category }) => [amenity, category]))
+const categoryByCode = new Map(allAmenities.map(({ amenity, category }) => [amenity, category]))
 
-/** The category of a code; null for one that none fits, or that the catalogue does not have. */
-export function categoryOf(amenity: string): Category | null {
+/** Returns the category of a code; null if it has none or is unknown. */
+export function findCategory(amenity: string): Category | null {
   return categoryByCode.get(amenity) ?? null
 }
 
-function codesOf(codes: CodesByCategory): { amenity: string; category: Category | null }[] {
+function listCodes(codes: CodesByCategory): { amenity: string; category: Category | null }[] {
   return [...categories, 'none' as const].flatMap(group => {
     const category = group === 'none' ? null : group
-    const words = codes[group]?.trim().split(/\s+/) ?? []
-    return words.map(amenity => ({ amenity, category }))
+    const names = codes[group]?.trim().split(/\s+/) ?? []
+    return names.map(amenity => ({ amenity, category }))
   })
 }

@@ -12,7 +12,7 @@ const beds = (method: string, propertyUid: string, body?: unknown) =>
   request(method, `/v2/bedtypes?propertyUid=${propertyUid}`, body)
 
 describe('/v2/bedtypes', () => {
-  it('200: fourteen kinds of beds, none where nothing is told', async () => {
+  it('200: returns fourteen kinds of beds, 0 by default', async () => {
     const { status, body } = await beds('GET', await makeProperty(server, agencyUid))
     const counts = Object.values(body)
     assert.deepEqual([status, counts.length], [200, 14])
@@ -36,14 +36,14 @@ describe('/v2/bedtypes', () => {
     })
   }
 
-  it('204: takes the beds away', async () => {
+  it('204: deletes the beds', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     await beds('PUT', propertyUid, { kingBed: 2 })
     assert.equal((await beds('DELETE', propertyUid)).status, 204)
     assert.equal((await beds('GET', propertyUid)).body.kingBed, 0)
   })
 
-  it('409 STATE_CONFLICT for writes where v3 has made rooms; GET counts all their beds', async () => {
+  it('409 STATE_CONFLICT: rejects writes if there are rooms of v3; GET counts them', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const room = { roomType: 'BEDROOM', hasPrivateBathroom: true, bedCounts: { kingBed: 1 } }
     const rooms = [1, 2].map(roomNumber => ({ ...room, roomNumber }))
@@ -55,7 +55,7 @@ describe('/v2/bedtypes', () => {
     assert.equal((await beds('GET', propertyUid)).body.kingBed, 2)
   })
 
-  it('400 for half a bed and without a property', async () => {
+  it('400: rejects half a bed and a missing property', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     assert.equal((await beds('PUT', propertyUid, { kingBed: 0.5 })).status, 400)
     const { status, body } = await request('PUT', '/v2/bedtypes', { kingBed: 1 })

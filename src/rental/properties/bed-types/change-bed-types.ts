@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { keepRooms } from '../rooms/keep-rooms.ts'
 import type { BedCounts } from '../rooms/room.ts'
 import type { Room } from '../rooms/rooms.ts'
+import { replaceRooms } from '../rooms/write-rooms.ts'
 
 const implicitRoom = {
   room_number: 0,
@@ -13,23 +13,23 @@ const implicitRoom = {
 }
 
 /**
- * Puts beds into the one room that a property has for the legacy interface; null takes that room
- * away (contract/properties.md §5.3).
+ * Replaces the beds in the one implicit room of a property; null deletes the room
+ * (contract/properties.md §5.3).
  *
- * @throws ApiError STATE_CONFLICT when the property has other rooms
+ * @throws ApiError STATE_CONFLICT if the property has other rooms
  */
 export async function changeBedTypes(
   ctx: Context,
   property: { agency_uid: string; uid: string },
   beds: BedCounts | null,
 ): Promise<Room[]> {
-  return keepRooms(ctx, property, present => {
-    if (!present.every(isImplicit)) {
+  return replaceRooms(ctx, property, currentRooms => {
+    if (!currentRooms.every(isImplicit)) {
       const text = 'The property has rooms; change the beds of its rooms instead'
       throw new ApiError('STATE_CONFLICT', text, { members: { state: 'HAS_ROOMS' } })
     }
     if (beds === null) return []
-    return [{ ...implicitRoom, ...present[0], bed_counts: beds }]
+    return [{ ...implicitRoom, ...currentRooms[0], bed_counts: beds }]
   })
 }
 

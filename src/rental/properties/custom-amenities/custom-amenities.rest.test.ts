@@ -23,10 +23,10 @@ describe('/custom-amenities', () => {
     it(`adds, lists and deletes in ${version}`, async () => {
       const path = `/api/${version}/custom-amenities`
       const object = { objectUid: await makeProperty(server, agencyUid), objectType: 'PROPERTY' }
-      const made = await request('POST', path, { ...object, name: ' Telescope ' })
-      const { uid } = made.body.customAmenity
+      const created = await request('POST', path, { ...object, name: ' Telescope ' })
+      const { uid } = created.body.customAmenity
       assert.deepEqual(
-        [made.status, made.body],
+        [created.status, created.body],
         [201, { customAmenity: { uid, name: 'Telescope' } }],
       )
       const listed = `${path}?objectUid=${object.objectUid}&objectType=PROPERTY`
@@ -39,7 +39,7 @@ describe('/custom-amenities', () => {
     })
   }
 
-  it('201 for a hotel from v3.1 on, 400 INVALID_ENUM_VALUE in v3.0', async () => {
+  it('accepts a hotel since v3.1; 400 INVALID_ENUM_VALUE in v3.0', async () => {
     const objectUid = await makeHotel(server, agencyUid)
     const body = { objectUid, objectType: 'HOTEL', name: 'Pier' }
     assert.equal((await request('POST', '/api/v3.1/custom-amenities', body)).status, 201)
@@ -47,12 +47,12 @@ describe('/custom-amenities', () => {
     assert.deepEqual([below.status, below.body.code], [400, 'INVALID_ENUM_VALUE'])
   })
 
-  it('400 without name, object or type, and for a blank or long name', async () => {
+  it('400: rejects a missing name, object or type, and a blank or long name', async () => {
     const objectUid = await makeProperty(server, agencyUid)
     const body = { objectUid, objectType: 'PROPERTY', name: 'Pier' }
     for (const name of ['objectUid', 'objectType', 'name']) {
-      const { status, body: answer } = await request('POST', path, { ...body, [name]: undefined })
-      assert.deepEqual([status, answer.code, answer.parameter], [400, 'REQUIRED_PARAMETER', name])
+      const { status, body: error } = await request('POST', path, { ...body, [name]: undefined })
+      assert.deepEqual([status, error.code, error.parameter], [400, 'REQUIRED_PARAMETER', name])
     }
     for (const name of [' ', 'x'.repeat(256)]) {
       assert.equal((await request('POST', path, { ...body, name })).status, 400)
@@ -60,7 +60,7 @@ describe('/custom-amenities', () => {
     assert.equal((await request('GET', `${path}?objectUid=${objectUid}`)).status, 400)
   })
 
-  it('403 for an unknown object, one of another kind, and a READ grant', async () => {
+  it('403: rejects an unknown object, an object of another type, and a READ grant', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: propertyUid, access: 'READ' })
@@ -80,11 +80,11 @@ describe('/custom-amenities', () => {
 })
 
 describe('/v2/customamenities', () => {
-  it('adds, lists, renames and deletes bare objects', async () => {
+  it('adds, lists, renames and deletes objects without a wrapper', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const made = await request('POST', '/v2/customamenities', { propertyUid, name: 'Pier' })
-    const { uid } = made.body
-    assert.deepEqual([made.status, made.body], [201, { uid, name: 'Pier' }])
+    const created = await request('POST', '/v2/customamenities', { propertyUid, name: 'Pier' })
+    const { uid } = created.body
+    assert.deepEqual([created.status, created.body], [201, { uid, name: 'Pier' }])
     const renamed = await request('PUT', `/v2/customamenities/${uid}`, { name: 'Jetty' })
     assert.deepEqual([renamed.status, renamed.body], [200, { uid, name: 'Jetty' }])
     const listed = `/v2/customamenities?propertyUid=${propertyUid}`

@@ -1,9 +1,9 @@
-/** Amenities in the agency's own words: contract/properties.md §6.4. */
+/** Custom amenities, named by the agency: contract/properties.md §6.4. */
 import { route } from '../../../context.ts'
 import { named, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { deleteContent, listContent, reachedContent } from '../property-content/content.ts'
-import { objectTypes, reachedObject } from '../property-content/reached-content-holder.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { deleteContent, listContent, requireContent } from '../property-content/content.ts'
+import { objectTypes, requireContentObject } from '../property-content/require-content-owner.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
 
@@ -22,10 +22,14 @@ export const customAmenityRoutes = [
     summary: 'List the custom amenities of a property or hotel',
     tag,
     query: Type.Object(object),
-    answer: unpagedAnswer('customAmenities', customAmenity),
+    response: unpagedResponse('customAmenities', customAmenity),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const rows = await listContent(ctx, 'custom_amenities', await reachedObject(ctx, query))
+      const rows = await listContent(
+        ctx,
+        'custom_amenities',
+        await requireContentObject(ctx, query),
+      )
       return unpaged('customAmenities', rows.map(presentCustomAmenity))
     },
   }),
@@ -33,15 +37,15 @@ export const customAmenityRoutes = [
     method: 'POST',
     path: '/custom-amenities',
     summary: 'Add a custom amenity to a property or hotel',
-    tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag,
     body: Type.Object({ ...object, name: text({ min: 1 }) }),
     http: { status: 201 },
-    answer: Type.Object({ customAmenity }),
+    response: Type.Object({ customAmenity }),
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { body }) => reachedObject(ctx, body, writes),
-    handler: async (ctx, { body, reached }) => {
-      const added = await addCustomAmenity(ctx, reached, body.name)
+    authorize: async (ctx, { body }) => requireContentObject(ctx, body, writes),
+    handler: async (ctx, { body, authorized }) => {
+      const added = await addCustomAmenity(ctx, authorized, body.name)
       return { customAmenity: presentCustomAmenity(added) }
     },
   }),
@@ -49,13 +53,13 @@ export const customAmenityRoutes = [
     method: 'DELETE',
     path: '/custom-amenities/:uid',
     summary: 'Delete a custom amenity',
-    tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag,
     http: { status: 204 },
     errors: ['CUSTOM_AMENITY_NOT_FOUND', 'READ_ONLY_GRANT'],
     handler: async (ctx, { params }) => {
-      const kind = { table: 'custom_amenities', unknown: 'CUSTOM_AMENITY_NOT_FOUND' } as const
-      await deleteContent(ctx, kind, await reachedContent(ctx, kind, params.uid!, writes))
+      const kind = { table: 'custom_amenities', notFoundCode: 'CUSTOM_AMENITY_NOT_FOUND' } as const
+      await deleteContent(ctx, kind, await requireContent(ctx, kind, params.uid!, writes))
     },
   }),
 ]

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 
 /**
- * The page of a property as JSON, its uid, slug and website; null unless it is switched on, the
- * property active, and its agency booked directly.
+ * Returns the booking page of a property as JSON: uid, slug and website. Null unless the page is
+ * enabled, the property active and direct booking enabled for the agency.
  */
-export function bookingPageOf(property: Row): Sql {
+export function selectBookingPage(property: Row): Sql {
   return sql`(select json_build_object(
       'propertyUid', bp.property_uid, 'slug', bp.slug, 'website', bs.website)
     from direct_booking_pages bp

@@ -1,4 +1,4 @@
-/** The only writers of what is booked directly: contract/resources.md §7. */
+/** Writes to the direct booking tables: contract/resources.md §7. */
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
@@ -6,8 +6,7 @@ import type { DirectBookingPagesTable, DirectBookingSitesTable } from '../../tab
 
 type Db = Pick<Context, 'db'>
 
-/** Stores what agencies say of direct booking, in the place of what they said. */
-export async function putSites(
+export async function upsertSites(
   { db }: Db,
   rows: Insertable<DirectBookingSitesTable>[],
 ): Promise<void> {
@@ -25,8 +24,7 @@ export async function putSites(
     .execute()
 }
 
-/** Stores pages of properties, in the place of those that they had. */
-export async function putPages(
+export async function upsertPages(
   { db }: Db,
   rows: Insertable<DirectBookingPagesTable>[],
 ): Promise<void> {
@@ -44,15 +42,17 @@ export async function putPages(
     .execute()
 }
 
-/** Forgets the pages of deleted properties that have one of some slugs: these are free again. */
-export async function freeSlugs({ db }: Db, agencyUid: string, slugs: string[]): Promise<void> {
+/**
+ * Deletes pages of deleted properties that use one of these slugs, so the slugs can be used again.
+ */
+export async function releaseSlugs({ db }: Db, agencyUid: string, slugs: string[]): Promise<void> {
   await sql`delete from direct_booking_pages d
     where d.agency_uid = ${agencyUid} and d.slug = any(${slugs}::text[]) and exists (
       select 1 from properties p where p.agency_uid = ${agencyUid} and p.uid = d.property_uid
         and p.deleted_at is not null)`.execute(db)
 }
 
-/** Makes these properties an agency's featured ones, in this order, and no others. */
+/** Replaces an agency's featured properties, in this order. */
 export async function replaceFeatured(
   { db }: Db,
   agencyUid: string,

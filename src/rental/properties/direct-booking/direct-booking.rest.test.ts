@@ -1,8 +1,8 @@
-/** contract/resources.md §7. */
+/** Direct booking: contract/resources.md §7. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/events/event-log.ts'
+import { readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -22,21 +22,21 @@ async function makeCase() {
     server.request(method, path, { key: token, ...(body === undefined ? {} : { body }) })
   const get = async (path: string, token = key) =>
     (await request('GET', `/api/v3.2/dbs${path}`, undefined, token)).body.dbs
-  const ofProperty = (uid = propertyUid) => get(`/properties/${uid}`)
-  const ofAgency = () => get(`/agencies/${agencyUid}`)
+  const getProperty = (uid = propertyUid) => get(`/properties/${uid}`)
+  const getAgency = () => get(`/agencies/${agencyUid}`)
   const putProperty = (body: object, uid = propertyUid) =>
     request('PUT', `/api/v3.3/dbs/properties/${uid}`, body)
   const putAgency = (body: object) => request('PUT', `/api/v3.3/dbs/agencies/${agencyUid}`, body)
-  const tells = async () =>
-    (await logOf(server, agencyUid)).filter(({ type }) => type === 'DBS_UPDATED')
-  const own = { agencyUid, key, propertyUid, request, get, tells }
-  return { ...own, ofProperty, ofAgency, putProperty, putAgency }
+  const listEvents = async () =>
+    (await readEventLog(server, agencyUid)).filter(({ type }) => type === 'DBS_UPDATED')
+  const own = { agencyUid, key, propertyUid, request, get, tells: listEvents }
+  return { ...own, ofProperty: getProperty, ofAgency: getAgency, putProperty, putAgency }
 }
 
 const off = { url: null, enabled: false }
 
-describe('a property', () => {
-  it('is booked directly while it is switched on, active, and its agency is', async () => {
+describe('direct booking of a property', () => {
+  it('is enabled while the page, the property and its agency are', async () => {
     const { ofProperty, putProperty, putAgency, request, propertyUid } = await makeCase()
     assert.deepEqual(await ofProperty(), off)
     const { status, body } = await putProperty({ enabled: true, slug: 'cabin' })
@@ -60,8 +60,8 @@ describe('a property', () => {
   })
 })
 
-describe('the slug of a property', () => {
-  it('is made of its name unless it is given one', async () => {
+describe('slug of a property', () => {
+  it('is generated from the name by default', async () => {
     const { agencyUid, propertyUid, ofProperty, putProperty, putAgency } = await makeCase()
     await putAgency({ dbsEnabled: true, website })
     await putProperty({ enabled: true })
@@ -73,14 +73,14 @@ describe('the slug of a property', () => {
     assert.equal((await ofProperty(twin)).url, `${website}/p/${twin}/cedar-cabin-${twin}`)
   })
 
-  it('409: another property of the agency has the slug, also for two at once', async () => {
+  it('409: rejects the slug of another property, also in concurrent requests', async () => {
     const { agencyUid, putProperty, request } = await makeCase()
-    const others = await Promise.all([1, 2, 3].map(() => makeProperty(server, agencyUid)))
+    const otherUids = await Promise.all([1, 2, 3].map(() => makeProperty(server, agencyUid)))
     const body = { enabled: true, slug: 'cabin' }
-    const answers = await Promise.all(others.map(uid => putProperty(body, uid)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
-    const { body: refusal } = answers.find(({ status }) => status === 409)!
-    const holder = others[answers.findIndex(({ status }) => status === 200)]!
+    const responses = await Promise.all(otherUids.map(uid => putProperty(body, uid)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409, 409])
+    const { body: refusal } = responses.find(({ status }) => status === 409)!
+    const holder = otherUids[responses.findIndex(({ status }) => status === 200)]!
     assert.deepEqual([refusal.code, refusal.existingUid], ['ALREADY_EXISTS', holder])
     await request('DELETE', `/api/v3.3/properties/${holder}`)
     assert.equal((await putProperty(body)).status, 200, 'what is deleted has none')
@@ -88,7 +88,7 @@ describe('the slug of a property', () => {
     assert.equal((await elsewhere.putProperty(body)).status, 200)
   })
 
-  it('400 and 404', async () => {
+  it('400 for invalid values, 404 for unknown properties', async () => {
     const { putProperty } = await makeCase()
     for (const slug of ['Cabin', 'a b', '', 'x'.repeat(81)]) {
       const { status, body } = await putProperty({ enabled: true, slug })
@@ -100,8 +100,8 @@ describe('the slug of a property', () => {
   })
 })
 
-describe('a property of v2', () => {
-  it('shows its page and its listings', async () => {
+describe('property of v2', () => {
+  it('contains the page and the listings', async () => {
     const { agencyUid, propertyUid, putProperty, putAgency, request } = await makeCase()
     await putAgency({ dbsEnabled: true, website })
     await putProperty({ enabled: true, slug: 'cabin' })
@@ -131,8 +131,8 @@ describe('a property of v2', () => {
   })
 })
 
-describe('an agency', () => {
-  it('features properties in the order that it says', async () => {
+describe('direct booking of an agency', () => {
+  it('returns featured properties in the given order', async () => {
     const { agencyUid, propertyUid, ofAgency, putAgency, request } = await makeCase()
     const nothing = { agencyUid, dbsEnabled: false, website: null, featuredProperties: [] }
     assert.deepEqual(await ofAgency(), nothing)
@@ -150,10 +150,10 @@ describe('an agency', () => {
     for (const version of ['v3', 'v3.0', 'v3.1', 'v3.2', 'v3.3']) {
       const path = `/api/${version}/agencies/${agencyUid}/featured-properties`
       const { body: list } = await request('GET', path)
-      const shown = await Promise.all(
+      const presented = await Promise.all(
         [last, propertyUid].map(uid => request('GET', `/api/${version}/properties/${uid}`)),
       )
-      const properties = shown.map(({ body: { property } }) => {
+      const properties = presented.map(({ body: { property } }) => {
         const { rooms: _, ...rest } = property
         return rest
       })
@@ -164,7 +164,7 @@ describe('an agency', () => {
     assert.deepEqual(await ofAgency(), { ...nothing, dbsEnabled: true })
   })
 
-  it('403 for the property of another, 400 for more than 50', async () => {
+  it('403 for a property of another agency, 400 for more than 50', async () => {
     const { putAgency } = await makeCase()
     const { propertyUid: strange } = await makeCase()
     const put = async (featuredProperties: string[]) =>
@@ -177,15 +177,15 @@ describe('an agency', () => {
   })
 })
 
-describe('what changes', () => {
-  it('tells DBS_UPDATED once, of the property or the agency', async () => {
+describe('changes of direct booking', () => {
+  it('emit DBS_UPDATED once, for the property or the agency', async () => {
     const { agencyUid, propertyUid, putProperty, putAgency, tells } = await makeCase()
     const site = { dbsEnabled: true, website, featuredProperties: [propertyUid] }
     for (const _ of [1, 2]) await putProperty({ enabled: true, slug: 'cabin' })
     for (const _ of [1, 2]) await putAgency(site)
-    const [ofProperty, ofAgency, ...others] = await tells()
+    const [ofProperty, ofAgency, ...otherUids] = await tells()
     const common = { agency_uid: agencyUid, event_type: 'DBS_UPDATED' }
-    assert.deepEqual(others, [])
+    assert.deepEqual(otherUids, [])
     assert.deepEqual(ofProperty!.payload, { ...common, property_uid: propertyUid })
     assert.deepEqual(ofProperty!.changes, { enabled: [false, true], slug: [null, 'cabin'] })
     assert.deepEqual(ofAgency!.payload, common)
@@ -194,7 +194,7 @@ describe('what changes', () => {
 })
 
 describe('GET /dbs', () => {
-  it('of a property, of an agency, or of the only agency', async () => {
+  it('returns the data of a property, of an agency, or of the only agency', async () => {
     const { agencyUid, propertyUid, get, request } = await makeCase()
     assert.deepEqual(await get(`?propertyUid=${propertyUid}`), off)
     const own = { agencyUid, dbsEnabled: false, website: null, featuredProperties: [] }
@@ -206,7 +206,7 @@ describe('GET /dbs', () => {
     assert.equal((await request('GET', strange)).body.code, 'ACCESS_DENIED')
   })
 
-  it('404 before v3.2, and no writes before v3.3', async () => {
+  it('404 before v3.2; rejects writes before v3.3', async () => {
     const { agencyUid, propertyUid, request } = await makeCase()
     const paths = ['', `/properties/${propertyUid}`, `/agencies/${agencyUid}`]
     for (const path of paths) {
@@ -219,7 +219,7 @@ describe('GET /dbs', () => {
     assert.equal(status, 405)
   })
 
-  it('a partner sees what it was granted, and writes properties only', async () => {
+  it('a partner reads granted objects, and writes properties only', async () => {
     const { agencyUid, propertyUid, putAgency, get, request } = await makeCase()
     const hidden = await makeProperty(server, agencyUid)
     await putAgency({ dbsEnabled: true, featuredProperties: [hidden, propertyUid] })

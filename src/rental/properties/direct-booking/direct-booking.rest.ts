@@ -1,4 +1,4 @@
-/** What of an agency and its properties is booked directly: contract/resources.md §7. */
+/** Direct booking of agencies and properties: contract/resources.md §7. */
 import { type Context, route } from '../../../context.ts'
 import {
   accessDenied,
@@ -17,10 +17,10 @@ import {
   uid,
   url,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { reachedAgency } from '../../access/agencies/agencies.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { reachedProperties, reachedProperty } from '../properties/properties.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { requireAgency } from '../../access/agencies/agencies.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { requireProperties, requireProperty } from '../properties/properties.ts'
 import { presentProperty, property } from '../properties/property-shape.ts'
 import { changeBookingPage } from './change-booking-page.ts'
 import { changeBookingSite } from './change-booking-site.ts'
@@ -29,15 +29,15 @@ import { isSlug, pageUrl } from './page-url.ts'
 
 const featuredMax = 50
 
-const ofProperty = { url: nullable(url()), enabled: bool() }
-const ofAgency = {
+const propertyFields = { url: nullable(url()), enabled: bool() }
+const agencyFields = {
   agencyUid: uid(),
   dbsEnabled: bool(),
   website: nullable(url()),
   featuredProperties: listOf(uid(), featuredMax),
 }
-const propertyAnswer = Type.Object({ dbs: shape('PropertyDirectBooking', ofProperty) })
-const agencyAnswer = Type.Object({ dbs: shape('AgencyDirectBooking', ofAgency) })
+const propertyResponse = Type.Object({ dbs: shape('PropertyDirectBooking', propertyFields) })
+const agencyResponse = Type.Object({ dbs: shape('AgencyDirectBooking', agencyFields) })
 
 const since = '3.2'
 const tag = 'Direct booking'
@@ -53,21 +53,25 @@ export const directBookingRoutes = [
     summary: 'Get the direct booking data of a property or an agency',
     tag,
     query: Type.Object({ propertyUid: Type.Optional(uid()), agencyUid: Type.Optional(uid()) }),
-    answer: Type.Object({
-      dbs: named('DirectBooking', Type.Partial(Type.Object({ ...ofProperty, ...ofAgency }))),
+    response: Type.Object({
+      dbs: named(
+        'DirectBooking',
+        Type.Partial(Type.Object({ ...propertyFields, ...agencyFields })),
+      ),
     }),
     errors: ['REQUIRED_PARAMETER', 'CONFLICTING_PARAMETERS', 'ACCESS_DENIED'],
     handler: async (ctx, { query: { propertyUid, agencyUid } }) => {
-      const oneOf = ['propertyUid', 'agencyUid']
-      if (propertyUid !== undefined && agencyUid !== undefined) throw exactlyOne(oneOf)
+      const parameters = ['propertyUid', 'agencyUid']
+      if (propertyUid !== undefined && agencyUid !== undefined) throw exactlyOne(parameters)
       if (propertyUid !== undefined) {
-        return dbsOfProperty(ctx, await reachedProperty(ctx, propertyUid))
+        return presentPropertyBooking(ctx, await requireProperty(ctx, propertyUid))
       }
-      const [only, ...others] = ctx.caller.agencyUids
-      if (agencyUid === undefined && (only === undefined || others.length > 0)) {
-        throw oneOfRequired(oneOf)
+      // Both may be omitted by a caller of a single agency.
+      const [firstAgencyUid, ...otherAgencyUids] = ctx.caller.agencyUids
+      if (agencyUid === undefined && (firstAgencyUid === undefined || otherAgencyUids.length > 0)) {
+        throw oneOfRequired(parameters)
       }
-      return dbsOfAgency(ctx, reachedAgencyUid(ctx.caller, agencyUid ?? only!))
+      return presentAgencyBooking(ctx, requireAgencyUid(ctx.caller, agencyUid ?? firstAgencyUid!))
     },
   }),
   route({
@@ -77,10 +81,13 @@ export const directBookingRoutes = [
     operationId: 'getPropertyDirectBooking',
     summary: 'Get the direct booking data of a property',
     tag,
-    answer: propertyAnswer,
+    response: propertyResponse,
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) =>
-      dbsOfProperty(ctx, await reachedProperty(ctx, params.propertyUid!, { inPath: true })),
+      presentPropertyBooking(
+        ctx,
+        await requireProperty(ctx, params.propertyUid!, { inPath: true }),
+      ),
   }),
   route({
     method: 'PUT',
@@ -88,10 +95,10 @@ export const directBookingRoutes = [
     since: '3.3',
     operationId: 'replacePropertyDirectBooking',
     summary: 'Enable or disable direct booking for a property',
-    tells: ['DBS_UPDATED'],
+    emits: ['DBS_UPDATED'],
     tag,
     body: Type.Object({ enabled: bool(), slug: Type.Optional(nullable(text())) }),
-    answer: propertyAnswer,
+    response: propertyResponse,
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -103,12 +110,12 @@ export const directBookingRoutes = [
       if (body.slug != null && !isSlug(body.slug)) {
         throw invalidParameter('slug', 'must be 1 to 80 lower-case letters, digits and hyphens')
       }
-      const wanted = { access: 'READ_WRITE', inPath: true } as const
-      return reachedProperty(ctx, params.propertyUid!, wanted)
+      const options = { access: 'READ_WRITE', inPath: true } as const
+      return requireProperty(ctx, params.propertyUid!, options)
     },
-    handler: async (ctx, { body: { enabled, slug = null }, reached }) => {
-      await changeBookingPage(ctx, reached, { enabled, slug })
-      return dbsOfProperty(ctx, reached)
+    handler: async (ctx, { body: { enabled, slug = null }, authorized }) => {
+      await changeBookingPage(ctx, authorized, { enabled, slug })
+      return presentPropertyBooking(ctx, authorized)
     },
   }),
   route({
@@ -118,10 +125,10 @@ export const directBookingRoutes = [
     operationId: 'getAgencyDirectBooking',
     summary: 'Get the direct booking data of an agency',
     tag,
-    answer: agencyAnswer,
+    response: agencyResponse,
     errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params }) =>
-      dbsOfAgency(ctx, (await reachedAgency(ctx, params.agencyUid!)).agency_uid),
+      presentAgencyBooking(ctx, (await requireAgency(ctx, params.agencyUid!)).agency_uid),
   }),
   route({
     method: 'PUT',
@@ -129,7 +136,7 @@ export const directBookingRoutes = [
     since: '3.3',
     operationId: 'replaceAgencyDirectBooking',
     summary: 'Replace the direct booking data of an agency',
-    tells: ['DBS_UPDATED'],
+    emits: ['DBS_UPDATED'],
     tag,
     access: { callers: ['agency'] },
     body: Type.Object({
@@ -137,7 +144,7 @@ export const directBookingRoutes = [
       website: Type.Optional(nullable(url())),
       featuredProperties: Type.Optional(nullable(listOf(uid(), featuredMax))),
     }),
-    answer: agencyAnswer,
+    response: agencyResponse,
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -145,12 +152,12 @@ export const directBookingRoutes = [
       'ACCESS_DENIED',
       'OPERATION_NOT_PERMITTED',
     ],
-    authorize: async (ctx, { params }) => reachedAgency(ctx, params.agencyUid!),
-    handler: async (ctx, { body, reached: { agency_uid: agencyUid } }) => {
-      const featuredUids = await featuredOf(ctx, agencyUid, body.featuredProperties ?? [])
+    authorize: async (ctx, { params }) => requireAgency(ctx, params.agencyUid!),
+    handler: async (ctx, { body, authorized: { agency_uid: agencyUid } }) => {
+      const featuredUids = await readFeatured(ctx, agencyUid, body.featuredProperties ?? [])
       const { dbsEnabled: isEnabled, website = null } = body
       await changeBookingSite(ctx, agencyUid, { isEnabled, website, featuredUids })
-      return dbsOfAgency(ctx, agencyUid)
+      return presentAgencyBooking(ctx, agencyUid)
     },
   }),
   route({
@@ -158,10 +165,10 @@ export const directBookingRoutes = [
     path: '/agencies/:uid/featured-properties',
     summary: 'List the featured properties of an agency',
     tag,
-    answer: unpagedAnswer('featuredProperties', property),
+    response: unpagedResponse('featuredProperties', property),
     errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const { agency_uid } = await reachedAgency(ctx, params.uid!)
+      const { agency_uid } = await requireAgency(ctx, params.uid!)
       const rows = await listFeatured(ctx, agency_uid)
       const active = rows.filter(({ is_active }) => is_active)
       return unpaged('featuredProperties', active.map(presentProperty))
@@ -169,22 +176,28 @@ export const directBookingRoutes = [
   }),
 ]
 
-async function dbsOfProperty(ctx: Context, property: { agency_uid: string; uid: string }) {
+async function presentPropertyBooking(ctx: Context, property: { agency_uid: string; uid: string }) {
   const page = await findBookingPage(ctx, property)
   return { dbs: { url: pageUrl(page, ctx.settings.publicUrl), enabled: page !== null } }
 }
 
-async function dbsOfAgency(ctx: Context, agencyUid: string) {
+async function presentAgencyBooking(ctx: Context, agencyUid: string) {
   const { is_enabled = false, website = null } = (await findSite(ctx, agencyUid)) ?? {}
   const featuredProperties = await listFeaturedUids(ctx, agencyUid)
   return { dbs: { agencyUid, dbsEnabled: is_enabled, website, featuredProperties } }
 }
 
-/** Properties of the agency by their uids, each once. @throws ApiError ACCESS_DENIED */
-async function featuredOf(ctx: Context, agencyUid: string, uids: string[]): Promise<string[]> {
-  const parameterOf = (i: number) => `featuredProperties[${i}]`
-  const properties = await reachedProperties(ctx, uids, { parameterOf })
-  const strange = properties.findIndex(({ agency_uid }) => agency_uid !== agencyUid)
-  if (strange >= 0) throw accessDenied(parameterOf(strange), uids[strange]!)
+/**
+ * Returns the distinct uids of the featured properties of an agency.
+ *
+ * @throws ApiError ACCESS_DENIED
+ */
+async function readFeatured(ctx: Context, agencyUid: string, uids: string[]): Promise<string[]> {
+  const parameterAt = (i: number) => `featuredProperties[${i}]`
+  const properties = await requireProperties(ctx, uids, { parameterOf: parameterAt })
+  const foreignIndex = properties.findIndex(({ agency_uid }) => agency_uid !== agencyUid)
+  if (foreignIndex >= 0) {
+    throw accessDenied(parameterAt(foreignIndex), uids[foreignIndex]!)
+  }
   return [...new Set(properties.map(({ uid }) => uid))]
 }

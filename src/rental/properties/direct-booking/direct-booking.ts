@@ -1,11 +1,11 @@
-/** What of an agency and its properties is booked directly: contract/resources.md §7. */
+/** Queries for direct booking: contract/resources.md §7. */
 
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { askReachable } from '../../../platform/db/citus/reachable-rows.ts'
+import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
-import { isReached } from '../../access/partners/reach.sql.ts'
+import { agencyRow, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import { isPropertyAccessible } from '../../access/partners/access-scope.sql.ts'
 import type {
   DirectBookingPagesTable,
   DirectBookingSitesTable,
@@ -13,7 +13,7 @@ import type {
 } from '../../tables.ts'
 import type { Property } from '../properties/property.ts'
 import { propertyColumns } from '../properties/property-reads.sql.ts'
-import { bookingPageOf } from './booking-page.sql.ts'
+import { selectBookingPage } from './booking-page.sql.ts'
 import type { BookingPage } from './page-url.ts'
 
 type Db = Pick<Context, 'db'>
@@ -25,55 +25,61 @@ interface PropertyKey {
   uid: string
 }
 
-/** The page of a property; null unless it is booked directly now. */
+/** Returns the booking page of a property; null unless direct booking is enabled for it. */
 export async function findBookingPage(
   { db }: Db,
   property: PropertyKey,
 ): Promise<BookingPage | null> {
-  const p = rowOfAgency('p', sql`${property.agency_uid}::uuid`)
+  const p = agencyRow('p', sql`${property.agency_uid}::uuid`)
   const { rows } = await sql<{ page: BookingPage | null }>`
-    select ${bookingPageOf(p)} as page from properties p
+    select ${selectBookingPage(p)} as page from properties p
     where p.agency_uid = ${property.agency_uid} and p.uid = ${property.uid}`.execute(db)
   return rows[0]?.page ?? null
 }
 
-const shownColumns = [
+const pageColumns = [
   ...(['agency_uid', 'uid', 'name', 'city', 'state', 'country_code', 'time_zone'] as const),
   ...(['bedrooms', 'beds', 'bathrooms', 'max_guests', 'minimum_stay'] as const),
   ...(['check_in_time_start', 'check_out_time'] as const),
 ]
 
-/** A property that is booked directly now, with its page. */
-export type PageProperty = Pick<Selectable<PropertiesTable>, (typeof shownColumns)[number]> & {
+/** Property with its enabled booking page, as anonymous visitors see it. */
+export type PageProperty = Pick<Selectable<PropertiesTable>, (typeof pageColumns)[number]> & {
   agency_name: string
   agency_website: string | null
   page: BookingPage
 }
 
-/** The property of a page; undefined unless it is booked directly now. */
+/**
+ * Finds the property of a booking page for anonymous visitors, among all agencies; undefined unless
+ * direct booking is enabled for it.
+ *
+ * @throws if it is not found and a node of the cluster is unavailable
+ */
 export async function findPagePropertyUnscoped(
-  { db }: Pick<Context, 'db'>,
+  { db }: Db,
   uid: string,
 ): Promise<PageProperty | undefined> {
-  const { rows: found, missing } = await askReachable(
-    db as never,
-    of => sql<{ agency_uid: string }>`/* every tenant */
-      select d.agency_uid from direct_booking_pages d where ${of('d')} and d.property_uid = ${uid}`,
+  const { rows: tenants, missing: unavailable } = await queryTenants(
+    db,
+    inTenant => sql<{ agency_uid: string }>`/* every tenant */
+      select d.agency_uid from direct_booking_pages d
+      where ${inTenant('d')} and d.property_uid = ${uid}`,
   )
-  const [place] = found
-  if (!place && missing) throw missing
-  if (!place) return undefined
-  const p = rowOfAgency('p', sql`${place.agency_uid}::uuid`)
+  const [tenant] = tenants
+  if (!tenant && unavailable) throw unavailable
+  if (!tenant) return undefined
+  const p = agencyRow('p', sql`${tenant.agency_uid}::uuid`)
   const { rows } = await sql<PageProperty>`
-    select ${sql.join(shownColumns.map(column => sql.ref(`p.${column}`)))}, a.name as agency_name,
-      a.website as agency_website, ${bookingPageOf(p)} as page
+    select ${sql.join(pageColumns.map(column => sql.ref(`p.${column}`)))}, a.name as agency_name,
+      a.website as agency_website, ${selectBookingPage(p)} as page
     from properties p join agencies a on a.agency_uid = p.agency_uid
-    where p.agency_uid = ${place.agency_uid} and p.uid = ${uid}`.execute(db)
+    where p.agency_uid = ${tenant.agency_uid} and p.uid = ${uid}`.execute(db)
   const [property] = rows
   return property?.page ? property : undefined
 }
 
-/** What an agency says of direct booking; undefined: nothing yet. */
+/** Finds the direct booking settings of an agency; undefined if it has none. */
 export async function findSite({ db }: Db, agencyUid: string): Promise<Site | undefined> {
   return db
     .selectFrom('direct_booking_sites')
@@ -82,15 +88,15 @@ export async function findSite({ db }: Db, agencyUid: string): Promise<Site | un
     .executeTakeFirst()
 }
 
-/** The featured properties within reach as clients see them, in their order. */
+/** Lists the featured properties in the caller's access scope, in display order. */
 export async function listFeatured(ctx: Context, agencyUid: string): Promise<Property[]> {
-  const p = rowOfAgency('p', sql`${agencyUid}::uuid`)
+  const p = agencyRow('p', sql`${agencyUid}::uuid`)
   const { rows } = await sql<Property>`select ${propertyColumns(p)} ${fromFeatured(ctx, agencyUid)}
     order by f.position`.execute(ctx.db)
   return rows
 }
 
-/** Their uids. */
+/** Lists the uids of the featured properties in the caller's access scope, in display order. */
 export async function listFeaturedUids(ctx: Context, agencyUid: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select p.uid ${fromFeatured(ctx, agencyUid)}
     order by f.position`.execute(ctx.db)
@@ -101,10 +107,11 @@ function fromFeatured({ caller }: Context, agencyUid: string): Sql {
   return sql`from featured_properties f
     join properties p on p.agency_uid = ${agencyUid} and p.uid = f.property_uid
       and p.deleted_at is null
-    where f.agency_uid = ${agencyUid} and ${ofCaller(caller, 'f')} and ${isReached(caller, 'p')}`
+    where f.agency_uid = ${agencyUid} and ${inCallerTenant(caller, 'f')}
+      and ${isPropertyAccessible(caller, 'p')}`
 }
 
-/** What is stored of a property's page, with the property's name. */
+/** Finds the name of an existing property with its page settings: null if none are stored. */
 export async function findPage(
   { db }: Db,
   property: PropertyKey,
@@ -117,8 +124,8 @@ export async function findPage(
   return rows[0]!
 }
 
-/** Who of an agency has one of some slugs, property by slug. */
-export async function listSlugHolders(
+/** Returns a map from slug to the uid of the property that has it, for these slugs of an agency. */
+export async function mapSlugsToProperties(
   { db }: Db,
   agencyUid: string,
   slugs: string[],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isSlug, pageUrl, standardSlugs } from './page-url.ts'
+import { defaultSlugs, isSlug, pageUrl } from './page-url.ts'
 
 const uid = '0198a1b2-c3d4-7000-8000-000000000001'
 
-describe('a slug that is made of a name', () => {
+describe('slug generated from a name', () => {
   const cases: [name: string, slug: string][] = [
     ['Cedar Cabin', 'cedar-cabin-0198a1b2'],
     ['  Café “Zürich” №7! ', 'cafe-zurich-no7-0198a1b2'],
@@ -13,16 +13,16 @@ describe('a slug that is made of a name', () => {
     ['x'.repeat(200), `${'x'.repeat(71)}-0198a1b2`],
   ]
   for (const [name, slug] of cases) {
-    it(`${name.slice(0, 20)} is ${slug}`, () => assert.equal(standardSlugs({ name, uid })[0], slug))
+    it(`${name.slice(0, 20)} is ${slug}`, () => assert.equal(defaultSlugs({ name, uid })[0], slug))
   }
 
-  it('is a slug, whatever the name', () => {
+  it('is valid for every name', () => {
     const names = fc.string({ unit: 'binary', maxLength: 300 })
-    fc.assert(fc.property(names, name => standardSlugs({ name, uid }).every(isSlug)))
+    fc.assert(fc.property(names, name => defaultSlugs({ name, uid }).every(isSlug)))
   })
 })
 
-describe('the address of a page', () => {
+describe('URL of a page', () => {
   const cases: [website: string | null, url: string][] = [
     [null, `https://rentals.example/base/p/${uid}/cabin`],
     ['https://cedar.example', `https://cedar.example/p/${uid}/cabin`],

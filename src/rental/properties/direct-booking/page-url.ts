@@ -1,14 +1,14 @@
-/** Where guests book a property without a channel in between: contract/resources.md §7. Pure. */
+/** URLs of direct booking pages: contract/resources.md §7. Pure. */
 
-/** What makes the address of a property's page. */
+/** Fields that make up the URL of a booking page. */
 export interface BookingPage {
   propertyUid: string
   slug: string
-  /** The agency's own site; null: this server. */
+  /** The agency's own website; null: this server. */
   website: string | null
 }
 
-/** The address of a page; null when there is none. */
+/** Returns the URL of a page; null if there is none. */
 export function pageUrl(page: BookingPage | null, publicUrl: string): string | null {
   if (page === null) return null
   const address = new URL(page.website ?? publicUrl)
@@ -18,26 +18,26 @@ export function pageUrl(page: BookingPage | null, publicUrl: string): string | n
   return address.href
 }
 
+/** Maximum length of a slug. */
 const slugMax = 80
 
 /**
- * The slug of a property that is given none: its name and what tells it from others of that name,
- * at first a part of its uid.
+ * Returns default slugs in order of preference: the name with the first 8 characters of the uid,
+ * then with the whole uid.
  */
-export function standardSlugs({ name, uid }: { name: string; uid: string }): string[] {
-  const words = name
+export function defaultSlugs({ name, uid }: { name: string; uid: string }): string[] {
+  const fullSlug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-  return [uid.slice(0, 8), uid].map(end => {
-    const start = words.slice(0, slugMax - end.length - 1).replace(/-+$/, '')
-    return start === '' ? end : `${start}-${end}`
+  return [uid.slice(0, 8), uid].map(suffix => {
+    const prefix = fullSlug.slice(0, slugMax - suffix.length - 1).replace(/-+$/, '')
+    return prefix === '' ? suffix : `${prefix}-${suffix}`
   })
 }
 
-/** Whether a text may be a slug. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{1,80}$/.test(text)
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
-import { differing } from '../../../platform/db/differing.ts'
+import { diffFields } from '../../../pending-events/changes.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
+import { diffColumns } from '../../../platform/db/dirty-columns.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { fieldErrors, notFound } from '../../../platform/errors.ts'
-import { changesOf } from '../../events/events/changes.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { coordinateErrors } from '../properties/property.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 import { findHotel, lockHotel, updateHotel } from './hotels.ts'
 
 /**
- * Writes what differs of a hotel; nothing that differs leaves it untouched.
+ * Updates the changed columns of a hotel. Emits no event if nothing changes.
  *
  * @throws ApiError INVALID_PARAMETER, HOTEL_NOT_FOUND
  */
@@ -20,18 +20,18 @@ export async function changeHotel(
 ): Promise<Hotel> {
   return transaction(ctx, async (ctx: Context) => {
     await lockHotel(ctx, hotel)
-    const present = await findHotel(ctx, hotel)
-    if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
-    const errors = coordinateErrors({ ...present, ...columns })
+    const current = await findHotel(ctx, hotel)
+    if (!current) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
+    const errors = coordinateErrors({ ...current, ...columns })
     if (errors.length > 0) throw fieldErrors(errors)
-    const changes = differing(present, columns)
-    if (Object.keys(changes).length === 0) return present
+    const changes = diffColumns(current, columns)
+    if (Object.keys(changes).length === 0) return current
     await updateHotel(ctx, hotel, changes)
     recordEvent(ctx, {
       agencyUid: hotel.agency_uid,
       type: 'HOTEL_UPDATED',
       keys: { hotel_uid: hotel.uid },
-      changes: changesOf(present, changes),
+      changes: diffFields(current, changes),
     })
     return (await findHotel(ctx, hotel))!
   })

@@ -1,17 +1,17 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { fieldErrors } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { findAgency } from '../../access/agencies/agencies.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { coordinateErrors } from '../properties/property.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 import { findHotel } from './hotels.ts'
 
 /**
- * Creates a hotel without unit types; the agency's time zone and currency are its own unless
- * `columns` say otherwise (contract/properties.md §7.2).
+ * Creates a hotel without unit types. Time zone and currency default to those of the agency
+ * (contract/properties.md §7.2).
  *
  * @throws ApiError INVALID_PARAMETER
  */

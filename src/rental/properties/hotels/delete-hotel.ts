@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { findHotel, lockHotel, updateHotel } from './hotels.ts'
 
 /**
- * Deletes a hotel softly that has no unit types left.
+ * Soft-deletes a hotel.
  *
- * @throws ApiError STATE_CONFLICT, HOTEL_NOT_FOUND
+ * @throws ApiError STATE_CONFLICT if it has unit types, HOTEL_NOT_FOUND
  */
 export async function deleteHotel(
   ctx: Context,
@@ -15,9 +15,9 @@ export async function deleteHotel(
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
     await lockHotel(ctx, hotel)
-    const present = await findHotel(ctx, hotel)
-    if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
-    if (present.unit_types_uids.length > 0) {
+    const current = await findHotel(ctx, hotel)
+    if (!current) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
+    if (current.unit_types_uids.length > 0) {
       throw new ApiError(
         'STATE_CONFLICT',
         'The multi-unit property still has unit types; delete them first',

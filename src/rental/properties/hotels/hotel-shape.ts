@@ -1,5 +1,5 @@
-/** The hotel on the wire, `multiUnitProperty`: contract/properties.md §7.1. */
-import { utcText } from '../../../platform/dates.ts'
+/** Hotel on the wire, `multiUnitProperty`: contract/properties.md §7.1. */
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   listOf,
@@ -34,7 +34,7 @@ export const hotel = shape('MultiUnitProperty', {
   updatedUtcDateTime: utcDateTime(),
 })
 
-/** What may be changed of a hotel. */
+/** Fields of a hotel that PATCH can change. */
 export const hotelPatch = shape('MultiUnitPropertyPatch', {
   name: Type.Optional(text({ min: 1 })),
   propertyType: Type.Optional(nullable(named('PropertyType', oneOf(propertyTypes)))),

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { HotelsTable } from '../../tables.ts'
 
-/** A hotel, one row of the table: a multi-unit property. */
+/** Row of a hotel, `multiUnitProperty` on the wire. */
 export type HotelColumns = Selectable<HotelsTable>
 
-/** A hotel with what its unit types say about it. */
+/** Hotel with fields derived from its unit types. */
 export interface Hotel extends HotelColumns {
-  /** Some unit type is active. */
+  /** True if any unit type is active. */
   is_active: boolean
   /** Oldest first. */
   unit_types_uids: string[]

@@ -21,13 +21,13 @@ const call = (method: string, rest: string, body?: unknown, version = 'v3.3', by
   server.request(method, `/api/${version}${path}${rest}`, { key: by, body })
 
 async function created(body: object = {}) {
-  const made = await call('POST', '', { name: 'Harbour House', agencyUid, ...body })
-  assert.equal(made.status, 200)
-  return made.body.multiUnitProperty
+  const response = await call('POST', '', { name: 'Harbour House', agencyUid, ...body })
+  assert.equal(response.status, 200)
+  return response.body.multiUnitProperty
 }
 
 describe('POST /multi-units/multi-unit-properties', () => {
-  it('200: gives the hotel, standards from its agency', async () => {
+  it('200: returns the hotel with defaults of its agency', async () => {
     const { status, body } = await call('POST', '', { name: ' Harbour House ', agencyUid })
     assert.equal(status, 200)
     const { uid, createdUtcDateTime, ...hotel } = body.multiUnitProperty
@@ -57,7 +57,7 @@ describe('POST /multi-units/multi-unit-properties', () => {
     })
   })
 
-  it('keeps every field that it is given', async () => {
+  it('stores every field', async () => {
     const address = { address: '1 Quay', city: 'Cádiz', countryCode: 'es', latitude: 36.5 }
     const sent = {
       propertyType: 'HOTEL',
@@ -87,8 +87,8 @@ describe('POST /multi-units/multi-unit-properties', () => {
   ]
   for (const [what, body, status, code] of refusals) {
     it(`${status}: ${what}`, async () => {
-      const answer = await call('POST', '', body)
-      assert.deepEqual([answer.status, answer.body.code], [status, code])
+      const response = await call('POST', '', body)
+      assert.deepEqual([response.status, response.body.code], [status, code])
     })
   }
 })
@@ -96,8 +96,8 @@ describe('POST /multi-units/multi-unit-properties', () => {
 describe('GET /multi-units/multi-unit-properties', () => {
   it('lists the hotels of an agency with their unit types, newest first', async () => {
     const { agencyUid, key } = await makeAgency(server)
-    const made = [1, 2, 3].map(day => ({ created_at: new Date(Date.UTC(2026, 0, day)) }))
-    const uids = await Promise.all(made.map(columns => makeHotel(server, agencyUid, columns)))
+    const rows = [1, 2, 3].map(day => ({ created_at: new Date(Date.UTC(2026, 0, day)) }))
+    const uids = await Promise.all(rows.map(columns => makeHotel(server, agencyUid, columns)))
     const active = await makeProperty(server, agencyUid, { hotel_uid: uids[1]! })
     await makeProperty(server, agencyUid, { hotel_uid: uids[0]!, is_active: false })
     const { body } = await call('GET', `?agencyUid=${agencyUid}`, undefined, 'v3.1', key)
@@ -123,23 +123,23 @@ describe('GET /multi-units/multi-unit-properties', () => {
     )
   })
 
-  it('updatedSince: gives what changed and what is gone', async () => {
+  it('updatedSince: lists changed and deleted hotels', async () => {
     const { agencyUid, key } = await makeAgency(server)
     await makeHotel(server, agencyUid)
     const body = { name: 'B', agencyUid }
-    const kept = (await call('POST', '', body, 'v3.3', key)).body.multiUnitProperty.uid
-    const gone = (await call('POST', '', body, 'v3.3', key)).body.multiUnitProperty.uid
-    await call('DELETE', `/${gone}`, undefined, 'v3.3', key)
+    const stored = (await call('POST', '', body, 'v3.3', key)).body.multiUnitProperty.uid
+    const deletedUid = (await call('POST', '', body, 'v3.3', key)).body.multiUnitProperty.uid
+    await call('DELETE', `/${deletedUid}`, undefined, 'v3.3', key)
     const since = `?agencyUid=${agencyUid}&updatedSince=2026-05-20T00:00:00`
-    const answer = (await call('GET', since, undefined, 'v3.3', key)).body
+    const response = (await call('GET', since, undefined, 'v3.3', key)).body
     assert.deepEqual(
-      answer.multiUnitProperties.map((hotel: { uid: string }) => hotel.uid),
-      [kept],
+      response.multiUnitProperties.map((hotel: { uid: string }) => hotel.uid),
+      [stored],
     )
-    assert.deepEqual(answer._metadata.deletedUids, [gone])
+    assert.deepEqual(response._metadata.deletedUids, [deletedUid])
   })
 
-  it('400: no agency; 403: a foreign one; 200: in v3, where they are read only', async () => {
+  it('400 without an agency, 403 for a foreign one, 200 in v3.0, which is read-only', async () => {
     assert.equal((await call('GET', '')).status, 400)
     assert.equal((await call('GET', `?agencyUid=${foreign.agencyUid}`)).status, 403)
     const old = await call('GET', `?agencyUid=${agencyUid}`, undefined, 'v3')
@@ -148,8 +148,8 @@ describe('GET /multi-units/multi-unit-properties', () => {
   })
 })
 
-describe('a hotel by its uid', () => {
-  it('200: a patch changes what it names, nothing else', async () => {
+describe('/multi-units/multi-unit-properties/{uid}', () => {
+  it('200: PATCH changes only the sent fields', async () => {
     const { uid } = await created({ address: { city: 'Cádiz', state: 'AN' }, externalId: 'H-2' })
     server.clock.advance(60_000)
     const patch = { address: { city: 'Rota' }, externalId: null }
@@ -165,7 +165,7 @@ describe('a hotel by its uid', () => {
     assert.equal(same.updatedUtcDateTime, updatedUtcDateTime)
   })
 
-  it('409: deletion while it has unit types, 204 without, then 404', async () => {
+  it('409 while the hotel has unit types, 204 without, then 404', async () => {
     const { uid } = await created()
     const unitType = await makeProperty(server, agencyUid, { hotel_uid: uid })
     const refused = await call('DELETE', `/${uid}`)
@@ -176,9 +176,9 @@ describe('a hotel by its uid', () => {
     assert.equal((await call('DELETE', `/${uid}`)).status, 404)
   })
 
-  it('404: unknown, no uid, foreign; 405: changing it before v3.3', async () => {
-    const theirs = await makeHotel(server, foreign.agencyUid)
-    for (const uid of [randomUUID(), 'x', theirs]) {
+  it('404 for an unknown, malformed or foreign uid; 405 for PATCH before v3.3', async () => {
+    const foreignUid = await makeHotel(server, foreign.agencyUid)
+    for (const uid of [randomUUID(), 'x', foreignUid]) {
       const { status, body } = await call('GET', `/${uid}`)
       assert.deepEqual([status, body.code], [404, 'HOTEL_NOT_FOUND'])
     }
@@ -188,8 +188,8 @@ describe('a hotel by its uid', () => {
   })
 })
 
-describe('partners and hotels', () => {
-  it('see and change those that they are granted, and make none', async () => {
+describe('access of partners to hotels', () => {
+  it('partners read and change granted hotels, and cannot create any', async () => {
     const { partnerUid } = await makePartner(server)
     const [open, readable, closed] = [await created(), await created(), await created()]
     await grant(server, { agencyUid, partnerUid, objectUid: open.uid, isHotel: true })
@@ -211,7 +211,7 @@ describe('partners and hotels', () => {
     assert.equal((await as('PATCH', `/${open.uid}`, { name: 'New' })).status, 200)
     assert.equal((await as('PATCH', `/${readable.uid}`, {})).body.code, 'READ_ONLY_GRANT')
     assert.equal((await as('PATCH', `/${closed.uid}`, {})).body.code, 'HOTEL_NOT_FOUND')
-    const made = await as('POST', '', { name: 'Mine', agencyUid })
-    assert.equal(made.body.code, 'OPERATION_NOT_PERMITTED')
+    const rows = await as('POST', '', { name: 'Mine', agencyUid })
+    assert.equal(rows.body.code, 'OPERATION_NOT_PERMITTED')
   })
 })

@@ -2,22 +2,22 @@
 import { type Context, route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
+import { pagedResponse, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
 import { readPropertyColumns } from '../properties/property-shape.ts'
 import { changeHotel } from './change-hotel.ts'
 import { createHotel } from './create-hotel.ts'
 import { deleteHotel } from './delete-hotel.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 import { hotel, hotelPatch, newHotel, presentHotel } from './hotel-shape.ts'
-import { countHotels, findHotel, listDeletedHotels, listHotels, reachedHotel } from './hotels.ts'
+import { countHotels, findHotel, listDeletedHotels, listHotels, requireHotel } from './hotels.ts'
 
 const path = '/multi-units/multi-unit-properties'
-const answer = Type.Object({ multiUnitProperty: hotel })
-const writable = { access: 'READ_WRITE', inPath: true } as const
+const response = Type.Object({ multiUnitProperty: hotel })
+const writeAccess = { access: 'READ_WRITE', inPath: true } as const
 
-const findState = stateOfRows('hotels', 'HOTEL')
+const findState = stateReader('hotels', 'HOTEL')
 
 export const hotelRoutes = [
   route({
@@ -30,17 +30,17 @@ export const hotelRoutes = [
       updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('multiUnitProperties', hotel, { delta: true }),
+    response: pagedResponse('multiUnitProperties', hotel, { delta: true }),
     errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const agencyUid = requireAgencyUid(ctx.caller, query.agencyUid)
       const filters = { agencyUid, updatedSince: query.updatedSince }
-      const { rows, beside } = await readList(ctx, query, {
+      const { rows, envelope } = await readList(ctx, query, {
         list: (sort, page) => listHotels(ctx, filters, sort, page),
         count: () => countHotels(ctx, filters),
         listDeleted: (since, limit) => listDeletedHotels(ctx, filters, since, limit),
       })
-      return { multiUnitProperties: rows.map(presentHotel), ...beside }
+      return { multiUnitProperties: rows.map(presentHotel), ...envelope }
     },
   }),
   route({
@@ -48,14 +48,14 @@ export const hotelRoutes = [
     path,
     since: '3.1',
     summary: 'Create a multi-unit property',
-    tells: ['HOTEL_UPDATED'],
+    emits: ['HOTEL_UPDATED'],
     tag: 'Multi-units',
     access: { callers: ['agency'] },
     body: newHotel,
-    answer,
+    response,
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { body }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
+      const agencyUid = requireAgencyUid(ctx.caller, body.agencyUid)
       const columns = { ...hotelColumns(body), name: body.name.trim() }
       return { multiUnitProperty: presentHotel(await createHotel(ctx, agencyUid, columns)) }
     },
@@ -66,10 +66,10 @@ export const hotelRoutes = [
     http: { findState },
     summary: 'Get a multi-unit property',
     tag: 'Multi-units',
-    answer,
+    response,
     errors: ['HOTEL_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      multiUnitProperty: presentHotel(await hotelOf(ctx, params.uid!)),
+      multiUnitProperty: presentHotel(await requireFullHotel(ctx, params.uid!)),
     }),
   }),
   route({
@@ -78,14 +78,14 @@ export const hotelRoutes = [
     http: { findState },
     since: '3.3',
     summary: 'Update a multi-unit property',
-    tells: ['HOTEL_UPDATED'],
+    emits: ['HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: hotelPatch,
-    answer,
+    response,
     errors: ['HOTEL_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => reachedHotel(ctx, params.uid!, writable),
-    handler: async (ctx, { body, reached }) => {
-      const changed = await changeHotel(ctx, reached, hotelColumns(body))
+    authorize: async (ctx, { params }) => requireHotel(ctx, params.uid!, writeAccess),
+    handler: async (ctx, { body, authorized }) => {
+      const changed = await changeHotel(ctx, authorized, hotelColumns(body))
       return { multiUnitProperty: presentHotel(changed) }
     },
   }),
@@ -94,23 +94,23 @@ export const hotelRoutes = [
     path: `${path}/:uid`,
     since: '3.3',
     summary: 'Delete a multi-unit property',
-    tells: ['HOTEL_UPDATED'],
+    emits: ['HOTEL_UPDATED'],
     tag: 'Multi-units',
     http: { status: 204 },
     errors: ['HOTEL_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => reachedHotel(ctx, params.uid!, writable),
-    handler: async (ctx, { reached }) => deleteHotel(ctx, reached),
+    authorize: async (ctx, { params }) => requireHotel(ctx, params.uid!, writeAccess),
+    handler: async (ctx, { authorized }) => deleteHotel(ctx, authorized),
   }),
 ]
 
-/** A hotel keeps what it shares with a property in columns of the same names. */
+/** Reads the columns of a hotel. They have the same names as those of a property. */
 function hotelColumns(body: object): Partial<HotelColumns> {
   return readPropertyColumns(body) as Partial<HotelColumns>
 }
 
 /** @throws ApiError HOTEL_NOT_FOUND */
-async function hotelOf(ctx: Context, text: string): Promise<Hotel> {
-  const found = await findHotel(ctx, await reachedHotel(ctx, text, { inPath: true }))
-  if (!found) throw notFound('HOTEL_NOT_FOUND', text)
-  return found
+async function requireFullHotel(ctx: Context, uidText: string): Promise<Hotel> {
+  const hotel = await findHotel(ctx, await requireHotel(ctx, uidText, { inPath: true }))
+  if (!hotel) throw notFound('HOTEL_NOT_FOUND', uidText)
+  return hotel
 }

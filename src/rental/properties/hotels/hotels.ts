@@ -1,48 +1,52 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
-import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
+import {
+  after,
+  orderBy,
+  type PageRequest,
+  type SortOrder,
+} from '../../../platform/db/pagination.ts'
 import { updateRow } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
 import {
+  type AccessibleRow,
   hotelAccess,
-  isHotelReached,
-  type Reached,
-  reach,
-  type Wanted,
-} from '../../access/partners/reach.sql.ts'
+  isHotelAccessible,
+  type RequiredAccess,
+  requireAccess,
+} from '../../access/partners/access-scope.sql.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 
 /**
- * The hotel that a uid of a request names, within reach and not deleted.
+ * Returns the hotel with this uid if the caller may access it and it is not deleted.
  *
  * @throws ApiError ACCESS_DENIED, in a path HOTEL_NOT_FOUND; READ_ONLY_GRANT
  */
-export async function reachedHotel(
+export async function requireHotel(
   ctx: Context,
-  text: string,
-  wanted: Wanted = {},
-): Promise<Reached> {
-  return reach(text, { parameter: 'hotelUid', ...wanted }, 'HOTEL_NOT_FOUND', uid =>
+  uidText: string,
+  options: RequiredAccess = {},
+): Promise<AccessibleRow> {
+  return requireAccess(uidText, { parameter: 'hotelUid', ...options }, 'HOTEL_NOT_FOUND', uid =>
     ctx.db
       .selectFrom('hotels as h')
       .select(['h.agency_uid', 'h.uid'])
-      .select(sql<Reached['access']>`${hotelAccess(ctx.caller, 'h')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'h')}`)
+      .select(sql<AccessibleRow['access']>`${hotelAccess(ctx.caller, 'h')}`.as('access'))
+      .where(sql<boolean>`${inCallerTenant(ctx.caller, 'h')}`)
       .where('h.uid', '=', uid)
       .where('h.deleted_at', 'is', null)
       .executeTakeFirst(),
   )
 }
 
-/** Which hotels a list has. */
 export interface HotelFilters {
   agencyUid: string
   updatedSince?: Date | undefined
 }
 
-/** A page of the hotels within reach, one more row if another page follows. */
+/** Lists a page of hotels in the caller's access scope, plus one row if there is a next page. */
 export async function listHotels(
   ctx: Context,
   filters: HotelFilters,
@@ -51,33 +55,32 @@ export async function listHotels(
 ): Promise<Hotel[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'h', cursor.k)}`
   const { rows } = await sql<Hotel>`select ${columns(filters.agencyUid)}
-    ${fromReached(ctx, filters)} and h.deleted_at is null ${afterKey}
+    ${fromAccessible(ctx, filters)} and h.deleted_at is null ${afterKey}
     order by ${orderBy(sort, 'h')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
   return rows
 }
 
-/** How many hotels within reach pass the filters. */
 export async function countHotels(ctx: Context, filters: HotelFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
-    ${fromReached(ctx, filters)} and h.deleted_at is null`.execute(ctx.db)
+    ${fromAccessible(ctx, filters)} and h.deleted_at is null`.execute(ctx.db)
   return rows[0]!.count
 }
 
-/** Uids of the hotels within reach that were deleted since an instant, newest first. */
+/** Lists the uids of accessible hotels that were deleted since an instant, newest first. */
 export async function listDeletedHotels(
   ctx: Context,
   { agencyUid }: HotelFilters,
   since: Date,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`select h.uid ${fromReached(ctx, { agencyUid })}
+  const { rows } = await sql<{ uid: string }>`select h.uid ${fromAccessible(ctx, { agencyUid })}
     and h.deleted_at >= ${since} order by h.deleted_at desc, h.uid desc
     limit ${limit}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
 
-/** A hotel that was found to be within reach. */
+/** Finds a hotel. The caller's access has been checked before. */
 export async function findHotel(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: { agency_uid: string; uid: string },
@@ -87,7 +90,7 @@ export async function findHotel(
   return rows[0]
 }
 
-/** Locks a hotel against other changes of it and of its unit types; false when it is gone. */
+/** Locks a hotel against changes of it and of its unit types. Returns false if it is deleted. */
 export async function lockHotel(
   { db }: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
@@ -103,7 +106,7 @@ export async function lockHotel(
   return locked.length > 0
 }
 
-/** Writes what changes of a hotel; `updated_at` becomes the present time, later than it was. */
+/** Updates columns of a hotel. `updated_at` becomes the current time, but later than before. */
 export async function updateHotel(
   ctx: Context,
   hotel: { agency_uid: string; uid: string },
@@ -119,13 +122,14 @@ function columns(agencyUid: string): Sql {
     array(select t.uid ${unitTypes} order by t.created_at, t.uid) as unit_types_uids`
 }
 
-function fromReached({ caller }: Context, { agencyUid, updatedSince }: HotelFilters): Sql {
-  const changed = updatedSince === undefined ? sql`` : sql`and h.updated_at >= ${updatedSince}`
-  return sql`from hotels h where h.agency_uid = ${agencyUid} and ${isHotelReached(caller, 'h')}
-    ${changed}`
+function fromAccessible({ caller }: Context, { agencyUid, updatedSince }: HotelFilters): Sql {
+  const isUpdatedSince =
+    updatedSince === undefined ? sql`` : sql`and h.updated_at >= ${updatedSince}`
+  return sql`from hotels h where h.agency_uid = ${agencyUid} and ${isHotelAccessible(caller, 'h')}
+    ${isUpdatedSince}`
 }
 
-/** Keeps the link to the first photo. */
+/** Stores the link to the first photo. */
 export async function setHotelPicture(
   ctx: Context,
   hotel: { agency_uid: string; uid: string },

@@ -1,21 +1,21 @@
-/** Kinds of keys of v2's flat property, of which `legacy-property.ts` has the list. */
-import { fractionText, percentOf } from '../../../platform/money.ts'
+/** Kinds of fields of v2's flat property. `legacy-property.ts` lists the fields. */
+import { fractionText, toPercent } from '../../../platform/money.ts'
 import type { TSchema } from '../../../platform/rest/fields.ts'
 import type { BookingPage } from '../direct-booking/page-url.ts'
 import type { Property, PropertyRow } from '../properties/property.ts'
 import type { BedCounts } from '../rooms/room.ts'
 
-/** A property with what only v2 shows. */
+/** Property with fields that only v2 returns. */
 export interface LegacyProperty extends Property {
-  /** Its own currency, or its agency's. */
+  /** Currency of the property, or of its agency if that is NONE. */
   effective_currency: string
-  /** The token of its calendar feed. */
+  /** Token of the calendar feed. */
   feed_token: string | null
-  /** Kind of bed → how many in all rooms. */
+  /** Number of beds in all rooms, by kind of bed. */
   bed_counts: BedCounts | null
-  /** Where it is booked directly. */
+  /** Direct booking page. */
   booking_page: BookingPage | null
-  /** Channel → address of its listing there. */
+  /** URL of the listing, by channel. */
   listing_urls: Record<string, string> | null
   reviews: { total: number; average: number | null }
   pricing_rules: Record<(typeof pricingRuleColumns)[number], number> | null
@@ -30,59 +30,66 @@ export const pricingRuleColumns = [
 
 export interface LegacyField {
   key: string
-  answer: TSchema
-  show(row: LegacyProperty, publicUrl: string): unknown
+  responseSchema: TSchema
+  toWire(row: LegacyProperty, publicUrl: string): unknown
   written: LegacyWritten | null
 }
 
 interface LegacyWritten {
   schema: TSchema
-  /** The columns that a value given for the key sets. */
-  columns(value: unknown, present: PropertyRow): Partial<PropertyRow>
+  /** Returns the columns that a value of this key sets. */
+  columns(value: unknown, current: PropertyRow): Partial<PropertyRow>
 }
 
-/** How a key departs from one that shows its column and sets it. */
+/** Conversions of a field whose wire value differs from its column value. */
 interface Conversion {
-  answer?: TSchema
-  show?(value: unknown, row: LegacyProperty): unknown
-  store?(value: unknown, present: unknown): unknown
+  responseSchema?: TSchema
+  toWire?(value: unknown, row: LegacyProperty): unknown
+  toColumn?(value: unknown, current: unknown): unknown
 }
 
-/** A key with a column of its own. */
+/** Returns a field with a column of its own. */
 export function legacy(
   key: string,
   column: keyof PropertyRow,
   schema: TSchema,
-  { answer = schema, show = asItIs, store = asItIs }: Conversion = {},
+  { responseSchema = schema, toWire = identity, toColumn = identity }: Conversion = {},
 ): LegacyField {
   return {
     key,
-    answer,
-    show: row => show(row[column], row),
-    written: { schema, columns: (value, present) => ({ [column]: store(value, present[column]) }) },
+    responseSchema,
+    toWire: row => toWire(row[column], row),
+    written: {
+      schema,
+      columns: (value, current) => ({ [column]: toColumn(value, current[column]) }),
+    },
   }
 }
 
-/** A key that clients only read. */
-export function shown(key: string, answer: TSchema, show: LegacyField['show']): LegacyField {
-  return { key, answer, show, written: null }
+/** Returns a read-only field. */
+export function readOnly(
+  key: string,
+  responseSchema: TSchema,
+  toWire: LegacyField['toWire'],
+): LegacyField {
+  return { key, responseSchema, toWire, written: null }
 }
 
-const asItIs = (value: unknown) => value
+const identity = (value: unknown) => value
 
-/** A fraction of the database as percent: 0.1176 is 11.76. */
+/** Converts stored fractions to percent: 0.1176 is 11.76. */
 export const percent: Conversion = {
-  show: value => percentOf(value as string),
-  store: value => fractionText(value as number),
+  toWire: value => toPercent(value as string),
+  toColumn: value => fractionText(value as number),
 }
 
-/** A text that is empty where the property has none. */
+/** Converts null to an empty text. */
 export const emptyText: Conversion = {
-  show: value => value ?? '',
-  store: value => (value === '' ? null : value),
+  toWire: value => value ?? '',
+  toColumn: value => (value === '' ? null : value),
 }
 
-/** A number that is 0, or another, where the property has none. */
-export function orElse(standard: number): Conversion {
-  return { show: value => value ?? standard }
+/** Converts null to a default number, such as 0. */
+export function orElse(defaultValue: number): Conversion {
+  return { toWire: value => value ?? defaultValue }
 }

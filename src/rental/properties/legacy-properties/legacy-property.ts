@@ -1,9 +1,9 @@
 /**
- * v2's flat property, once: each key, where it comes from and what it sets (contract/properties.md
- * §5.2). Rates are percent here.
+ * Fields of v2's flat property, with their columns and conversions (contract/properties.md §5.2).
+ * Rates are in percent.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { percentOf } from '../../../platform/money.ts'
+import { toPercent } from '../../../platform/money.ts'
 import {
   bool,
   count,
@@ -27,8 +27,8 @@ import { pageUrl } from '../direct-booking/page-url.ts'
 import { areaUnits, type PropertyRow } from '../properties/property.ts'
 import { coordinate, decimal, halves, trimmed } from '../property-fields/property-field.ts'
 import { allBeds } from '../rooms/room.ts'
-import { shownBeds } from '../rooms/room-shape.ts'
-import { turnOverDaysMax } from '../units/taken-units.sql.ts'
+import { bedCountsResponse } from '../rooms/room-shape.ts'
+import { turnoverDaysMax } from '../units/occupied-units.sql.ts'
 import {
   emptyText,
   type LegacyField,
@@ -36,16 +36,16 @@ import {
   legacy,
   orElse,
   percent,
-  shown,
+  readOnly,
 } from './legacy-field.ts'
-import { legacyTypes, propertyTypeOf, typeWord } from './legacy-type.ts'
+import { fromLegacyType, legacyTypes, toLegacyType } from './legacy-type.ts'
 
-const words = () => nullable(text())
+const optionalText = () => nullable(text())
 const longText = () => nullable(text({ max: 10_000 }))
-const link = () => nullable(url())
-const linkOrEmpty = () => nullable(url({ orEmpty: true }))
+const optionalUrl = () => nullable(url())
+const optionalUrlOrEmpty = () => nullable(url({ orEmpty: true }))
 const nights = () => nullable(integer(0, 3_650))
-const nothing = () => null
+const alwaysNull = () => null
 
 const pricingRules = shape('PropertyPricing', {
   increaseRate: number(),
@@ -54,62 +54,65 @@ const pricingRules = shape('PropertyPricing', {
   decreaseRateHigherBound: count(),
 })
 
-const homepage = (row: LegacyProperty, publicUrl: string) => pageUrl(row.booking_page, publicUrl)
-const listing = (channel: string) => (row: LegacyProperty) => row.listing_urls?.[channel] ?? null
+const bookingPageUrl = (row: LegacyProperty, publicUrl: string) =>
+  pageUrl(row.booking_page, publicUrl)
+const listingUrl = (channel: string) => (row: LegacyProperty) => row.listing_urls?.[channel] ?? null
 
-const listingLinks: Record<string, LegacyField['show']> = {
-  airbnbUrl: listing('AIRBNB'),
-  hostfullyUrl: homepage,
-  bookingDotComUrl: listing('BOOKINGDOTCOM'),
-  homeAwayUrl: listing('VRBO'),
-  tripAdvisorUrl: listing('TRIP_ADVISOR'),
-  hvmiUrl: listing('HVMI'),
+const listingLinks: Record<string, LegacyField['toWire']> = {
+  airbnbUrl: listingUrl('AIRBNB'),
+  hostfullyUrl: bookingPageUrl,
+  bookingDotComUrl: listingUrl('BOOKINGDOTCOM'),
+  homeAwayUrl: listingUrl('VRBO'),
+  tripAdvisorUrl: listingUrl('TRIP_ADVISOR'),
+  hvmiUrl: listingUrl('HVMI'),
 }
 
-/** A member of a channel's object as a key of its own. */
-function blockMember(key: string, column: keyof PropertyRow, member: string): LegacyField {
+/** Returns a field for one member of a channel's data. */
+function channelDataMember(key: string, column: keyof PropertyRow, member: string): LegacyField {
   return {
     key,
-    answer: words(),
-    show: row => (row[column] as Record<string, unknown> | null)?.[member] ?? null,
+    responseSchema: optionalText(),
+    toWire: row => (row[column] as Record<string, unknown> | null)?.[member] ?? null,
     written: {
       schema: nullable(text({ max: 2_048 })),
-      columns: (value, present) => ({
-        [column]: { ...(present[column] as object | null), [member]: value },
+      columns: (value, current) => ({
+        [column]: { ...(current[column] as object | null), [member]: value },
       }),
     },
   }
 }
 
-/** Whether the property's booking strategy is one; saying no leaves neither of the two. */
-function accepts(key: string, strategy: string): LegacyField {
+/**
+ * Returns a flag for one booking strategy. Setting the current one to false stores BOOKING_INQUIRY.
+ */
+function strategyFlag(key: string, strategy: string): LegacyField {
   return {
     key,
-    answer: bool(),
-    show: row => row.hostfully_booking_strategy === strategy,
+    responseSchema: bool(),
+    toWire: row => row.hostfully_booking_strategy === strategy,
     written: {
       schema: bool(),
-      columns: (value, present) => {
+      columns: (value, current) => {
         if (value === true) return { hostfully_booking_strategy: strategy }
-        const isTaken = present.hostfully_booking_strategy === strategy
-        return isTaken ? { hostfully_booking_strategy: 'BOOKING_INQUIRY' } : {}
+        const isCurrent = current.hostfully_booking_strategy === strategy
+        return isCurrent ? { hostfully_booking_strategy: 'BOOKING_INQUIRY' } : {}
       },
     },
   }
 }
 
 const legacyFields: readonly LegacyField[] = [
-  shown('uid', uid(), row => row.uid),
+  readOnly('uid', uid(), row => row.uid),
   legacy('name', 'name', text({ min: 1 }), trimmed),
   legacy('isActive', 'is_active', bool()),
   legacy('type', 'property_type', nullable(named('PropertyType', oneOf(legacyTypes))), {
-    show: value => typeWord(value as string | null),
-    store: value => propertyTypeOf(value as string | null),
+    toWire: value => toLegacyType(value as string | null),
+    toColumn: value => fromLegacyType(value as string | null),
   }),
   legacy('bedrooms', 'bedrooms', integer(0, 999)),
   legacy('bathrooms', 'bathrooms', number({ min: 0, max: 999, step: 0.5 }), halves),
-  legacy('bedCount', 'beds', integer(0, 999), { show: (beds, row) => row.beds_of_rooms ?? beds }),
-  shown('bedTypes', shownBeds, row => allBeds(row.bed_counts ?? {})),
+  legacy('bedCount', 'beds', integer(0, 999), { toWire: (beds, row) => row.beds_of_rooms ?? beds }),
+  readOnly('bedTypes', bedCountsResponse, row => allBeds(row.bed_counts ?? {})),
   legacy('baseGuests', 'base_guests', integer(1, 999)),
   legacy('maximumGuests', 'max_guests', integer(1, 999)),
   legacy('baseDailyRate', 'daily_rate', money(), decimal),
@@ -131,72 +134,72 @@ const legacyFields: readonly LegacyField[] = [
   ),
   legacy('fullPaymentTiming', 'full_payment_timing', integer(0, 365)),
   legacy('currency', 'currency', currencyCode({ orNone: true }), {
-    show: (_, row) => row.effective_currency,
+    toWire: (_, row) => row.effective_currency,
   }),
-  shown('currencySymbol', text(), row => symbolOf(row.effective_currency)),
-  legacy('address1', 'address', words()),
-  legacy('address2', 'address2', words(), emptyText),
-  legacy('city', 'city', words()),
-  legacy('state', 'state', words()),
-  legacy('postalCode', 'zip_code', words()),
+  readOnly('currencySymbol', text(), row => currencySymbol(row.effective_currency)),
+  legacy('address1', 'address', optionalText()),
+  legacy('address2', 'address2', optionalText(), emptyText),
+  legacy('city', 'city', optionalText()),
+  legacy('state', 'state', optionalText()),
+  legacy('postalCode', 'zip_code', optionalText()),
   legacy('countryCode', 'country_code', nullable(countryCode())),
   legacy('latitude', 'latitude', nullable(number({ min: -90, max: 90 })), coordinate),
   legacy('longitude', 'longitude', nullable(number({ min: -180, max: 180 })), coordinate),
-  shown('picture', link(), row => row.picture_link),
-  legacy('webLink', 'web_link', linkOrEmpty()),
-  legacy('guideBookUrl', 'guide_book_url', linkOrEmpty()),
+  readOnly('picture', optionalUrl(), row => row.picture_link),
+  legacy('webLink', 'web_link', optionalUrlOrEmpty()),
+  legacy('guideBookUrl', 'guide_book_url', optionalUrlOrEmpty()),
   legacy('cancellationPolicy', 'cancellation_policy', longText()),
   legacy('minimumStay', 'minimum_stay', nights(), orElse(0)),
   legacy('maximumStay', 'maximum_stay', nights(), orElse(0)),
   legacy('minimumWeekendStay', 'minimum_weekend_stay', nights(), orElse(0)),
-  legacy('turnOverDays', 'turn_over_days', nullable(integer(0, turnOverDaysMax)), orElse(0)),
+  legacy('turnOverDays', 'turn_over_days', nullable(integer(0, turnoverDaysMax)), orElse(0)),
   legacy('bookingWindow', 'booking_window', nullable(integer(-1, 3_650)), orElse(-1)),
-  shown('bookingWindowAfterCheckout', count(), () => -1),
+  readOnly('bookingWindowAfterCheckout', count(), () => -1),
   legacy('bookingLeadTime', 'booking_lead_time', nullable(integer(-24, 8_760)), orElse(0)),
   legacy('defaultCheckinTime', 'check_in_time_start', integer(0, 23)),
   legacy('defaultCheckoutTime', 'check_out_time', integer(0, 23)),
-  accepts('acceptBookingRequest', 'BOOKING_REQUEST'),
-  accepts('acceptInstantBook', 'INSTANT_BOOKING'),
-  legacy('externalID', 'external_id', words()),
-  blockMember('airBnBID', 'airbnb_data', 'airbnbId'),
-  shown('homeAwayID', words(), nothing),
-  shown('flipkeyID', words(), nothing),
+  strategyFlag('acceptBookingRequest', 'BOOKING_REQUEST'),
+  strategyFlag('acceptInstantBook', 'INSTANT_BOOKING'),
+  legacy('externalID', 'external_id', optionalText()),
+  channelDataMember('airBnBID', 'airbnb_data', 'airbnbId'),
+  readOnly('homeAwayID', optionalText(), alwaysNull),
+  readOnly('flipkeyID', optionalText(), alwaysNull),
   legacy('floor', 'number_of_floors', integer(0, 999)),
   legacy('areaSize', 'area_size', number({ min: 0, max: 1_000_000_000 }), decimal),
   legacy('areaSizeUnit', 'area_unit_type', nullable(named('AreaUnit', oneOf(areaUnits)))),
   legacy('rentalCondition', 'extra_notes', longText()),
-  legacy('rentalLicenseNumber', 'rental_license_number', words()),
+  legacy('rentalLicenseNumber', 'rental_license_number', optionalText()),
   legacy('rentalLicenseNumberExpirationDate', 'rental_license_expiration_date', nullable(date())),
-  blockMember('panoramicDataUrl', 'integrations_data', 'panoramicDataUrl'),
-  legacy('wifiNetwork', 'wifi_network', words()),
-  legacy('wifiPassword', 'wifi_password', words()),
-  shown('availabilityCalendarUrl', link(), (row, publicUrl) =>
+  channelDataMember('panoramicDataUrl', 'integrations_data', 'panoramicDataUrl'),
+  legacy('wifiNetwork', 'wifi_network', optionalText()),
+  legacy('wifiPassword', 'wifi_password', optionalText()),
+  readOnly('availabilityCalendarUrl', optionalUrl(), (row, publicUrl) =>
     row.feed_token === null ? null : `${publicUrl}/calendar/${row.feed_token}.ics`,
   ),
-  shown('propertyURL', link(), homepage),
-  shown(
+  readOnly('propertyURL', optionalUrl(), bookingPageUrl),
+  readOnly(
     'reviews',
     Type.Object({ total: count(), average: nullable(Type.Number()) }),
     row => row.reviews,
   ),
-  shown('createdDate', count(), row => row.created_at.getTime()),
-  shown(
+  readOnly('createdDate', count(), row => row.created_at.getTime()),
+  readOnly(
     'listingLinks',
-    Type.Object(Object.fromEntries(Object.keys(listingLinks).map(key => [key, link()]))),
+    Type.Object(Object.fromEntries(Object.keys(listingLinks).map(key => [key, optionalUrl()]))),
     (row, publicUrl) =>
       Object.fromEntries(
-        Object.entries(listingLinks).map(([key, show]) => [key, show(row, publicUrl)]),
+        Object.entries(listingLinks).map(([key, toUrl]) => [key, toUrl(row, publicUrl)]),
       ),
   ),
-  shown('pricingRules', nullable(pricingRules), row => presentRules(row)),
+  readOnly('pricingRules', nullable(pricingRules), row => presentRules(row)),
 ]
 
 export const legacyProperty = shape(
   'Property',
-  Object.fromEntries(legacyFields.map(({ key, answer }) => [key, answer])),
+  Object.fromEntries(legacyFields.map(({ key, responseSchema }) => [key, responseSchema])),
 )
 
-/** The members of a body; every key is optional, as in a partial update. */
+/** Returns the members of a request body. All keys are optional, as in a partial update. */
 export function legacyBody(): Record<string, TSchema> {
   const entries = legacyFields.flatMap(({ key, written }) =>
     written === null ? [] : [[key, Type.Optional(written.schema)] as const],
@@ -205,36 +208,40 @@ export function legacyBody(): Record<string, TSchema> {
 }
 
 export function presentLegacyProperty(row: LegacyProperty, publicUrl: string) {
-  return Object.fromEntries(legacyFields.map(({ key, show }) => [key, show(row, publicUrl)]))
+  return Object.fromEntries(legacyFields.map(({ key, toWire }) => [key, toWire(row, publicUrl)]))
 }
 
 /**
- * The columns that a body sets. A key that says what v2 shows already sets none, so that a client
- * may send back what it got: words of v2 stand for several of ours.
+ * Reads the columns that a body sets. Skips values that equal those of `currentResponse`: one v2
+ * value can stand for several values of v3, and a client may send back a response without changes.
  */
 export function readLegacyColumns(
   body: object,
-  present: PropertyRow,
-  seen: Record<string, unknown> = {},
+  current: PropertyRow,
+  currentResponse: Record<string, unknown> = {},
 ): Partial<PropertyRow> {
-  const given = body as Record<string, unknown>
+  const values = body as Record<string, unknown>
   const columns: Partial<PropertyRow> = {}
   for (const { key, written } of legacyFields) {
-    const value = given[key]
+    const value = values[key]
     if (written === null || value === undefined) continue
-    if (key in seen && isDeepStrictEqual(asShown(value, seen[key]), seen[key])) continue
-    Object.assign(columns, written.columns(value, { ...present, ...columns }))
+    if (
+      key in currentResponse &&
+      isDeepStrictEqual(asResponse(value, currentResponse[key]), currentResponse[key])
+    )
+      continue
+    Object.assign(columns, written.columns(value, { ...current, ...columns }))
   }
   return columns
 }
 
-/** Bathrooms are read as a number and shown as text. */
-function asShown(value: unknown, seen: unknown): unknown {
-  return typeof seen === 'string' && typeof value === 'number' ? String(value) : value
+/** Converts bathrooms, a number in requests and a text in responses. */
+function asResponse(value: unknown, current: unknown): unknown {
+  return typeof current === 'string' && typeof value === 'number' ? String(value) : value
 }
 
-/** The narrow symbol that CLDR has for English, else the code. */
-function symbolOf(currency: string): string {
+/** Returns the narrow currency symbol of CLDR in English, else the code. */
+function currencySymbol(currency: string): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
@@ -246,9 +253,9 @@ function symbolOf(currency: string): string {
 function presentRules({ pricing_rules: rules }: LegacyProperty) {
   if (rules === null || Object.values(rules).every(value => Number(value) === 0)) return null
   return {
-    increaseRate: percentOf(rules.increase_rate),
+    increaseRate: toPercent(rules.increase_rate),
     increaseRateLowerBound: rules.increase_rate_lower_bound,
-    decreaseRate: percentOf(rules.decrease_rate),
+    decreaseRate: toPercent(rules.decrease_rate),
     decreaseRateHigherBound: rules.decrease_rate_higher_bound,
   }
 }

@@ -1,7 +1,7 @@
-/** v2's words for types of properties: contract/properties.md §5.2. */
+/** Property types of v2: contract/properties.md §5.2. */
 import { propertyTypes } from '../properties/property.ts'
 
-const known = propertyTypes.slice(0, 29)
+const typesOfV2 = propertyTypes.slice(0, 29)
 
 const spellings: Record<string, string> = {
   BEDANDBREAKFAST: 'BED_AND_BREAKFAST',
@@ -10,17 +10,21 @@ const spellings: Record<string, string> = {
   COUNTRYHOUSE: 'COUNTRY_HOUSE',
 }
 
-const wordOf = new Map<string, string>(known.map(type => [type, spellings[type] ?? type]))
-const typeOf = new Map([...wordOf].map(([type, word]) => [word, type]))
+const legacyTypeByType = new Map<string, string>(
+  typesOfV2.map(type => [type, spellings[type] ?? type]),
+)
+const typeByLegacyType = new Map(
+  [...legacyTypeByType].map(([type, legacyType]) => [legacyType, type]),
+)
 
-export const legacyTypes: readonly string[] = [...typeOf.keys(), 'OTHER']
+export const legacyTypes: readonly string[] = [...typeByLegacyType.keys(), 'OTHER']
 
-/** The type in v2's words; all that are younger than v2 are OTHER. */
-export function typeWord(type: string | null): string | null {
-  return type === null ? null : (wordOf.get(type) ?? 'OTHER')
+/** Returns the v2 name of a type. Types that v2 does not know are OTHER. */
+export function toLegacyType(type: string | null): string | null {
+  return type === null ? null : (legacyTypeByType.get(type) ?? 'OTHER')
 }
 
-/** The type that one of v2's words means. */
-export function propertyTypeOf(word: string | null): string | null {
-  return word === null ? null : (typeOf.get(word) ?? 'OTHER')
+/** Returns the type for a v2 name. */
+export function fromLegacyType(legacyType: string | null): string | null {
+  return legacyType === null ? null : (typeByLegacyType.get(legacyType) ?? 'OTHER')
 }

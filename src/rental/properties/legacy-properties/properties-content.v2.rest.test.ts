@@ -37,7 +37,7 @@ async function addPhoto(propertyUid: string, url: string, more = {}) {
 }
 
 describe('bedTypes of PUT /v2/properties/{uid}', () => {
-  it('200: puts the beds into the one implicit room, and takes them away for null', async () => {
+  it('200: stores the beds in the implicit room, and deletes it for null', async () => {
     const uid = await make({ beds: 1 })
     const { status, body } = await put(uid, { bedTypes: { kingBed: 2, crib: 1 } })
     assert.equal(status, 200)
@@ -50,7 +50,7 @@ describe('bedTypes of PUT /v2/properties/{uid}', () => {
     assert.deepEqual(await rooms(uid), [])
   })
 
-  it('200: the sum that is shown leaves real rooms alone', async () => {
+  it('200: the returned sum does not change real rooms', async () => {
     const uid = await make()
     await addRoom(uid, 1, { kingBed: 1 })
     await addRoom(uid, 2, { kingBed: 1, couch: 1 })
@@ -60,7 +60,7 @@ describe('bedTypes of PUT /v2/properties/{uid}', () => {
     assert.deepEqual(await rooms(uid), before)
   })
 
-  it('409: other beds for a property with real rooms, and nothing of the request', async () => {
+  it('409: rejects other beds for a property with real rooms, and writes nothing', async () => {
     const uid = await make()
     await addRoom(uid, 1, { kingBed: 1 })
     const before = await get(uid)
@@ -84,7 +84,7 @@ describe('pricingRules of PUT /v2/properties/{uid}', () => {
   const newer = async (uid: string) =>
     (await call('GET', `/api/v3.3/property-pricing-rules/${uid}`)).body
 
-  it('200: sets them in percent, what is left out to 0; null resets them', async () => {
+  it('200: sets rules in percent, omitted ones to 0; null resets them', async () => {
     const uid = await make()
     assert.deepEqual((await put(uid, { pricingRules: rules })).body.pricingRules, rules)
     assert.match(JSON.stringify(await newer(uid)), /0\.155\b/)
@@ -98,7 +98,7 @@ describe('pricingRules of PUT /v2/properties/{uid}', () => {
     })
   })
 
-  it('200: the same again changes nothing', async () => {
+  it('200: the same rules change nothing', async () => {
     const uid = await make()
     const untouched = await changedAt(uid)
     await put(uid, { pricingRules: null })
@@ -111,7 +111,7 @@ describe('pricingRules of PUT /v2/properties/{uid}', () => {
     assert.equal(await changedAt(uid), changed)
   })
 
-  it('400: a rate below 0 or a reduction above 100, and nothing of the request', async () => {
+  it('400: rejects a rate below 0 or a reduction above 100, and writes nothing', async () => {
     const uid = await make()
     const before = await get(uid)
     for (const bad of [{ increaseRate: -1 }, { decreaseRate: 101 }, 5]) {
@@ -123,7 +123,7 @@ describe('pricingRules of PUT /v2/properties/{uid}', () => {
 })
 
 describe('picture of PUT /v2/properties/{uid}', () => {
-  it('200: moves the photo of that address to the front', async () => {
+  it('200: moves the photo with this URL to the front', async () => {
     const uid = await make()
     for (const n of [1, 2, 3]) await addPhoto(uid, image(n), { description: `No. ${n}` })
     const before = await photos(uid)
@@ -135,7 +135,7 @@ describe('picture of PUT /v2/properties/{uid}', () => {
     assert.deepEqual(await urls(uid), [image(1), image(3), image(2)])
   })
 
-  it('200: adds a photo of a new address as the first one', async () => {
+  it('200: adds a photo with a new URL as the first one', async () => {
     const uid = await make()
     assert.equal((await put(uid, { picture: image(1) })).body.picture, image(1))
     await addPhoto(uid, image(2), { displayOrder: 0 })
@@ -144,7 +144,7 @@ describe('picture of PUT /v2/properties/{uid}', () => {
     assert.equal((await urls(uid)).length, 3)
   })
 
-  it('200: null, "", and the picture that is shown change nothing', async () => {
+  it('200: null, "", and the current picture change nothing', async () => {
     const uid = await make()
     await addPhoto(uid, image(1), { displayOrder: 5 })
     await addPhoto(uid, image(2), { displayOrder: 7 })
@@ -156,7 +156,7 @@ describe('picture of PUT /v2/properties/{uid}', () => {
     assert.deepEqual([await photos(uid), await changedAt(uid)], before)
   })
 
-  it('400: no address, or a photo too many, and nothing of the request', async () => {
+  it('400: rejects an invalid URL or too many photos, and writes nothing', async () => {
     const uid = await make()
     for (const picture of ['here', 'ftp://img.example.org/1.jpg', 5]) {
       assert.equal((await put(uid, { name: 'New', picture })).status, 400)
@@ -189,7 +189,7 @@ describe('POST /v2/properties', () => {
     picture: image(1),
   }
 
-  it('201 with beds, rules and picture, also for a partner', async () => {
+  it('201: stores beds, rules and picture, also for a partner', async () => {
     const partner = await makePartner(server)
     await grant(server, { agencyUid, partnerUid: partner.partnerUid, objectUid: await make() })
     for (const by of [key, partner.key]) {
@@ -202,7 +202,7 @@ describe('POST /v2/properties', () => {
     }
   })
 
-  it('400 adds no property', async () => {
+  it('400: creates no property', async () => {
     const count = async () =>
       (await call('GET', `/v2/properties?agencyUid=${agencyUid}&limit=100`)).body
     const before = await count()

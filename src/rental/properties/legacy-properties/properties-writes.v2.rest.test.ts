@@ -23,7 +23,7 @@ const newer = async (uid: string) =>
   (await server.request('GET', `/api/v3.3/properties/${uid}`, { key })).body.property
 
 describe('PUT /v2/properties/{uid}', () => {
-  it('200: what was read of one property makes another the same', async () => {
+  it('200: the response of one property makes another one equal', async () => {
     const uid = await make()
     const { status, body } = await put(uid, { ...flat, latitude: '44.05' })
     assert.equal(status, 200)
@@ -34,7 +34,7 @@ describe('PUT /v2/properties/{uid}', () => {
     assert.deepEqual([airbnbData.airbnbId, availability.maxGuests], ['42', 6])
   })
 
-  it('200: what is absent stays, null clears', async () => {
+  it('200: omitted fields do not change, null clears', async () => {
     const uid = await make(columns)
     const cleared = { city: null, minimumStay: null, airBnBID: null, type: null }
     const { body } = await put(uid, { ...cleared, bedrooms: 5 })
@@ -44,10 +44,10 @@ describe('PUT /v2/properties/{uid}', () => {
     assert.deepEqual([airbnbData.active, availability.minimumStay], [true, null])
   })
 
-  it('200: what comes back as it was shown changes nothing', async () => {
+  it('200: sending back the response changes nothing', async () => {
     const uid = await make({ property_type: 'CASTLE', currency: 'NONE', minimum_stay: null })
-    const shown = await get(uid)
-    assert.equal((await put(uid, shown)).status, 200)
+    const presented = await get(uid)
+    assert.equal((await put(uid, presented)).status, 200)
     const { propertyType, pricing, availability, updatedUtcDateTime } = await newer(uid)
     assert.deepEqual([propertyType, pricing.currency], ['CASTLE', 'NONE'])
     assert.deepEqual([availability.minimumStay, updatedUtcDateTime], [null, '2026-01-01T00:00:00'])
@@ -56,8 +56,8 @@ describe('PUT /v2/properties/{uid}', () => {
   })
 })
 
-describe('words that PUT takes', () => {
-  it('200: types, both ways', async () => {
+describe('values of PUT /v2/properties/{uid}', () => {
+  it('200: converts types in both directions', async () => {
     const uid = await make()
     for (const [type, stored] of [
       ['MOTEL_ROOM', 'MOTELROOM'],
@@ -69,7 +69,7 @@ describe('words that PUT takes', () => {
     }
   })
 
-  it('200: how bookings are accepted', async () => {
+  it('200: converts the booking strategy', async () => {
     const uid = await make()
     const strategy = async (body: object) => {
       await put(uid, body)
@@ -83,7 +83,7 @@ describe('words that PUT takes', () => {
     assert.equal(await strategy(both), 'INSTANT_BOOKING')
   })
 
-  it('400: values that do not fit', async () => {
+  it('400: rejects invalid values', async () => {
     const uid = await make()
     const bad = [
       { name: null },
@@ -96,9 +96,9 @@ describe('words that PUT takes', () => {
     for (const body of bad) assert.equal((await put(uid, body)).status, 400, JSON.stringify(body))
   })
 
-  it('404: unknown, foreign, deleted; 403: a READ grant', async () => {
-    const theirs = await makeProperty(server, foreign.agencyUid)
-    for (const uid of [randomUUID(), theirs, await make({ deleted_at: new Date() })]) {
+  it('404 for an unknown, foreign or deleted property; 403 for a READ grant', async () => {
+    const foreignUid = await makeProperty(server, foreign.agencyUid)
+    for (const uid of [randomUUID(), foreignUid, await make({ deleted_at: new Date() })]) {
       assert.equal((await put(uid, { name: 'X' })).status, 404)
     }
     const uid = await make()
@@ -116,19 +116,25 @@ describe('words that PUT takes', () => {
 })
 
 describe('POST /v2/properties', () => {
-  it('201 with the flat object, agency in the query, the body, or understood', async () => {
-    const ways: [string, object][] = [
+  it('201: takes the agency from the query, the body, or the key', async () => {
+    const requests: [string, object][] = [
       [`?agencyUid=${agencyUid}`, {}],
       ['', { agencyUid }],
       ['', {}],
     ]
-    for (const [query, extra] of ways) {
+    for (const [query, extra] of requests) {
       const body = { name: 'New', type: 'COUNTRY_HOUSE', taxationRate: 12.5, ...extra }
-      const { status, body: made } = await send('POST', query, body)
+      const { status, body: created } = await send('POST', query, body)
       assert.equal(status, 201)
-      assert.deepEqual([made.name, made.type, made.taxationRate], ['New', 'COUNTRY_HOUSE', 12.5])
-      assert.deepEqual([made.isActive, made.currency, made.acceptInstantBook], [false, 'EUR', true])
-      assert.deepEqual(await get(made.uid), made)
+      assert.deepEqual(
+        [created.name, created.type, created.taxationRate],
+        ['New', 'COUNTRY_HOUSE', 12.5],
+      )
+      assert.deepEqual(
+        [created.isActive, created.currency, created.acceptInstantBook],
+        [false, 'EUR', true],
+      )
+      assert.deepEqual(await get(created.uid), created)
     }
   })
 
@@ -141,7 +147,7 @@ describe('POST /v2/properties', () => {
 })
 
 describe('DELETE /v2/properties/{uid}', () => {
-  it('204, and 409 when it is read after that; a second one 404', async () => {
+  it('204, then 409 for GET and 404 for a second DELETE', async () => {
     const uid = await make()
     assert.equal((await send('DELETE', `/${uid}`)).status, 204)
     assert.equal((await send('GET', `/${uid}`)).status, 409)

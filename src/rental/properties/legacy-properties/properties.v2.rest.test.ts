@@ -22,7 +22,7 @@ const send = (method: string, path: string, body?: unknown, by = key) =>
 const get = async (uid: string) => (await send('GET', `/${uid}`)).body
 
 describe('GET /v2/properties/{uid}', () => {
-  it('200 with every key of the flat object', async () => {
+  it('200: returns every key of the flat object', async () => {
     const uid = await make(columns)
     const { availabilityCalendarUrl, ...rest } = await get(uid)
     assert.deepEqual(rest, { uid, ...flat })
@@ -30,7 +30,7 @@ describe('GET /v2/properties/{uid}', () => {
     assert.match(availabilityCalendarUrl, feed)
   })
 
-  it("200 with the agency's currency where the property has none, and its symbol", async () => {
+  it("200: returns the agency's currency and its symbol if the property has none", async () => {
     const symbols: [string, string, string][] = [
       ['NONE', 'EUR', '€'],
       ['USD', 'USD', '$'],
@@ -44,7 +44,7 @@ describe('GET /v2/properties/{uid}', () => {
     }
   })
 
-  it('200 with beds summed over rooms, and pricing rules in percent', async () => {
+  it('200: returns the sum of beds of all rooms, and pricing rules in percent', async () => {
     const uid = await make({ beds: 1 })
     const now = new Date()
     const room = {
@@ -81,8 +81,8 @@ describe('GET /v2/properties/{uid}', () => {
   })
 })
 
-describe('what v2 cannot show', () => {
-  it('200 with an empty address2 where there is none, which may be sent back', async () => {
+describe('values without an equivalent in v2', () => {
+  it('200: returns an empty address2 if there is none, and accepts it', async () => {
     const uid = await make({ address2: null })
     assert.equal((await get(uid)).address2, '')
     const { status, body } = await send('PUT', `/${uid}`, { address2: '' })
@@ -91,8 +91,8 @@ describe('what v2 cannot show', () => {
     assert.equal(newer.body.property.address.address2, null)
   })
 
-  it("200 with v2's words for types", async () => {
-    const words: Record<string, string> = {
+  it("200: returns v2's names of types", async () => {
+    const texts: Record<string, string> = {
       BEDANDBREAKFAST: 'BED_AND_BREAKFAST',
       GUESTHOUSE: 'GUEST_HOUSE',
       MOTELROOM: 'MOTEL_ROOM',
@@ -100,17 +100,22 @@ describe('what v2 cannot show', () => {
     }
     for (const [i, property_type] of propertyTypes.entries()) {
       const { type } = await get(await make({ property_type }))
-      assert.equal(type, i < 29 ? (words[property_type] ?? property_type) : 'OTHER')
+      assert.equal(type, i < 29 ? (texts[property_type] ?? property_type) : 'OTHER')
     }
     assert.equal((await get(await make())).type, null)
   })
 
-  it('409 PROPERTY_REMOVED once deleted; 404 for an unknown or foreign one', async () => {
-    const gone = await send('GET', `/${await make({ deleted_at: new Date() })}`)
-    assert.deepEqual([gone.status, gone.body.code], [409, 'PROPERTY_REMOVED'])
+  it('409 PROPERTY_REMOVED for a deleted property; 404 for an unknown or foreign one', async () => {
+    const deleted = await send('GET', `/${await make({ deleted_at: new Date() })}`)
+    assert.deepEqual([deleted.status, deleted.body.code], [409, 'PROPERTY_REMOVED'])
     const deleted_at = new Date()
-    const theirs = await makeProperty(server, foreign.agencyUid, { deleted_at })
-    for (const uid of [randomUUID(), 'x', theirs, await makeProperty(server, foreign.agencyUid)]) {
+    const foreignUid = await makeProperty(server, foreign.agencyUid, { deleted_at })
+    for (const uid of [
+      randomUUID(),
+      'x',
+      foreignUid,
+      await makeProperty(server, foreign.agencyUid),
+    ]) {
       const { status, body } = await send('GET', `/${uid}`)
       assert.deepEqual([status, body.code], [404, 'PROPERTY_NOT_FOUND'])
     }
@@ -118,22 +123,24 @@ describe('what v2 cannot show', () => {
 })
 
 describe('GET /v2/properties', () => {
-  it('200 with uids, newest first, 20 unless told otherwise, 100 at most', async () => {
+  it('200: lists uids, newest first, 20 by default, 100 at most', async () => {
     const other = await makeAgency(server)
-    const made: string[] = []
+    const created: string[] = []
     for (let n = 0; n < 22; n++) {
       const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, n))
-      made.unshift(await makeProperty(server, other.agencyUid, { created_at, max_guests: n + 1 }))
+      created.unshift(
+        await makeProperty(server, other.agencyUid, { created_at, max_guests: n + 1 }),
+      )
     }
     const uids = async (query = '') =>
       (await send('GET', `/?agencyUid=${other.agencyUid}${query}`, undefined, other.key)).body
-    assert.deepEqual(await uids(), { propertiesUids: made.slice(0, 20) })
-    assert.deepEqual((await uids('&limit=3&offset=20')).propertiesUids, made.slice(20))
+    assert.deepEqual(await uids(), { propertiesUids: created.slice(0, 20) })
+    assert.deepEqual((await uids('&limit=3&offset=20')).propertiesUids, created.slice(20))
     assert.equal((await uids('&limit=5000')).propertiesUids.length, 22)
-    assert.deepEqual((await uids('&minimumGuests=21')).propertiesUids, made.slice(0, 2))
+    assert.deepEqual((await uids('&minimumGuests=21')).propertiesUids, created.slice(0, 2))
   })
 
-  it('400: no agency, a bad limit or offset; 403: a foreign agency', async () => {
+  it('400 for no agency, an invalid limit or offset; 403 for a foreign agency', async () => {
     assert.equal((await send('GET', '')).status, 400)
     for (const query of ['limit=0', 'limit=x', 'offset=-1', 'minimumGuests=many']) {
       assert.equal((await send('GET', `?agencyUid=${agencyUid}&${query}`)).status, 400, query)

@@ -1,4 +1,4 @@
-/** Legacy `/v2/properties` but for its list: contract/properties.md §5. */
+/** Legacy `/v2/properties`, except the list: contract/properties.md §5. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import { nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
@@ -6,8 +6,8 @@ import { asUid } from '../../../platform/uid.ts'
 import { changeProperty } from '../properties/change-property.ts'
 import { createProperty } from '../properties/create-property.ts'
 import { deleteProperty } from '../properties/delete-property.ts'
-import { agencyToAddTo, reachedProperty } from '../properties/properties.ts'
-import { lockFamily } from '../sub-properties/sub-properties.ts'
+import { requireAgencyToAddTo, requireProperty } from '../properties/properties.ts'
+import { lockProperties } from '../sub-properties/sub-properties.ts'
 import type { LegacyProperty } from './legacy-field.ts'
 import { findLegacyProperty } from './legacy-properties.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './legacy-property.ts'
 import { legacyContent, writeLegacyContent } from './write-legacy-content.ts'
 
-const writable = { access: 'READ_WRITE', inPath: true } as const
+const writeAccess = { access: 'READ_WRITE', inPath: true } as const
 
 const writeErrors = ['READ_ONLY_GRANT'] as const
 
@@ -27,7 +27,7 @@ export const legacyPropertyRoutes = [
     method: 'POST',
     path: '/properties',
     summary: 'Create a property',
-    tells: ['NEW_PROPERTY'],
+    emits: ['NEW_PROPERTY'],
     tag: 'Properties',
     query: Type.Object({ agencyUid: Type.Optional(uid()) }),
     body: Type.Object({
@@ -37,18 +37,18 @@ export const legacyPropertyRoutes = [
       agencyUid: Type.Optional(nullable(uid())),
     }),
     http: { status: 201 },
-    answer: legacyProperty,
+    response: legacyProperty,
     errors: ['ACCESS_DENIED', ...writeErrors],
     authorize: async (ctx, { query, body }) =>
-      agencyToAddTo(ctx, query.agencyUid ?? body.agencyUid),
-    handler: async (ctx, { body, reached: agencyUid }) => {
+      requireAgencyToAddTo(ctx, query.agencyUid ?? body.agencyUid),
+    handler: async (ctx, { body, authorized: agencyUid }) => {
       const created = await createProperty(ctx, {
         agencyUid,
-        columns: standards => readLegacyColumns(body, standards),
+        columns: defaults => readLegacyColumns(body, defaults),
       })
-      const seen = present(ctx, await livingProperty(ctx, created.uid))
-      await writeLegacyContent(ctx, created, body, seen)
-      return present(ctx, await livingProperty(ctx, created.uid))
+      const currentResponse = toResponse(ctx, await requireExistingProperty(ctx, created.uid))
+      await writeLegacyContent(ctx, created, body, currentResponse)
+      return toResponse(ctx, await requireExistingProperty(ctx, created.uid))
     },
   }),
   route({
@@ -56,53 +56,54 @@ export const legacyPropertyRoutes = [
     path: '/properties/:uid',
     summary: 'Get a property',
     tag: 'Properties',
-    answer: legacyProperty,
+    response: legacyProperty,
     http: { cache: {} },
     errors: ['PROPERTY_NOT_FOUND', 'PROPERTY_REMOVED'],
-    handler: async (ctx, { params }) => present(ctx, await livingProperty(ctx, params.uid!)),
+    handler: async (ctx, { params }) =>
+      toResponse(ctx, await requireExistingProperty(ctx, params.uid!)),
   }),
   route({
     method: 'PUT',
     path: '/properties/:uid',
     summary: 'Update a property',
-    tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
     body: Type.Object({ ...legacyBody(), ...legacyContent }),
-    answer: legacyProperty,
+    response: legacyProperty,
     errors: ['PROPERTY_NOT_FOUND', 'STATE_CONFLICT', 'PAYLOAD_RULE_VIOLATION', ...writeErrors],
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.uid!, writable),
-    handler: async (ctx, { body, reached }) => {
-      await lockFamily(ctx, reached.agency_uid, [reached.uid])
-      const seen = present(ctx, await livingProperty(ctx, reached.uid))
-      await changeProperty(ctx, reached, {
-        columns: present => readLegacyColumns(body, present, seen),
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.uid!, writeAccess),
+    handler: async (ctx, { body, authorized }) => {
+      await lockProperties(ctx, authorized.agency_uid, [authorized.uid])
+      const currentResponse = toResponse(ctx, await requireExistingProperty(ctx, authorized.uid))
+      await changeProperty(ctx, authorized, {
+        columns: current => readLegacyColumns(body, current, currentResponse),
       })
-      await writeLegacyContent(ctx, reached, body, seen)
-      return present(ctx, await livingProperty(ctx, reached.uid))
+      await writeLegacyContent(ctx, authorized, body, currentResponse)
+      return toResponse(ctx, await requireExistingProperty(ctx, authorized.uid))
     },
   }),
   route({
     method: 'DELETE',
     path: '/properties/:uid',
     summary: 'Delete a property',
-    tells: ['DELETED_PROPERTY'],
+    emits: ['DELETED_PROPERTY'],
     tag: 'Properties',
     http: { status: 204 },
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.uid!, writable),
-    handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.uid!, writeAccess),
+    handler: async (ctx, { authorized }) => deleteProperty(ctx, authorized),
   }),
 ]
 
 /** @throws ApiError PROPERTY_NOT_FOUND, PROPERTY_REMOVED */
-async function livingProperty(ctx: Context, text: string): Promise<LegacyProperty> {
-  const uid = asUid(text)
+async function requireExistingProperty(ctx: Context, uidText: string): Promise<LegacyProperty> {
+  const uid = asUid(uidText)
   const row = uid === null ? undefined : await findLegacyProperty(ctx, uid)
-  if (!row) throw notFound('PROPERTY_NOT_FOUND', text)
+  if (!row) throw notFound('PROPERTY_NOT_FOUND', uidText)
   if (row.deleted_at === null) return row
   throw new ApiError('PROPERTY_REMOVED', `Property was removed: ${row.uid}`)
 }
 
-function present(ctx: Context, row: LegacyProperty) {
+function toResponse(ctx: Context, row: LegacyProperty) {
   return presentLegacyProperty(row, ctx.settings.publicUrl)
 }

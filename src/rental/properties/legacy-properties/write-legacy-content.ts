@@ -4,41 +4,40 @@ import type { Context } from '../../../context.ts'
 import { nullable, Type, url } from '../../../platform/rest/fields.ts'
 import {
   changeLegacyRules,
-  writtenLegacyRules,
+  legacyRulesInput,
 } from '../../prices/pricing-rules/change-legacy-rules.ts'
 import { changeBedTypes } from '../bed-types/change-bed-types.ts'
-import { holderOf } from '../property-content/reached-content-holder.ts'
-import { allBeds, keptBeds } from '../rooms/room.ts'
-import { writtenBeds } from '../rooms/room-shape.ts'
+import { toContentOwner } from '../property-content/require-content-owner.ts'
+import { allBeds, normalizeBeds } from '../rooms/room.ts'
+import { bedCountsInput } from '../rooms/room-shape.ts'
 import { changeFirstPhoto } from './change-first-photo.ts'
 
-/** The keys of v2's flat property that have routes of their own, too. */
+/** Keys of v2's flat property that also have routes of their own. */
 export const legacyContent = {
-  bedTypes: Type.Optional(nullable(writtenBeds)),
-  pricingRules: Type.Optional(nullable(writtenLegacyRules)),
+  bedTypes: Type.Optional(nullable(bedCountsInput)),
+  pricingRules: Type.Optional(nullable(legacyRulesInput)),
   picture: Type.Optional(nullable(url({ orEmpty: true }))),
 }
 
 /**
- * Writes beds, pricing rules and the first photo of a property as v2's flat object tells them
- * (contract/properties.md §5.2). What says what v2 shows already, `seen`, is left alone: beds in
- * several rooms come back as one sum.
+ * Writes the beds, pricing rules and first photo in a v2 body (contract/properties.md §5.2). Skips
+ * values that equal the response in `current`: beds of several rooms are returned as one sum.
  *
  * @throws ApiError STATE_CONFLICT for beds of a property with rooms of its own,
- *   PAYLOAD_RULE_VIOLATION when it has all the photos it may have
+ *   PAYLOAD_RULE_VIOLATION if it has the maximum number of photos
  */
 export async function writeLegacyContent(
   ctx: Context,
   property: { agency_uid: string; uid: string },
   body: Static<ReturnType<typeof Type.Object<typeof legacyContent>>>,
-  seen: Record<string, unknown>,
+  current: Record<string, unknown>,
 ): Promise<void> {
   const { bedTypes, pricingRules, picture } = body
-  if (bedTypes !== undefined && !isDeepStrictEqual(allBeds(bedTypes ?? {}), seen.bedTypes)) {
-    await changeBedTypes(ctx, property, bedTypes && keptBeds(bedTypes))
+  if (bedTypes !== undefined && !isDeepStrictEqual(allBeds(bedTypes ?? {}), current.bedTypes)) {
+    await changeBedTypes(ctx, property, bedTypes && normalizeBeds(bedTypes))
   }
   if (pricingRules !== undefined) await changeLegacyRules(ctx, property, pricingRules ?? {})
-  if (picture && picture !== seen.picture) {
-    await changeFirstPhoto(ctx, holderOf(property), picture)
+  if (picture && picture !== current.picture) {
+    await changeFirstPhoto(ctx, toContentOwner(property), picture)
   }
 }

@@ -3,9 +3,9 @@ import { ApiError } from '../../../platform/errors.ts'
 import { findOwnerByEmail } from './owners.ts'
 
 /**
- * Checks that no other owner of a locked agency has an e-mail address, in any case.
+ * Checks that no other owner of a locked agency has this email address, ignoring case.
  *
- * @param ownUid of the owner that may have it
+ * @param ownUid owner that may have the address
  * @throws ApiError ALREADY_EXISTS
  */
 export async function checkEmailFree(

@@ -1,17 +1,17 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { insertRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
 import { checkEmailFree } from './check-owner-email.ts'
 import type { NewOwnerColumns, Owner } from './owner.ts'
 import { storePortalPassword } from './owner-passwords.ts'
 
 /**
- * Adds an owner to an agency, with the hash of a password for the portal if there is one.
+ * Adds an owner to an agency. `passwordHash` is for the portal.
  *
- * @throws ApiError ALREADY_EXISTS when the agency has an owner of the e-mail address
+ * @throws ApiError ALREADY_EXISTS if another owner of the agency has the email address
  */
 export async function createOwner(
   ctx: Context,

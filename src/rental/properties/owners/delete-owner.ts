@@ -1,18 +1,18 @@
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
-import { removeOwnershipsOf } from '../property-ownership/property-ownership.ts'
+import { removeOwnerOwnerships } from '../property-ownership/property-ownership.ts'
 import { recordOwnership } from '../property-ownership/record-ownership.ts'
 import type { Owner } from './owner.ts'
 import { removePortalPassword } from './owner-passwords.ts'
 import { lockOwner, updateOwner } from './owners.ts'
 
 /**
- * Removes an owner from its agency: what it owns and its access to the portal end; its blocks and
- * adjustments stay (contract/resources.md §2.1).
+ * Soft-deletes an owner, its ownerships and its portal password. Blocks and adjustments stay
+ * (contract/resources.md §2.1).
  *
- * @throws ApiError OWNER_NOT_FOUND when it has gone meanwhile
+ * @throws ApiError OWNER_NOT_FOUND if it was deleted concurrently
  */
 export async function deleteOwner(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function deleteOwner(
   await transaction(ctx, async (ctx: Context) => {
     const owner = await lockOwner(ctx, { agency_uid, uid })
     if (!owner) throw notFound('OWNER_NOT_FOUND', uid)
-    for (const propertyUid of await removeOwnershipsOf(ctx, owner)) {
+    for (const propertyUid of await removeOwnerOwnerships(ctx, owner)) {
       recordOwnership(ctx, { agency_uid, uid: propertyUid }, null, { ownerUid: [uid, null] })
     }
     await removePortalPassword(ctx, owner)

@@ -1,8 +1,8 @@
-/** Owners as v2 has them, their commission rate in percent: contract/resources.md §2.1. */
+/** Owners in v2, with the commission rate in percent: contract/resources.md §2.1. */
 import type { Static } from 'typebox'
+import { passwordCharactersMax } from '../../../platform/crypto/passwords.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
-import { fractionText, percentOf } from '../../../platform/money.ts'
-import { passwordCharactersMax } from '../../../platform/passwords.ts'
+import { fractionText, toPercent } from '../../../platform/money.ts'
 import {
   bool,
   nullable,
@@ -14,7 +14,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import type { NewOwnerColumns, Owner } from './owner.ts'
-import { names } from './owner-shape.ts'
+import { requiredOwnerFields } from './owner-shape.ts'
 
 const percent = number({ min: 0, max: 100 })
 
@@ -28,19 +28,19 @@ export const legacyOwner = shape('Owner', {
   isActive: bool(),
 })
 
-/** An owner as a whole. */
+/** Fields of a full replacement. */
 export const legacyOwnerFields = {
-  ...names,
+  ...requiredOwnerFields,
   phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
   commissionRate: Type.Optional(nullable(percent)),
   isActive: Type.Optional(bool()),
   password: Type.Optional(nullable(rawText())),
 }
 
-const whole = Type.Object(legacyOwnerFields)
+const fullBody = Type.Object(legacyOwnerFields)
 
-/** The columns that v2 knows; what is left out has its default. */
-export function legacyColumns(body: Static<typeof whole>): NewOwnerColumns {
+/** Reads the columns that v2 knows. Omitted fields get their defaults. */
+export function legacyColumns(body: Static<typeof fullBody>): NewOwnerColumns {
   const { commissionRate: rate = null } = body
   return {
     first_name: body.firstName.trim(),
@@ -53,11 +53,11 @@ export function legacyColumns(body: Static<typeof whole>): NewOwnerColumns {
 }
 
 /**
- * The portal password that is told, if one is.
+ * Returns the portal password in a body; null if there is none.
  *
- * @throws ApiError INVALID_PARAMETER when it is empty or too long
+ * @throws ApiError INVALID_PARAMETER if it is empty or too long
  */
-export function passwordIn({ password = null }: Static<typeof whole>): string | null {
+export function readPassword({ password = null }: Static<typeof fullBody>): string | null {
   if (password === '') throw invalidParameter('password', 'must not be blank')
   if (password !== null && [...password].length > passwordCharactersMax) {
     throw invalidParameter('password', `must have at most ${passwordCharactersMax} characters`)
@@ -73,7 +73,7 @@ export function presentLegacyOwner(row: Owner): Static<typeof legacyOwner> {
     phoneNumber: row.phone_number,
     firstName: row.first_name,
     lastName: row.last_name,
-    commissionRate: rate === null ? null : percentOf(rate),
+    commissionRate: rate === null ? null : toPercent(rate),
     isActive: row.is_active,
   }
 }

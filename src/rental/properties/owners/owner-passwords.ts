@@ -1,10 +1,9 @@
-/** The passwords by which owners get into the portal. */
+/** Passwords of owners for the portal. */
 
 import type { Context } from '../../../context.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
 import type { Owner } from './owner.ts'
 
-/** Gives an owner a password, in place of one that was there. */
 export async function storePortalPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
@@ -18,7 +17,7 @@ export async function storePortalPassword(
     .execute()
 }
 
-/** Ends an owner's access to the portal. */
+/** Deletes the password of an owner, and with it the access to the portal. */
 export async function removePortalPassword(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,

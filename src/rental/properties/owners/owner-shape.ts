@@ -1,7 +1,7 @@
 /** Owners on the wire: contract/resources.md §2.1. */
 import type { Static } from 'typebox'
-import { utcText } from '../../../platform/dates.ts'
-import { decimalText, fractionText, percentOf } from '../../../platform/money.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
+import { decimalText, fractionText, toPercent } from '../../../platform/money.ts'
 import {
   bool,
   emailAddress,
@@ -18,7 +18,7 @@ import {
   url,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { agreed } from '../../../platform/rest/steps/agreed.ts'
+import { mergeAliases } from '../../../platform/rest/steps/merge-aliases.ts'
 import {
   type Owner,
   type OwnerColumns,
@@ -38,8 +38,11 @@ const permissions = {
 
 const permissionNames = Object.keys(permissionTypes) as Permission[]
 const percent = () => number({ min: 0, max: 100 })
-const types = () =>
-  listOf(named('OwnerPermissionType', oneOf(permissionNames.map(name => permissionTypes[name]))), 5)
+const permissionTypeList = () =>
+  listOf(
+    named('OwnerPermissionType', oneOf(permissionNames.map(name => permissionTypes[name]))),
+    permissionNames.length,
+  )
 
 export const owner = shape('Owner', {
   uid: uid(),
@@ -54,21 +57,21 @@ export const owner = shape('Owner', {
   agencyCommissionRate: nullable(percent()),
   isActive: bool(),
   permissions: shape('OwnerPermissions', permissions),
-  permissionTypes: types(),
+  permissionTypes: permissionTypeList(),
   externalCalendarUrl: nullable(url()),
   pictureUrl: nullable(url()),
   createdUtcDateTime: utcDateTime(),
   updatedUtcDateTime: utcDateTime(),
 })
 
-/** What tells one owner from another; v2 has the same. */
-export const names = {
+/** Required fields, the same in v2. */
+export const requiredOwnerFields = {
   firstName: text({ min: 1 }),
   lastName: text({ min: 1 }),
   email: emailAddress(),
 }
 
-const optional = {
+const optionalFields = {
   businessName: Type.Optional(nullable(text())),
   phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
   phoneNumberAreaCode: Type.Optional(nullable(text({ max: 10 }))),
@@ -78,24 +81,28 @@ const optional = {
   permissions: Type.Optional(
     named('OwnerPermissionsPatch', Type.Partial(Type.Object(permissions))),
   ),
-  permissionTypes: Type.Optional(types()),
+  permissionTypes: Type.Optional(permissionTypeList()),
   externalCalendarUrl: Type.Optional(nullable(url())),
   pictureUrl: Type.Optional(nullable(url())),
 }
 
-type OwnerBody = Static<typeof ownerParts>
+type OwnerBody = Static<typeof ownerPatch>
 
-export const newOwner = shape('OwnerInput', { agencyUid: uid(), ...names, ...optional })
+export const newOwner = shape('OwnerInput', {
+  agencyUid: uid(),
+  ...requiredOwnerFields,
+  ...optionalFields,
+})
 
-export const ownerParts = shape('OwnerPatch', {
-  ...Type.Partial(Type.Object(names)).properties,
-  ...optional,
+export const ownerPatch = shape('OwnerPatch', {
+  ...Type.Partial(Type.Object(requiredOwnerFields)).properties,
+  ...optionalFields,
 })
 
 /**
- * Returns the columns that a body sets.
+ * Reads the columns that a body sets.
  *
- * @throws ApiError CONFLICTING_PARAMETERS where two spellings of one value differ
+ * @throws ApiError CONFLICTING_PARAMETERS if two spellings of one value differ
  */
 export function ownerColumns(body: OwnerBody): OwnerColumns {
   const columns = {
@@ -105,33 +112,33 @@ export function ownerColumns(body: OwnerBody): OwnerColumns {
     email: body.email,
     phone_number: body.phoneNumber,
     phone_area_code: body.phoneNumberAreaCode?.replace(/^\+/, '') ?? body.phoneNumberAreaCode,
-    commission_rate: rateIn(body),
+    commission_rate: readRate(body),
     is_active: body.isActive,
     external_calendar_url: body.externalCalendarUrl,
     picture_url: body.pictureUrl,
-    ...permissionsIn(body),
+    ...readPermissions(body),
   }
-  const told = Object.entries(columns).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(told)
+  const setColumns = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(setColumns)
 }
 
-/** Returns the commission as a stored fraction, from either spelling. */
-function rateIn({ commissionRate: rate, agencyCommissionRate: inPercent }: OwnerBody) {
-  return agreed(
+/** Reads the commission from either spelling, as a stored fraction. */
+function readRate({ commissionRate: rate, agencyCommissionRate: inPercent }: OwnerBody) {
+  return mergeAliases(
     ['commissionRate', 'agencyCommissionRate'],
     rate == null ? rate : decimalText(rate),
     inPercent == null ? inPercent : fractionText(inPercent),
   )
 }
 
-/** Returns the columns of the permissions that are sent; a list sets all of them. */
-function permissionsIn({ permissions = {}, permissionTypes: list }: OwnerBody) {
-  const given = permissionNames.flatMap(name => {
-    const listed = list && (list as PermissionType[]).includes(permissionTypes[name])
-    const may = agreed(['permissions', 'permissionTypes'], permissions[name], listed)
-    return may === undefined ? [] : [[permissionColumns[name], may] as const]
+/** Reads the columns of the permissions that are sent. A list sets all of them. */
+function readPermissions({ permissions = {}, permissionTypes: list }: OwnerBody) {
+  const columns = permissionNames.flatMap(name => {
+    const isListed = list && (list as PermissionType[]).includes(permissionTypes[name])
+    const isAllowed = mergeAliases(['permissions', 'permissionTypes'], permissions[name], isListed)
+    return isAllowed === undefined ? [] : [[permissionColumns[name], isAllowed] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(columns)
 }
 
 export function presentOwner(row: Owner): Static<typeof owner> {
@@ -146,7 +153,7 @@ export function presentOwner(row: Owner): Static<typeof owner> {
     phoneNumber: row.phone_number,
     phoneNumberAreaCode: row.phone_area_code,
     commissionRate: rate === null ? null : Number(rate),
-    agencyCommissionRate: rate === null ? null : percentOf(rate),
+    agencyCommissionRate: rate === null ? null : toPercent(rate),
     isActive: row.is_active,
     permissions: {
       viewBookings: row.view_bookings,

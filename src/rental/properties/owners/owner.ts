@@ -4,7 +4,7 @@ import type { OwnersTable } from '../../tables.ts'
 
 export type Owner = Selectable<OwnersTable>
 
-/** What an owner may do in the portal, and the columns that say it. */
+/** Permissions of an owner in the portal, by column. */
 export const permissionColumns = {
   viewBookings: 'view_bookings',
   viewGuestDetails: 'view_guest_details',
@@ -15,7 +15,7 @@ export const permissionColumns = {
 
 export type Permission = keyof typeof permissionColumns
 
-/** The same permissions as clients list them in `permissionTypes`. */
+/** Names of the permissions in `permissionTypes`. */
 export const permissionTypes = {
   viewBookings: 'VIEW_BOOKINGS',
   viewGuestDetails: 'VIEW_GUEST_DETAILS',
@@ -26,25 +26,25 @@ export const permissionTypes = {
 
 export type PermissionType = (typeof permissionTypes)[Permission]
 
-/** What is written of an owner. */
+/** Columns that a write may set. */
 export type OwnerColumns = Partial<
   Omit<Insertable<OwnersTable>, 'agency_uid' | 'uid' | 'created_at' | 'updated_at' | 'deleted_at'>
 >
 
-/** What an owner must be told by. */
+/** Columns that a new owner must have. */
 export type NewOwnerColumns = OwnerColumns &
   Required<Pick<OwnerColumns, 'first_name' | 'last_name' | 'email'>>
 
-/** How events name the columns that are called otherwise on the wire. */
-export const toldNames: Record<string, string> = {
+/** Field names in events, for columns with a different name on the wire. */
+export const eventFieldNames: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(permissionColumns).map(([name, column]) => [column, `permissions.${name}`]),
   ),
   phone_area_code: 'phoneNumberAreaCode',
 }
 
-/** An owner as events compare it: its rate is a number, as on the wire. */
-export function toldOwner(owner: Owner) {
+/** Returns an owner as compared for events. The rate is a number, as on the wire. */
+export function toEventOwner(owner: Owner) {
   const { commission_rate: rate } = owner
   return { ...owner, commission_rate: rate === null ? null : Number(rate) }
 }

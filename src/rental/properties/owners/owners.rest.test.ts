@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/events/event-log.ts'
+import { readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -23,19 +23,19 @@ beforeEach(async () => {
   key = agency.key
 })
 
-const ask = (method: string, path: string, body?: unknown, by = key, version = 'v3.3') =>
+const send = (method: string, path: string, body?: unknown, by = key, version = 'v3.3') =>
   server.request(method, `/api/${version}${path}`, { key: by, ...(body ? { body } : {}) })
 const initialTypes = 'VIEW_BOOKINGS VIEW_FINANCIALS BLOCK_DATES RECEIVE_NOTIFICATIONS'.split(' ')
 const ada = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
 
-async function made(body: object = {}): Promise<string> {
-  const answer = await ask('POST', '/owners', { agencyUid, ...ada, ...body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.owner.uid
+async function make(body: object = {}): Promise<string> {
+  const reply = await send('POST', '/owners', { agencyUid, ...ada, ...body })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body.owner.uid
 }
 
 const own = (propertyUid: string, ownerUid: string) =>
-  ask('PUT', `/property-ownership/${propertyUid}`, { ownerUid })
+  send('PUT', `/property-ownership/${propertyUid}`, { ownerUid })
 
 async function tokenFor(propertyUid: string, access: 'READ' | 'READ_WRITE' = 'READ') {
   const { partnerUid } = await makePartner(server)
@@ -43,12 +43,12 @@ async function tokenFor(propertyUid: string, access: 'READ' | 'READ_WRITE' = 'RE
   return makeToken(server, partnerUid, agencyUid)
 }
 
-const told = async () => (await logOf(server, agencyUid)).map(({ type }) => type)
+const log = async () => (await readEventLog(server, agencyUid)).map(({ type }) => type)
 
 describe('POST /owners', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`201 in ${version} with every field, defaults where nothing was told`, async () => {
-      const { status, body } = await ask('POST', '/owners', { agencyUid, ...ada }, key, version)
+    it(`201 in ${version}: returns every field, with defaults`, async () => {
+      const { status, body } = await send('POST', '/owners', { agencyUid, ...ada }, key, version)
       assert.equal(status, 201)
       const { uid } = body.owner
       const at = '2026-05-20T15:00:00'
@@ -76,23 +76,23 @@ describe('POST /owners', () => {
         updatedUtcDateTime: at,
       }
       assert.deepEqual(body, { owner })
-      assert.deepEqual((await ask('GET', `/owners/${uid}`, undefined, key, version)).body, body)
+      assert.deepEqual((await send('GET', `/owners/${uid}`, undefined, key, version)).body, body)
     })
   }
 
-  it('201 with everything told, some of the permissions', async () => {
-    const told = { businessName: 'Reed Ltd', phoneNumber: '+1', commissionRate: 0.2 }
+  it('201: stores all fields and some of the permissions', async () => {
+    const fields = { businessName: 'Reed Ltd', phoneNumber: '+1', commissionRate: 0.2 }
     const permissions = { viewGuestDetails: true, blockDates: false }
-    const body = { agencyUid, ...ada, ...told, isActive: false, permissions }
-    const { owner } = (await ask('POST', '/owners', body)).body
+    const body = { agencyUid, ...ada, ...fields, isActive: false, permissions }
+    const { owner } = (await send('POST', '/owners', body)).body
     assert.deepEqual([owner.businessName, owner.phoneNumber], ['Reed Ltd', '+1'])
     assert.deepEqual([owner.commissionRate, owner.isActive], [0.2, false])
     const { viewBookings, viewGuestDetails, blockDates } = owner.permissions
     assert.deepEqual([viewBookings, viewGuestDetails, blockDates], [true, true, false])
   })
 
-  it('400 naming what is missing or wrong', async () => {
-    const none = await ask('POST', '/owners', {})
+  it('400: names missing and invalid fields', async () => {
+    const none = await send('POST', '/owners', {})
     const fields = none.body.errors.map(({ field }: { field: string }) => field)
     assert.deepEqual(fields, ['agencyUid', 'firstName', 'lastName', 'email'])
     const wrong = [
@@ -103,52 +103,53 @@ describe('POST /owners', () => {
       { permissions: { blockDates: 'maybe' } },
     ]
     for (const change of wrong) {
-      const { status } = await ask('POST', '/owners', { agencyUid, ...ada, ...change })
+      const { status } = await send('POST', '/owners', { agencyUid, ...ada, ...change })
       assert.equal(status, 400, JSON.stringify(change))
     }
   })
 })
 
-describe('POST /owners, refused', () => {
+describe('refusals of POST /owners', () => {
   it('403 for another agency', async () => {
     const foreign = { agencyUid: randomUUID(), ...ada }
-    const { status, body } = await ask('POST', '/owners', foreign)
+    const { status, body } = await send('POST', '/owners', foreign)
     assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
   })
 
-  it('409 ALREADY_EXISTS for an e-mail address in use, in any case, until it is free', async () => {
-    const existingUid = await made()
+  it('409 ALREADY_EXISTS: rejects an email address in use, ignoring case', async () => {
+    const existingUid = await make()
     const twice = { agencyUid, ...ada, email: 'ADA@example.org' }
-    const { status, body } = await ask('POST', '/owners', twice)
+    const { status, body } = await send('POST', '/owners', twice)
     assert.deepEqual([status, body.code, body.existingUid], [409, 'ALREADY_EXISTS', existingUid])
-    await ask('DELETE', `/owners/${existingUid}`)
-    assert.equal((await ask('POST', '/owners', twice)).status, 201)
+    await send('DELETE', `/owners/${existingUid}`)
+    assert.equal((await send('POST', '/owners', twice)).status, 201)
   })
 
-  it('one 201, the others 409, when one address comes several times at once', async () => {
+  it('creates one owner for concurrent requests with one address', async () => {
     const body = { agencyUid, ...ada }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/owners', body)))
-    const statuses = answers.map(({ status }) => status).sort()
+    const all = Array.from({ length: 5 }, () => send('POST', '/owners', body))
+    const responses = await Promise.all(all)
+    const statuses = responses.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [201, 409, 409, 409, 409])
   })
 })
 
 describe('GET /owners', () => {
   const list = async (query = '') => {
-    const { body } = await ask('GET', `/owners?agencyUid=${agencyUid}${query}`)
+    const { body } = await send('GET', `/owners?agencyUid=${agencyUid}${query}`)
     return body.owners.map(({ firstName }: { firstName: string }) => firstName)
   }
 
-  it('200 by last name, first name; active or not', async () => {
-    await made({ firstName: 'Zoe', lastName: 'Adams', email: 'z@x.example' })
-    await made({ firstName: 'Bob', lastName: 'Young', email: 'b@x.example', isActive: false })
-    await made({ firstName: 'Amy', lastName: 'Adams', email: 'a@x.example' })
+  it('200: lists active and inactive owners by last name, first name', async () => {
+    await make({ firstName: 'Zoe', lastName: 'Adams', email: 'z@x.example' })
+    await make({ firstName: 'Bob', lastName: 'Young', email: 'b@x.example', isActive: false })
+    await make({ firstName: 'Amy', lastName: 'Adams', email: 'a@x.example' })
     assert.deepEqual(await list(), ['Amy', 'Zoe', 'Bob'])
   })
 
-  it('200 with those whose name, business name or e-mail has the query in it', async () => {
-    await made()
-    await made({ firstName: 'Bob', lastName: 'Hall', email: 'b@x.example', businessName: '100%' })
+  it('200: filters by name, business name or email address', async () => {
+    await make()
+    await make({ firstName: 'Bob', lastName: 'Hall', email: 'b@x.example', businessName: '100%' })
     for (const [query, names] of [
       ['DA%20re', ['Ada']],
       ['EXAMPLE.ORG', ['Ada']],
@@ -161,25 +162,25 @@ describe('GET /owners', () => {
   })
 
   it('400 without agencyUid, 403 for another agency', async () => {
-    assert.equal((await ask('GET', '/owners')).body.code, 'REQUIRED_PARAMETER')
-    const { body } = await ask('GET', `/owners?agencyUid=${randomUUID()}`)
+    assert.equal((await send('GET', '/owners')).body.code, 'REQUIRED_PARAMETER')
+    const { body } = await send('GET', `/owners?agencyUid=${randomUUID()}`)
     assert.equal(body.code, 'ACCESS_DENIED')
   })
 })
 
 describe('PATCH /owners/{uid}', () => {
-  it('200: what is absent stays, null clears, and the event says what changed', async () => {
-    const uid = await made({ phoneNumber: '+1', commissionRate: 0.2 })
+  it('200: null clears, omitted fields stay; the event has the changes', async () => {
+    const uid = await make({ phoneNumber: '+1', commissionRate: 0.2 })
     server.clock.advance(60_000)
     const change = { phoneNumber: null, commissionRate: 0.25, permissions: { blockDates: false } }
-    const { status, body } = await ask('PATCH', `/owners/${uid}`, change)
+    const { status, body } = await send('PATCH', `/owners/${uid}`, change)
     assert.equal(status, 200)
     const { owner } = body
     assert.deepEqual([owner.phoneNumber, owner.commissionRate], [null, 0.25])
     assert.deepEqual([owner.permissions.blockDates, owner.permissions.viewBookings], [false, true])
     assert.equal(owner.firstName, 'Ada')
     assert.notEqual(owner.updatedUtcDateTime, owner.createdUtcDateTime)
-    const [, event] = await logOf(server, agencyUid)
+    const [, event] = await readEventLog(server, agencyUid)
     assert.deepEqual(event!.payload, {
       agency_uid: agencyUid,
       event_type: 'OWNER_UPDATED',
@@ -190,43 +191,43 @@ describe('PATCH /owners/{uid}', () => {
       commissionRate: [0.2, 0.25],
       'permissions.blockDates': [true, false],
     })
-    const again = await ask('PATCH', `/owners/${uid}`, change)
+    const again = await send('PATCH', `/owners/${uid}`, change)
     assert.deepEqual(again.body, body)
-    assert.deepEqual(await told(), ['OWNER_CREATED', 'OWNER_UPDATED'])
+    assert.deepEqual(await log(), ['OWNER_CREATED', 'OWNER_UPDATED'])
   })
 
-  it('200 with uid and agency as they were, and its own address again', async () => {
-    const uid = await made()
+  it("200: ignores uid and agency, and accepts the owner's own address", async () => {
+    const uid = await make()
     const change = { uid: randomUUID(), agencyUid: randomUUID(), email: ada.email }
-    const { owner } = (await ask('PATCH', `/owners/${uid}`, change)).body
+    const { owner } = (await send('PATCH', `/owners/${uid}`, change)).body
     assert.deepEqual([owner.uid, owner.agencyUid], [uid, agencyUid])
   })
 
-  it("400 for a name of null, 409 for another's address", async () => {
-    const uid = await made()
-    await made({ email: 'bob@example.org' })
-    const blank = await ask('PATCH', `/owners/${uid}`, { lastName: null })
+  it('400 for a null name, 409 for the address of another owner', async () => {
+    const uid = await make()
+    await make({ email: 'bob@example.org' })
+    const blank = await send('PATCH', `/owners/${uid}`, { lastName: null })
     assert.deepEqual([blank.status, blank.body.code], [400, 'REQUIRED_PARAMETER'])
-    const { body } = await ask('PATCH', `/owners/${uid}`, { email: 'Bob@example.org' })
+    const { body } = await send('PATCH', `/owners/${uid}`, { email: 'Bob@example.org' })
     assert.equal(body.code, 'ALREADY_EXISTS')
   })
 
-  it('one address for one owner, when two take it at once', async () => {
-    const uids = [await made(), await made({ email: 'bob@example.org' })]
+  it('accepts one of two concurrent changes to the same address', async () => {
+    const uids = [await make(), await make({ email: 'bob@example.org' })]
     const change = { email: 'new@example.org' }
-    const answers = await Promise.all(uids.map(uid => ask('PATCH', `/owners/${uid}`, change)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    const responses = await Promise.all(uids.map(uid => send('PATCH', `/owners/${uid}`, change)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409])
   })
 })
 
 describe('DELETE /owners/{uid}', () => {
-  it('204: what it owns ends, its blocks and adjustments stay', async () => {
+  it('204: ends ownerships; blocks and adjustments stay', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const uid = await made()
+    const uid = await make()
     await own(propertyUid, uid)
-    const place = { property_uid: propertyUid, owner_uid: uid }
+    const ownership = { property_uid: propertyUid, owner_uid: uid }
     const state = { type: 'BLOCK', status: 'BLOCKED', source: 'HOSTFULLY_OWNER_PORTAL' }
-    const leadUid = await makeLead(server, agencyUid, { ...place, ...state })
+    const leadUid = await makeLead(server, agencyUid, { ...ownership, ...state })
     const adjustment = {
       adjustmentType: 'DEBIT',
       name: 'Boiler',
@@ -236,23 +237,23 @@ describe('DELETE /owners/{uid}', () => {
       taxRate: 0,
       currency: 'USD',
     }
-    await ask('POST', '/owner-adjustments', adjustment)
-    const before = (await told()).length
-    assert.equal((await ask('DELETE', `/owners/${uid}`)).status, 204)
-    assert.deepEqual((await told()).slice(before), ['PROPERTY_OWNERSHIP_UPDATED', 'OWNER_DELETED'])
-    const { propertyOwnership } = (await ask('GET', `/property-ownership/${propertyUid}`)).body
+    await send('POST', '/owner-adjustments', adjustment)
+    const before = (await log()).length
+    assert.equal((await send('DELETE', `/owners/${uid}`)).status, 204)
+    assert.deepEqual((await log()).slice(before), ['PROPERTY_OWNERSHIP_UPDATED', 'OWNER_DELETED'])
+    const { propertyOwnership } = (await send('GET', `/property-ownership/${propertyUid}`)).body
     assert.equal(propertyOwnership.ownerUid, null)
     const path = `/owner-adjustments?propertyUid=${propertyUid}`
-    assert.equal((await ask('GET', path)).body.ownerAdjustments[0].ownerUid, uid)
+    assert.equal((await send('GET', path)).body.ownerAdjustments[0].ownerUid, uid)
     const lead = await server.request('GET', `/v2/leads/${leadUid}`, { key })
     assert.equal(lead.body.ownerUid, uid)
   })
 
-  it('404 for an unknown, foreign, malformed or deleted one, in every operation', async () => {
-    const deleted = await made()
-    await ask('DELETE', `/owners/${deleted}`)
+  it('404 for an unknown, foreign, malformed or deleted uid, in every operation', async () => {
+    const deleted = await make()
+    await send('DELETE', `/owners/${deleted}`)
     const { key: foreignKey } = await makeAgency(server)
-    const foreign = await made()
+    const foreign = await make()
     for (const [uid, by] of [
       [randomUUID(), key],
       ['x', key],
@@ -261,38 +262,38 @@ describe('DELETE /owners/{uid}', () => {
     ] as const) {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         const body = method === 'PATCH' ? { firstName: 'Eve' } : undefined
-        const answer = await ask(method, `/owners/${uid}`, body, by)
-        assert.deepEqual([answer.status, answer.body.code], [404, 'OWNER_NOT_FOUND'])
-        assert.equal(answer.body.apiErrorMessage, `Owner not found: ${uid}`)
+        const reply = await send(method, `/owners/${uid}`, body, by)
+        assert.deepEqual([reply.status, reply.body.code], [404, 'OWNER_NOT_FOUND'])
+        assert.equal(reply.body.apiErrorMessage, `Owner not found: ${uid}`)
       }
     }
   })
 })
 
-describe('a partner', () => {
+describe('access of partners to owners', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`reads in ${version} the owners of what it was granted, and writes none`, async () => {
+    it(`${version}: a partner reads the owners of granted properties only`, async () => {
       const granted = await makeProperty(server, agencyUid)
       const other = await makeProperty(server, agencyUid)
-      const [seen, hidden] = [await made(), await made({ email: 'bob@example.org' })]
+      const [seen, hidden] = [await make(), await make({ email: 'bob@example.org' })]
       await own(granted, seen)
       await own(other, hidden)
       const token = await tokenFor(granted, 'READ_WRITE')
       const list = `/owners?agencyUid=${agencyUid}`
-      const { owners } = (await ask('GET', list, undefined, token, version)).body
+      const { owners } = (await send('GET', list, undefined, token, version)).body
       assert.deepEqual(
         owners.map(({ uid, email }: Record<string, string>) => [uid, email]),
         [[seen, ada.email]],
       )
-      const get = (uid: string) => ask('GET', `/owners/${uid}`, undefined, token, version)
+      const get = (uid: string) => send('GET', `/owners/${uid}`, undefined, token, version)
       assert.deepEqual([(await get(seen)).status, (await get(hidden)).status], [200, 404])
       for (const [method, path, body] of [
         ['POST', '/owners', { agencyUid, ...ada, email: 'eve@example.org' }],
         ['PATCH', `/owners/${seen}`, { firstName: 'Eve' }],
         ['DELETE', `/owners/${seen}`, undefined],
       ] as const) {
-        const answer = await ask(method, path, body, token, version)
-        assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
+        const reply = await send(method, path, body, token, version)
+        assert.deepEqual([reply.status, reply.body.code], [403, 'OPERATION_NOT_PERMITTED'])
       }
     })
   }

@@ -1,89 +1,89 @@
 /** Owners: contract/resources.md §2.1. */
 import { route } from '../../../context.ts'
 import { Type, text, uid } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
 import { changeOwner } from './change-owner.ts'
 import { createOwner } from './create-owner.ts'
 import { deleteOwner } from './delete-owner.ts'
 import type { NewOwnerColumns } from './owner.ts'
-import { newOwner, owner, ownerColumns, ownerParts, presentOwner } from './owner-shape.ts'
-import { listOwners, reachedOwner } from './owners.ts'
+import { newOwner, owner, ownerColumns, ownerPatch, presentOwner } from './owner-shape.ts'
+import { listOwners, requireOwner } from './owners.ts'
 
-const answer = Type.Object({ owner })
-const all = { path: '/owners', tag: 'Owners' } as const
-const one = {
+const response = Type.Object({ owner })
+const ownersRoute = { path: '/owners', tag: 'Owners' } as const
+const ownerRoute = {
   path: '/owners/:uid',
-  http: { findState: stateOfRows('owners', 'OWNER') },
+  http: { findState: stateReader('owners', 'OWNER') },
   tag: 'Owners',
 } as const
-/** Partners read owners, and write none. */
+/** Access of writes. Partners only read owners. */
 const agencyOnly = { access: { callers: ['agency'] } } as const
 const fieldErrors = ['CONFLICTING_PARAMETERS', 'ALREADY_EXISTS'] as const
 
 export const ownerRoutes = [
   route({
-    ...all,
+    ...ownersRoute,
     method: 'GET',
     summary: 'List the owners of an agency',
     query: Type.Object({ agencyUid: uid(), query: Type.Optional(text()) }),
-    answer: unpagedAnswer('owners', owner),
+    response: unpagedResponse('owners', owner),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query: { agencyUid, query } }) => {
-      const filters = { agencyUid: reachedAgencyUid(ctx.caller, agencyUid), query }
+      const filters = { agencyUid: requireAgencyUid(ctx.caller, agencyUid), query }
       return unpaged('owners', (await listOwners(ctx, filters)).map(presentOwner))
     },
   }),
   route({
-    ...all,
+    ...ownersRoute,
     ...agencyOnly,
     method: 'POST',
     summary: 'Add an owner to an agency',
-    tells: ['OWNER_CREATED'],
+    emits: ['OWNER_CREATED'],
     body: newOwner,
     http: { status: 201 },
-    answer,
+    response,
     errors: [...fieldErrors, 'ACCESS_DENIED'],
-    authorize: async (ctx, { body }) => reachedAgencyUid(ctx.caller, body.agencyUid),
-    handler: async (ctx, { body, reached: agencyUid }) => {
+    authorize: async (ctx, { body }) => requireAgencyUid(ctx.caller, body.agencyUid),
+    handler: async (ctx, { body, authorized: agencyUid }) => {
       const created = await createOwner(ctx, agencyUid, ownerColumns(body) as NewOwnerColumns)
       return { owner: presentOwner(created) }
     },
   }),
   route({
-    ...one,
+    ...ownerRoute,
     method: 'GET',
     summary: 'Get an owner',
-    answer,
+    response,
     errors: ['OWNER_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      owner: presentOwner(await reachedOwner(ctx, params.uid!)),
+      owner: presentOwner(await requireOwner(ctx, params.uid!)),
     }),
   }),
   route({
-    ...one,
+    ...ownerRoute,
     ...agencyOnly,
     method: 'PATCH',
     summary: 'Update an owner',
-    tells: ['OWNER_UPDATED'],
-    body: ownerParts,
-    answer,
+    emits: ['OWNER_UPDATED'],
+    body: ownerPatch,
+    response,
     errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
-    authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
-    handler: async (ctx, { body, reached }) => ({
-      owner: presentOwner(await changeOwner(ctx, reached, ownerColumns(body))),
+    authorize: async (ctx, { params }) => requireOwner(ctx, params.uid!),
+    handler: async (ctx, { body, authorized }) => ({
+      owner: presentOwner(await changeOwner(ctx, authorized, ownerColumns(body))),
     }),
   }),
   route({
-    ...one,
+    ...ownerRoute,
     ...agencyOnly,
     method: 'DELETE',
     summary: 'Delete an owner',
-    tells: ['PROPERTY_OWNERSHIP_UPDATED', 'OWNER_DELETED'],
-    http: { ...one.http, status: 204 },
+    emits: ['PROPERTY_OWNERSHIP_UPDATED', 'OWNER_DELETED'],
+    http: { ...ownerRoute.http, status: 204 },
     errors: ['OWNER_NOT_FOUND'],
-    authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
-    handler: async (ctx, { reached }) => deleteOwner(ctx, reached),
+    authorize: async (ctx, { params }) => requireOwner(ctx, params.uid!),
+    handler: async (ctx, { authorized }) => deleteOwner(ctx, authorized),
   }),
 ]

@@ -1,89 +1,89 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
 import { updateRowOrThrow } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { isReached } from '../../access/partners/reach.sql.ts'
-import { isPart } from '../property-query/folded-text.sql.ts'
+import { agencyOf, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import { isPropertyAccessible } from '../../access/partners/access-scope.sql.ts'
+import { containsFolded } from '../property-query/folded-text.sql.ts'
 import type { Owner, OwnerColumns } from './owner.ts'
 
 export interface OwnerFilters {
   agencyUid?: string | undefined
-  /** Whoever owns this property. */
   propertyUid?: string | undefined
-  /** A part of name, business name or e-mail address, in any case. */
+  /** Substring of name, business name or email address, ignoring case. */
   query?: string | undefined
 }
 
-/** The owners within reach that pass the filters, by last name, first name, uid. */
+/** Lists the accessible owners that match the filters, by last name, first name, uid. */
 export async function listOwners(ctx: Context, filters: OwnerFilters): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`select o.* ${fromReached(ctx.caller)}
+  const { rows } = await sql<Owner>`select o.* ${fromAccessible(ctx.caller)}
     ${whereFilters(ctx.caller, filters)}
     order by o.last_name, o.first_name, o.uid`.execute(ctx.db)
   return rows
 }
 
 /**
- * The owner that a uid of a request names, within reach and not deleted; wherever it stands, an
- * unknown one is not found.
+ * Returns the owner with this uid if the caller may access it and it is not deleted. Throws
+ * OWNER_NOT_FOUND also for a uid in a query or body.
  *
  * @throws ApiError OWNER_NOT_FOUND
  */
-export async function reachedOwner(ctx: Context, text: string): Promise<Owner> {
-  const owner = await findOwner(ctx, text)
-  if (!owner) throw notFound('OWNER_NOT_FOUND', text)
+export async function requireOwner(ctx: Context, uidText: string): Promise<Owner> {
+  const owner = await findOwner(ctx, uidText)
+  if (!owner) throw notFound('OWNER_NOT_FOUND', uidText)
   return owner
 }
 
-/** Finds an owner that the caller is authorized for. */
-export async function findOwner(ctx: Context, text: string): Promise<Owner | undefined> {
-  const uid = asUid(text)
+export async function findOwner(ctx: Context, uidText: string): Promise<Owner | undefined> {
+  const uid = asUid(uidText)
   if (uid === null) return undefined
-  const { rows } = await sql<Owner>`select o.* ${fromReached(ctx.caller)}
+  const { rows } = await sql<Owner>`select o.* ${fromAccessible(ctx.caller)}
     and o.uid = ${uid}`.execute(ctx.db)
   return rows[0]
 }
 
-function fromReached(caller: Caller): Sql {
+function fromAccessible(caller: Caller): Sql {
   return sql`from owners o
-    where ${ofCaller(caller, 'o')} and o.deleted_at is null and ${isOwnerReached(caller)}`
+    where ${inCallerTenant(caller, 'o')} and o.deleted_at is null and ${isOwnerAccessible(caller)}`
 }
 
-/** Partners see who owns a property that was granted to them. */
-function isOwnerReached(caller: Caller): Sql {
+/** Restricts partners to the owners of properties that were granted to them. */
+function isOwnerAccessible(caller: Caller): Sql {
   if (caller.kind !== 'partner') return sql`true`
   const agency = agencyOf(caller, 'o')
   return sql`exists (select 1 from property_ownerships w
     join properties p on p.agency_uid = ${agency} and p.uid = w.property_uid
     where w.agency_uid = ${agency} and w.owner_uid = o.uid
-    and p.deleted_at is null and ${isReached(caller, 'p')})`
+    and p.deleted_at is null and ${isPropertyAccessible(caller, 'p')})`
 }
 
 function whereFilters(caller: Caller, { agencyUid, propertyUid, query }: OwnerFilters): Sql {
-  const part = sql`${query ?? null}::text`
+  const searchText = sql`${query ?? null}::text`
+  // Also contains the last name followed by the first one.
   const name = sql`concat_ws(' ', o.first_name, o.last_name, o.first_name)`
   return sql`
     ${agencyUid === undefined ? sql`` : sql`and o.agency_uid = ${agencyUid}`}
-    ${propertyUid === undefined ? sql`` : sql`and ${isOwnerOf(caller, propertyUid)}`}
+    ${propertyUid === undefined ? sql`` : sql`and ${ownsProperty(caller, propertyUid)}`}
     ${
       query === undefined
         ? sql``
-        : sql`and (${isPart(part, name)} or ${isPart(part, sql`o.business_name`)}
-            or ${isPart(part, sql`o.email`)})`
+        : sql`and (${containsFolded(searchText, name)}
+            or ${containsFolded(searchText, sql`o.business_name`)}
+            or ${containsFolded(searchText, sql`o.email`)})`
     }`
 }
 
-function isOwnerOf(caller: Caller, propertyUid: string): Sql {
+function ownsProperty(caller: Caller, propertyUid: string): Sql {
   return sql`exists (select 1 from property_ownerships w
     where w.agency_uid = ${agencyOf(caller, 'o')} and w.owner_uid = o.uid
       and w.property_uid = ${propertyUid})`
 }
 
-/** Locks an owner, so that it is neither changed nor deleted meanwhile; undefined when gone. */
+/** Locks an owner against changes and deletion. Returns undefined if it is deleted. */
 export async function lockOwner(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
@@ -98,7 +98,7 @@ export async function lockOwner(
     .executeTakeFirst()
 }
 
-/** The uid of the agency's owner of an e-mail address, in any case. */
+/** Finds the uid of the agency's owner with this email address, ignoring case. */
 export async function findOwnerByEmail(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -114,7 +114,6 @@ export async function findOwnerByEmail(
   return row?.uid
 }
 
-/** Writes an owner's changed columns and gives the row as it is then. */
 export async function updateOwner(
   ctx: Context,
   owner: Pick<Owner, 'agency_uid' | 'uid'>,

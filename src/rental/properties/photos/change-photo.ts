@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
-import { differing } from '../../../platform/db/differing.ts'
+import { diffColumns } from '../../../platform/db/dirty-columns.ts'
 import { updateRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
-import { touchHolder } from '../property-content/reached-content-holder.ts'
-import { keepFirstPicture } from './keep-first-picture.ts'
+import { releaseStorage } from '../../access/agency-storage/agency-storage.ts'
+import { recordContentUpdate } from '../property-content/require-content-owner.ts'
+import { updateCoverPhoto } from './change-cover-photo.ts'
 import { photoUrls } from './photo.ts'
-import { forgetPhotoFiles } from './photo-file.ts'
+import { enqueuePhotoFileDeletion } from './photo-file.ts'
 import { clearFileSize, type Photo } from './photos.ts'
 
 export interface PhotoChange {
@@ -18,35 +18,35 @@ export interface PhotoChange {
 }
 
 /**
- * Changes what is said of a photo; what is left out stays. The address of an uploaded photo given
- * back is no change, another one takes its place.
+ * Updates the given fields of a photo. For an uploaded photo, its own URL is no change; another URL
+ * replaces the uploaded file.
  *
- * @throws ApiError PHOTO_NOT_FOUND when it has gone meanwhile
+ * @throws ApiError PHOTO_NOT_FOUND if it was deleted concurrently
  */
 export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChange): Promise<Photo> {
-  const changed = changedColumns(photo, change, ctx.settings.publicUrl)
-  if (Object.keys(changed).length === 0) return photo
+  const changedValues = changedColumns(photo, change, ctx.settings.publicUrl)
+  if (Object.keys(changedValues).length === 0) return photo
   return transaction(ctx, async (ctx: Context) => {
-    await touchHolder(ctx, photo)
-    const updated = { ...changed, updated_at: ctx.clock.now() }
-    const written = await updateRow(ctx, 'photos', photo, updated)
-    if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
-    await keepFirstPicture(ctx, photo)
-    if (photo.original_image_url === null && written.original_image_url !== null) {
-      await forgetPhotoFiles(ctx, photo.uid)
-      await freeStorage(ctx, photo.agency_uid, await clearFileSize(ctx, photo))
+    await recordContentUpdate(ctx, photo)
+    const updated = { ...changedValues, updated_at: ctx.clock.now() }
+    const storedPhoto = await updateRow(ctx, 'photos', photo, updated)
+    if (!storedPhoto) throw notFound('PHOTO_NOT_FOUND', photo.uid)
+    await updateCoverPhoto(ctx, photo)
+    if (photo.original_image_url === null && storedPhoto.original_image_url !== null) {
+      await enqueuePhotoFileDeletion(ctx, photo.uid)
+      await releaseStorage(ctx, photo.agency_uid, await clearFileSize(ctx, photo))
     }
-    return written
+    return storedPhoto
   })
 }
 
 function changedColumns(photo: Photo, change: PhotoChange, publicUrl: string): Partial<Photo> {
   const { originalImageUrl, description, displayOrder, airbnbRoomId } = change
-  const present = photoUrls(photo, publicUrl).originalImageUrl
-  return differing(photo, {
+  const currentUrl = photoUrls(photo, publicUrl).originalImageUrl
+  return diffColumns(photo, {
     description,
     display_order: displayOrder,
     airbnb_room_id: airbnbRoomId,
-    original_image_url: originalImageUrl === present ? undefined : originalImageUrl,
+    original_image_url: originalImageUrl === currentUrl ? undefined : originalImageUrl,
   })
 }

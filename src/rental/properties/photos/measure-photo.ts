@@ -5,8 +5,8 @@ import { openPhotoFile } from './photo-file.ts'
 import { type Photo, setFileSize } from './photos.ts'
 
 /**
- * Looks how large the file of a photo is that was uploaded before that was kept, and counts it; a
- * file that is lost has no bytes. An agency that has too many by this keeps them.
+ * Stores the file size of a photo uploaded before sizes were recorded, and adds it to the agency's
+ * storage; 0 for a lost file. May exceed the agency's quota.
  */
 export async function measurePhoto(
   ctx: WorkContext,

@@ -1,12 +1,12 @@
-/** The files of uploaded photos: contract/properties.md §6.1. */
+/** Files of uploaded photos: contract/properties.md §6.1. */
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../../context.ts'
 import type { BlobStore, StoredBlob } from '../../../platform/blobs/blob-store.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
-import { ImageRefusal, publicImage, scaledImage } from '../../../platform/image.ts'
-import { withErrorListener } from '../../../platform/streams/with-error-listener.ts'
+import { withErrorListener } from '../../../platform/io/with-error-listener.ts'
+import { ImageRefusal, publicImage, scaledImage } from '../../../platform/web/image.ts'
 import { type ScaledSide, scaledSides } from './photo.ts'
 
 export const photoUpload = {
@@ -16,7 +16,7 @@ export const photoUpload = {
   read: readPhotoFile,
 } as const
 
-/** @throws ApiError INVALID_PARAMETER when it is no whole picture of a known format */
+/** @throws ApiError INVALID_PARAMETER if it is not a complete image in a supported format */
 async function readPhotoFile(file: Buffer, owner: string): Promise<Buffer> {
   try {
     return await publicImage(file, owner)
@@ -26,52 +26,52 @@ async function readPhotoFile(file: Buffer, owner: string): Promise<Buffer> {
   }
 }
 
-/** Where the files of photos are. */
+/** Blob folder of photo files. */
 export const photosFolder = 'photos'
 
-function keyOf(photoUid: string, side: ScaledSide | 'original'): string {
+function blobKey(photoUid: string, side: ScaledSide | 'original'): string {
   return `${photosFolder}/${photoUid}/${side}`
 }
 
 export async function storePhotoFile(blobs: BlobStore, uid: string, file: Buffer): Promise<void> {
-  await blobs.put(keyOf(uid, 'original'), file)
+  await blobs.put(blobKey(uid, 'original'), file)
 }
 
-/** Deletes the file of a photo and the smaller ones that were made of it. */
+/** Deletes the file of a photo and its scaled versions. */
 export async function deletePhotoFiles(blobs: BlobStore, uid: string): Promise<void> {
-  await blobs.remove((['original', ...scaledSides] as const).map(side => keyOf(uid, side)))
+  await blobs.remove((['original', ...scaledSides] as const).map(side => blobKey(uid, side)))
 }
 
-/** Has a worker delete the files of a photo when the open transaction is committed. */
-export async function forgetPhotoFiles({ db, tasks }: Context, uid: string): Promise<void> {
+/** Enqueues the deletion of a photo's files when the transaction commits. */
+export async function enqueuePhotoFileDeletion({ db, tasks }: Context, uid: string): Promise<void> {
   await tasks.send(db, 'delete-photo-files', { uid })
 }
 
 /**
- * The file of an uploaded photo, or a smaller one, which is made when it is first asked for; null
- * when there is no such photo.
+ * Opens the file of an uploaded photo, or a scaled version, which is created on first use. Returns
+ * null if there is no such photo.
  */
 export async function openPhotoFile(
   blobs: BlobStore,
   uid: string,
   side: ScaledSide | null,
 ): Promise<StoredBlob | null> {
-  if (side === null) return blobs.open(keyOf(uid, 'original'))
-  const made = await blobs.open(keyOf(uid, side))
-  return made ?? scale(blobs, uid, side)
+  if (side === null) return blobs.open(blobKey(uid, 'original'))
+  const existing = await blobs.open(blobKey(uid, side))
+  return existing ?? scale(blobs, uid, side)
 }
 
 async function scale(blobs: BlobStore, uid: string, side: ScaledSide): Promise<StoredBlob | null> {
-  const original = await blobs.open(keyOf(uid, 'original'))
+  const original = await blobs.open(blobKey(uid, 'original'))
   if (original === null) return null
   const bytes = await scaledImage(await buffer(original.stream), side)
-  await blobs.put(keyOf(uid, side), bytes)
-  const still = await blobs.open(keyOf(uid, 'original'))
-  // The photo was deleted meanwhile, and this file with it, or before it was there.
-  if (still === null) {
+  await blobs.put(blobKey(uid, side), bytes)
+  const current = await blobs.open(blobKey(uid, 'original'))
+  // The photo was deleted concurrently, maybe before this file was stored.
+  if (current === null) {
     await deletePhotoFiles(blobs, uid)
     return null
   }
-  still.stream.destroy()
+  current.stream.destroy()
   return { size: bytes.length, stream: withErrorListener(Readable.from([bytes])) }
 }

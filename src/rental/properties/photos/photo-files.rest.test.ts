@@ -1,4 +1,4 @@
-/** The files of uploaded photos, which everybody can get: contract/properties.md §6.1. */
+/** Public files of uploaded photos: contract/properties.md §6.1. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const { agencyUid, key } = agency
 
 describe('GET /files/photos/{uid}', () => {
   for (const side of [1600, 1024, 720, 480]) {
-    it(`200: w=${side} is the longest side, and the same when it is asked for again`, async () => {
+    it(`200: w=${side} is the longest side, also in a second request`, async () => {
       const { uid } = await makePhoto(server, agency, jpeg)
       const { status, bytes, headers } = await getFile(server, uid, `?w=${side}`)
       const { width, height, format } = await sharp(bytes).metadata()
@@ -35,19 +35,19 @@ describe('GET /files/photos/{uid}', () => {
     })
   }
 
-  it('200: a small picture does not grow', async () => {
+  it('200: does not enlarge a small picture', async () => {
     const { uid } = await makePhoto(server, agency, webp)
     const { width, format } = await sharp((await getFile(server, uid, '?w=480')).bytes).metadata()
     assert.deepEqual([width, format], [300, 'webp'])
   })
 
-  it('200: the same for many at once', async () => {
+  it('200: returns the same for concurrent requests', async () => {
     const { uid } = await makePhoto(server, agency, jpeg)
     const all = await Promise.all(Array.from({ length: 8 }, () => getFile(server, uid, '?w=720')))
     for (const { status, bytes } of all) assert.deepEqual([status, bytes], [200, all[0]!.bytes])
   })
 
-  it('200: upright and without what the camera added', async () => {
+  it('200: rotates the picture upright and removes the metadata of the camera', async () => {
     const photographed = await canvas(400, 200)
       .withExif({ IFD0: { Copyright: 'Grace' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -64,8 +64,8 @@ describe('GET /files/photos/{uid}', () => {
   })
 })
 
-describe('the answer', () => {
-  it('may be kept for a year, is not sniffed at, and needs no credential', async () => {
+describe('response of GET /files/photos/{uid}', () => {
+  it('is cacheable for a year, has nosniff, and needs no credential', async () => {
     const { uid } = await makePhoto(server, agency, png)
     const { headers } = await getFile(server, uid)
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
@@ -74,7 +74,7 @@ describe('the answer', () => {
     assert.equal(headers.get('x-ratelimit-limit'), null)
   })
 
-  it('304 for the entity tag that was given, 200 for another', async () => {
+  it('304 for the current ETag, 200 for another', async () => {
     const { uid } = await makePhoto(server, agency, png)
     const tag = (await getFile(server, uid)).headers.get('etag')!
     const { status, bytes } = await getFile(server, uid, '', { 'if-none-match': `"x", W/${tag}` })
@@ -82,16 +82,16 @@ describe('the answer', () => {
     assert.equal((await getFile(server, uid, '?w=480', { 'if-none-match': tag })).status, 200)
   })
 
-  it('HEAD says the same without the picture', async () => {
+  it('HEAD returns the same headers without a body', async () => {
     const { uid } = await makePhoto(server, agency, png)
-    const answer = await fetch(`${server.url}/files/photos/${uid}`, { method: 'HEAD' })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('content-length'), String(png.length))
-    assert.equal(answer.headers.get('content-type'), 'image/png')
+    const response = await fetch(`${server.url}/files/photos/${uid}`, { method: 'HEAD' })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-length'), String(png.length))
+    assert.equal(response.headers.get('content-type'), 'image/png')
   })
 })
 
-describe('GET of what is not there', () => {
+describe('errors of GET /files/photos/{uid}', () => {
   for (const w of ['500', '0', '-480', 'large', '480.0', '1e9']) {
     it(`400 for w=${w}`, async () => {
       const { uid } = await makePhoto(server, agency, png)
@@ -102,26 +102,26 @@ describe('GET of what is not there', () => {
   }
 
   for (const uid of [randomUUID(), 'x', '..%2f..%2fsecret-key', '%2e%2e', '%00']) {
-    it(`404 for ${uid.length === 36 ? 'an unknown one' : uid}, not to be kept`, async () => {
+    it(`404 for ${uid.length === 36 ? 'an unknown uid' : uid}, not cacheable`, async () => {
       const { status, headers } = await server.request('GET', `/files/photos/${uid}?w=480`)
       assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store'])
     })
   }
 
-  it('404 for a photo that was given by its address', async () => {
+  it('404 for a photo that was added by URL', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const body = { propertyUid, originalImageUrl: 'https://img.example.org/1.jpg' }
     const { photo } = (await server.request('POST', '/api/v3.3/photos', { key, body })).body
     assert.equal((await getFile(server, photo.uid)).status, 404)
   })
 
-  it('405 for another method, 404 for another address', async () => {
+  it('405 for another method, 404 for another path', async () => {
     assert.equal((await server.request('DELETE', `/files/photos/${randomUUID()}`)).status, 405)
     assert.equal((await server.request('GET', '/files/secret-key')).status, 404)
   })
 })
 
-describe('the files of a photo', () => {
+describe('files of a photo', () => {
   const stored = async (uid: string) => {
     const folder = join(server.config.dataDir, 'files/photos', uid)
     return access(folder).then(
@@ -130,7 +130,7 @@ describe('the files of a photo', () => {
     )
   }
 
-  it('go when it is deleted', async () => {
+  it('are deleted with the photo', async () => {
     const { uid } = await makePhoto(server, agency, jpeg)
     await getFile(server, uid, '?w=480')
     assert.equal(await stored(uid), true)
@@ -141,7 +141,7 @@ describe('the files of a photo', () => {
       assert.equal((await getFile(server, uid, query)).status, 404)
   })
 
-  it('go when another address takes their place, and stay with their own', async () => {
+  it('are deleted when a URL replaces them, and stay for their own URL', async () => {
     const { uid } = await makePhoto(server, agency, jpeg)
     const put = (body: unknown) => server.request('PUT', `/api/v3.3/photos/${uid}`, { key, body })
     const { photo } = (await server.request('GET', `/api/v3.3/photos/${uid}`, { key })).body
@@ -154,8 +154,8 @@ describe('the files of a photo', () => {
   })
 })
 
-describe('a photo too many', () => {
-  it('400 and leaves no file behind', async () => {
+describe('a photo above the maximum', () => {
+  it('400: leaves no file behind', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const now = new Date()
     const photos = Array.from({ length: 200 }, (_, i) => ({

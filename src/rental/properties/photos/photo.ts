@@ -1,19 +1,18 @@
-/** Where the pictures of a photo are: contract/properties.md §6.1. */
+/** URLs of photos: contract/properties.md §6.1. */
 
-/** The longest sides, in pixels, that an uploaded photo can be had in. */
+/** Longest sides of the scaled versions of an uploaded photo, in pixels. */
 export const scaledSides = [1600, 1024, 720, 480] as const
 
 export type ScaledSide = (typeof scaledSides)[number]
 
-/** The public address of uploaded photos is this and a photo's uid. */
+/** Path prefix of uploaded photos; the photo's uid follows. */
 export const filesPath = '/files/photos/'
 
-/** How many photos a property or hotel may have. */
+/** Maximum number of photos of a property or hotel. */
 export const photosMax = 200
 
 export const displayOrderMax = 1_000_000_000
 
-/** The order in which photos are shown. */
 export const photoOrder: ('display_order' | 'uid')[] = ['display_order', 'uid']
 
 export interface PhotoUrls {
@@ -25,8 +24,8 @@ export interface PhotoUrls {
 }
 
 /**
- * The addresses of a photo. One that was given by its URL has no scaled pictures: all five are that
- * URL. One that was uploaded, its URL null, is served by this server.
+ * Returns the URLs of a photo. A photo that was added by URL has no scaled versions: all five are
+ * that URL. An uploaded photo (URL null) is served by this server.
  */
 export function photoUrls(
   photo: { uid: string; original_image_url: string | null },

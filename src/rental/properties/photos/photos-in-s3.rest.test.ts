@@ -1,4 +1,4 @@
-/** Uploaded photos of a server that keeps its files in an S3-compatible store. */
+/** Uploaded photos of a server with an S3-compatible blob store. */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { getFile, jpeg, makePhoto } from '../../../../test/fixtures/pictures.ts'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { startS3 } from '../../../../test/support/outside/s3.ts'
+import { startS3 } from '../../../../test/support/external-services/s3.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
@@ -15,7 +15,7 @@ const proxy = await startProxy(Number(new URL(store.AWS_ENDPOINT_URL!).port))
 const server = await startServer({ RUN_WORKER: 'true', ...store, AWS_ENDPOINT_URL: proxy.url })
 const agency = await makeAgency(server)
 
-/** Passes on to a port, or while it hangs takes everything and says nothing. */
+/** Starts a proxy of a port. While it hangs, it accepts data and does not respond. */
 async function startProxy(port: number) {
   let isHung = false
   const sockets = new Set<Socket>()
@@ -43,7 +43,7 @@ async function startProxy(port: number) {
   const { port: own } = listener.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${own}`,
-    /** Both sides of each connection. */
+    /** Number of open sockets, two for each connection. */
     open: () => sockets.size,
     hang: () => {
       isHung = true
@@ -55,8 +55,8 @@ async function startProxy(port: number) {
   }
 }
 
-describe('a store that does not answer', () => {
-  it('keeps nobody waiting but for who uploads', async () => {
+describe('an unresponsive store', () => {
+  it('delays only uploads', async () => {
     const other = await makeAgency(server)
     proxy.hang()
     const uploads = Promise.all(Array.from({ length: 25 }, () => makePhoto(server, agency, jpeg)))
@@ -73,21 +73,21 @@ describe('a store that does not answer', () => {
 })
 
 describe('files without a photo', () => {
-  it('are swept after a day, and no others', async () => {
+  it('are deleted after a day; other files stay', async () => {
     const hoursAgo = (hours: number) => newUid(server.clock.now().getTime() - hours * 3_600_000)
     const [old, young] = [hoursAgo(30), hoursAgo(2)]
     for (const uid of [old, young]) await server.blobs.put(`photos/${uid}/original`, jpeg)
     server.clock.advance(-30 * 3_600_000)
-    const { uid: kept } = await makePhoto(server, agency, jpeg)
+    const { uid: stored } = await makePhoto(server, agency, jpeg)
     server.clock.advance(30 * 3_600_000)
     await server.tasks.send(server.database.kysely, 'sweep-photo-files', {})
     await eventually(async () => (await getFile(server, old)).status === 404)
-    for (const uid of [young, kept]) assert.equal((await getFile(server, uid)).status, 200)
+    for (const uid of [young, stored]) assert.equal((await getFile(server, uid)).status, 200)
   })
 })
 
 describe('an uploaded photo', () => {
-  it('is kept in the store until it is deleted', async () => {
+  it('is in the store until it is deleted', async () => {
     const { uid } = await makePhoto(server, agency, jpeg)
     assert.deepEqual(Buffer.from((await getFile(server, uid)).bytes), jpeg)
     const { status, bytes } = await getFile(server, uid, '?w=720')

@@ -1,4 +1,4 @@
-/** Photos given by their addresses: contract/properties.md §5.3, §6.1. */
+/** Photos added by URL: contract/properties.md §5.3, §6.1. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -12,14 +12,14 @@ const url = (n: number | string) => `https://img.example.org/${n}.jpg`
 const request = (method: string, path: string, body?: unknown, version = 'v3.3') =>
   server.request(method, version === 'v2' ? `/v2${path}` : `/api/${version}${path}`, { key, body })
 
-async function add(holder: object, extra: object = {}) {
-  const body = { ...holder, originalImageUrl: url(1), ...extra }
-  const answer = await request('POST', '/photos', body)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.photo
+async function add(owner: object, extra: object = {}) {
+  const body = { ...owner, originalImageUrl: url(1), ...extra }
+  const response = await request('POST', '/photos', body)
+  assert.equal(response.status, 201, response.text)
+  return response.body.photo
 }
 
-async function pictureOf(table: 'properties' | 'hotels', uid: string): Promise<string | null> {
+async function readPicture(table: 'properties' | 'hotels', uid: string): Promise<string | null> {
   const { picture_link } = await server.database.kysely
     .selectFrom(table)
     .select('picture_link')
@@ -30,7 +30,7 @@ async function pictureOf(table: 'properties' | 'hotels', uid: string): Promise<s
 }
 
 describe('POST /photos', () => {
-  it('201: every address is the given one', async () => {
+  it('201: returns the given URL for every size', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const photo = await add({ propertyUid }, { description: 'Deck', airbnbRoomId: '77' })
     assert.deepEqual(photo, {
@@ -54,7 +54,7 @@ describe('POST /photos', () => {
     'image/png',
     'none at all',
   ]) {
-    it(`201 for JSON that says to be ${type}`, async () => {
+    it(`201: accepts JSON with content type ${type}`, async () => {
       const propertyUid = await makeProperty(server, agencyUid)
       const body = { propertyUid, originalImageUrl: url(1) }
       const headers = { 'content-type': type }
@@ -64,26 +64,26 @@ describe('POST /photos', () => {
   }
 })
 
-describe('the place of a photo', () => {
-  it('201: stands last unless it says where', async () => {
+describe('display order of a photo', () => {
+  it('201: adds the photo last by default', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const orders = [undefined, undefined, 40, undefined, 0].map(displayOrder => ({ displayOrder }))
-    const given = []
-    for (const order of orders) given.push((await add({ propertyUid }, order)).displayOrder)
-    assert.deepEqual(given, [0, 1, 40, 41, 0])
+    const assigned = []
+    for (const order of orders) assigned.push((await add({ propertyUid }, order)).displayOrder)
+    assert.deepEqual(assigned, [0, 1, 40, 41, 0])
     const { photos } = (await request('GET', `/photos?propertyUid=${propertyUid}`)).body
-    const shown = photos.map((photo: { displayOrder: number }) => photo.displayOrder)
-    assert.deepEqual(shown, [0, 0, 1, 40, 41])
+    const listed = photos.map((photo: { displayOrder: number }) => photo.displayOrder)
+    assert.deepEqual(listed, [0, 0, 1, 40, 41])
   })
 
-  it('201: photos at once get places of their own', async () => {
+  it('201: concurrent photos get different positions', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const photos = await Promise.all(Array.from({ length: 8 }, () => add({ propertyUid })))
     const orders = photos.map(({ displayOrder }) => displayOrder).sort()
     assert.deepEqual(orders, [0, 1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('400 PAYLOAD_RULE_VIOLATION above 200, also for several at once', async () => {
+  it('400 PAYLOAD_RULE_VIOLATION above 200 photos, also for concurrent requests', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const now = new Date()
     const photos = Array.from({ length: 198 }, (_, i) => ({
@@ -98,15 +98,15 @@ describe('the place of a photo', () => {
     await server.database.kysely.insertInto('photos').values(photos).execute()
     const body = { propertyUid, originalImageUrl: url(1) }
     const all = Array.from({ length: 5 }, () => request('POST', '/photos', body))
-    const answers = await Promise.all(all)
-    const statuses = answers.map(({ status }) => status).sort()
+    const responses = await Promise.all(all)
+    const statuses = responses.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [201, 201, 400, 400, 400])
-    const refused = answers.find(({ status }) => status === 400)!
+    const refused = responses.find(({ status }) => status === 400)!
     assert.deepEqual([refused.body.code, refused.body.limit], ['PAYLOAD_RULE_VIOLATION', 200])
   })
 })
 
-describe('POST /photos of what is no photo', () => {
+describe('refusals of POST /photos', () => {
   const bad: [string, object, string][] = [
     ['no address', { originalImageUrl: undefined }, 'REQUIRED_PARAMETER'],
     ['null as address', { originalImageUrl: null }, 'REQUIRED_PARAMETER'],
@@ -124,8 +124,8 @@ describe('POST /photos of what is no photo', () => {
     it(`400 ${code} for ${what}`, async () => {
       const propertyUid = await makeProperty(server, agencyUid)
       const body = { propertyUid, originalImageUrl: url(1), ...extra }
-      const answer = await request('POST', '/photos', body)
-      assert.deepEqual([answer.status, answer.body.code], [400, code])
+      const response = await request('POST', '/photos', body)
+      assert.deepEqual([response.status, response.body.code], [400, code])
     })
   }
 })
@@ -140,14 +140,14 @@ describe('PUT and DELETE /photos/{uid}', () => {
     }
   })
 
-  it('200 with another address', async () => {
+  it('200: changes the URL', async () => {
     const { uid } = await add({ propertyUid: await makeProperty(server, agencyUid) })
     const { body } = await request('PUT', `/photos/${uid}`, { originalImageUrl: url(9) })
     assert.equal(body.photo.originalImageUrl, url(9))
     assert.equal(body.photo.mediumThumbnailScaleImageUrl, url(9))
   })
 
-  it('one of two deletions at once finds nothing any more', async () => {
+  it('404 for the second of two concurrent deletions', async () => {
     const { uid } = await add({ propertyUid: await makeProperty(server, agencyUid) })
     const both = [1, 2].map(() => request('DELETE', `/photos/${uid}`))
     const statuses = (await Promise.all(both)).map(({ status }) => status).sort()
@@ -155,44 +155,44 @@ describe('PUT and DELETE /photos/{uid}', () => {
   })
 })
 
-describe('the picture of a property or hotel', () => {
+describe('picture of a property or hotel', () => {
   for (const table of ['properties', 'hotels'] as const) {
-    it(`is the first photo of one of ${table}, whatever happens to its photos`, async () => {
+    it(`is always the first photo of one of ${table}`, async () => {
       const isHotel = table === 'hotels'
       const uid = await (isHotel ? makeHotel : makeProperty)(server, agencyUid)
-      const holder = isHotel ? { hotelUid: uid } : { propertyUid: uid }
-      const first = await add(holder, { originalImageUrl: url(1) })
-      assert.equal(await pictureOf(table, uid), url(1))
-      const second = await add(holder, { originalImageUrl: url(2) })
-      assert.equal(await pictureOf(table, uid), url(1))
+      const owner = isHotel ? { hotelUid: uid } : { propertyUid: uid }
+      const first = await add(owner, { originalImageUrl: url(1) })
+      assert.equal(await readPicture(table, uid), url(1))
+      const second = await add(owner, { originalImageUrl: url(2) })
+      assert.equal(await readPicture(table, uid), url(1))
       await request('PUT', `/photos/${first.uid}`, { displayOrder: 9 })
-      assert.equal(await pictureOf(table, uid), url(2))
+      assert.equal(await readPicture(table, uid), url(2))
       await request('PUT', `/photos/${second.uid}`, { originalImageUrl: url(3) })
-      assert.equal(await pictureOf(table, uid), url(3))
+      assert.equal(await readPicture(table, uid), url(3))
       await request('DELETE', `/photos/${second.uid}`)
-      assert.equal(await pictureOf(table, uid), url(1))
+      assert.equal(await readPicture(table, uid), url(1))
       await request('DELETE', `/photos/${first.uid}`)
-      assert.equal(await pictureOf(table, uid), null)
+      assert.equal(await readPicture(table, uid), null)
     })
   }
 
-  it('of photos with one order is the older one', async () => {
+  it('is the older one of two photos with the same order', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     for (const n of [1, 2, 3]) {
       await add({ propertyUid }, { originalImageUrl: url(n), displayOrder: 5 })
     }
-    assert.equal(await pictureOf('properties', propertyUid), url(1))
+    assert.equal(await readPicture('properties', propertyUid), url(1))
   })
 })
 
 describe('/v2/photos', () => {
-  it('has them as a bare array, and one as a bare object', async () => {
+  it('returns an array and objects without a wrapper', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const body = { propertyUid, url: url(1), description: 'Deck' }
-    const made = await request('POST', '/photos', body, 'v2')
-    const { uid } = made.body
+    const created = await request('POST', '/photos', body, 'v2')
+    const { uid } = created.body
     const photo = { uid, description: 'Deck', url: url(1), displayOrder: 0, airbnbRoomId: null }
-    assert.deepEqual([made.status, made.body], [201, photo])
+    assert.deepEqual([created.status, created.body], [201, photo])
     const list = await request('GET', `/photos?propertyUid=${propertyUid}`, undefined, 'v2')
     assert.deepEqual(list.body, [photo])
     const put = await request('PUT', `/photos/${uid}`, { url: url(2), displayOrder: 4 }, 'v2')
@@ -200,7 +200,7 @@ describe('/v2/photos', () => {
     assert.equal((await request('DELETE', `/photos/${uid}`, undefined, 'v2')).status, 204)
   })
 
-  it('201 with the property in the query', async () => {
+  it('201: accepts the property in the query', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const path = `/photos?propertyUid=${propertyUid}`
     assert.equal((await request('POST', path, { url: url(1) }, 'v2')).status, 201)

@@ -13,8 +13,8 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { changes, contentRoutes } from '../property-content/content-routes.ts'
-import { holderFields } from '../property-content/reached-content-holder.ts'
+import { contentEvents, contentRoutes } from '../property-content/content-routes.ts'
+import { contentOwnerFields } from '../property-content/require-content-owner.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
 import { deletePhoto } from './delete-photo.ts'
@@ -36,9 +36,9 @@ const photo = shape('Photo', {
   mediumThumbnailScaleImageUrl: url(),
 })
 
-const answer = Type.Object({ photo })
+const response = Type.Object({ photo })
 
-const written = {
+const writableFields = {
   originalImageUrl: Type.Optional(url()),
   description: Type.Optional(nullable(text())),
   displayOrder: Type.Optional(integer(0, displayOrderMax)),
@@ -52,10 +52,10 @@ const photos = contentRoutes({
   order: photoOrder,
   path: '/photos',
   tag,
-  one: 'photo',
-  many: 'photos',
-  called: 'a photo',
-  unknown: 'PHOTO_NOT_FOUND',
+  rowKey: 'photo',
+  listKey: 'photos',
+  summaryName: 'a photo',
+  notFoundCode: 'PHOTO_NOT_FOUND',
   shape: photo,
   present: presentPhoto,
   remove: deletePhoto,
@@ -68,11 +68,11 @@ export const photoRoutes = [
     method: 'POST',
     path: '/photos',
     summary: 'Add a photo to a property or hotel',
-    tells: changes,
+    emits: contentEvents,
     tag,
     http: { upload: photoUpload, status: 201 },
-    body: Type.Object({ ...holderFields, ...written }),
-    answer,
+    body: Type.Object({ ...contentOwnerFields, ...writableFields }),
+    response,
     errors: [
       'HOTEL_OR_PROPERTY_UID_REQUIRED',
       'CONFLICTING_PARAMETERS',
@@ -82,8 +82,8 @@ export const photoRoutes = [
       'STORAGE_QUOTA_EXCEEDED',
     ],
     lifecycle: {
-      // The file comes first, so that no photo is ever without one.
-      ahead: async (ctx, input) => {
+      // The file is stored before the row, so no photo is ever without a file.
+      prepare: async (ctx, input) => {
         if (input.file === null) return null
         await photos.authorizeAdding(ctx, input)
         readSource(input.body.originalImageUrl, input.file, input.version)
@@ -91,16 +91,17 @@ export const photoRoutes = [
         await storePhotoFile(ctx.blobs, uid, input.file)
         return uid
       },
-      takeBack: async (ctx, uid, reply) => {
+      undo: async (ctx, uid, reply) => {
         if (uid !== null && reply === null) await deletePhotoFiles(ctx.blobs, uid)
       },
     },
     authorize: photos.authorizeAdding,
-    handler: async (ctx, { body, file, reached: holder, version, ahead }) => {
+    // `prepared`: the uid under which `prepare` has stored the file.
+    handler: async (ctx, { body, file, authorized: owner, version, prepared }) => {
       const source = readSource(body.originalImageUrl, file, version)
-      const stored = ahead === null ? {} : { uid: ahead, fileSize: file!.length }
+      const stored = prepared === null ? {} : { uid: prepared, fileSize: file!.length }
       const originalImageUrl = typeof source === 'string' ? source : null
-      const added = await createPhoto(ctx, holder, { ...body, ...stored, originalImageUrl })
+      const added = await createPhoto(ctx, owner, { ...body, ...stored, originalImageUrl })
       return { photo: presentPhoto(added, ctx) }
     },
   }),
@@ -111,21 +112,21 @@ export const photoRoutes = [
     since: '3.3',
     operationId: 'changePhoto',
     summary: 'Update a photo',
-    tells: changes,
+    emits: contentEvents,
     tag,
-    body: Type.Object(written),
-    answer,
+    body: Type.Object(writableFields),
+    response,
     errors: ['PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: photos.authorizeChanging,
-    handler: async (ctx, { body, reached }) => ({
-      photo: presentPhoto(await changePhoto(ctx, reached, body), ctx),
+    handler: async (ctx, { body, authorized }) => ({
+      photo: presentPhoto(await changePhoto(ctx, authorized, body), ctx),
     }),
   }),
   photos.delete,
 ]
 
 /**
- * What a new photo is made from: the address of a picture, or a picture.
+ * Returns the source of a new photo: the URL or the file.
  *
  * @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS
  */

@@ -1,81 +1,89 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
+import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
-import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
+import {
+  type ColumnNames,
+  type Row,
+  type Sql,
+  selectColumns,
+} from '../../../platform/graphql/fields.ts'
 import type { PhotosTable } from '../../tables.ts'
-import { isOfHolder } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/reached-content-holder.ts'
+import { isOwnedBy } from '../property-content/content.ts'
+import type { ContentOwner } from '../property-content/require-content-owner.ts'
 import { filesPath, type ScaledSide } from './photo.ts'
 import { photosFolder } from './photo-file.ts'
 
 export type Photo = Selectable<PhotosTable>
 
 /**
- * The first photo of a property for GraphQL, none or one row. Its addresses are
- * {@link originalUrl} and {@link scaledUrl} of that row.
+ * Selects the first photo of a property for GraphQL: at most one row. {@link originalUrl} and
+ * {@link scaledUrl} return the URLs of that row.
  */
-export function firstPhotoOfProperty(property: Row, asked: Asked): Sql {
-  return sql`select ${columnsOf('ph', asked)} from photos ph
+export function selectFirstPhoto(property: Row, requested: ColumnNames): Sql {
+  return sql`select ${selectColumns('ph', requested)} from photos ph
     where ph.agency_uid = ${property('agency_uid')}
     and coalesce(ph.property_uid, ph.hotel_uid) = ${property('uid')}
     order by ph.display_order, ph.uid limit 1`
 }
 
-/** The address of a photo in full, as SQL. */
+/** Returns the URL of the original image, as SQL. */
 export function originalUrl(photo: Row, publicUrl: string): Sql {
   const files = sql.lit(`${publicUrl}${filesPath}`)
   return sql`coalesce(${photo('original_image_url')}, ${files} || ${photo('uid')}::text)`
 }
 
-/** The address of a photo whose longest side is `side` pixels, as SQL. */
+/** Returns the URL of the image scaled to `side` pixels on the longest side, as SQL. */
 export function scaledUrl(photo: Row, publicUrl: string, side: ScaledSide): Sql {
   const scaled = sql.lit(`?w=${side}`)
   return sql`${originalUrl(photo, publicUrl)}
     || case when ${photo('original_image_url')} is null then ${scaled} else '' end`
 }
 
-/** How many photos a holder has, and its last `display_order`, −1 if it has none. */
+/**
+ * Returns the number of photos of a content owner, and the greatest `display_order`, −1 if there
+ * are none.
+ */
 export async function countPhotos(
   ctx: Context,
-  holder: ContentHolder,
-): Promise<{ count: number; last: number }> {
+  owner: ContentOwner,
+): Promise<{ count: number; lastOrder: number }> {
   return ctx.db
     .selectFrom('photos as c')
     .select(sql<number>`count(*)::integer`.as('count'))
-    .select(sql<number>`coalesce(max(c.display_order), -1)`.as('last'))
-    .where(sql<boolean>`${isOfHolder('c', holder)}`)
+    .select(sql<number>`coalesce(max(c.display_order), -1)`.as('lastOrder'))
+    .where(sql<boolean>`${isOwnedBy('c', owner)}`)
     .executeTakeFirstOrThrow()
 }
 
-/** The first photo of a holder by order. */
+/** Finds the first photo of a content owner in display order. */
 export async function findFirstPhoto(
   ctx: Context,
-  holder: ContentHolder,
+  owner: ContentOwner,
 ): Promise<Photo | undefined> {
   return ctx.db
     .selectFrom('photos as c')
     .selectAll()
-    .where(sql<boolean>`${isOfHolder('c', holder)}`)
+    .where(sql<boolean>`${isOwnedBy('c', owner)}`)
     .orderBy('c.display_order')
     .orderBy('c.uid')
     .executeTakeFirst()
 }
 
-/** Numbers photos from 0 on in the order of their uids; what has its number is not written. */
+/** Numbers photos from 0 in the order of `uids`. Writes only rows whose number changes. */
 export async function numberPhotos(
   ctx: Context,
   agencyUid: string,
   uids: readonly string[],
 ): Promise<void> {
-  const places = sql`unnest(${uids}::uuid[]) with ordinality as v (uid, place)`
-  await sql`update photos p set display_order = v.place - 1, updated_at = ${ctx.clock.now()}
-    from ${places}
+  const numbered = sql`unnest(${uids}::uuid[]) with ordinality as v (uid, ordinal)`
+  await sql`update photos p set display_order = v.ordinal - 1, updated_at = ${ctx.clock.now()}
+    from ${numbered}
     where p.agency_uid = ${agencyUid} and p.uid = v.uid
-      and p.display_order <> v.place - 1`.execute(ctx.db)
+      and p.display_order <> v.ordinal - 1`.execute(ctx.db)
 }
 
-/** Forgets how large the file of a photo is that is deleted; gives how large it was. */
+/** Clears the size of a deleted file. Returns the previous size in bytes. */
 export async function clearFileSize(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Photo,
@@ -87,7 +95,9 @@ export async function clearFileSize(
   return rows[0]?.file_size ?? 0
 }
 
-/** Notes how large the file of a photo is; false when that is known, or the file has gone. */
+/**
+ * Stores the size of a photo's file. Returns false if it is known already or the file was replaced.
+ */
 export async function setFileSize(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: Pick<Photo, 'agency_uid' | 'uid'>,
@@ -97,22 +107,23 @@ export async function setFileSize(
   return (await updateRows({ db }, 'photos', where, { file_size: size })) > 0
 }
 
-/** Uploaded photos, of whichever agency, of which it is not known how large they are. */
+/** Lists uploaded photos of all tenants whose file size is unknown. */
 export async function listUnmeasuredUnscoped(
   { db }: Pick<Context, 'db'>,
   limit: number,
 ): Promise<Pick<Photo, 'agency_uid' | 'uid'>[]> {
-  return reachableRows(
-    db as never,
-    of => sql<Pick<Photo, 'agency_uid' | 'uid'>>`
+  const { rows } = await queryTenants(
+    db,
+    inTenant => sql<Pick<Photo, 'agency_uid' | 'uid'>>`
     /* every tenant */ select agency_uid, uid from photos p
-    where ${of('p')} and original_image_url is null and file_size is null
+    where ${inTenant('p')} and original_image_url is null and file_size is null
     order by agency_uid, uid limit ${limit}`,
   )
+  return rows
 }
 
-/** Which of some uids are those of photos, of whichever agency. */
-export async function listKnownPhotosUnscoped(
+/** Returns those of the uids that are photos of any tenant. */
+export async function listExistingPhotosUnscoped(
   { db }: Pick<Context, 'db'>,
   uids: string[],
 ): Promise<string[]> {
@@ -121,6 +132,6 @@ export async function listKnownPhotosUnscoped(
   return rows.map(({ uid }) => uid)
 }
 
-/** A query for the keys of the files of all uploaded photos, of whichever agency. */
+/** Query for the blob keys of all uploaded photos of all tenants. */
 export const photoFileKeysUnscoped = `/* every tenant */
   select '${photosFolder}/' || uid || '/original' from photos where original_image_url is null`

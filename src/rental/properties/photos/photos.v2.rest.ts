@@ -1,10 +1,13 @@
 /** Legacy `/v2/photos`: contract/properties.md §5.3. */
 import { type Context, route } from '../../../context.ts'
 import { integer, nullable, shape, Type, text, uid, url } from '../../../platform/rest/fields.ts'
-import { reachedProperty } from '../properties/properties.ts'
-import { listContent, reachedContent } from '../property-content/content.ts'
-import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
-import { holderOf } from '../property-content/reached-content-holder.ts'
+import { requireProperty } from '../properties/properties.ts'
+import { listContent, requireContent } from '../property-content/content.ts'
+import {
+  propertyUidParam,
+  requirePropertyParam,
+} from '../property-content/legacy-property-param.ts'
+import { toContentOwner } from '../property-content/require-content-owner.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
 import { deletePhoto } from './delete-photo.ts'
@@ -25,7 +28,7 @@ const written = {
   airbnbRoomId: Type.Optional(nullable(text())),
 }
 
-const writes = { access: 'READ_WRITE' } as const
+const writeAccess = { access: 'READ_WRITE' } as const
 const tag = 'Photos'
 
 export const legacyPhotoRoutes = [
@@ -35,11 +38,11 @@ export const legacyPhotoRoutes = [
     summary: 'List the photos of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    answer: Type.Array(legacyPhoto),
+    response: Type.Array(legacyPhoto),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const holder = holderOf(await reachedProperty(ctx, query.propertyUid))
-      const rows = await listContent(ctx, 'photos', holder, photoOrder)
+      const owner = toContentOwner(await requireProperty(ctx, query.propertyUid))
+      const rows = await listContent(ctx, 'photos', owner, photoOrder)
       return rows.map(row => presentLegacyPhoto(ctx, row))
     },
   }),
@@ -47,47 +50,48 @@ export const legacyPhotoRoutes = [
     method: 'POST',
     path: '/photos',
     summary: 'Add a photo to a property',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag,
-    query: Type.Object(legacyHolderField),
-    body: Type.Object({ ...legacyHolderField, url: url(), ...written }),
+    query: Type.Object(propertyUidParam),
+    body: Type.Object({ ...propertyUidParam, url: url(), ...written }),
     http: { status: 201 },
-    answer: legacyPhoto,
+    response: legacyPhoto,
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'PAYLOAD_RULE_VIOLATION'],
-    authorize: async (ctx, input) => holderOf(await legacyHolder(ctx, input, writes)),
-    handler: async (ctx, { body: { url: originalImageUrl, ...said }, reached }) =>
-      presentLegacyPhoto(ctx, await createPhoto(ctx, reached, { ...said, originalImageUrl })),
+    authorize: async (ctx, input) =>
+      toContentOwner(await requirePropertyParam(ctx, input, writeAccess)),
+    handler: async (ctx, { body: { url: originalImageUrl, ...said }, authorized }) =>
+      presentLegacyPhoto(ctx, await createPhoto(ctx, authorized, { ...said, originalImageUrl })),
   }),
   route({
     method: 'PUT',
     path: '/photos/:uid',
     operationId: 'changePhoto',
     summary: 'Update a photo',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({ url: Type.Optional(url()), ...written }),
-    answer: legacyPhoto,
+    response: legacyPhoto,
     errors: ['PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => reachedPhoto(ctx, params.uid!),
-    handler: async (ctx, { body: { url, ...said }, reached }) => {
+    authorize: async (ctx, { params }) => requirePhoto(ctx, params.uid!),
+    handler: async (ctx, { body: { url, ...said }, authorized }) => {
       const change = { ...said, ...(url === undefined ? {} : { originalImageUrl: url }) }
-      return presentLegacyPhoto(ctx, await changePhoto(ctx, reached, change))
+      return presentLegacyPhoto(ctx, await changePhoto(ctx, authorized, change))
     },
   }),
   route({
     method: 'DELETE',
     path: '/photos/:uid',
     summary: 'Delete a photo',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag,
     http: { status: 204 },
     errors: ['PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
-    handler: async (ctx, { params }) => deletePhoto(ctx, await reachedPhoto(ctx, params.uid!)),
+    handler: async (ctx, { params }) => deletePhoto(ctx, await requirePhoto(ctx, params.uid!)),
   }),
 ]
 
-function reachedPhoto(ctx: Context, uid: string): Promise<Photo> {
-  return reachedContent(ctx, { table: 'photos', unknown: 'PHOTO_NOT_FOUND' }, uid, writes)
+function requirePhoto(ctx: Context, uid: string): Promise<Photo> {
+  return requireContent(ctx, { table: 'photos', notFoundCode: 'PHOTO_NOT_FOUND' }, uid, writeAccess)
 }
 
 function presentLegacyPhoto(ctx: Context, row: Photo) {

@@ -1,11 +1,11 @@
 import { worker } from '../../../context.ts'
 import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
-import type { Task } from '../../../platform/worker.ts'
+import type { Task } from '../../../platform/jobs/job-queue.ts'
 import { measurePhoto } from './measure-photo.ts'
 import { deletePhotoFiles, photosFolder } from './photo-file.ts'
-import { listKnownPhotosUnscoped, listUnmeasuredUnscoped } from './photos.ts'
+import { listExistingPhotosUnscoped, listUnmeasuredUnscoped } from './photos.ts'
 
-const measuredAtOnce = 1_000
+const batchSize = 1_000
 
 export const photoWorkers = [
   worker({
@@ -18,8 +18,8 @@ export const photoWorkers = [
     name: 'sweep-photo-files',
     schedule: '37 3 * * *',
     async work({ db, blobs, clock, log }) {
-      const known = (uids: string[]) => listKnownPhotosUnscoped({ db }, uids)
-      const swept = await sweepFolder(blobs, photosFolder, clock.now(), known)
+      const listExisting = (uids: string[]) => listExistingPhotosUnscoped({ db }, uids)
+      const swept = await sweepFolder(blobs, photosFolder, clock.now(), listExisting)
       log.info({ swept }, 'deleted files of photos that no longer exist')
     },
   }),
@@ -27,7 +27,7 @@ export const photoWorkers = [
     name: 'measure-photo-files',
     schedule: '23 * * * *',
     async work(ctx, { signal }) {
-      for (const photo of await listUnmeasuredUnscoped(ctx, measuredAtOnce)) {
+      for (const photo of await listUnmeasuredUnscoped(ctx, batchSize)) {
         signal.throwIfAborted()
         await measurePhoto(ctx, photo)
       }

@@ -48,7 +48,7 @@ const refused: Record<string, [Fields, string]> = {
 }
 
 describe('POST /photos as multipart/form-data', () => {
-  it('201: gives the addresses of the photo', async () => {
+  it('201: returns the URLs of the photo', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const file = asFile(jpeg)
     const { status, body } = await upload(server, key, {
@@ -82,7 +82,7 @@ describe('POST /photos as multipart/form-data', () => {
   })
 
   for (const [type, file] of Object.entries({ jpeg, png, webp })) {
-    it(`201 for ${type}, whatever the part says to be, kept byte for byte`, async () => {
+    it(`201: stores ${type} unchanged, whatever content type the part has`, async () => {
       const { uid } = await makePhoto(server, agency, file)
       const { status, headers, bytes } = await getFile(server, uid)
       assert.equal(status, 200)
@@ -92,7 +92,7 @@ describe('POST /photos as multipart/form-data', () => {
   }
 })
 
-describe('an upload that is refused', () => {
+describe('refusals of uploads', () => {
   for (const [what, [fields, code]] of Object.entries(refused)) {
     it(`400 ${code} for ${what}`, async () => {
       const propertyUid = await makeProperty(server, agencyUid)
@@ -130,7 +130,7 @@ describe('an upload that is refused', () => {
     })
   }
 
-  it('400 for fields that are no UTF-8, where the file is none anyway', async () => {
+  it('400: rejects fields that are not UTF-8; the file need not be', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const part = (head: string, content: Buffer) =>
       Buffer.concat([
@@ -150,13 +150,13 @@ describe('an upload that is refused', () => {
     }
     const refused = await sent(Buffer.from('Küche', 'latin1'))
     assert.deepEqual([refused.status, refused.body.code], [400, 'MALFORMED_BODY'])
-    const taken = await sent(Buffer.from('Küche'))
-    assert.deepEqual([taken.status, taken.body.photo.description], [201, 'Küche'])
+    const accepted = await sent(Buffer.from('Küche'))
+    assert.deepEqual([accepted.status, accepted.body.photo.description], [201, 'Küche'])
   })
 })
 
 describe('an upload that is too large', () => {
-  it('400 for more pixels than fit, and the server goes on', async () => {
+  it('400: rejects too many pixels, and the server keeps running', async () => {
     const bomb = await canvas(12_000, 12_000).png().toBuffer()
     const propertyUid = await makeProperty(server, agencyUid)
     const { status, body } = await upload(server, key, { propertyUid, file: asFile(bomb) })
@@ -164,7 +164,7 @@ describe('an upload that is too large', () => {
     assert.equal((await server.request('GET', '/healthz')).status, 200)
   })
 
-  it('201 for 20 MiB, 413 PAYLOAD_TOO_LARGE for a byte more and for much more', async () => {
+  it('201 for 20 MiB, 413 PAYLOAD_TOO_LARGE for one byte more and for much more', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const most = 20 * 1_048_576
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
@@ -199,7 +199,7 @@ describe('an upload that is too large', () => {
 })
 
 describe('an upload', () => {
-  it('is told by its file from another with the same idempotency key', async () => {
+  it('the idempotency key covers the file', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const headers = { 'idempotency-key': randomUUID() }
     const first = await upload(server, key, { propertyUid, file: asFile(png) }, { headers })

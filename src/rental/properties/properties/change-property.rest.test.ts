@@ -15,8 +15,8 @@ const send = (method: string, uid: string, body: unknown, version = 'v3.3') =>
   server.request(method, `/api/${version}/properties/${uid}`, { key, body })
 const get = async (uid: string) => (await send('GET', uid, undefined)).body.property
 
-/** When a property changed, in milliseconds. */
-async function touchedAt(uid: string): Promise<number> {
+/** Returns the time of the last change of a property, in milliseconds. */
+async function updatedAt(uid: string): Promise<number> {
   const { updated_at } = await server.database.kysely
     .selectFrom('properties')
     .select('updated_at')
@@ -26,7 +26,7 @@ async function touchedAt(uid: string): Promise<number> {
   return updated_at.getTime()
 }
 
-const whole = {
+const fullBody = {
   name: 'Whole',
   propertyType: 'VILLA',
   address: { city: 'Bend', countryCode: 'US' },
@@ -34,7 +34,7 @@ const whole = {
 
 describe('PATCH /properties/{uid}', () => {
   for (const version of versions) {
-    it(`200 in ${version}: what is named changes, the rest stays`, async () => {
+    it(`200 in ${version}: changes only the sent fields`, async () => {
       const uid = await make({ daily_rate: '80', tax_rate: '0.1', city: 'Bend' })
       const before = await get(uid)
       const change = { name: 'New', pricing: { dailyRate: 90 }, address: { zipCode: '1' } }
@@ -53,7 +53,7 @@ describe('PATCH /properties/{uid}', () => {
     })
   }
 
-  it('200: lists and stays by weekday are replaced as a whole', async () => {
+  it('200: replaces lists and stays by weekday as a whole', async () => {
     const uid = await make()
     const first = { dayOfWeekMinimumStay: { FRIDAY: 3 }, daysOfTheWeekToCheckInOn: ['MONDAY'] }
     await send('PATCH', uid, { availability: first })
@@ -63,7 +63,7 @@ describe('PATCH /properties/{uid}', () => {
     assert.deepEqual(availability.daysOfTheWeekToCheckInOn, ['FRIDAY'])
   })
 
-  it("200: a channel's keys are merged, null clears one, or all", async () => {
+  it('200: merges the keys of a channel; null clears one key, or all', async () => {
     const uid = await make()
     await send('PATCH', uid, { airbnbData: { airbnbId: '7', active: true } })
     await send('PATCH', uid, { airbnbData: { active: null, flexibleCheckIn: false } })
@@ -76,37 +76,37 @@ describe('PATCH /properties/{uid}', () => {
   })
 })
 
-describe('when a PATCH touches', () => {
-  it('200: nothing different touches nothing', async () => {
+describe('updatedUtcDateTime after PATCH /properties/{uid}', () => {
+  it('200: does not change if no field differs', async () => {
     const columns = { daily_rate: '80.50', country_code: 'US', property_type: 'CABIN' }
     const uid = await make(columns)
-    const before = await touchedAt(uid)
+    const before = await updatedAt(uid)
     const { rooms: _, ...same } = await get(uid)
     for (const body of [same, {}, undefined, { pricing: { dailyRate: '80.5' } }, { pricing: {} }]) {
       assert.equal((await send('PATCH', uid, body)).status, 200)
     }
-    assert.equal(await touchedAt(uid), before)
+    assert.equal(await updatedAt(uid), before)
     assert.equal((await get(uid)).updatedUtcDateTime, '2026-01-01T00:00:00')
   })
 
-  it('200: every change is later than the one before, though the clock stands', async () => {
+  it('200: every change is later than the previous one', async () => {
     const uid = await make()
     const times: number[] = []
     for (const name of ['One', 'Two', 'Three']) {
       await send('PATCH', uid, { name })
-      times.push(await touchedAt(uid))
+      times.push(await updatedAt(uid))
     }
     const start = server.clock.now().getTime()
     assert.deepEqual(times, [start, start + 1, start + 2])
   })
 
-  it('200: isActive on and off', async () => {
+  it('200: changes with isActive', async () => {
     const uid = await make({ is_active: false })
     assert.equal((await send('PATCH', uid, { isActive: true })).body.property.isActive, true)
     assert.equal((await send('PATCH', uid, { isActive: 0 })).body.property.isActive, false)
   })
 
-  it('200: changes of different fields at once all hold', async () => {
+  it('200: applies concurrent changes of different fields', async () => {
     const uid = await make()
     const changes = [
       { name: 'Both' },
@@ -116,9 +116,9 @@ describe('when a PATCH touches', () => {
       { airbnbData: { active: true } },
       { availability: { dayOfWeekMinimumStay: { MONDAY: 2 } } },
     ]
-    const answers = await Promise.all(changes.map(change => send('PATCH', uid, change)))
+    const responses = await Promise.all(changes.map(change => send('PATCH', uid, change)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       changes.map(() => 200),
     )
     const { name, bedrooms, pricing, airbnbData, availability } = await get(uid)
@@ -127,24 +127,24 @@ describe('when a PATCH touches', () => {
     assert.deepEqual(availability.dayOfWeekMinimumStay, { MONDAY: 2 })
   })
 
-  it('200: base and most guests changed at once never cross', async () => {
+  it('200: concurrent changes never make base guests exceed the maximum', async () => {
     const uid = await make({ base_guests: 2, max_guests: 4 })
     const changes = [{ baseGuests: 4 }, { maxGuests: 2 }]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       changes.map(availability => send('PATCH', uid, { availability })),
     )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400])
   })
 })
 
-describe('what a PATCH may name', () => {
-  it('200: the time zone of a version that does not know it stays', async () => {
+describe('fields of PATCH /properties/{uid}', () => {
+  it('200: ignores the time zone in versions that do not know it', async () => {
     const uid = await make({ time_zone: 'Europe/Paris' })
     await send('PATCH', uid, { timeZone: 'Asia/Tokyo', name: 'New' }, 'v3.2')
     assert.equal((await get(uid)).timeZone, 'Europe/Paris')
   })
 
-  it('null type and country: 200 up to v3.2, 400 from v3.3 on', async () => {
+  it('null type and country: 200 up to v3.2, 400 since v3.3', async () => {
     const uid = await make({ property_type: 'VILLA', country_code: 'US' })
     for (const body of [{ propertyType: null }, { address: { countryCode: null } }]) {
       const refused = await send('PATCH', uid, body)
@@ -155,18 +155,18 @@ describe('what a PATCH may name', () => {
     assert.deepEqual([propertyType, address.countryCode], [null, null])
   })
 
-  it('404: unknown, foreign, deleted, no uid', async () => {
-    const theirs = await makeProperty(server, foreign.agencyUid)
-    const gone = await make({ deleted_at: new Date() })
-    for (const uid of [randomUUID(), theirs, gone, 'x']) {
+  it('404 for an unknown, foreign, deleted or malformed uid', async () => {
+    const foreignUid = await makeProperty(server, foreign.agencyUid)
+    const deletedUid = await make({ deleted_at: new Date() })
+    for (const uid of [randomUUID(), foreignUid, deletedUid, 'x']) {
       for (const method of ['PATCH', 'PUT']) {
-        const { status, body } = await send(method, uid, whole)
+        const { status, body } = await send(method, uid, fullBody)
         assert.deepEqual([status, body.code], [404, 'PROPERTY_NOT_FOUND'])
       }
     }
   })
 
-  it("200: a unit type's activation changes its hotel, too; other fields do not", async () => {
+  it('200: activation of a unit type also updates its hotel; other fields do not', async () => {
     const hotel_uid = await makeHotel(server, agencyUid)
     const uid = await make({ hotel_uid, is_active: false })
     const hotel = async () => {
@@ -183,7 +183,7 @@ describe('what a PATCH may name', () => {
 
 describe('PUT /properties/{uid}', () => {
   for (const version of versions) {
-    it(`200 in ${version}: what is left out has its standard value again`, async () => {
+    it(`200 in ${version}: resets omitted fields to their defaults`, async () => {
       const uid = await make({
         is_active: true,
         daily_rate: '80',
@@ -194,7 +194,12 @@ describe('PUT /properties/{uid}', () => {
         check_in_time_start: 20,
         currency: 'EUR',
       })
-      const { status } = await send('PUT', uid, { ...whole, vrboData: { active: true } }, version)
+      const { status } = await send(
+        'PUT',
+        uid,
+        { ...fullBody, vrboData: { active: true } },
+        version,
+      )
       assert.equal(status, 200)
       const property = await get(uid)
       const { name, isActive, wifiNetwork, beds, airbnbData, vrboData, propertyType } = property
@@ -202,33 +207,33 @@ describe('PUT /properties/{uid}', () => {
       assert.deepEqual([airbnbData, vrboData.active, propertyType], [null, true, 'VILLA'])
       assert.deepEqual([property.pricing.dailyRate, property.pricing.currency], [0, 'USD'])
       assert.equal(property.availability.checkInTimeStart, 15)
-      // Only a version that has a field can leave it out.
+      // A PUT resets only fields that its version has.
       const zone = version === 'v3.3' ? 'America/Denver' : 'Asia/Tokyo'
       assert.equal(property.timeZone, zone)
       assert.equal(property.createdUtcDateTime, '2026-01-01T00:00:00')
     })
   }
 
-  it('200: what was read can be written back, and nothing is touched', async () => {
+  it('200: sending back the response changes nothing', async () => {
     const uid = await make({ property_type: 'CABIN', city: 'Bend', country_code: 'US' })
-    const before = await touchedAt(uid)
+    const before = await updatedAt(uid)
     const { status, body } = await send('PUT', uid, await get(uid))
     const { rooms: _, ...property } = await get(uid)
     assert.deepEqual([status, body.property], [200, property])
-    assert.equal(await touchedAt(uid), before)
+    assert.equal(await updatedAt(uid), before)
   })
 
-  it('400 REQUIRED_PARAMETER in v3.3: each mandatory field, all of them told', async () => {
+  it('400 REQUIRED_PARAMETER in v3.3: names each missing field', async () => {
     const uid = await make()
     const { status, body } = await send('PUT', uid, {})
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
     const fields = body.errors.map(({ field }: { field: string }) => field)
-    const wanted = ['name', 'address', 'address.city', 'address.countryCode', 'propertyType']
-    assert.deepEqual(fields, wanted)
+    const expected = ['name', 'address', 'address.city', 'address.countryCode', 'propertyType']
+    assert.deepEqual(fields, expected)
     assert.equal((await get(uid)).name, 'Cedar Cabin')
   })
 
-  it('up to v3.2 only the name is mandatory; the type is HOUSE then', async () => {
+  it('requires only the name up to v3.2; the type is then HOUSE', async () => {
     const uid = await make({ property_type: 'VILLA' })
     assert.equal((await send('PUT', uid, { propertyType: 'VILLA' }, 'v3.2')).status, 400)
     const { body } = await send('PUT', uid, { name: 'Just this' }, 'v3.2')
@@ -237,7 +242,7 @@ describe('PUT /properties/{uid}', () => {
 })
 
 describe('PUT of a unit type and of a sub-property', () => {
-  it("200: a unit type returns to its hotel's address, zone and currency", async () => {
+  it("200: resets a unit type to its hotel's address, time zone and currency", async () => {
     const hotel_uid = await makeHotel(server, agencyUid, {
       city: 'Nice',
       country_code: 'FR',
@@ -251,12 +256,12 @@ describe('PUT of a unit type and of a sub-property', () => {
     assert.equal(hotelUid, hotel_uid)
   })
 
-  it('200: the master of a sub-property is kept if named, left if not', async () => {
+  it('200: keeps the master if parentUid is sent, and removes it if not', async () => {
     const parentUid = await make()
     const uid = await make({ parent_uid: parentUid })
-    await send('PUT', uid, { ...whole, parentUid })
+    await send('PUT', uid, { ...fullBody, parentUid })
     assert.equal((await get(uid)).parentUid, parentUid)
-    await send('PUT', uid, whole)
+    await send('PUT', uid, fullBody)
     assert.equal((await get(uid)).parentUid, null)
   })
 })

@@ -43,7 +43,7 @@ async function countProperties(): Promise<number> {
 
 describe('POST /properties', () => {
   for (const version of older) {
-    it(`201 in ${version} with a name alone`, async () => {
+    it(`201 in ${version}: requires only a name`, async () => {
       const { status, body } = await post({ name: 'Just this' }, version)
       assert.equal(status, 201)
       const { name, propertyType, isActive, uid } = body.property
@@ -59,7 +59,7 @@ describe('POST /properties', () => {
     })
   }
 
-  it('201 in v3.3 with what is mandatory', async () => {
+  it('201 in v3.3: accepts the required fields', async () => {
     const { status, body } = await post(full)
     assert.equal(status, 201)
     const read = (await get(body.property.uid)).body.property
@@ -85,7 +85,7 @@ describe('POST /properties', () => {
     })
   }
 
-  it('400 in v3.3 with everything that is missing', async () => {
+  it('400 in v3.3: names every missing field', async () => {
     const { body } = await post({})
     const fields = body.errors.map(({ field }: { field: string }) => field).sort()
     const inAddress = ['address', 'address.city', 'address.countryCode']
@@ -93,15 +93,15 @@ describe('POST /properties', () => {
   })
 })
 
-describe('what a POST makes', () => {
-  it('403 ACCESS_DENIED: an agency unknown, foreign, or no uid', async () => {
+describe('the created property', () => {
+  it('403 ACCESS_DENIED for an unknown, foreign or malformed agency', async () => {
     for (const other of [randomUUID(), foreign.agencyUid, 'x']) {
       const { status, body } = await post({ ...full, agencyUid: other })
       assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
     }
   })
 
-  it('201 with what its agency says: zone, currency, hours', async () => {
+  it('201: takes time zone, currency and hours from its agency', async () => {
     const other = await makeAgency(server, { currency: 'JPY', timeZone: 'Asia/Tokyo' })
     const hours = { defaultCheckInTime: 17, defaultCheckOutTime: 9 }
     const path = `/api/v3.3/agencies/${other.agencyUid}`
@@ -113,7 +113,7 @@ describe('what a POST makes', () => {
     assert.deepEqual([checkInTimeStart, checkOutTime], [17, 9])
   })
 
-  it('201 with one unit and a calendar feed of its own', async () => {
+  it('201: has one unit and a calendar feed', async () => {
     const { uid } = (await post(full)).body.property
     const units = await db
       .selectFrom('units')
@@ -130,7 +130,7 @@ describe('what a POST makes', () => {
     assert.match(feeds[0]!.token, /^[0-9a-f]{32}$/)
   })
 
-  it('201 as the sub of a master; 403 and 400 for a wrong one', async () => {
+  it('201: can be a sub-property; 403 and 400 for an invalid master', async () => {
     const parentUid = await makeProperty(server, agencyUid)
     const sub = (await post({ ...full, parentUid })).body.property
     assert.deepEqual([sub.parentUid, sub.businessType], [parentUid, 'SUB_UNIT'])
@@ -143,13 +143,13 @@ describe('what a POST makes', () => {
     assert.equal(await countProperties(), before)
   })
 
-  it('201: a hotel is for unit types, and ignored here', async () => {
+  it('201: ignores hotelUid, which is for unit types', async () => {
     const hotelUid = await makeHotel(server, agencyUid)
     const { property } = (await post({ ...full, hotelUid })).body
     assert.deepEqual([property.hotelUid, property.businessType], [null, 'STANDALONE_PROPERTY'])
   })
 
-  it('201 once for one idempotency key', async () => {
+  it('201: creates one property per idempotency key', async () => {
     const before = await countProperties()
     const headers = { 'idempotency-key': randomUUID() }
     const options = { key, headers, body: full }
@@ -175,7 +175,7 @@ describe('POST /properties by a partner', () => {
     return { partnerKey, token: await makeToken(server, partnerUid, agencyUid) }
   }
 
-  it('201 with a READ_WRITE grant on some property, and on the new one at once', async () => {
+  it('201 with a READ_WRITE grant on some property; the new one is granted at once', async () => {
     const { token } = await partnerWith('READ_WRITE')
     const { status, body } = await post(full, 'v3.3', token)
     assert.equal(status, 201)
@@ -189,7 +189,7 @@ describe('POST /properties by a partner', () => {
     assert.equal((await post({ name: 'A' }, 'v3.2', token)).status, 201)
   })
 
-  it('403 READ_ONLY_GRANT with nothing but READ, also on a replay', async () => {
+  it('403 READ_ONLY_GRANT with only READ grants, also on a replay', async () => {
     const { token } = await partnerWith('READ')
     const { status, body } = await post(full, 'v3.3', token)
     assert.deepEqual([status, body.code, body.requires], [403, 'READ_ONLY_GRANT', 'READ_WRITE'])
@@ -200,7 +200,7 @@ describe('POST /properties by a partner', () => {
     assert.equal((await post(full, 'v3.3', token)).status, 403)
   })
 
-  it('400 on v2 without an agency when the partner key has several', async () => {
+  it('400 on v2 without an agency if the partner key has several', async () => {
     const { partnerUid, key: partnerKey } = await makePartner(server)
     for (const agency of [agencyUid, foreign.agencyUid]) {
       await grant(server, {

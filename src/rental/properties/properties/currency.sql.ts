@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 
 /**
- * The currency that a property's money is in: its own, or its agency's where that is NONE
- * (contract/pricing.md §2).
+ * Returns the currency of a property, or of its agency if that is NONE (contract/pricing.md §2).
  */
 export function effectiveCurrency(property: Row): Sql {
   return sql`case when ${property('currency')} <> 'NONE' then ${property('currency')}

@@ -32,7 +32,7 @@ async function occupancies(leadUid: string) {
     .execute()
 }
 
-/** A lead that has its nights on the property's unit. */
+/** Creates a lead that has nights on the property's unit. */
 async function hold(propertyUid: string, columns: object): Promise<string> {
   const dates = { check_in_local: '2027-06-10T16:00:00', check_out_local: '2027-06-13T11:00:00' }
   const check_out_at = new Date('2027-06-13T17:00:00Z')
@@ -52,7 +52,7 @@ async function hold(propertyUid: string, columns: object): Promise<string> {
 }
 
 describe('DELETE /properties/{uid}', () => {
-  it('204: then 404 by v3, 409 by v2, 403 in queries, and in no list', async () => {
+  it('204, then 404 in v3, 409 in v2, 403 in queries, and absent from lists', async () => {
     const uid = await make()
     assert.equal((await remove(uid)).status, 204)
     assert.equal((await get(`/api/v3/properties/${uid}`)).body.code, 'PROPERTY_NOT_FOUND')
@@ -70,19 +70,19 @@ describe('DELETE /properties/{uid}', () => {
     ['PENDING_APPROVED', 'BOOKING_REQUEST'],
     ['ON_HOLD', 'INQUIRY'],
   ]) {
-    it(`409: a lead that is ${status} has its check-out to come`, async () => {
+    it(`409: rejects deletion while a lead that is ${status} has not checked out`, async () => {
       const uid = await make()
       const leadUid = await hold(uid, { type, status })
-      const { status: answered, body } = await remove(uid)
-      assert.deepEqual([answered, body.code], [409, 'STATE_CONFLICT'])
+      const response = await remove(uid)
+      assert.deepEqual([response.status, response.body.code], [409, 'STATE_CONFLICT'])
       assert.equal((await get(`/api/v3.3/properties/${uid}`)).status, 200)
       assert.equal((await get(`/api/v3.3/leads/${leadUid}`)).status, 200)
     })
   }
 })
 
-describe('what hangs on a deleted property', () => {
-  it('stays that have ended, and their orders, can be read still', async () => {
+describe('records of a deleted property', () => {
+  it('past stays and their orders can still be read', async () => {
     const uid = await make()
     const dates = { check_in_local: '2026-05-01T16:00:00', check_out_local: '2026-05-04T11:00:00' }
     const check_out_at = new Date('2026-05-04T17:00:00Z')
@@ -93,7 +93,7 @@ describe('what hangs on a deleted property', () => {
     assert.equal((await get(`/api/v3.3/leads/${leadUid}`)).body.lead.propertyUid, uid)
   })
 
-  it('its blocks go with it, its inquiries stay without a property', async () => {
+  it('its blocks are deleted, its inquiries stay without a property', async () => {
     const uid = await make()
     const block = await hold(uid, { type: 'BLOCK', status: 'BLOCKED' })
     const inquiry = await makeLead(server, agencyUid, { property_uid: uid })
@@ -107,17 +107,17 @@ describe('what hangs on a deleted property', () => {
     assert.equal(lead.metadata.updatedUtcDateTime, now)
   })
 
-  it('204: a hold that has lapsed is an inquiry like others, and holds no night', async () => {
+  it('204: an expired hold is an inquiry and holds no night', async () => {
     const uid = await make()
     const timer_ends_at = server.clock.now()
-    const lapsed = await hold(uid, { type: 'INQUIRY', status: 'ON_HOLD', timer_ends_at })
+    const expired = await hold(uid, { type: 'INQUIRY', status: 'ON_HOLD', timer_ends_at })
     assert.equal((await remove(uid)).status, 204)
-    assert.deepEqual(await occupancies(lapsed), [])
+    assert.deepEqual(await occupancies(expired), [])
   })
 })
 
-describe('who may delete which property', () => {
-  it('409: a master that has subs; 204 when they are gone', async () => {
+describe('refusals of DELETE /properties/{uid}', () => {
+  it('409 for a master with sub-properties; 204 without', async () => {
     const uid = await make()
     const sub = await make({ parent_uid: uid })
     assert.equal((await remove(uid)).body.code, 'STATE_CONFLICT')
@@ -125,7 +125,7 @@ describe('who may delete which property', () => {
     assert.equal((await remove(uid)).status, 204)
   })
 
-  it('404: foreign or not granted; 403: a grant for reading only', async () => {
+  it('404 for a foreign or not granted property; 403 for a READ grant', async () => {
     const [open, readable] = [await make(), await make()]
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: open })
@@ -137,7 +137,7 @@ describe('who may delete which property', () => {
     assert.equal((await remove(open, token)).status, 204)
   })
 
-  it('updatedSince names it among what is gone', async () => {
+  it('updatedSince lists the property as deleted', async () => {
     const uid = await make()
     server.clock.advance(1_000)
     const updatedSince = server.clock.now().toISOString()

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const day = (n: number) => new Date(`2026-05-0${n}T00:00:00.${n}00Z`)
 
-/** A property created on a day of May 2026, and changed on another. */
+/** Creates a property with created and updated days in May 2026. */
 const make = (created: number, updated = created, columns = {}) =>
   makeProperty(server, agencyUid, {
     created_at: day(created),
@@ -42,28 +42,28 @@ async function uids(query = '', by = key): Promise<string[]> {
 }
 
 const young = ['timeZone', 'createdUtcDateTime']
-const ofUnits = ['hotelUid', 'numberOfUnits', 'numberOfActiveUnits']
+const unitFields = ['hotelUid', 'numberOfUnits', 'numberOfActiveUnits']
 
 describe('GET /properties', () => {
   for (const version of ['v3', 'v3.0', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200 in ${version}, newest created first, with the keys of the version`, async () => {
-      const made = [await make(1), await make(3), await make(2)]
+    it(`200 in ${version}: lists the newest first, with the keys of the version`, async () => {
+      const createdUids = [await make(1), await make(3), await make(2)]
       const { status, body } = await list('', version)
       assert.equal(status, 200)
-      const given = body.properties.map(({ uid }: { uid: string }) => uid)
-      assert.deepEqual(given, [made[1], made[2], made[0]])
+      const assigned = body.properties.map(({ uid }: { uid: string }) => uid)
+      assert.deepEqual(assigned, [createdUids[1], createdUids[2], createdUids[0]])
       assert.deepEqual(body._metadata, { count: 3, totalCount: null })
       assert.deepEqual(body._paging, { _limit: 20, _nextCursor: null })
       const keys = Object.keys(body.properties[0])
       const has = (names: string[]) => names.every(name => keys.includes(name))
       assert.equal(has(young), version === 'v3.3')
-      assert.equal(has(ofUnits), !['v3', 'v3.0'].includes(version))
+      assert.equal(has(unitFields), !['v3', 'v3.0'].includes(version))
       assert.ok(has(['parentUid', 'masterBookable']) && !keys.includes('rooms'))
-      assert.equal(keys.length, 41 + (has(ofUnits) ? 3 : 0) + (has(young) ? 2 : 0))
+      assert.equal(keys.length, 41 + (has(unitFields) ? 3 : 0) + (has(young) ? 2 : 0))
     })
   }
 
-  it('200: active and inactive, subs and unit types; deleted never; filters ignored', async () => {
+  it('200: includes inactive ones, sub-properties and unit types, not deleted ones', async () => {
     const hotel_uid = await makeHotel(server, agencyUid)
     const master = await make(1, 1, { is_active: false })
     const sub = await make(2, 2, { parent_uid: master })
@@ -73,37 +73,37 @@ describe('GET /properties', () => {
     assert.deepEqual(await uids(`${ignored}&limit=1&offset=2`), [unitType, sub, master])
   })
 
-  it('200 in pages that neither skip nor repeat', async () => {
-    const made = [await make(1), await make(2), await make(3), await make(4), await make(5)]
-    const seen: string[] = []
+  it('200: pages neither skip nor repeat', async () => {
+    const createdUids = [await make(1), await make(2), await make(3), await make(4), await make(5)]
+    const listed: string[] = []
     let cursor = ''
     for (;;) {
       const { body } = await list(`&_limit=2&_total=true&_cursor=${cursor}`)
-      seen.push(...body.properties.map(({ uid }: { uid: string }) => uid))
+      listed.push(...body.properties.map(({ uid }: { uid: string }) => uid))
       assert.ok(body._metadata.totalCount >= 5)
       cursor = body._paging._nextCursor
       if (cursor === null) break
-      if (seen.length === 2) await make(6)
+      if (listed.length === 2) await make(6)
     }
-    assert.deepEqual(seen, made.reverse())
+    assert.deepEqual(listed, createdUids.reverse())
     const forged = Buffer.from('{"offset":4}').toString('base64')
     assert.equal((await uids(`&_cursor=${forged}`)).length, 2)
   })
 })
 
-describe('what a list of properties tells beside them', () => {
-  it('200 with what changed since, oldest change first, and what is gone', async () => {
+describe('metadata and errors of GET /properties', () => {
+  it('200: updatedSince lists changed ones, oldest first, and deleted ones', async () => {
     const [late, early] = [await make(1, 6), await make(2, 4)]
     await make(3, 3)
-    const gone = await make(1, 5, { deleted_at: day(5) })
+    const deleted = await make(1, 5, { deleted_at: day(5) })
     const { body } = await list('&updatedSince=2026-05-04T00:00:00.400')
-    const given = body.properties.map(({ uid }: { uid: string }) => uid)
-    assert.deepEqual(given, [early, late])
+    const assigned = body.properties.map(({ uid }: { uid: string }) => uid)
+    assert.deepEqual(assigned, [early, late])
     assert.deepEqual(body._metadata, {
       count: 2,
       totalCount: null,
       asOfUtcDateTime: '2026-05-20T14:59:58',
-      deletedUids: [gone],
+      deletedUids: [deleted],
     })
     const next = await list('&updatedSince=2026-05-01&_limit=1')
     const { _nextCursor } = next.body._paging
@@ -114,13 +114,13 @@ describe('what a list of properties tells beside them', () => {
     )
   })
 
-  it('200 with an empty list', async () => {
+  it('200: returns an empty list', async () => {
     const { body } = await list()
     const _metadata = { count: 0, totalCount: null }
     assert.deepEqual(body, { properties: [], _metadata, _paging: {} })
   })
 
-  it('400: no agency, a bad limit, cursor, or instant', async () => {
+  it('400 without an agency or for an invalid limit, cursor or instant', async () => {
     const bare = await server.request('GET', '/api/v3.3/properties', { key })
     assert.deepEqual([bare.status, bare.body.code], [400, 'REQUIRED_PARAMETER'])
     assert.equal(bare.body.parameter, 'agencyUid')
@@ -128,7 +128,7 @@ describe('what a list of properties tells beside them', () => {
     for (const query of bad) assert.equal((await list(query)).status, 400, query)
   })
 
-  it('403 ACCESS_DENIED: unknown, foreign', async () => {
+  it('403 ACCESS_DENIED for an unknown or foreign agency', async () => {
     for (const other of [randomUUID(), foreign.agencyUid, 'x']) {
       const path = `/api/v3.3/properties?agencyUid=${other}`
       const { status, body } = await server.request('GET', path, { key })
@@ -138,14 +138,14 @@ describe('what a list of properties tells beside them', () => {
 })
 
 describe('GET /properties/{uid}', () => {
-  it('200, also inactive, with another agencyUid and any case', async () => {
+  it('200: returns inactive ones, ignores agencyUid and the case of the uid', async () => {
     const uid = await make(1, 1, { is_active: false })
     const path = `/api/v3.3/properties/${uid.toUpperCase()}?agencyUid=${foreign.agencyUid}`
     const { status, body } = await server.request('GET', path, { key })
     assert.deepEqual([status, body.property.uid, body.property.rooms], [200, uid, []])
   })
 
-  it('200 with its rooms by number, all kinds of beds told', async () => {
+  it('200: returns its rooms by number, with all kinds of beds', async () => {
     const uid = await make(1)
     const room = { roomType: 'BEDROOM', hasPrivateBathroom: false, propertyUid: uid }
     for (const roomNumber of [2, 1]) {
@@ -160,9 +160,9 @@ describe('GET /properties/{uid}', () => {
     }
   })
 
-  it('404 PROPERTY_NOT_FOUND: unknown, foreign, deleted, no uid', async () => {
-    const theirs = await makeProperty(server, foreign.agencyUid)
-    for (const uid of [randomUUID(), theirs, await make(1, 1, { deleted_at: day(2) }), 'x']) {
+  it('404 PROPERTY_NOT_FOUND for an unknown, foreign, deleted or malformed uid', async () => {
+    const foreignUid = await makeProperty(server, foreign.agencyUid)
+    for (const uid of [randomUUID(), foreignUid, await make(1, 1, { deleted_at: day(2) }), 'x']) {
       const { status, body } = await server.request('GET', `/api/v3.3/properties/${uid}`, { key })
       assert.deepEqual([status, body.code], [404, 'PROPERTY_NOT_FOUND'])
       assert.equal(body.apiErrorMessage, `Property not found: ${uid}`)
@@ -170,8 +170,8 @@ describe('GET /properties/{uid}', () => {
   })
 })
 
-describe('a partner', () => {
-  it('sees and changes what it was granted, no more', async () => {
+describe('access of partners to properties', () => {
+  it('a partner reads and changes only granted properties', async () => {
     const hotel_uid = await makeHotel(server, agencyUid)
     const [own, readable, hidden] = [await make(1), await make(2), await make(3)]
     const unitType = await make(4, 4, { hotel_uid })
@@ -186,8 +186,8 @@ describe('a partner', () => {
     const send = async (method: string, uid: string) => {
       const path = `/api/v3.3/properties/${uid}`
       const change = method === 'GET' ? {} : { body: { name: 'X' } }
-      const answer = await server.request(method, path, { key: token, ...change })
-      return [answer.status, answer.body.code]
+      const response = await server.request(method, path, { key: token, ...change })
+      return [response.status, response.body.code]
     }
     assert.deepEqual(await send('GET', hidden), [404, 'PROPERTY_NOT_FOUND'])
     assert.deepEqual(await send('PATCH', hidden), [404, 'PROPERTY_NOT_FOUND'])
@@ -197,13 +197,13 @@ describe('a partner', () => {
     assert.deepEqual(await send('PATCH', unitType), [200, undefined])
   })
 
-  it('is told only of deleted ones that it was granted', async () => {
-    const gone = await make(1, 1, { deleted_at: day(2) })
+  it('a partner gets only the deleted properties that it was granted', async () => {
+    const deleted = await make(1, 1, { deleted_at: day(2) })
     await make(1, 1, { deleted_at: day(2) })
     const { partnerUid } = await makePartner(server)
-    await grant(server, { agencyUid, partnerUid, objectUid: gone })
+    await grant(server, { agencyUid, partnerUid, objectUid: deleted })
     const token = await makeToken(server, partnerUid, agencyUid)
     const { body } = await list('&updatedSince=2026-01-01', 'v3.3', token)
-    assert.deepEqual(body._metadata.deletedUids, [gone])
+    assert.deepEqual(body._metadata.deletedUids, [deleted])
   })
 })

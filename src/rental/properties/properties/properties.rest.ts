@@ -1,6 +1,6 @@
 /** Properties: contract/properties.md §2, §3. */
 import { type Context, route } from '../../../context.ts'
-import type { PageRequest, SortOrder } from '../../../platform/db/page.ts'
+import type { PageRequest, SortOrder } from '../../../platform/db/pagination.ts'
 import { invalidParameter, notFound } from '../../../platform/errors.ts'
 import {
   bool,
@@ -16,21 +16,21 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import {
-  pagedAnswer,
+  pagedResponse,
   pageQuery,
   readList,
   readSortedList,
   updatedSince,
 } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
-import { reachedHotel } from '../hotels/hotels.ts'
+import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
+import { requireHotel } from '../hotels/hotels.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
 import { deleteProperty } from './delete-property.ts'
-import { agencyToAddTo, reachedProperty } from './properties.ts'
+import { requireAgencyToAddTo, requireProperty } from './properties.ts'
 import {
   byName,
   countProperties,
@@ -56,10 +56,13 @@ const newProperty = shape('PropertyInput', {
   parentUid,
 })
 
-const wholeProperty = shape('PropertyReplacement', { ...propertyBody(mandatoryFields), parentUid })
+const propertyReplacement = shape('PropertyReplacement', {
+  ...propertyBody(mandatoryFields),
+  parentUid,
+})
 const propertyPatch = shape('PropertyPatch', { ...propertyBody(), parentUid })
 
-/** The parameters of the list that narrow it. */
+/** Filter parameters of the list. */
 const filterQuery = {
   query: Type.Optional(since('3.3', text())),
   tags: Type.Optional(since('3.3', listOf(text({ max: 100 }), 20))),
@@ -68,7 +71,7 @@ const filterQuery = {
   hotelUid: Type.Optional(since('3.3', uid())),
 }
 
-const propertyAnswer = Type.Object({ property })
+const propertyResponse = Type.Object({ property })
 
 const writeErrors = [
   'ACCESS_DENIED',
@@ -77,7 +80,7 @@ const writeErrors = [
   'STATE_CONFLICT',
 ] as const
 
-const findState = stateOfRows('properties', 'PROPERTY')
+const findState = stateReader('properties', 'PROPERTY')
 
 export const propertyRoutes = [
   route({
@@ -92,7 +95,7 @@ export const propertyRoutes = [
       sort: Type.Optional(since('3.3', named('PropertySort', oneOf(['name'])))),
       ...pageQuery,
     }),
-    answer: pagedAnswer('properties', property, { delta: true }),
+    response: pagedResponse('properties', property, { delta: true }),
     http: { cache: {} },
     errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
@@ -103,28 +106,28 @@ export const propertyRoutes = [
         listDeleted: (since: Date, limit: number) =>
           listDeletedProperties(ctx, filters, since, limit),
       }
-      const keyOf = ({ name_key, uid }: ListedProperty) => [name_key, uid]
-      const { rows, beside } = query.sort
-        ? await readSortedList(query, byName, keyOf, source)
+      const toCursorKey = ({ name_key, uid }: ListedProperty) => [name_key, uid]
+      const { rows, envelope } = query.sort
+        ? await readSortedList(query, { sort: byName, keyOf: toCursorKey }, source)
         : await readList(ctx, query, source)
-      return { properties: rows.map(presentProperty), ...beside }
+      return { properties: rows.map(presentProperty), ...envelope }
     },
   }),
   route({
     method: 'POST',
     path: '/properties',
     summary: 'Create a property',
-    tells: ['NEW_PROPERTY'],
+    emits: ['NEW_PROPERTY'],
     tag: 'Properties',
     body: newProperty,
     http: { status: 201 },
-    answer: propertyAnswer,
+    response: propertyResponse,
     errors: writeErrors,
-    authorize: async (ctx, { body }) => agencyToAddTo(ctx, body.agencyUid),
-    handler: async (ctx, { body, reached: agencyUid }) => {
+    authorize: async (ctx, { body }) => requireAgencyToAddTo(ctx, body.agencyUid),
+    handler: async (ctx, { body, authorized: agencyUid }) => {
       const added = await createProperty(ctx, {
         agencyUid,
-        columns: standards => readPropertyColumns(body, standards),
+        columns: defaults => readPropertyColumns(body, defaults),
         parentUid: body.parentUid ?? null,
       })
       return { property: presentProperty(added) }
@@ -136,7 +139,7 @@ export const propertyRoutes = [
     http: { findState, cache: {} },
     summary: 'Get a property',
     tag: 'Properties',
-    answer: Type.Object({
+    response: Type.Object({
       property: shape('PropertyWithRooms', { ...property.properties, rooms: listOf(room) }),
     }),
     errors: ['PROPERTY_NOT_FOUND'],
@@ -152,15 +155,15 @@ export const propertyRoutes = [
     path: '/properties/:uid',
     http: { findState },
     summary: 'Replace a property',
-    tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
-    body: wholeProperty,
-    answer: propertyAnswer,
+    body: propertyReplacement,
+    response: propertyResponse,
     errors: ['PROPERTY_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
-    handler: async (ctx, { body, reached, version }) => {
-      const changed = await changeProperty(ctx, reached, {
-        columns: present => readPropertyColumns(body, present),
+    authorize: async (ctx, { params }) => requireWritableProperty(ctx, params.uid!),
+    handler: async (ctx, { body, authorized, version }) => {
+      const changed = await changeProperty(ctx, authorized, {
+        columns: current => readPropertyColumns(body, current),
         parentUid: body.parentUid,
         replaces: version,
       })
@@ -172,15 +175,15 @@ export const propertyRoutes = [
     path: '/properties/:uid',
     http: { findState },
     summary: 'Update a property',
-    tells: ['DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
+    emits: ['DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
     body: propertyPatch,
-    answer: propertyAnswer,
+    response: propertyResponse,
     errors: ['PROPERTY_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
-    handler: async (ctx, { body, reached }) => {
-      const changed = await changeProperty(ctx, reached, {
-        columns: present => readPropertyColumns(body, present),
+    authorize: async (ctx, { params }) => requireWritableProperty(ctx, params.uid!),
+    handler: async (ctx, { body, authorized }) => {
+      const changed = await changeProperty(ctx, authorized, {
+        columns: current => readPropertyColumns(body, current),
         parentUid: body.parentUid,
       })
       return { property: presentProperty(changed) }
@@ -190,12 +193,12 @@ export const propertyRoutes = [
     method: 'DELETE',
     path: '/properties/:uid',
     summary: 'Delete a property',
-    tells: ['DELETED_PROPERTY'],
+    emits: ['DELETED_PROPERTY'],
     tag: 'Properties',
     http: { status: 204 },
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
-    handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
+    authorize: async (ctx, { params }) => requireWritableProperty(ctx, params.uid!),
+    handler: async (ctx, { authorized }) => deleteProperty(ctx, authorized),
   }),
 ]
 
@@ -211,19 +214,19 @@ interface Query {
 }
 
 /** @throws ApiError ACCESS_DENIED, INVALID_PARAMETER for delta reading by name */
-async function readFilters(ctx: Context, asked: Query): Promise<PropertyFilters> {
-  const { agencyUid, updatedSince, query, tags, city, isActive, hotelUid, sort } = asked
+async function readFilters(ctx: Context, parameters: Query): Promise<PropertyFilters> {
+  const { agencyUid, updatedSince, query, tags, city, isActive, hotelUid, sort } = parameters
   if (sort && updatedSince) throw invalidParameter('sort', "must not be given with 'updatedSince'")
-  const hotel = hotelUid === undefined ? undefined : await reachedHotel(ctx, hotelUid)
+  const hotel = hotelUid === undefined ? undefined : await requireHotel(ctx, hotelUid)
   return {
     ...{ updatedSince, query, tags, isActive },
-    agencyUid: reachedAgencyUid(ctx.caller, agencyUid),
+    agencyUid: requireAgencyUid(ctx.caller, agencyUid),
     cities: city === undefined ? undefined : [city],
     hotelUid: hotel?.uid,
   }
 }
 
 /** @throws ApiError PROPERTY_NOT_FOUND, READ_ONLY_GRANT */
-function writableProperty(ctx: Context, uid: string) {
-  return reachedProperty(ctx, uid, { access: 'READ_WRITE', inPath: true })
+function requireWritableProperty(ctx: Context, uid: string) {
+  return requireProperty(ctx, uid, { access: 'READ_WRITE', inPath: true })
 }

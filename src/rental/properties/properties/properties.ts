@@ -1,28 +1,33 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
 import { insertRows, updateRows } from '../../../platform/db/rows.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
-import { asUid } from '../../../platform/uid.ts'
-import { agencyUidOrOnly, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
+  type ColumnNames,
+  type Row,
+  type Sql,
+  selectColumns,
+} from '../../../platform/graphql/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { inCallerTenant, requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import {
+  type AccessibleRow,
   propertyAccess,
-  type Reached,
-  reach,
-  type Wanted,
-} from '../../access/partners/reach.sql.ts'
+  type RequiredAccess,
+  requireAccess,
+} from '../../access/partners/access-scope.sql.ts'
 import type { PropertiesTable } from '../../tables.ts'
 import type { PropertyRow } from './property.ts'
 
-/** The property of a lead, at most one row, also one that was deleted since. */
-export function propertyOfLead(lead: Row, asked: Asked): Sql {
-  const columns = columnsOf('p', asked, { unit_type_uid: sql`null::uuid` })
+/** Selects the property of a lead for GraphQL, also if it is deleted: at most one row. */
+export function selectLeadProperty(lead: Row, requested: ColumnNames): Sql {
+  const columns = selectColumns('p', requested, { unit_type_uid: sql`null::uuid` })
   return sql`select ${columns} from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 
-/** What kind of property it is, derived (contract/properties.md §1). */
+/** Returns the business type of a property, which is derived (contract/properties.md §1). */
 export function businessType(property: Row): Sql {
   return sql`case
     when ${property('hotel_uid')} is not null then 'MULTI_UNIT'
@@ -33,8 +38,8 @@ export function businessType(property: Row): Sql {
 }
 
 /**
- * Whether a property is active or has an active sub-unit: the predicate A(P) of
- * contract/properties.md §9. Only downwards.
+ * Returns true if a property is active or has an active sub-unit: the predicate A(P) of
+ * contract/properties.md §9. Masters of the property are not considered.
  */
 export function isActiveOrHasActiveSubUnits(p: Row): Sql {
   return sql`${p('deleted_at')} is null and (${p('is_active')}
@@ -48,8 +53,8 @@ export function isActiveOrHasActiveSubUnits(p: Row): Sql {
 export type { PropertyRow }
 
 /**
- * A partner that may write some property of an agency may add others (contract/properties.md §3.1),
- * and custom data fields (contract/resources.md §4.1).
+ * Checks that the caller may add properties (contract/properties.md §3.1) and custom data fields
+ * (contract/resources.md §4.1) to an agency. A partner needs write access to some property.
  *
  * @throws ApiError READ_ONLY_GRANT
  */
@@ -65,94 +70,100 @@ export async function checkMayAdd(ctx: Context, agencyUid: string): Promise<void
 }
 
 /**
- * The agency that a request adds to, which may leave it out with a credential of just one.
+ * Returns the agency that a request adds to. It may be omitted if the caller has only one.
  *
  * @throws ApiError REQUIRED_PARAMETER, ACCESS_DENIED, READ_ONLY_GRANT
  */
-export async function agencyToAddTo(
+export async function requireAgencyToAddTo(
   ctx: Context,
-  text: string | null | undefined,
+  uidText: string | null | undefined,
 ): Promise<string> {
-  const agencyUid = agencyUidOrOnly(ctx.caller, text)
+  const agencyUid = requireAgencyUidOrOnly(ctx.caller, uidText)
   await checkMayAdd(ctx, agencyUid)
   return agencyUid
 }
 
-/** A property that a request named. */
-export interface ReachedProperty extends Reached {
+/** Property that the caller may access. */
+export interface AccessibleProperty extends AccessibleRow {
   hotel_uid: string | null
   time_zone: string
 }
 
 /**
- * The property that a uid of a request names, within reach and not deleted.
+ * Returns the property with this uid if the caller may access it and it is not deleted.
  *
- * @param wanted with `orDeleted`, a key of its agency also reaches a deleted one
+ * @param options with `orDeleted`, a key of its agency also gets a deleted one
  * @throws ApiError ACCESS_DENIED, in a path PROPERTY_NOT_FOUND; READ_ONLY_GRANT
  */
-export async function reachedProperty(
+export async function requireProperty(
   ctx: Context,
-  text: string,
-  { orDeleted = false, ...wanted }: Wanted & { orDeleted?: boolean } = {},
-): Promise<ReachedProperty> {
-  const possible = orDeleted && ctx.caller.kind === 'agency' ? ownProperties : presentProperties
-  return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
-    possible(ctx).where('p.uid', '=', uid).executeTakeFirst(),
+  uidText: string,
+  { orDeleted = false, ...options }: RequiredAccess & { orDeleted?: boolean } = {},
+): Promise<AccessibleProperty> {
+  const select =
+    orDeleted && ctx.caller.kind === 'agency' ? selectProperties : selectExistingProperties
+  return requireAccess(
+    uidText,
+    { parameter: 'propertyUid', ...options },
+    'PROPERTY_NOT_FOUND',
+    uid => select(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
 }
 
 /**
- * The same for several uids, in the order in which they are named.
+ * Returns the properties with these uids, in the same order.
  *
- * @throws ApiError for the first that is not within reach, as {@link reachedProperty} does
+ * @throws ApiError as {@link requireProperty} does, for the first that the caller may not access
  */
-export async function reachedProperties(
+export async function requireProperties(
   ctx: Context,
-  texts: string[],
-  { parameterOf, ...wanted }: Wanted & { parameterOf?: (i: number) => string } = {},
-): Promise<ReachedProperty[]> {
-  const uids = texts.flatMap(text => asUid(text) ?? [])
-  const rows = await presentProperties(ctx)
+  uidTexts: string[],
+  { parameterOf, ...options }: RequiredAccess & { parameterOf?: (i: number) => string } = {},
+): Promise<AccessibleProperty[]> {
+  const uids = uidTexts.flatMap(uidText => asUid(uidText) ?? [])
+  const rows = await selectExistingProperties(ctx)
     .where(sql<boolean>`p.uid = any(${uids}::uuid[])`)
     .execute()
-  const found = new Map(rows.map(row => [row.uid, row]))
-  const reached: ReachedProperty[] = []
-  for (const [i, text] of texts.entries()) {
-    const find = async (uid: string) => found.get(uid)
-    const names = { parameter: parameterOf?.(i) ?? 'propertyUid', ...wanted }
-    reached.push(await reach(text, names, 'PROPERTY_NOT_FOUND', find))
+  const rowByUid = new Map(rows.map(row => [row.uid, row]))
+  const properties: AccessibleProperty[] = []
+  for (const [i, uidText] of uidTexts.entries()) {
+    const find = async (uid: string) => rowByUid.get(uid)
+    const lookup = { parameter: parameterOf?.(i) ?? 'propertyUid', ...options }
+    properties.push(await requireAccess(uidText, lookup, 'PROPERTY_NOT_FOUND', find))
   }
-  return reached
+  return properties
 }
 
-/** The properties of the caller's agencies that are not deleted, and what it may do with them. */
-function presentProperties(ctx: Context) {
-  return ownProperties(ctx).where('p.deleted_at', 'is', null)
+/** Selects the caller's properties that are not deleted. */
+function selectExistingProperties(ctx: Context) {
+  return selectProperties(ctx).where('p.deleted_at', 'is', null)
 }
 
-/** The caller's properties, deleted ones included. */
-function ownProperties(ctx: Context) {
+/** Selects the caller's properties with its access to each, also deleted ones. */
+function selectProperties(ctx: Context) {
   return ctx.db
     .selectFrom('properties as p')
     .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.time_zone'])
-    .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+    .select(sql<AccessibleRow['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+    .where(sql<boolean>`${inCallerTenant(ctx.caller, 'p')}`)
 }
 
-interface OfProperty {
+interface PropertyReference {
   agency_uid: string
   property_uid: string
 }
 
-/** Finds the time zone of the property that something belongs to. */
-export async function findTimeZone(ctx: Pick<Context, 'db'>, one: OfProperty): Promise<string> {
-  return (await findZoneAndHotel(ctx, one)).time_zone
+export async function findTimeZone(
+  ctx: Pick<Context, 'db'>,
+  reference: PropertyReference,
+): Promise<string> {
+  return (await findZoneAndHotel(ctx, reference)).time_zone
 }
 
-/** Finds the time zone of the property that something belongs to, and the hotel of a unit type. */
+/** Finds the time zone of a row's property and, for a unit type, the hotel. */
 export async function findZoneAndHotel(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, property_uid }: OfProperty,
+  { agency_uid, property_uid }: PropertyReference,
 ): Promise<{ time_zone: string; hotel_uid: string | null }> {
   return db
     .selectFrom('properties')
@@ -162,7 +173,7 @@ export async function findZoneAndHotel(
     .executeTakeFirstOrThrow()
 }
 
-/** The uids of an agency's properties, oldest first. */
+/** Lists the uids of an agency's properties, oldest first. */
 export async function listPropertyUids(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
@@ -178,26 +189,26 @@ export async function listPropertyUids(
   return rows.map(({ uid }) => uid)
 }
 
-/** Stores a property of which every column is told that has no standard of the table. */
+/** Inserts a property. The row needs every column that has no default in the table. */
 export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
-  await insertRows({ db }, 'properties', [asStored(row) as Insertable<PropertiesTable>])
+  await insertRows({ db }, 'properties', [toStored(row) as Insertable<PropertiesTable>])
 }
 
 /**
- * Writes a property's changed columns; `updated_at` becomes the present time, strictly later than
- * it was. The acts `writeProperty` and `touchProperty` tell of it, too.
+ * Updates columns of a property. `updated_at` becomes the current time, but later than before.
+ * `writeProperty` and `touchProperty` also emit events.
  */
 export async function updateProperty(
   ctx: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
   changes: Partial<PropertyRow>,
 ): Promise<void> {
-  const updated = { ...asStored(changes), updated_at: laterThan(ctx) }
+  const updated = { ...toStored(changes), updated_at: laterThan(ctx) }
   await updateRows(ctx, 'properties', { agency_uid, uid }, updated)
 }
 
-/** Objects go to the database as JSON text, lists as they are. */
-function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
+/** Serializes objects as JSON; lists stay as they are. */
+function toStored(columns: Partial<PropertyRow>): Record<string, unknown> {
   const isObject = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
   const entries = Object.entries(columns).map(([column, value]) => {
@@ -206,7 +217,9 @@ function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** Stores the link to the first photo of a property; its leads show it, too. */
+/**
+ * Stores the link to the first photo of a property, and invalidates its leads, which contain it.
+ */
 export async function setPropertyPicture(
   ctx: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
@@ -219,10 +232,11 @@ export async function setPropertyPicture(
     .where('uid', '=', uid)
     .where('picture_link', 'is distinct from', link)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await ctx.touchLeadsOf(ctx, { agency_uid, property_uid: uid })
+  if (numUpdatedRows > 0n)
+    await ctx.subscribers.shownChanged(ctx, { agency_uid, property_uid: uid })
 }
 
-/** Locks a property for changes of itself and of what it counts, such as its units. */
+/** Locks a property for changes of it and of its units and content. */
 export async function lockProperty(
   { db }: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },

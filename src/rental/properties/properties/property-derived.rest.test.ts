@@ -1,4 +1,4 @@
-/** What of a property others decide: contract/properties.md §1, §2.2. */
+/** Derived fields of a property: contract/properties.md §1, §2.2. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -21,15 +21,15 @@ const patch = (body: object, of = uid, version = 'v3.3') =>
   server.request('PATCH', `/api/${version}/properties/${of}`, { key, body })
 
 describe('agentUid', () => {
-  it('200: an employee of the agency, in any case', async () => {
+  it('200: accepts an employee of the agency, with a uid in any case', async () => {
     const agentUid = await makeEmployee(server, agencyUid)
     const { status, body } = await patch({ agentUid: agentUid.toUpperCase() })
     assert.deepEqual([status, body.property.agentUid], [200, agentUid])
   })
 
-  it('404 EMPLOYEE_NOT_FOUND: unknown, of another agency, no uid', async () => {
-    const theirs = await makeEmployee(server, foreign.agencyUid)
-    for (const agentUid of [randomUUID(), theirs, 'nobody']) {
+  it('404 EMPLOYEE_NOT_FOUND for an unknown, foreign or malformed uid', async () => {
+    const foreignEmployee = await makeEmployee(server, foreign.agencyUid)
+    for (const agentUid of [randomUUID(), foreignEmployee, 'nobody']) {
       const { status, body } = await patch({ agentUid })
       assert.deepEqual([status, body.code], [404, 'EMPLOYEE_NOT_FOUND'])
       assert.equal(body.apiErrorMessage, `Employee not found: ${agentUid}`)
@@ -37,8 +37,8 @@ describe('agentUid', () => {
   })
 })
 
-describe('a link that is empty', () => {
-  it('200: is none, read back as it was given, in every version', async () => {
+describe('an empty link', () => {
+  it('200: is returned as it was sent, in every version', async () => {
     const links = { webLink: '', guideBookUrl: '', guideBookRecsOnlyUrl: '' }
     const { status, body } = await patch(links)
     assert.equal(status, 200)
@@ -53,11 +53,11 @@ describe('a link that is empty', () => {
   })
 })
 
-describe('what is derived', () => {
+describe('derived fields', () => {
   const get = async (of: string) =>
     (await server.request('GET', `/api/v3.3/properties/${of}`, { key })).body.property
 
-  it('beds: those of the rooms, all kinds; the stored number while rooms hold none', async () => {
+  it('beds: the sum of all rooms; the stored number if the rooms have none', async () => {
     const of = await makeProperty(server, agencyUid, { beds: 7 })
     await makeRoom(of, 1, {})
     assert.equal((await get(of)).beds, 7)
@@ -73,7 +73,7 @@ describe('what is derived', () => {
     assert.equal((await get(of)).beds, 9)
   })
 
-  it('businessType and units: of a stand-alone, a master, its sub, a unit type', async () => {
+  it('businessType and units of each kind of property', async () => {
     const master = await makeProperty(server, agencyUid)
     const sub = await makeProperty(server, agencyUid, { parent_uid: master })
     const hotel_uid = await makeHotel(server, agencyUid)
@@ -81,8 +81,8 @@ describe('what is derived', () => {
     await makeUnit(db, agencyUid, unitType, { is_active: false })
     await makeUnit(db, agencyUid, unitType, { deleted_at: new Date() })
     const kinds = []
-    for (const each of [uid, master, sub, unitType]) {
-      const { businessType, numberOfUnits, numberOfActiveUnits } = await get(each)
+    for (const propertyUid of [uid, master, sub, unitType]) {
+      const { businessType, numberOfUnits, numberOfActiveUnits } = await get(propertyUid)
       kinds.push([businessType, numberOfUnits, numberOfActiveUnits])
     }
     assert.deepEqual(kinds, [
@@ -97,13 +97,13 @@ describe('what is derived', () => {
     )
   })
 
-  it('a master whose subs are all deleted is none', async () => {
+  it('a property without remaining sub-properties is not a master', async () => {
     const master = await makeProperty(server, agencyUid)
     await makeProperty(server, agencyUid, { parent_uid: master, deleted_at: new Date() })
     assert.equal((await get(master)).businessType, 'STANDALONE_PROPERTY')
   })
 
-  it('what is read-only or unknown is ignored, not refused', async () => {
+  it('read-only and unknown fields are ignored', async () => {
     const before = await get(uid)
     const written = {
       uid: 'x',

@@ -21,11 +21,11 @@ const { hotelUid } = await makeUnitType(server, agencyUid, { name: 'Room' })
 const tagged = { objectUid: barn, objectType: 'PROPERTY', tags: ['Sea', 'Dogs'] }
 await server.request('POST', '/api/v3.3/tags', { key, body: tagged })
 
-const ask = (query: string, as = key) =>
+const send = (query: string, as = key) =>
   server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}&${query}`, { key: as })
 
-async function namesOf(query: string, as = key): Promise<string[]> {
-  const { status, body } = await ask(query, as)
+async function listNames(query: string, as = key): Promise<string[]> {
+  const { status, body } = await send(query, as)
   assert.equal(status, 200, JSON.stringify(body))
   return body.properties.map(({ name }: { name: string }) => name)
 }
@@ -44,14 +44,14 @@ describe('GET /properties', () => {
     ['sort=name&isActive=true', ['Attic', 'big Barn', 'Room']],
   ]
   for (const [query, expected] of cases) {
-    it(`200: ${query}`, async () => assert.deepEqual(await namesOf(query), expected))
+    it(`200: ${query}`, async () => assert.deepEqual(await listNames(query), expected))
   }
 
-  it('200: by name page by page, counted', async () => {
+  it('200: sorts pages by name, with a total count', async () => {
     const names: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
-      const { body } = await ask(`sort=name&_limit=1&_total=true&_cursor=${cursor}`)
+      const { body } = await send(`sort=name&_limit=1&_total=true&_cursor=${cursor}`)
       names.push(body.properties[0].name)
       assert.equal(body._metadata.totalCount, 4)
       cursor = body._paging._nextCursor
@@ -59,20 +59,20 @@ describe('GET /properties', () => {
     assert.deepEqual([names, cursor], [['Attic', 'big Barn', 'Loft', 'Room'], null])
   })
 
-  it('200: shows a partner what was granted only', async () => {
+  it('200: a partner gets only granted properties', async () => {
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: barn })
     const token = await makeToken(server, partnerUid, agencyUid)
-    assert.deepEqual(await namesOf('sort=name', token), ['big Barn'])
-    const { status, body } = await ask(`hotelUid=${hotelUid}`, token)
+    assert.deepEqual(await listNames('sort=name', token), ['big Barn'])
+    const { status, body } = await send(`hotelUid=${hotelUid}`, token)
     assert.deepEqual([status, body.parameter], [403, 'hotelUid'])
   })
 
-  it('400: an order of delta reading, and cursors of another', async () => {
-    const delta = await ask('sort=name&updatedSince=2026-01-01T00:00:00')
+  it('400: rejects sort with updatedSince, and cursors of another order', async () => {
+    const delta = await send('sort=name&updatedSince=2026-01-01T00:00:00')
     assert.deepEqual([delta.status, delta.body.parameter], [400, 'sort'])
-    const { body } = await ask('_limit=1')
-    const other = await ask(`sort=name&_cursor=${body._paging._nextCursor}`)
+    const { body } = await send('_limit=1')
+    const other = await send(`sort=name&_cursor=${body._paging._nextCursor}`)
     assert.equal(other.body.code, 'INVALID_CURSOR')
   })
 })

@@ -1,8 +1,8 @@
-/** The property on the wire, derived from the list of its fields. */
+/** Property on the wire, derived from the list of its fields. */
 import { isDeepStrictEqual } from 'node:util'
 import {
+  financial,
   named,
-  priced,
   requiredSince,
   shape,
   since,
@@ -14,10 +14,10 @@ import type { PropertyField } from '../property-fields/property-field.ts'
 import { propertyFields } from '../property-fields/property-fields.ts'
 import type { Property, PropertyRow } from './property.ts'
 
-/** Field path → the version from which on a body must have it. */
+/** First version in which a request body must have the field, by field path. */
 export type Mandatory = Readonly<Record<string, Version>>
 
-/** What a creation and a full update must have: contract/properties.md §3.1. */
+/** Required fields of POST and PUT: contract/properties.md §3.1. */
 export const mandatoryFields: Mandatory = {
   name: '3.0',
   propertyType: '3.3',
@@ -25,39 +25,42 @@ export const mandatoryFields: Mandatory = {
   'address.countryCode': '3.3',
 }
 
-/** The property as lists and answers to writes have it. */
 export const property = shape(
   'Property',
-  nested(propertyFields.map(field => [field.path, answered(field)])),
+  nestFields(propertyFields.map(field => [field.path, responseSchema(field)])),
 )
 
 const addressFields = propertyFields.filter(({ path }) => path.startsWith('address.'))
 
 /**
- * The members of a body that writes a property: every writable field, those of `mandatory` needed
- * from their version on. Nothing mandatory makes it a partial update.
+ * Returns the members of a request body: all writable fields. Fields in `mandatory` are required
+ * since their version; an empty `mandatory` is for partial updates.
  */
 export function propertyBody(mandatory: Mandatory = {}): Record<string, TSchema> {
   const fields = propertyFields.filter(({ written }) => written !== null)
   const entries = fields.map((field): [string, TSchema] => {
-    const needed = mandatory[field.path]
+    const requiredVersion = mandatory[field.path]
     const schema = field.written!.schema
-    return [field.path, aged(field, needed ? requiredSince(needed, schema) : schema)]
+    return [
+      field.path,
+      withVersion(field, requiredVersion ? requiredSince(requiredVersion, schema) : schema),
+    ]
   })
-  return nested(
+  return nestFields(
     entries.map(([path, schema]) => [path, Type.Optional(schema)]),
     (group, schema) => {
-      const inner = Object.keys(mandatory).find(path => path.startsWith(`${group}.`))
-      if (!inner) return Type.Optional(named(`${groupName(group)}Input`, schema))
-      const needed = named(`New${groupName(group)}`, schema)
-      return Type.Optional(requiredSince(mandatory[inner]!, needed))
+      // A group is required since the same version as its required members.
+      const requiredPath = Object.keys(mandatory).find(path => path.startsWith(`${group}.`))
+      if (!requiredPath) return Type.Optional(named(`${groupName(group)}Input`, schema))
+      const newGroupSchema = named(`New${groupName(group)}`, schema)
+      return Type.Optional(requiredSince(mandatory[requiredPath]!, newGroupSchema))
     },
   )
 }
 
-/** A property as every version words it; the answer's schema leaves out what is younger. */
+/** Converts a row for all versions. The response schema removes fields of newer versions. */
 export function presentProperty(row: Property): Record<string, unknown> {
-  return presented(propertyFields, row)
+  return presentFields(propertyFields, row)
 }
 
 type AddressColumn =
@@ -70,43 +73,45 @@ type AddressColumn =
   | 'longitude'
   | 'latitude'
 
-/** The address of what keeps one in the columns of a property, such as a hotel. */
+/** Returns the address of any row that has the address columns of a property, such as a hotel. */
 export function presentAddress(row: Pick<PropertyRow, AddressColumn>) {
-  return presented(addressFields, row as Property).address
+  return presentFields(addressFields, row as Property).address
 }
 
-function presented(fields: readonly PropertyField[], row: Property): Record<string, unknown> {
-  const shown: Record<string, unknown> = {}
-  for (const { path, show } of fields) place(shown, path, show(row))
-  return shown
+function presentFields(fields: readonly PropertyField[], row: Property): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const { path, toWire } of fields) setPath(result, path, toWire(row))
+  return result
 }
 
 /**
- * The columns that a body names. An object that is merged key by key is merged with `present`, the
- * row or its defaults.
+ * Reads the columns that a body sets. Objects are merged with those in `current`, the row or the
+ * defaults.
  */
 export function readPropertyColumns(
   body: object,
-  present: Partial<PropertyRow> = {},
+  current: Partial<PropertyRow> = {},
 ): Partial<PropertyRow> {
   const columns = propertyFields.flatMap(({ path, written }) => {
-    const value = written === null ? undefined : valueAt(body, path)
+    const value = written === null ? undefined : getPath(body, path)
     if (written === null || value === undefined) return []
-    const { column, store } = written
-    return [[column, store(value, present[column] ?? null)]]
+    const { column, toColumn } = written
+    return [[column, toColumn(value, current[column] ?? null)]]
   })
   return Object.fromEntries(columns)
 }
 
-/** The columns of a property of which nothing is told; the agency says some. */
-export function standardColumns(agency: {
+/** Returns the default columns of a property. Some come from the agency. */
+export function defaultColumns(agency: {
   time_zone: string
   currency: string
   default_check_in_time: number
   default_check_out_time: number
 }): Partial<PropertyRow> {
   const columns = propertyFields.flatMap(({ written }) =>
-    written === null || written.standard === undefined ? [] : [[written.column, written.standard]],
+    written === null || written.defaultValue === undefined
+      ? []
+      : [[written.column, written.defaultValue]],
   )
   return {
     ...Object.fromEntries(columns),
@@ -117,70 +122,78 @@ export function standardColumns(agency: {
   }
 }
 
-/** The columns that a full update through a version resets when they are left out. */
-export function columnsIn(version: Version, columns: Partial<PropertyRow>): Partial<PropertyRow> {
-  const known = propertyFields.flatMap(({ since, written }) =>
+/** Returns the columns that a full replacement in a version resets if they are omitted. */
+export function resettableColumns(
+  version: Version,
+  columns: Partial<PropertyRow>,
+): Partial<PropertyRow> {
+  const resettable = propertyFields.flatMap(({ since, written }) =>
     written !== null && existsIn(version, since ? { since } : {}) && written.column in columns
       ? [[written.column, columns[written.column]]]
       : [],
   )
-  return Object.fromEntries(known)
+  return Object.fromEntries(resettable)
 }
 
-/** The columns in which two states of a property differ on the wire. */
+/** Returns the columns whose values on the wire differ between two rows. */
 export function changedColumns(before: PropertyRow, after: PropertyRow): Partial<PropertyRow> {
-  const changed = propertyFields.flatMap(({ show, written }) => {
+  const changed = propertyFields.flatMap(({ toWire, written }) => {
     if (written === null) return []
-    const [was, is] = [before, after].map(row => show({ ...row, beds_of_rooms: null } as Property))
-    return isDeepStrictEqual(was, is) ? [] : [[written.column, after[written.column]]]
+    // Without the beds of rooms, which `beds` on the wire prefers to the column.
+    const [valueBefore, valueAfter] = [before, after].map(row =>
+      toWire({ ...row, beds_of_rooms: null } as Property),
+    )
+    return isDeepStrictEqual(valueBefore, valueAfter)
+      ? []
+      : [[written.column, after[written.column]]]
   })
   return Object.fromEntries(changed)
 }
 
-function answered(field: PropertyField): TSchema {
-  const schema = aged(field, field.answer)
-  return field.path.startsWith('pricing.') ? priced(schema) : schema
+function responseSchema(field: PropertyField): TSchema {
+  const schema = withVersion(field, field.responseSchema)
+  return field.path.startsWith('pricing.') ? financial(schema) : schema
 }
 
-function aged({ since: version }: PropertyField, schema: TSchema): TSchema {
+function withVersion({ since: version }: PropertyField, schema: TSchema): TSchema {
   return version ? since(version, schema) : schema
 }
 
-/** Members with dots in their paths as objects within an object. */
-function nested(
+/** Converts paths with dots to nested objects. */
+function nestFields(
   entries: [path: string, schema: TSchema][],
-  groupOf = (group: string, schema: TSchema) => named(groupName(group), schema),
+  wrapGroup = (group: string, schema: TSchema) => named(groupName(group), schema),
 ): Record<string, TSchema> {
   const members: Record<string, TSchema> = {}
   const groups: Record<string, Record<string, TSchema>> = {}
   for (const [path, schema] of entries) {
-    const [first, second] = path.split('.') as [string, string | undefined]
-    if (second === undefined) members[first] = schema
+    const [name, member] = path.split('.') as [string, string | undefined]
+    if (member === undefined) members[name] = schema
     else {
-      groups[first] ??= {}
-      groups[first][second] = schema
-      members[first] = groupOf(first, Type.Object(groups[first]))
+      groups[name] ??= {}
+      groups[name][member] = schema
+      members[name] = wrapGroup(name, Type.Object(groups[name]))
     }
   }
   return members
 }
 
-/** `address` → `PropertyAddress` */
+/** Returns the type name of a group: `address` → `PropertyAddress`. */
 function groupName(group: string): string {
   return `Property${group[0]!.toUpperCase()}${group.slice(1)}`
 }
 
-function place(into: Record<string, unknown>, path: string, value: unknown): void {
-  const [first, second] = path.split('.') as [string, string | undefined]
-  if (second === undefined) into[first] = value
+function setPath(target: Record<string, unknown>, path: string, value: unknown): void {
+  const [name, member] = path.split('.') as [string, string | undefined]
+  if (member === undefined) target[name] = value
   else {
-    into[first] ??= {}
-    ;(into[first] as Record<string, unknown>)[second] = value
+    target[name] ??= {}
+    ;(target[name] as Record<string, unknown>)[member] = value
   }
 }
 
-function valueAt(body: object, path: string): unknown {
-  const [first, second] = path.split('.') as [string, string | undefined]
-  const value = (body as Record<string, unknown>)[first]
-  return second === undefined ? value : (value as Record<string, unknown> | undefined)?.[second]
+function getPath(body: object, path: string): unknown {
+  const [name, member] = path.split('.') as [string, string | undefined]
+  const value = (body as Record<string, unknown>)[name]
+  return member === undefined ? value : (value as Record<string, unknown> | undefined)?.[member]
 }

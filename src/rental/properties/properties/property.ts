@@ -1,15 +1,15 @@
-/** The property: contract/properties.md §1, §2. */
+/** Property: contract/properties.md §1, §2. */
 import type { Selectable } from 'kysely'
 import { type FieldError, fieldErrors } from '../../../platform/errors.ts'
 import type { PropertiesTable } from '../../tables.ts'
 
-/** A row of a property: exact decimals as text, hours local, rates as fractions. */
+/** Row of a property: exact decimals as text, local hours, rates as fractions. */
 export type PropertyRow = Selectable<PropertiesTable>
 
-/** A property with what other tables say about it. */
+/** Property with fields derived from other tables. */
 export interface Property extends PropertyRow {
   business_type: (typeof businessTypes)[number]
-  /** The beds in its rooms; null when its rooms hold none. */
+  /** Number of beds in the rooms; null if the rooms have none. */
   beds_of_rooms: number | null
   /** 1 unless it is a unit type. */
   number_of_units: number
@@ -18,7 +18,7 @@ export interface Property extends PropertyRow {
 
 export const businessTypes = ['STANDALONE_PROPERTY', 'MULTI_UNIT', 'SUB_UNIT'] as const
 
-/** In the contract's order: v2 knows the first 29 and OTHER. */
+/** Property types, in the order of the contract: v2 knows the first 29 and OTHER. */
 export const propertyTypes = [
   ...['HOUSE', 'COTTAGE', 'CONDO', 'BEDANDBREAKFAST', 'VILLA', 'CHALET', 'CABIN', 'STUDIO'],
   ...['ROOM', 'APARTMENT', 'HOTEL', 'HOSTEL', 'LODGE', 'TOWNHOUSE', 'DUPLEX', 'TRIPLEX'],
@@ -50,7 +50,7 @@ export const weekdays = [
 ] as const
 
 /**
- * What the fields of a property must be to each other.
+ * Validates fields that depend on each other.
  *
  * @throws ApiError INVALID_PARAMETER
  */
@@ -63,7 +63,7 @@ export function checkProperty(property: PropertyRow): void {
   if (errors.length > 0) throw fieldErrors(errors)
 }
 
-/** A place has both coordinates or none. */
+/** Returns errors unless both coordinates are given or neither. */
 export function coordinateErrors({
   latitude,
   longitude,
@@ -81,10 +81,14 @@ function invalid(field: string, reason: string): FieldError {
   return { field, code: 'INVALID_PARAMETER', message }
 }
 
-/** What a property shows itself as after a change that named `given` of its columns. */
-export function settled(property: PropertyRow, given: Partial<PropertyRow>): PropertyRow {
-  // An end of check-in that is given alone is meant to hold; a flexible end is no hour.
-  const isFixed = given.check_in_time_end != null && given.check_in_time_end_flexible === undefined
+/** Normalizes the end of check-in of a property to which `changes` were applied. */
+export function normalizeCheckIn(
+  property: PropertyRow,
+  changes: Partial<PropertyRow>,
+): PropertyRow {
+  // A given end of check-in disables the flexible end; with a flexible end there is no hour.
+  const isFixed =
+    changes.check_in_time_end != null && changes.check_in_time_end_flexible === undefined
   const isFlexible = isFixed ? false : property.check_in_time_end_flexible
   return {
     ...property,

@@ -1,15 +1,15 @@
-/** A property's time zone is that of its leads: contract/properties.md §2, contract/leads.md §1. */
+/** Time zone of a property and its leads: contract/properties.md §2, contract/leads.md §1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'
+import { makeEventCase } from '../../../../test/fixtures/events/event-case.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 
-/** A house in Denver with a booking of 27 to 30 November 2026, and one that is over. */
+/** Creates a property in Denver with a booking of 27 to 30 November 2026 and a past one. */
 async function makeCase() {
   server.clock.set('2026-05-20T15:00:00Z')
-  const it = await makeToldCase(server)
+  const it = await makeEventCase(server)
   const { made, key } = it
   const past = { checkInLocalDate: '2026-05-10', checkOutLocalDate: '2026-05-12' }
   const stay = { checkInLocalDate: '2026-11-27', checkOutLocalDate: '2026-11-30' }
@@ -19,18 +19,18 @@ async function makeCase() {
     const { lead } = await made('GET', `/leads/${uid}`)
     return [lead.checkInZonedDateTime, lead.checkOutZonedDateTime]
   }
-  const ask = async (path: string, fields: string) => {
+  const query = async (path: string, fields: string) => {
     const body = { query: `{ leads(propertyUid: "${it.propertyUid}") { ${fields} } }` }
-    const answer = await server.request('POST', path, { key, body })
-    assert.equal(answer.status, 200, answer.text)
-    return JSON.stringify(answer.body)
+    const response = await server.request('POST', path, { key, body })
+    assert.equal(response.status, 200, response.text)
+    return JSON.stringify(response.body)
   }
   const correct = (timeZone: string) => made('PATCH', `/properties/${it.propertyUid}`, { timeZone })
-  return { ...it, over, lead, zones, ask, correct }
+  return { ...it, over, lead, zones, ask: query, correct }
 }
 
-describe('a time zone that is corrected', () => {
-  it('is that of its leads at once, in REST and GraphQL, at the same local times', async () => {
+describe('a changed time zone', () => {
+  it('applies to the leads at once, in REST and GraphQL, at the same local times', async () => {
     const it = await makeCase()
     const fields = 'uid checkInZonedDateTime'
     assert.match(await it.ask('/api/v3.3/graphql', fields), /2026-11-27T15:00:00-07:00/)
@@ -47,9 +47,9 @@ describe('a time zone that is corrected', () => {
     assert.deepEqual((await it.made('GET', path)).leads, [])
   })
 
-  it('decides who is in the house', async () => {
+  it('determines the current guests', async () => {
     const it = await makeCase()
-    // 18:20 in Tokyo, 02:20 in Denver.
+    // This is 18:20 in Tokyo and 02:20 in Denver.
     server.clock.set('2026-11-27T09:20:00Z')
     assert.match(await it.ask('/v2/leadsql', 'status'), /BOOKED_BY_AGENT/)
     const stages = async () => {
@@ -63,15 +63,15 @@ describe('a time zone that is corrected', () => {
     assert.equal(await stages(), 1)
   })
 
-  it('is told once of each lead to come, and is in the delta of all', async () => {
+  it('emits one event per upcoming lead, and is in the delta of all leads', async () => {
     const it = await makeCase()
-    await it.news()
+    await it.newEvents()
     server.clock.advance(60_000)
     const since = server.clock.now().toISOString().slice(0, 19)
     await it.correct('Asia/Tokyo')
-    const told = (await it.news()).map(({ type, object_uid }) => `${type} ${object_uid}`)
+    const events = (await it.newEvents()).map(({ type, object_uid }) => `${type} ${object_uid}`)
     const expected = [`UPDATED_PROPERTY ${it.propertyUid}`, `BOOKING_UPDATED ${it.lead}`]
-    assert.deepEqual(told.sort(), expected.sort())
+    assert.deepEqual(events.sort(), expected.sort())
     const path = `/leads?propertyUid=${it.propertyUid}&updatedSince=${since}`
     const { leads } = await it.made('GET', path)
     const uids = leads.map(({ uid }: { uid: string }) => uid)
@@ -79,6 +79,6 @@ describe('a time zone that is corrected', () => {
     const { history } = await it.made('GET', `/leads/${it.lead}/history`)
     assert.equal(history.at(-1).act, 'time-zone')
     await it.correct('Asia/Tokyo')
-    assert.deepEqual(await it.news(), [])
+    assert.deepEqual(await it.newEvents(), [])
   })
 })

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
-import { type Changes, changesOf } from '../../events/events/changes.ts'
-import type { EventType } from '../../events/events/event.ts'
-import { recordEvent } from '../../events/events/record-event.ts'
+import { type Changes, diffFields } from '../../../pending-events/changes.ts'
+import type { EventType } from '../../../pending-events/event.ts'
+import { recordEvent } from '../../../pending-events/record-event.ts'
 import type { PropertyField } from '../property-fields/property-field.ts'
 import { propertyFields } from '../property-fields/property-fields.ts'
 import { updateProperty } from './properties.ts'
 import type { Property, PropertyRow } from './property.ts'
 
 /**
- * Writes changed columns of a property that is locked, and tells what it has become: active,
- * inactive, deleted, or otherwise different (contract/properties.md §4).
+ * Updates columns of a locked property and emits its events: activated, deactivated, deleted or
+ * updated (contract/properties.md §4).
  */
 export async function writeProperty(
   ctx: Context,
@@ -19,28 +19,28 @@ export async function writeProperty(
   const { agency_uid: agencyUid, uid: property_uid } = property
   await updateProperty(ctx, property, columns)
   if (columns.name !== undefined)
-    await ctx.touchLeadsOf(ctx, { agency_uid: agencyUid, property_uid })
-  const changes = shownChanges(property, columns)
-  for (const type of typesOf(columns)) {
+    await ctx.subscribers.shownChanged(ctx, { agency_uid: agencyUid, property_uid })
+  const changes = wireChanges(property, columns)
+  for (const type of eventTypes(columns)) {
     recordEvent(ctx, { agencyUid, type, keys: { property_uid }, changes })
   }
 }
 
-function typesOf({ is_active, deleted_at, ...others }: Partial<PropertyRow>): EventType[] {
+function eventTypes({ is_active, deleted_at, ...otherColumns }: Partial<PropertyRow>): EventType[] {
   if (deleted_at) return ['DELETED_PROPERTY']
-  const types: EventType[] = Object.keys(others).length > 0 ? ['UPDATED_PROPERTY'] : []
+  const types: EventType[] = Object.keys(otherColumns).length > 0 ? ['UPDATED_PROPERTY'] : []
   if (is_active !== undefined) types.push(is_active ? 'ACTIVATED_PROPERTY' : 'DEACTIVATED_PROPERTY')
   return types
 }
 
-/** What differs, as the wire names and shows it: `availability.minimumStay`. */
-function shownChanges(before: PropertyRow, columns: Partial<PropertyRow>): Changes {
+/** Returns the changes with names and values of the wire: `availability.minimumStay`. */
+function wireChanges(before: PropertyRow, columns: Partial<PropertyRow>): Changes {
   const isWritten = ({ path, written }: PropertyField) =>
     written ? written.column in columns : path === 'parentUid' && 'parent_uid' in columns
   const fields = propertyFields.filter(isWritten)
-  const shown = (row: PropertyRow) => {
-    const whole = { ...row, beds_of_rooms: null } as Property
-    return Object.fromEntries(fields.map(({ path, show }) => [path, show(whole)]))
+  const toWireFields = (row: PropertyRow) => {
+    const fullRow = { ...row, beds_of_rooms: null } as Property
+    return Object.fromEntries(fields.map(({ path, toWire }) => [path, toWire(fullRow)]))
   }
-  return changesOf(shown(before), shown({ ...before, ...columns }))
+  return diffFields(toWireFields(before), toWireFields({ ...before, ...columns }))
 }

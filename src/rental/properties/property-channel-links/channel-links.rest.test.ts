@@ -1,8 +1,8 @@
-/** contract/resources.md §6. */
+/** Channel links: contract/resources.md §6. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/events/event-log.ts'
+import { readEventLog } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -24,7 +24,7 @@ const newProperty = () => makeProperty(server, agencyUid)
 const post = (propertyUid: string, body: object, version = 'api/v3.3', token = key) =>
   request('POST', `/${version}${path}`, { propertyUid, ...body }, token)
 
-/** A link to every channel, written straight to the database, as channels and the console do. */
+/** Inserts a link to every channel directly into the database, as channels and the console do. */
 async function makeLinks(propertyUid: string) {
   const at = new Date('2026-05-01T00:00:00Z')
   const rows = linkedChannels.map(channel => ({
@@ -42,7 +42,7 @@ async function makeLinks(propertyUid: string) {
 
 const open = ['GO_LIGHTLY', 'HOMADS', 'HOME_TO_GO', 'VACAY_MY_WAY', 'YONDER']
 const majors = ['AIRBNB', 'BOOKINGDOTCOM', 'GOOGLE', 'HVMI', 'VRBO']
-const known: Record<string, string[]> = {
+const externalIds: Record<string, string[]> = {
   v2: open,
   'api/v3.0': [...open, ...majors].sort(),
   'api/v3.1': [...open, ...majors].sort(),
@@ -50,9 +50,9 @@ const known: Record<string, string[]> = {
   'api/v3.3': [...linkedChannels].sort(),
 }
 
-describe('the channels of a version', () => {
-  for (const [version, channels] of Object.entries(known)) {
-    it(`${version} lists ${channels.length}, in their order; the others are unknown`, async () => {
+describe('channels of a version', () => {
+  for (const [version, channels] of Object.entries(externalIds)) {
+    it(`${version} lists ${channels.length} in order; others are unknown`, async () => {
       const propertyUid = await newProperty()
       const uids = await makeLinks(propertyUid)
       const { body } = await request('GET', `/${version}${path}?propertyUid=${propertyUid}`)
@@ -67,24 +67,28 @@ describe('the channels of a version', () => {
       }
     })
 
-    it(`${version} takes what it knows, but for majors, from the agency's key`, async () => {
+    it(`${version} accepts its channels, except major ones, from the agency's key`, async () => {
       const propertyUid = await newProperty()
       for (const channel of linkedChannels) {
         const { status, body } = await post(propertyUid, { channel }, version)
         const code = channels.includes(channel) ? 'OPERATION_NOT_PERMITTED' : 'INVALID_ENUM_VALUE'
-        const isTaken = channels.includes(channel) && !majors.includes(channel)
-        assert.deepEqual([status < 300, body.code], [isTaken, isTaken ? undefined : code], channel)
+        const isSupported = channels.includes(channel) && !majors.includes(channel)
+        assert.deepEqual(
+          [status < 300, body.code],
+          [isSupported, isSupported ? undefined : code],
+          channel,
+        )
       }
     })
   }
 })
 
 describe('POST /property-channel-links', () => {
-  it('201: the link; GOLIGHTLY is another word for GO_LIGHTLY', async () => {
+  it('201: returns the link; GOLIGHTLY is an alias of GO_LIGHTLY', async () => {
     const propertyUid = await newProperty()
     const body = { channel: 'GOLIGHTLY', url, externalId: 'A-1', isActive: false }
-    const { status, body: answer } = await post(propertyUid, body)
-    const { uid, ...rest } = answer.propertyChannelLink
+    const { status, body: error } = await post(propertyUid, body)
+    const { uid, ...rest } = error.propertyChannelLink
     assert.equal(status, 201)
     const expected = { ...body, channel: 'GO_LIGHTLY', propertyUid, lastSyncUtcDateTime: null }
     assert.deepEqual(rest, expected)
@@ -96,20 +100,20 @@ describe('POST /property-channel-links', () => {
     assert.equal(list.body.propertyChannelLinks.length, 1)
   })
 
-  it('409: the property has one to that channel, also for two at once', async () => {
+  it('409: rejects a second link to a channel, also in concurrent requests', async () => {
     const propertyUid = await newProperty()
     const body = { channel: 'YONDER', url }
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post(propertyUid, body)))
-    const made = answers.find(({ status }) => status === 201)
-    const refused = answers.filter(({ status }) => status === 409)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => post(propertyUid, body)))
+    const created = responses.find(({ status }) => status === 201)
+    const refused = responses.filter(({ status }) => status === 409)
     assert.equal(refused.length, 3)
     for (const { body } of refused) {
-      const { uid } = made!.body.propertyChannelLink
+      const { uid } = created!.body.propertyChannelLink
       assert.deepEqual([body.code, body.existingUid], ['ALREADY_EXISTS', uid])
     }
   })
 
-  it('400 and 403', async () => {
+  it('400 for invalid values, 403 for inaccessible properties', async () => {
     const propertyUid = await newProperty()
     const code = async (body: object) => (await post(propertyUid, body)).body.code
     assert.equal(await code({}), 'REQUIRED_PARAMETER')
@@ -121,23 +125,23 @@ describe('POST /property-channel-links', () => {
   })
 })
 
-describe('a link', () => {
+describe('/property-channel-links/{uid}', () => {
   const makeLink = async () => {
     const propertyUid = await newProperty()
     const body = { channel: 'WHIMSTAY', url, externalId: 'A', isActive: false }
     const { uid } = (await post(propertyUid, body)).body.propertyChannelLink
-    const seen = (await logOf(server, agencyUid)).length
-    const tells = async () => (await logOf(server, agencyUid)).slice(seen)
-    return { propertyUid, uid, at: `/api/v3.3${path}/${uid}`, tells }
+    const eventCount = (await readEventLog(server, agencyUid)).length
+    const listNewEvents = async () => (await readEventLog(server, agencyUid)).slice(eventCount)
+    return { propertyUid, uid, at: `/api/v3.3${path}/${uid}`, tells: listNewEvents }
   }
 
-  it('PUT replaces what is told of it, once', async () => {
-    const { at, uid, propertyUid, tells } = await makeLink()
+  it('PUT replaces the link and emits one event', async () => {
+    const { at, uid, propertyUid, tells: listNewEvents } = await makeLink()
     await request('PUT', at, { externalId: 'B' })
     const { body } = await request('PUT', at, { externalId: 'B' })
     const { url: address, externalId, isActive } = body.propertyChannelLink
     assert.deepEqual([address, externalId, isActive], [null, 'B', true])
-    const [event, ...others] = await tells()
+    const [event, ...others] = await listNewEvents()
     assert.deepEqual([event!.type, others], ['PROPERTY_CHANNEL_LINK_UPDATED', []])
     assert.deepEqual(event!.payload, {
       agency_uid: agencyUid,
@@ -149,7 +153,7 @@ describe('a link', () => {
     assert.deepEqual(event!.changes, changes)
   })
 
-  it('report-sync says when it was synchronised, from v3.3 on', async () => {
+  it('report-sync stores the time of synchronization, since v3.3', async () => {
     const { at, uid } = await makeLink()
     const { body } = await request('POST', `${at}/report-sync`)
     const now = server.clock.now().toISOString().slice(0, 19)
@@ -158,16 +162,16 @@ describe('a link', () => {
     assert.equal(older.status, 404)
   })
 
-  it('DELETE takes it away', async () => {
-    const { at, tells } = await makeLink()
+  it('DELETE deletes the link', async () => {
+    const { at, tells: listNewEvents } = await makeLink()
     assert.equal((await request('DELETE', at)).status, 204)
     const { status, body } = await request('DELETE', at)
     assert.deepEqual([status, body.code], [404, 'PROPERTY_CHANNEL_LINK_NOT_FOUND'])
-    const types = (await tells()).map(({ type }) => type)
+    const types = (await listNewEvents()).map(({ type }) => type)
     assert.deepEqual(types, ['PROPERTY_CHANNEL_LINK_DELETED'])
   })
 
-  it('in v2 is bare, and cannot be replaced', async () => {
+  it('v2 returns the link without a wrapper, and cannot replace it', async () => {
     const propertyUid = await newProperty()
     const { status, body } = await post(propertyUid, { channel: 'HOMADS', url }, 'v2')
     assert.equal(status, 201)
@@ -180,8 +184,12 @@ describe('a link', () => {
   })
 })
 
-describe('the link of a major', () => {
-  const partnerOf = async (propertyUid: string, channel: string, access: 'READ' | 'READ_WRITE') => {
+describe('the link of a major channel', () => {
+  const makeChannelToken = async (
+    propertyUid: string,
+    channel: string,
+    access: 'READ' | 'READ_WRITE',
+  ) => {
     const { partnerUid } = await makePartner(server)
     await server.database.kysely
       .updateTable('partners')
@@ -192,12 +200,12 @@ describe('the link of a major', () => {
     return makeToken(server, partnerUid, agencyUid)
   }
 
-  it('is written by the channel itself, in any version that knows it', async () => {
+  it('can be written by the channel itself, in every version that knows it', async () => {
     const propertyUid = await newProperty()
-    const token = await partnerOf(propertyUid, 'AIRBNB', 'READ_WRITE')
-    const made = await post(propertyUid, { channel: 'AIRBNB', url }, 'api/v3.0', token)
-    assert.equal(made.status, 201, made.text)
-    const at = `/api/v3.3${path}/${made.body.propertyChannelLink.uid}`
+    const token = await makeChannelToken(propertyUid, 'AIRBNB', 'READ_WRITE')
+    const created = await post(propertyUid, { channel: 'AIRBNB', url }, 'api/v3.0', token)
+    assert.equal(created.status, 201, created.text)
+    const at = `/api/v3.3${path}/${created.body.propertyChannelLink.uid}`
     for (const [method, to] of [
       ['PUT', at],
       ['POST', `${at}/report-sync`],
@@ -209,18 +217,18 @@ describe('the link of a major', () => {
     }
   })
 
-  it('is written by the channel under the name that leads have, too', async () => {
+  it('can be written by the channel under its alias', async () => {
     const propertyUid = await newProperty()
-    const token = await partnerOf(propertyUid, 'BOOKING_COM', 'READ_WRITE')
-    const made = await post(propertyUid, { channel: 'BOOKING_COM', url }, 'api/v3.3', token)
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.propertyChannelLink.channel, 'BOOKINGDOTCOM')
+    const token = await makeChannelToken(propertyUid, 'BOOKING_COM', 'READ_WRITE')
+    const created = await post(propertyUid, { channel: 'BOOKING_COM', url }, 'api/v3.3', token)
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.propertyChannelLink.channel, 'BOOKINGDOTCOM')
   })
 
-  it('403 for another channel, and for a grant that is for reading', async () => {
+  it('403 for another channel, and for a READ grant', async () => {
     const propertyUid = await newProperty()
-    const vrbo = await partnerOf(propertyUid, 'VRBO', 'READ_WRITE')
-    const reader = await partnerOf(propertyUid, 'AIRBNB', 'READ')
+    const vrbo = await makeChannelToken(propertyUid, 'VRBO', 'READ_WRITE')
+    const reader = await makeChannelToken(propertyUid, 'AIRBNB', 'READ')
     const code = async (token: string) =>
       (await post(propertyUid, { channel: 'AIRBNB' }, 'api/v3.3', token)).body.code
     assert.equal(await code(vrbo), 'OPERATION_NOT_PERMITTED')

@@ -1,6 +1,6 @@
-/** Where properties are listed elsewhere: contract/resources.md §6. */
+/** Links to listings of properties on channels: contract/resources.md §6. */
 import { route } from '../../../context.ts'
-import { utcTextOrNull } from '../../../platform/dates.ts'
+import { utcTextOrNull } from '../../../platform/dates/dates.ts'
 import {
   bool,
   named,
@@ -14,9 +14,9 @@ import {
   url,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
+import { requireProperty } from '../properties/properties.ts'
 import { changeChannelLink } from './change-channel-link.ts'
 import { createChannelLink } from './create-channel-link.ts'
 import { deleteChannelLink } from './delete-channel-link.ts'
@@ -28,7 +28,11 @@ import {
   type PropertyChannelLink,
 } from './property-channel-link.ts'
 import { listLinks } from './property-channel-links.ts'
-import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
+import {
+  requireLink,
+  requireLinkableProperty,
+  requireWritableLink,
+} from './require-channel-link.ts'
 
 const channel = named('LinkedChannel', oneOfOrAlias(linkedChannels, linkAliases, channelSince))
 
@@ -42,17 +46,17 @@ const propertyChannelLink = shape('PropertyChannelLink', {
   lastSyncUtcDateTime: since('3.3', nullable(utcDateTime())),
 })
 
-const changeable = {
+const writableFields = {
   url: Type.Optional(nullable(url())),
   externalId: Type.Optional(nullable(text())),
   isActive: Type.Optional(nullable(bool())),
 }
 
-const answer = Type.Object({ propertyChannelLink })
+const response = Type.Object({ propertyChannelLink })
 const tag = 'Property channel links'
-const one = {
+const linkRoute = {
   path: '/property-channel-links/:uid',
-  http: { findState: stateOfRows('property_channel_links', 'PROPERTY_CHANNEL_LINK') },
+  http: { findState: stateReader('property_channel_links', 'PROPERTY_CHANNEL_LINK') },
   tag,
 } as const
 const writeErrors = [
@@ -68,10 +72,10 @@ export const channelLinkRoutes = [
     summary: 'List the channel links of a property',
     tag,
     query: Type.Object({ propertyUid: uid(), channel: Type.Optional(channel) }),
-    answer: unpagedAnswer('propertyChannelLinks', propertyChannelLink),
+    response: unpagedResponse('propertyChannelLinks', propertyChannelLink),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
-      const property = await reachedProperty(ctx, query.propertyUid)
+      const property = await requireProperty(ctx, query.propertyUid)
       const channels = query.channel === undefined ? channelsIn(version) : [query.channel]
       const links = await listLinks(ctx, property, channels)
       return unpaged('propertyChannelLinks', links.map(presentLink))
@@ -81,51 +85,51 @@ export const channelLinkRoutes = [
     method: 'POST',
     path: '/property-channel-links',
     summary: 'Create a channel link',
-    tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
+    emits: ['PROPERTY_CHANNEL_LINK_CREATED'],
     tag,
-    body: Type.Object({ propertyUid: uid(), channel, ...changeable }),
+    body: Type.Object({ propertyUid: uid(), channel, ...writableFields }),
     http: { status: 201 },
-    answer,
+    response,
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'OPERATION_NOT_PERMITTED', 'ALREADY_EXISTS'],
-    authorize: async (ctx, { body }) => linkableProperty(ctx, body),
-    handler: async (ctx, { body: { url = null, externalId = null, ...body }, reached }) => {
+    authorize: async (ctx, { body }) => requireLinkableProperty(ctx, body),
+    handler: async (ctx, { body: { url = null, externalId = null, ...body }, authorized }) => {
       const fields = { channel: body.channel, url, externalId, isActive: body.isActive ?? true }
-      return { propertyChannelLink: presentLink(await createChannelLink(ctx, reached, fields)) }
+      return { propertyChannelLink: presentLink(await createChannelLink(ctx, authorized, fields)) }
     },
   }),
   route({
-    ...one,
+    ...linkRoute,
     method: 'GET',
     summary: 'Get a channel link',
-    answer,
+    response,
     errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND'],
     handler: async (ctx, { params, version }) => ({
-      propertyChannelLink: presentLink(await reachedLink(ctx, params.uid!, version)),
+      propertyChannelLink: presentLink(await requireLink(ctx, params.uid!, version)),
     }),
   }),
   route({
-    ...one,
+    ...linkRoute,
     method: 'PUT',
     summary: 'Replace a channel link',
-    tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
-    body: Type.Object(changeable),
-    answer,
+    emits: ['PROPERTY_CHANNEL_LINK_UPDATED'],
+    body: Type.Object(writableFields),
+    response,
     errors: [...writeErrors],
-    authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
-    handler: async (ctx, { body: { url = null, externalId = null, isActive }, reached }) => {
+    authorize: async (ctx, { params, version }) => requireWritableLink(ctx, params.uid!, version),
+    handler: async (ctx, { body: { url = null, externalId = null, isActive }, authorized }) => {
       const change = { url, external_id: externalId, is_active: isActive ?? true }
-      return { propertyChannelLink: presentLink(await changeChannelLink(ctx, reached, change)) }
+      return { propertyChannelLink: presentLink(await changeChannelLink(ctx, authorized, change)) }
     },
   }),
   route({
-    ...one,
+    ...linkRoute,
     method: 'DELETE',
     summary: 'Delete a channel link',
-    tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
-    http: { ...one.http, status: 204 },
+    emits: ['PROPERTY_CHANNEL_LINK_DELETED'],
+    http: { ...linkRoute.http, status: 204 },
     errors: writeErrors,
-    authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
-    handler: async (ctx, { reached }) => deleteChannelLink(ctx, reached),
+    authorize: async (ctx, { params, version }) => requireWritableLink(ctx, params.uid!, version),
+    handler: async (ctx, { authorized }) => deleteChannelLink(ctx, authorized),
   }),
   route({
     method: 'POST',
@@ -133,13 +137,13 @@ export const channelLinkRoutes = [
     since: '3.3',
     operationId: 'reportPropertyChannelLinkSync',
     summary: 'Report a synchronization of a channel link',
-    tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
+    emits: ['PROPERTY_CHANNEL_LINK_UPDATED'],
     tag,
-    answer,
+    response,
     errors: writeErrors,
-    authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
-    handler: async (ctx, { reached }) => {
-      const synced = await changeChannelLink(ctx, reached, { last_sync_at: ctx.clock.now() })
+    authorize: async (ctx, { params, version }) => requireWritableLink(ctx, params.uid!, version),
+    handler: async (ctx, { authorized }) => {
+      const synced = await changeChannelLink(ctx, authorized, { last_sync_at: ctx.clock.now() })
       return { propertyChannelLink: presentLink(synced) }
     },
   }),

@@ -10,12 +10,16 @@ import {
   url,
 } from '../../../platform/rest/fields.ts'
 import { legacyVersion } from '../../versions.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { requireProperty } from '../properties/properties.ts'
 import { createChannelLink } from './create-channel-link.ts'
 import { deleteChannelLink } from './delete-channel-link.ts'
 import { channelsIn, linkAliases, type PropertyChannelLink } from './property-channel-link.ts'
 import { listLinks } from './property-channel-links.ts'
-import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
+import {
+  requireLink,
+  requireLinkableProperty,
+  requireWritableLink,
+} from './require-channel-link.ts'
 
 const channels = channelsIn(legacyVersion)
 const channel = named('LinkedChannel', oneOfOrAlias(channels, linkAliases))
@@ -28,7 +32,7 @@ const legacyLink = shape('PropertyChannelLink', {
 })
 
 const tag = 'Property channel links'
-const one = { path: '/property-channel-links/:uid', tag } as const
+const linkRoute = { path: '/property-channel-links/:uid', tag } as const
 
 export const legacyChannelLinkRoutes = [
   route({
@@ -37,10 +41,10 @@ export const legacyChannelLinkRoutes = [
     summary: 'List the channel links of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    answer: Type.Array(legacyLink),
+    response: Type.Array(legacyLink),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const property = await reachedProperty(ctx, query.propertyUid)
+      const property = await requireProperty(ctx, query.propertyUid)
       return (await listLinks(ctx, property, channels)).map(presentLegacyLink)
     },
   }),
@@ -48,36 +52,36 @@ export const legacyChannelLinkRoutes = [
     method: 'POST',
     path: '/property-channel-links',
     summary: 'Create a channel link',
-    tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
+    emits: ['PROPERTY_CHANNEL_LINK_CREATED'],
     tag,
     body: Type.Object({ propertyUid: uid(), channel, url: Type.Optional(nullable(url())) }),
     http: { status: 201 },
-    answer: legacyLink,
+    response: legacyLink,
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
-    authorize: async (ctx, { body }) => linkableProperty(ctx, body),
-    handler: async (ctx, { body: { channel, url = null }, reached }) => {
+    authorize: async (ctx, { body }) => requireLinkableProperty(ctx, body),
+    handler: async (ctx, { body: { channel, url = null }, authorized }) => {
       const fields = { channel, url, externalId: null, isActive: true }
-      return presentLegacyLink(await createChannelLink(ctx, reached, fields))
+      return presentLegacyLink(await createChannelLink(ctx, authorized, fields))
     },
   }),
   route({
-    ...one,
+    ...linkRoute,
     method: 'GET',
     summary: 'Get a channel link',
-    answer: legacyLink,
+    response: legacyLink,
     errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND'],
     handler: async (ctx, { params, version }) =>
-      presentLegacyLink(await reachedLink(ctx, params.uid!, version)),
+      presentLegacyLink(await requireLink(ctx, params.uid!, version)),
   }),
   route({
-    ...one,
+    ...linkRoute,
     method: 'DELETE',
     summary: 'Delete a channel link',
-    tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
+    emits: ['PROPERTY_CHANNEL_LINK_DELETED'],
     http: { status: 204 },
     errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
-    handler: async (ctx, { reached }) => deleteChannelLink(ctx, reached),
+    authorize: async (ctx, { params, version }) => requireWritableLink(ctx, params.uid!, version),
+    handler: async (ctx, { authorized }) => deleteChannelLink(ctx, authorized),
   }),
 ]
 

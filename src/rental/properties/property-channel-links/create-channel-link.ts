@@ -6,7 +6,6 @@ import type { LinkedChannel, PropertyChannelLink } from './property-channel-link
 import { findLinkTo, insertLink } from './property-channel-links.ts'
 import { recordChannelLink } from './record-channel-link.ts'
 
-/** What a client says of a listing. */
 export interface LinkFields {
   url: string | null
   externalId: string | null
@@ -16,7 +15,7 @@ export interface LinkFields {
 /**
  * Links a property to its listing on a channel.
  *
- * @throws ApiError ALREADY_EXISTS when it has a link to that channel
+ * @throws ApiError ALREADY_EXISTS if it has a link to that channel
  */
 export async function createChannelLink(
   ctx: Context,

@@ -5,11 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { PropertyChannelLink } from './property-channel-link.ts'
 import { recordChannelLink } from './record-channel-link.ts'
 
-/**
- * Takes a link away.
- *
- * @throws ApiError PROPERTY_CHANNEL_LINK_NOT_FOUND when it has gone meanwhile
- */
+/** @throws ApiError PROPERTY_CHANNEL_LINK_NOT_FOUND if it was deleted concurrently */
 export async function deleteChannelLink(
   ctx: Context,
   key: Pick<PropertyChannelLink, 'agency_uid' | 'uid'>,

@@ -1,18 +1,20 @@
-/** Where a property is listed elsewhere: contract/resources.md §6. */
+/** Links to listings of properties on channels: contract/resources.md §6. */
 import type { Selectable } from 'kysely'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import type { PropertyChannelLinksTable } from '../../tables.ts'
 
 export type PropertyChannelLink = Selectable<PropertyChannelLinksTable>
 
-/** The channels whose links any writer of the property may write, in every version. */
-const open = ['HOME_TO_GO', 'YONDER', 'GO_LIGHTLY', 'VACAY_MY_WAY', 'HOMADS'] as const
+/**
+ * Channels whose links any caller with write access to the property may change, in every version.
+ */
+const openChannels = ['HOME_TO_GO', 'YONDER', 'GO_LIGHTLY', 'VACAY_MY_WAY', 'HOMADS'] as const
 
-/** The channels that write their links themselves. */
-const majors = ['AIRBNB', 'VRBO', 'BOOKINGDOTCOM', 'HVMI', 'GOOGLE'] as const
+/** Channels whose links only the channel itself may change. */
+const majorChannels = ['AIRBNB', 'VRBO', 'BOOKINGDOTCOM', 'HVMI', 'GOOGLE'] as const
 
-/** Those that came with v3.3. */
-const further = [
+/** Channels added in v3.3. */
+const addedChannels = [
   'EXPEDIA',
   'TRIP_ADVISOR',
   'HOLIDU',
@@ -24,32 +26,32 @@ const further = [
   'OTHER',
 ] as const
 
-export const linkedChannels = [...open, ...majors, ...further] as const
+export const linkedChannels = [...openChannels, ...majorChannels, ...addedChannels] as const
 export type LinkedChannel = (typeof linkedChannels)[number]
 
-/** Since when a channel is known that v2 does not know. */
+/** First version that knows the channel, for channels that v2 does not know. */
 export const channelSince: Partial<Record<LinkedChannel, Version>> = {
-  ...Object.fromEntries(majors.map(channel => [channel, '3.0'])),
-  ...Object.fromEntries(further.map(channel => [channel, '3.3'])),
+  ...Object.fromEntries(majorChannels.map(channel => [channel, '3.0'])),
+  ...Object.fromEntries(addedChannels.map(channel => [channel, '3.3'])),
 }
 
-/** Other words for channels, by which leads know them. */
+/** Alternative names of channels, as used for leads. */
 export const linkAliases: Record<string, LinkedChannel> = {
   GOLIGHTLY: 'GO_LIGHTLY',
   BOOKING_COM: 'BOOKINGDOTCOM',
   BOOKING_DOT_COM: 'BOOKINGDOTCOM',
 }
 
-/** The channels whose links a version shows. */
+/** Returns the channels that a version knows. */
 export function channelsIn(version: Version): LinkedChannel[] {
-  const isKnown = (channel: LinkedChannel) => {
+  const existsInVersion = (channel: LinkedChannel) => {
     const since = channelSince[channel]
     return existsIn(version, since ? { since } : {})
   }
-  return linkedChannels.filter(isKnown)
+  return linkedChannels.filter(existsInVersion)
 }
 
-/** Whether links of a channel are its own, for others to read only. */
+/** Returns true if only the channel itself may change its links. */
 export function isMajor(channel: string): boolean {
-  return (majors as readonly string[]).includes(channel)
+  return (majorChannels as readonly string[]).includes(channel)
 }

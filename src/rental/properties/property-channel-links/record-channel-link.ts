@@ -1,13 +1,13 @@
-import { changesOf } from '../../events/events/changes.ts'
-import type { EventType } from '../../events/events/event.ts'
-import { recordEvent, type Telling } from '../../events/events/record-event.ts'
+import { diffFields } from '../../../pending-events/changes.ts'
+import type { EventType } from '../../../pending-events/event.ts'
+import { type EventContext, recordEvent } from '../../../pending-events/record-event.ts'
 import type { PropertyChannelLink } from './property-channel-link.ts'
 
 type LinkEvent = Extract<EventType, `PROPERTY_CHANNEL_LINK_${string}`>
 
-/** Tells of a link; of a changed one how it was `before`. */
+/** Emits an event of a link. `before` is the previous row of a changed one. */
 export function recordChannelLink(
-  ctx: Telling,
+  ctx: EventContext,
   type: LinkEvent,
   link: PropertyChannelLink,
   before?: PropertyChannelLink,
@@ -18,6 +18,6 @@ export function recordChannelLink(
     type,
     keys: { property_channel_link_uid: uid, property_uid },
     isNew: type === 'PROPERTY_CHANNEL_LINK_CREATED',
-    changes: before ? changesOf(before, link, { last_sync_at: 'lastSyncUtcDateTime' }) : {},
+    changes: before ? diffFields(before, link, { last_sync_at: 'lastSyncUtcDateTime' }) : {},
   })
 }

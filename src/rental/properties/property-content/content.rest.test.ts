@@ -1,4 +1,4 @@
-/** What the nouns of content have in common: contract/properties.md §6, general.md §3. */
+/** Behaviour that all kinds of content share: contract/properties.md §6, general.md §3. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -28,7 +28,7 @@ await grant(server, { agencyUid, partnerUid, objectUid: writable! })
 
 interface Noun {
   path: string
-  /** The key of one, and of a list. */
+  /** Keys of one and of a list. */
   one: string
   many: string
   body: object
@@ -76,30 +76,30 @@ interface Options {
 }
 
 for (const { path, one, many, body, change, unknown } of nouns) {
-  const make = async (holder: object) => {
-    const answer = await request('POST', path, { body: { ...holder, ...body } })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body[one]
+  const make = async (owner: object) => {
+    const response = await request('POST', path, { body: { ...owner, ...body } })
+    assert.equal(response.status, 201, response.text)
+    return response.body[one]
   }
 
-  describe(`the holder of ${path}`, () => {
+  describe(`owner of ${path}`, () => {
     for (const version of ['v3.0', 'v3.1', 'v3.2', 'v3.3']) {
-      it(`is a property in ${version}`, async () => {
+      it(`can be a property in ${version}`, async () => {
         const propertyUid = await makeProperty(server, agencyUid)
-        const made = await request('POST', path, { version, body: { propertyUid, ...body } })
-        assert.equal(made.status, 201)
+        const created = await request('POST', path, { version, body: { propertyUid, ...body } })
+        assert.equal(created.status, 201)
         const list = await request('GET', `${path}?propertyUid=${propertyUid}`, { version })
-        assert.deepEqual(list.body[many], [made.body[one]])
+        assert.deepEqual(list.body[many], [created.body[one]])
         assert.deepEqual(list.body._metadata, { count: 1, totalCount: 1 })
-        const read = await request('GET', `${path}/${made.body[one].uid}`, { version })
-        assert.deepEqual(read.body, made.body)
+        const read = await request('GET', `${path}/${created.body[one].uid}`, { version })
+        assert.deepEqual(read.body, created.body)
         assert.equal('hotelUid' in read.body[one], version !== 'v3.0')
       })
     }
 
-    it('is a hotel from v3.1 on, unknown to v3.0', async () => {
-      const made = await make({ hotelUid })
-      assert.deepEqual([made.propertyUid, made.hotelUid], [null, hotelUid])
+    it('can be a hotel since v3.1; v3.0 ignores it', async () => {
+      const created = await make({ hotelUid })
+      assert.deepEqual([created.propertyUid, created.hotelUid], [null, hotelUid])
       for (const version of ['v3.1', 'v3.2', 'v3.3']) {
         const list = await request('GET', `${path}?hotelUid=${hotelUid}`, { version })
         assert.equal(list.body[many].length, 1)
@@ -111,31 +111,31 @@ for (const { path, one, many, body, change, unknown } of nouns) {
     it('400 with none or both, in query and body', async () => {
       const text = 'HOTEL_OR_PROPERTY_UID_REQUIRED: propertyUid or hotelUid is required'
       const both = { propertyUid: writable, hotelUid }
-      const answers = [
+      const responses = [
         await request('GET', path),
         await request('GET', `${path}?propertyUid=${writable}&hotelUid=${hotelUid}`),
         await request('POST', path, { body }),
         await request('POST', path, { body: { ...both, ...body } }),
       ]
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         assert.deepEqual([status, body.apiErrorMessage], [400, text])
       }
     })
 
-    it('403 when it is unknown, foreign or of the other kind', async () => {
+    it('403 for an unknown or foreign uid, or one of the other kind', async () => {
       for (const uid of [randomUUID(), 'x', foreignUid, hotelUid]) {
         const list = await request('GET', `${path}?propertyUid=${uid}`)
         assert.deepEqual([list.status, list.body.code], [403, 'ACCESS_DENIED'])
-        const made = await request('POST', path, { body: { propertyUid: uid, ...body } })
-        assert.deepEqual([made.status, made.body.parameter], [403, 'propertyUid'])
+        const created = await request('POST', path, { body: { propertyUid: uid, ...body } })
+        assert.deepEqual([created.status, created.body.parameter], [403, 'propertyUid'])
       }
     })
   })
 
   describe(`${path}/{uid}`, () => {
-    it('404 when it is unknown, foreign or gone', async () => {
+    it('404 for an unknown, foreign or deleted uid', async () => {
       const { uid } = await make({ propertyUid: await makeProperty(server, agencyUid) })
-      const answers = [
+      const responses = [
         await request('GET', `${path}/${randomUUID()}`),
         await request('GET', `${path}/x`),
         await request('GET', `${path}/${uid}`, { as: foreign.key }),
@@ -143,39 +143,40 @@ for (const { path, one, many, body, change, unknown } of nouns) {
         await request('DELETE', `${path}/${uid}`, { as: foreign.key }),
       ]
       assert.equal((await request('DELETE', `${path}/${uid}`)).status, 204)
-      answers.push(await request('GET', `${path}/${uid}`))
-      answers.push(await request('DELETE', `${path}/${uid}`))
-      answers.push(await request('PUT', `${path}/${uid}`, { body: change }))
-      for (const { status, body } of answers) assert.deepEqual([status, body.code], [404, unknown])
+      responses.push(await request('GET', `${path}/${uid}`))
+      responses.push(await request('DELETE', `${path}/${uid}`))
+      responses.push(await request('PUT', `${path}/${uid}`, { body: change }))
+      for (const { status, body } of responses)
+        assert.deepEqual([status, body.code], [404, unknown])
     })
 
-    it('PUT changes what is named and nothing else', async () => {
-      const made = await make({ propertyUid: await makeProperty(server, agencyUid) })
-      const { status, body } = await request('PUT', `${path}/${made.uid}`, { body: change })
-      assert.deepEqual([status, body[one]], [200, { ...made, ...change }])
+    it('PUT changes only the sent fields', async () => {
+      const created = await make({ propertyUid: await makeProperty(server, agencyUid) })
+      const { status, body } = await request('PUT', `${path}/${created.uid}`, { body: change })
+      assert.deepEqual([status, body[one]], [200, { ...created, ...change }])
       const none = Object.fromEntries(Object.keys(change).map(name => [name, null]))
-      const cleared = await request('PUT', `${path}/${made.uid}`, { body: none })
-      assert.deepEqual(cleared.body[one], { ...made, ...none })
+      const cleared = await request('PUT', `${path}/${created.uid}`, { body: none })
+      assert.deepEqual(cleared.body[one], { ...created, ...none })
     })
   })
 
-  describe(`what ${path} tell`, () => {
+  describe(`events of ${path}`, () => {
     for (const table of ['properties', 'hotels'] as const) {
-      it(`every write says once that it changed one of ${table}, and no other`, async () => {
+      it(`every write emits one event of one of ${table}, and no other`, async () => {
         const isHotel = table === 'hotels'
         const uid = await (isHotel ? makeHotel : makeProperty)(server, agencyUid)
         const times = [await updatedAt(server, table, agencyUid, uid)]
-        const made = await make(isHotel ? { hotelUid: uid } : { propertyUid: uid })
+        const created = await make(isHotel ? { hotelUid: uid } : { propertyUid: uid })
         times.push(await updatedAt(server, table, agencyUid, uid))
-        await request('PUT', `${path}/${made.uid}`, { body: change })
+        await request('PUT', `${path}/${created.uid}`, { body: change })
         times.push(await updatedAt(server, table, agencyUid, uid))
-        await request('PUT', `${path}/${made.uid}`, { body: change })
+        await request('PUT', `${path}/${created.uid}`, { body: change })
         assert.equal(await updatedAt(server, table, agencyUid, uid), times.at(-1))
-        await request('PUT', `${path}/${made.uid}`, { body: {} })
+        await request('PUT', `${path}/${created.uid}`, { body: {} })
         assert.equal(await updatedAt(server, table, agencyUid, uid), times.at(-1))
-        await request('DELETE', `${path}/${made.uid}`)
+        await request('DELETE', `${path}/${created.uid}`)
         times.push(await updatedAt(server, table, agencyUid, uid))
-        await request('DELETE', `${path}/${made.uid}`)
+        await request('DELETE', `${path}/${created.uid}`)
         assert.equal(await updatedAt(server, table, agencyUid, uid), times.at(-1))
         assert.deepEqual(
           times.slice(2),
@@ -185,14 +186,14 @@ for (const { path, one, many, body, change, unknown } of nouns) {
     }
   })
 
-  describe(`a partner and ${path}`, () => {
+  describe(`access of partners to ${path}`, () => {
     it('reads and writes with READ_WRITE', async () => {
-      const made = await request('POST', path, {
+      const created = await request('POST', path, {
         as: token,
         body: { propertyUid: writable, ...body },
       })
-      assert.equal(made.status, 201)
-      const { uid } = made.body[one]
+      assert.equal(created.status, 201)
+      const { uid } = created.body[one]
       assert.equal(
         (await request('PUT', `${path}/${uid}`, { as: token, body: change })).status,
         200,
@@ -225,12 +226,12 @@ for (const { path, one, many, body, change, unknown } of nouns) {
       assert.equal(removed.status, 404)
     })
 
-    it('reaches unit types through their hotel', async () => {
+    it('accesses unit types through their hotel', async () => {
       const granted = await makeHotel(server, agencyUid)
       const propertyUid = await makeProperty(server, agencyUid, { hotel_uid: granted })
       await grant(server, { agencyUid, partnerUid, objectUid: granted, isHotel: true })
-      for (const holder of [{ propertyUid }, { hotelUid: granted }]) {
-        const { status } = await request('POST', path, { as: token, body: { ...holder, ...body } })
+      for (const owner of [{ propertyUid }, { hotelUid: granted }]) {
+        const { status } = await request('POST', path, { as: token, body: { ...owner, ...body } })
         assert.equal(status, 201)
       }
     })

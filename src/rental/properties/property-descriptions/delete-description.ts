@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { touchProperty } from '../properties/touch-property.ts'
+import { recordPropertyUpdate } from '../properties/record-property-update.ts'
 import { removeDescription } from './property-descriptions.ts'
 
-/** @throws ApiError PROPERTY_DESCRIPTION_NOT_FOUND when there is none in that language */
+/** @throws ApiError PROPERTY_DESCRIPTION_NOT_FOUND if there is none in that language */
 export async function deleteDescription(
   ctx: Context,
   property: { agency_uid: string; uid: string },
@@ -13,6 +13,6 @@ export async function deleteDescription(
   return transaction(ctx, async (ctx: Context) => {
     const removed = await removeDescription(ctx, property, locale)
     if (!removed) throw notFound('PROPERTY_DESCRIPTION_NOT_FOUND', locale)
-    await touchProperty(ctx, property)
+    await recordPropertyUpdate(ctx, property)
   })
 }

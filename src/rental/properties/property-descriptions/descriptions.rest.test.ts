@@ -38,13 +38,13 @@ const nothing = Object.fromEntries(Object.keys(texts).map(name => [name, null]))
 
 describe('PUT /property-descriptions/{propertyUid}', () => {
   for (const version of ['v3.0', 'v3.1', 'v3.2', 'v3.3']) {
-    it(`200: describes in ${version}, every locale for itself`, async () => {
+    it(`200: stores one description per locale in ${version}`, async () => {
       const propertyUid = await makeProperty(server, agencyUid)
       const path = `/api/${version}/property-descriptions`
       const body = { locale: 'fr_FR', ...texts }
-      const { status, body: answer } = await request('PUT', `${path}/${propertyUid}`, body)
+      const { status, body: response } = await request('PUT', `${path}/${propertyUid}`, body)
       const propertyDescription = { ...texts, locale: 'fr_FR', propertyUid }
-      assert.deepEqual([status, answer], [200, { propertyDescription }])
+      assert.deepEqual([status, response], [200, { propertyDescription }])
       await request('PUT', `${path}/${propertyUid}`, { locale: 'en_GB' })
       const all = await request('GET', `${path}?propertyUid=${propertyUid}`)
       const other = { ...nothing, locale: 'en_GB', propertyUid }
@@ -53,7 +53,7 @@ describe('PUT /property-descriptions/{propertyUid}', () => {
     })
   }
 
-  it('200: what is left out stays, null clears', async () => {
+  it('200: omitted texts do not change, null clears', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     await put(propertyUid, { locale: 'en_US', ...texts })
     const { body } = await put(propertyUid, { locale: 'en_US', name: 'Lodge', notes: null })
@@ -62,7 +62,7 @@ describe('PUT /property-descriptions/{propertyUid}', () => {
     assert.deepEqual(await list(propertyUid), [expected])
   })
 
-  it('200: en-US is en_US, and first', async () => {
+  it('200: accepts en-US for en_US, which is listed first', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     for (const locale of ['de-DE', 'zh_CN', 'ar_SA', 'en-US', 'en_US']) {
       assert.equal((await put(propertyUid, { locale, name: locale })).status, 200)
@@ -71,15 +71,15 @@ describe('PUT /property-descriptions/{propertyUid}', () => {
     assert.deepEqual(locales, ['en_US', 'ar_SA', 'de_DE', 'zh_CN'])
   })
 
-  it('200 for several at once: all that they say holds', async () => {
+  it('200: applies concurrent changes of different texts', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const parts = Object.entries(texts).map(([name, text]) => ({ locale: 'it_IT', [name]: text }))
-    const answers = await Promise.all(parts.map(part => put(propertyUid, part)))
-    assert.ok(answers.every(({ status }) => status === 200))
+    const updates = Object.entries(texts).map(([name, text]) => ({ locale: 'it_IT', [name]: text }))
+    const responses = await Promise.all(updates.map(part => put(propertyUid, part)))
+    assert.ok(responses.every(({ status }) => status === 200))
     assert.deepEqual(await list(propertyUid), [{ ...texts, locale: 'it_IT', propertyUid }])
   })
 
-  it('says that the property changed, but not when nothing did', async () => {
+  it('emits a change of the property only if a text changed', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const before = await updatedAt(server, 'properties', agencyUid, propertyUid)
     await put(propertyUid, { locale: 'en_US', name: 'Lodge' })
@@ -94,7 +94,7 @@ describe('PUT /property-descriptions/{propertyUid}', () => {
   })
 })
 
-describe('a description that is refused', () => {
+describe('refusals of descriptions', () => {
   for (const [name, max] of Object.entries({
     name: 255,
     shortSummary: 255,
@@ -114,7 +114,7 @@ describe('a description that is refused', () => {
     })
   }
 
-  it('400 without a locale and for one there is not', async () => {
+  it('400 without a locale and for an unknown locale', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const missing = await put(propertyUid, { name: 'Lodge' })
     assert.deepEqual([missing.body.code, missing.body.parameter], ['REQUIRED_PARAMETER', 'locale'])
@@ -150,7 +150,7 @@ describe('a description that is refused', () => {
 })
 
 describe('DELETE /property-descriptions/{propertyUid}', () => {
-  it('204, then 404; the other languages stay', async () => {
+  it('204, then 404; other languages stay', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     for (const locale of ['en_US', 'de_DE']) await put(propertyUid, { locale })
     const remove = () => request('DELETE', `${path}/${propertyUid}?locale=de-DE`)
@@ -168,7 +168,7 @@ describe('DELETE /property-descriptions/{propertyUid}', () => {
 })
 
 describe('GET /v2/propertydescriptions', () => {
-  it('200: a bare array of eleven keys each', async () => {
+  it('200: returns an array of objects with eleven keys', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     await put(propertyUid, { locale: 'en_US', ...texts })
     const { status, body } = await request(

@@ -1,8 +1,8 @@
 /** Descriptions of properties in several languages: contract/properties.md §6.2. */
 import { route } from '../../../context.ts'
 import { nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { requireProperty } from '../properties/properties.ts'
 import { changeDescription } from './change-description.ts'
 import { deleteDescription } from './delete-description.ts'
 import {
@@ -20,7 +20,7 @@ const propertyDescription = shape('PropertyDescription', {
 })
 
 const path = '/property-descriptions/:propertyUid'
-const writes = { access: 'READ_WRITE', inPath: true } as const
+const writeAccess = { access: 'READ_WRITE', inPath: true } as const
 const tag = 'Property descriptions'
 
 export const propertyDescriptionRoutes = [
@@ -30,10 +30,10 @@ export const propertyDescriptionRoutes = [
     summary: 'List the descriptions of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    answer: unpagedAnswer('propertyDescriptions', propertyDescription),
+    response: unpagedResponse('propertyDescriptions', propertyDescription),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const rows = await listDescriptions(ctx, await reachedProperty(ctx, query.propertyUid))
+      const rows = await listDescriptions(ctx, await requireProperty(ctx, query.propertyUid))
       return unpaged('propertyDescriptions', rows.map(presentDescription))
     },
   }),
@@ -43,31 +43,31 @@ export const propertyDescriptionRoutes = [
     operationId: 'putPropertyDescription',
     summary: 'Create or replace the description of a property in a language',
     description: 'Upserts the description: an existing one in the language is replaced.',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({
       ...Type.Partial(Type.Object(descriptionTexts)).properties,
       summary: Type.Optional(nullable(text({ max: summaryMax }))),
       locale: localeField,
     }),
-    answer: Type.Object({ propertyDescription }),
+    response: Type.Object({ propertyDescription }),
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
-    handler: async (ctx, { body, reached }) => ({
-      propertyDescription: presentDescription(await changeDescription(ctx, reached, body)),
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.propertyUid!, writeAccess),
+    handler: async (ctx, { body, authorized }) => ({
+      propertyDescription: presentDescription(await changeDescription(ctx, authorized, body)),
     }),
   }),
   route({
     method: 'DELETE',
     path,
     summary: 'Delete the description of a property in a language',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag,
     query: Type.Object({ locale: localeField }),
     http: { status: 204 },
     errors: ['PROPERTY_NOT_FOUND', 'PROPERTY_DESCRIPTION_NOT_FOUND', 'READ_ONLY_GRANT'],
     handler: async (ctx, { params, query }) => {
-      const property = await reachedProperty(ctx, params.propertyUid!, writes)
+      const property = await requireProperty(ctx, params.propertyUid!, writeAccess)
       await deleteDescription(ctx, property, query.locale)
     },
   }),

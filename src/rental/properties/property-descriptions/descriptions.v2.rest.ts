@@ -2,8 +2,11 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { shape, Type, uid } from '../../../platform/rest/fields.ts'
-import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
-import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
+import { type AccessibleProperty, requireProperty } from '../properties/properties.ts'
+import {
+  propertyUidParam,
+  requirePropertyParam,
+} from '../property-content/legacy-property-param.ts'
 import { changeDescription } from './change-description.ts'
 import {
   descriptionKeys,
@@ -17,28 +20,28 @@ const path = '/propertydescriptions'
 const tag = 'Property descriptions'
 
 const written = shape('PropertyDescriptionInput', {
-  ...legacyHolderField,
+  ...propertyUidParam,
   ...Type.Partial(Type.Object(descriptionTexts)).properties,
   locale: localeField,
 })
 
-/** POST and PUT are the same act. */
+/** Shared options of POST and PUT, which do the same. */
 const writing = {
   path,
-  tells: ['UPDATED_PROPERTY'],
+  emits: ['UPDATED_PROPERTY'],
   tag,
-  query: Type.Object(legacyHolderField),
+  query: Type.Object(propertyUidParam),
   body: written,
-  answer: descriptionKeys,
+  response: descriptionKeys,
   errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'] as const,
-  authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
-    legacyHolder(ctx, input, { access: 'READ_WRITE' }),
+  authorize: async (ctx: Context, input: Parameters<typeof requirePropertyParam>[1]) =>
+    requirePropertyParam(ctx, input, { access: 'READ_WRITE' }),
   handler: async (
     ctx: Context,
-    { body, reached }: { body: Static<typeof written>; reached: ReachedProperty },
+    { body, authorized }: { body: Static<typeof written>; authorized: AccessibleProperty },
   ) => {
-    const { propertyUid: _named, ...told } = body
-    return presentDescription(await changeDescription(ctx, reached, told))
+    const { propertyUid: _named, ...texts } = body
+    return presentDescription(await changeDescription(ctx, authorized, texts))
   },
 }
 
@@ -49,10 +52,10 @@ export const legacyDescriptionRoutes = [
     summary: 'List the descriptions of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    answer: Type.Array(descriptionKeys),
+    response: Type.Array(descriptionKeys),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const property = await reachedProperty(ctx, query.propertyUid)
+      const property = await requireProperty(ctx, query.propertyUid)
       return (await listDescriptions(ctx, property)).map(presentDescription)
     },
   }),

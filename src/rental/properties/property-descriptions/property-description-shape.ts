@@ -1,5 +1,5 @@
-/** A description over the wire, in every version: contract/properties.md §6.2. */
-import { localeOf, named, nullable, shape, text } from '../../../platform/rest/fields.ts'
+/** Description on the wire, in every version: contract/properties.md §6.2. */
+import { localeFrom, named, nullable, shape, text } from '../../../platform/rest/fields.ts'
 import { locales } from './property-description.ts'
 import type { PropertyDescription } from './property-descriptions.ts'
 
@@ -7,7 +7,7 @@ export const summaryMax = 500
 
 const long = () => nullable(text({ max: 10_000 }))
 
-/** The texts, as they are shown, and as the legacy interface takes them. */
+/** Texts in responses and in requests of the legacy interface. */
 export const descriptionTexts = {
   name: nullable(text()),
   shortSummary: nullable(text()),
@@ -21,9 +21,9 @@ export const descriptionTexts = {
   houseManual: long(),
 }
 
-export const localeField = named('DescriptionLocale', localeOf(locales))
+export const localeField = named('DescriptionLocale', localeFrom(locales))
 
-/** The keys of a description but for its property; the legacy interface shows these. */
+/** Description without its property, as the legacy interface returns it. */
 export const descriptionKeys = shape('PropertyDescription', {
   ...descriptionTexts,
   locale: localeField,

@@ -1,4 +1,4 @@
-/** The languages that a property may be described in: contract/properties.md §6.2. */
+/** Locales of descriptions: contract/properties.md §6.2. */
 export const locales = [
   ...['ar_SA', 'bg_BG', 'ca_ES', 'cs_CZ', 'da_DK', 'de_DE', 'el_GR', 'en_CA', 'en_GB', 'en_US'],
   ...['es_ES', 'es_MX', 'et_EE', 'fi_FI', 'fr_CA', 'fr_FR', 'he_IL', 'hr_HR', 'hu_HU', 'id_ID'],
@@ -7,7 +7,7 @@ export const locales = [
   ...['vi_VN', 'zh_CN', 'zh_TW'],
 ] as const
 
-/** What a description says in one language; absent: not told, null: told to be nothing. */
+/** Texts of a description in one language. Undefined: unchanged, null: cleared. */
 export interface DescriptionTexts {
   name?: string | null
   shortSummary?: string | null

@@ -5,15 +5,15 @@ import type { PropertyDescriptionsTable } from '../../tables.ts'
 
 export type PropertyDescription = Selectable<PropertyDescriptionsTable>
 
-interface Of {
+interface PropertyKey {
   agency_uid: string
   uid: string
 }
 
-/** The descriptions of a property, that in American English first, the others by locale. */
+/** Lists the descriptions of a property: en_US first, the others by locale. */
 export async function listDescriptions(
   { db }: Context,
-  property: Of,
+  property: PropertyKey,
 ): Promise<PropertyDescription[]> {
   return db
     .selectFrom('property_descriptions')
@@ -25,10 +25,9 @@ export async function listDescriptions(
     .execute()
 }
 
-/** The description of a property in one language. */
 export async function findDescription(
   { db }: Context,
-  property: Of,
+  property: PropertyKey,
   locale: string,
 ): Promise<PropertyDescription | undefined> {
   return db
@@ -41,40 +40,40 @@ export async function findDescription(
 }
 
 /**
- * Stores a description, or changes the one in that language to what is told.
+ * Upserts a description. An existing one keeps texts that are not in `texts`.
  *
- * @returns undefined when it says all that already
+ * @returns undefined if nothing changes
  */
 export async function upsertDescription(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  property: Of,
+  property: PropertyKey,
   locale: string,
   texts: Partial<PropertyDescription>,
 ): Promise<PropertyDescription | undefined> {
   const now = clock.now()
   const columns = Object.keys(texts)
-  const told = columns.map(column => sql.ref(`excluded.${column}`))
-  const present = columns.map(column => sql.ref(`property_descriptions.${column}`))
+  const newValues = columns.map(column => sql.ref(`excluded.${column}`))
+  const currentValues = columns.map(column => sql.ref(`property_descriptions.${column}`))
   const key = { agency_uid: property.agency_uid, property_uid: property.uid, locale }
   return db
     .insertInto('property_descriptions')
     .values({ ...key, ...texts, created_at: now, updated_at: now })
     .onConflict(conflict => {
-      const known = conflict.columns(['agency_uid', 'property_uid', 'locale'])
-      if (columns.length === 0) return known.doNothing()
-      const set = Object.fromEntries(columns.map((column, i) => [column, told[i]!]))
-      return known
+      const target = conflict.columns(['agency_uid', 'property_uid', 'locale'])
+      if (columns.length === 0) return target.doNothing()
+      const set = Object.fromEntries(columns.map((column, i) => [column, newValues[i]!]))
+      return target
         .doUpdateSet({ ...set, updated_at: now })
-        .where(sql<boolean>`(${sql.join(present)}) is distinct from (${sql.join(told)})`)
+        .where(sql<boolean>`(${sql.join(currentValues)}) is distinct from (${sql.join(newValues)})`)
     })
     .returningAll()
     .executeTakeFirst()
 }
 
-/** Deletes a description; false when there is none in that language. */
+/** Deletes a description. Returns false if there is none in that language. */
 export async function removeDescription(
   { db }: Context,
-  property: Of,
+  property: PropertyKey,
   locale: string,
 ): Promise<boolean> {
   const where = { agency_uid: property.agency_uid, property_uid: property.uid, locale }

@@ -1,4 +1,4 @@
-/** What channels and integrations keep with a property: contract/properties.md §2.4. */
+/** Data of channels and integrations at a property: contract/properties.md §2.4. */
 import {
   bool,
   nullable,
@@ -10,17 +10,17 @@ import {
 } from '../../../platform/rest/fields.ts'
 
 const flag = () => Type.Optional(nullable(bool()))
-const word = () => Type.Optional(nullable(text()))
+const optionalText = () => Type.Optional(nullable(text()))
 
-/** The objects as bodies give them, each key of them optional and nullable. */
+/** Objects in request bodies. All keys are optional and nullable. */
 export const blocks = {
   airbnbData: shape('AirbnbData', {
     activeForAgency: flag(),
     active: flag(),
-    airbnbId: word(),
-    instantBookingGuestRequirement: word(),
-    checkInOptionType: word(),
-    cancellationPolicy: word(),
+    airbnbId: optionalText(),
+    instantBookingGuestRequirement: optionalText(),
+    checkInOptionType: optionalText(),
+    cancellationPolicy: optionalText(),
     eligibleForPassThroughTaxes: flag(),
     allowBookingRequestAsFallback: flag(),
     nonRefundableRateEnabled: flag(),
@@ -30,14 +30,14 @@ export const blocks = {
   bookingDotComData: shape('BookingDotComData', {
     activeForAgency: flag(),
     active: flag(),
-    roomName: word(),
-    contactEmployeeUid: word(),
-    cancellationPolicyCode: word(),
+    roomName: optionalText(),
+    contactEmployeeUid: optionalText(),
+    cancellationPolicyCode: optionalText(),
   }),
   vrboData: shape('VrboData', {
     activeForAgency: flag(),
     active: flag(),
-    cancellationPolicy: word(),
+    cancellationPolicy: optionalText(),
   }),
   hvmiData: shape('HvmiData', { activeForAgency: flag(), active: flag() }),
   integrationsData: shape('IntegrationsData', {

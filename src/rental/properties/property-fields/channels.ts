@@ -1,9 +1,11 @@
-/** The channels that a catalogue says to know its entries: contract/properties.md §6.3, §6.5. */
+/**
+ * Channels of entries in the catalogues of amenities and rules: contract/properties.md §6.3, §6.5.
+ */
 import { bool, shape } from '../../../platform/rest/fields.ts'
 
-const others = ['AIRBNB', 'BOOKINGDOTCOM', 'VRBO', 'HVMI', 'GOOGLE'] as const
+const otherChannels = ['AIRBNB', 'BOOKINGDOTCOM', 'VRBO', 'HVMI', 'GOOGLE'] as const
 
-/** An entry's channels on the wire. */
+/** Flags of the channels that support an entry. */
 export const channelFlags = shape('ChannelFlags', {
   HOSTFULLY: bool(),
   AIRBNB: bool(),
@@ -13,7 +15,12 @@ export const channelFlags = shape('ChannelFlags', {
   GOOGLE: bool(),
 })
 
-/** Here every entry is known; `elsewhere` says whether the channels know it, too. */
+/**
+ * Returns the flags of an entry. This server supports all; `elsewhere` is for the other channels.
+ */
 export function channelsThatKnow(elsewhere: boolean) {
-  return { HOSTFULLY: true, ...Object.fromEntries(others.map(channel => [channel, elsewhere])) }
+  return {
+    HOSTFULLY: true,
+    ...Object.fromEntries(otherChannels.map(channel => [channel, elsewhere])),
+  }
 }

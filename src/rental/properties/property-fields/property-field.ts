@@ -1,4 +1,4 @@
-/** Kinds of fields of a property, of which `property-fields.ts` has the list. */
+/** Kinds of fields of a property. `property-fields.ts` lists the fields. */
 import Big from 'big.js'
 import { decimalText } from '../../../platform/money.ts'
 import { fraction, nullable, type TSchema, text } from '../../../platform/rest/fields.ts'
@@ -6,115 +6,124 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Property, type PropertyRow, weekdays } from '../properties/property.ts'
 
-/** One field; `written` is null where clients only read it. */
+/** Field of a property; `written` is null if it is read-only. */
 export interface PropertyField {
-  /** Where it stands on the wire, `availability.minimumStay`. */
+  /** Path on the wire, `availability.minimumStay`. */
   path: string
   since: Version | null
-  /** As it is answered. */
-  answer: TSchema
-  show(row: Property): unknown
+  responseSchema: TSchema
+  toWire(row: Property): unknown
   written: WrittenField | null
 }
 
 interface WrittenField {
   column: keyof PropertyRow
-  /** As a body gives it. */
   schema: TSchema
-  /** What a creation stores that leaves it out; undefined: the agency says, or it is mandatory. */
-  standard: unknown
-  /** The column's value of what was given. */
-  store(value: unknown, present: unknown): unknown
+  /** Default value of a new property; undefined: set by the agency, or required. */
+  defaultValue: unknown
+  /** Converts a value of a request to the value of the column. */
+  toColumn(value: unknown, current: unknown): unknown
 }
 
-/** How a field departs from one whose column holds what the wire shows. */
+/** Conversions of a field whose wire value differs from its column value. */
 interface Conversion {
-  /** Value of one that is not given; none: clients must give it. */
-  standard?: unknown
+  /** Default value; undefined: required. */
+  defaultValue?: unknown
   since?: Version
-  answer?: TSchema
-  show?(value: unknown, row: Property): unknown
-  store?(value: unknown, present: unknown): unknown
+  responseSchema?: TSchema
+  toWire?(value: unknown, row: Property): unknown
+  toColumn?(value: unknown, current: unknown): unknown
 }
 
-/** A field that has a column of its own. */
+/** Returns a field with a column of its own. */
 export function written(
   path: string,
   column: keyof PropertyRow,
   schema: TSchema,
   conversion: Conversion = {},
 ): PropertyField {
-  const { standard, since = null, answer = schema, show = asItIs, store = asItIs } = conversion
+  const {
+    defaultValue,
+    since = null,
+    responseSchema = schema,
+    toWire = identity,
+    toColumn = identity,
+  } = conversion
   return {
     path,
     since,
-    answer,
-    show: row => show(row[column], row),
-    written: { column, schema, standard, store },
+    responseSchema,
+    toWire: row => toWire(row[column], row),
+    written: { column, schema, defaultValue, toColumn },
   }
 }
 
-/** A field that clients only read. */
+/** Returns a read-only field. */
 export function readOnly(
   path: string,
-  answer: TSchema,
-  show: (row: Property) => unknown,
+  responseSchema: TSchema,
+  toWire: (row: Property) => unknown,
   since: Version | null = null,
 ): PropertyField {
-  return { path, since, answer, show, written: null }
+  return { path, since, responseSchema, toWire, written: null }
 }
 
-const asItIs = (value: unknown) => value
+const identity = (value: unknown) => value
 
-/** An exact decimal of at most 6 digits; its column holds text. */
+/** Converts exact decimals of at most 6 digits; the column is text. */
 export const decimal: Conversion = {
-  show: value => (value === null ? null : Number(value)),
-  store: value => (value === null ? null : decimalText(value as number)),
+  toWire: value => (value === null ? null : Number(value)),
+  toColumn: value => (value === null ? null : decimalText(value as number)),
 }
 
-/** A rate; clients may send null for none, which is stored and shown as 0. */
+/** Converts rates. Null in a request is stored and returned as 0. */
 export const rateOrNone: Conversion = {
-  answer: fraction(),
-  show: value => Number(value),
-  store: value => decimalText((value as number | null) ?? 0),
+  responseSchema: fraction(),
+  toWire: value => Number(value),
+  toColumn: value => decimalText((value as number | null) ?? 0),
 }
 
-/** A coordinate keeps every digit it came with. */
+/** Converts coordinates without losing digits. */
 export const coordinate: Conversion = {
   ...decimal,
-  store: value => (value === null ? null : new Big(value as number).toFixed()),
+  toColumn: value => (value === null ? null : new Big(value as number).toFixed()),
 }
 
-/** Half baths count; any number or text of one is taken, the shortest text is answered. */
+/**
+ * Converts bathrooms in steps of 0.5. Requests may send a number or a text; responses contain the
+ * shortest text.
+ */
 export const halves: Conversion = {
-  answer: text(),
-  show: value => String(Number(value)),
-  store: value => String(value),
+  responseSchema: text(),
+  toWire: value => String(Number(value)),
+  toColumn: value => String(value),
 }
 
-export const trimmed: Conversion = { store: value => (value as string).trim() }
+export const trimmed: Conversion = { toColumn: value => (value as string).trim() }
 
-/** A reference, in the form that the database gives it back in. */
+/** Normalizes a uid to the form that the database returns. */
 export const reference: Conversion = {
-  store: value => (value === null ? null : (asUid(value as string) ?? value)),
+  toColumn: value => (value === null ? null : (asUid(value as string) ?? value)),
 }
 
-/** No day is every day; they are kept in the order of the week, each once. */
+/**
+ * Normalizes weekdays: an empty list is every day; others are distinct, in the order of the week.
+ */
 export const weekdayList: Conversion = {
-  store: value => {
+  toColumn: value => {
     const days = value as string[]
     return days.length === 0 ? [...weekdays] : weekdays.filter(day => days.includes(day))
   },
 }
 
-/** An object whose keys a PATCH merges; it is shown with all of them. */
+/** Returns an object whose keys a PATCH merges. Responses contain all keys. */
 export function block(path: string, column: keyof PropertyRow, schema: TSchema): PropertyField {
   const keys = Object.keys((schema as { properties?: object }).properties ?? {})
   const blank = Object.fromEntries(keys.map(key => [key, null]))
   return written(path, column, nullable(schema), {
-    standard: null,
-    show: value => value && { ...blank, ...(value as object) },
-    store: (value, present) =>
-      value && { ...blank, ...(present as object | null), ...(value as object) },
+    defaultValue: null,
+    toWire: value => value && { ...blank, ...(value as object) },
+    toColumn: (value, current) =>
+      value && { ...blank, ...(current as object | null), ...(value as object) },
   })
 }

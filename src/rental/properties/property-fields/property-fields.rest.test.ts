@@ -26,7 +26,7 @@ function merged(base: Record<string, unknown>, over: object): Record<string, unk
   return { ...base, ...rest, address: { ...(base.address as object), ...address } }
 }
 
-/** A body that gives one field, by its path. */
+/** Returns a body with one field, by its path. */
 function only(path: string, value: unknown): Record<string, unknown> {
   const [first, second] = path.split('.') as [string, string?]
   return { [first]: second === undefined ? value : { [second]: value } }
@@ -39,7 +39,7 @@ function at(property: Record<string, unknown>, path: string): unknown {
 const patch = (uid: string, body: object, version = 'v3.3') =>
   server.request('PATCH', `/api/${version}/properties/${uid}`, { key, body })
 
-/** Path → a value that is not the standard one, and how it is answered if otherwise. */
+/** Non-default value by path, or a pair of value and response if these differ. */
 const values: Record<string, unknown> = {
   name: 'Höhenblick "7"\nUp',
   isActive: true,
@@ -226,16 +226,18 @@ const standard = {
 
 const paths = propertyFields.filter(({ written }) => written).map(({ path }) => path)
 
-/** A coordinate comes with the other one. */
+/** Coordinates are only valid as a pair. */
 const single = paths.filter(path => !/itude$/.test(path))
 
 const nullables = single.filter(path => {
-  const { type } = propertyFields.find(field => field.path === path)!.answer as { type?: unknown }
+  const { type } = propertyFields.find(field => field.path === path)!.responseSchema as {
+    type?: unknown
+  }
   return Array.isArray(type)
 })
 
 describe('every writable field', () => {
-  it('is written by POST and read back by GET', async () => {
+  it('is stored by POST and returned by GET', async () => {
     for (const path of single) {
       assert.ok(path in values, `${path} has a value to try`)
       const created = await post(only(path, values[path]))
@@ -247,7 +249,7 @@ describe('every writable field', () => {
     }
   })
 
-  it('is written by PATCH, null where it may be', async () => {
+  it('is stored by PATCH, also null if allowed', async () => {
     const { uid } = (await post({ availability: { maxGuests: 9 } })).body.property
     for (const path of single) {
       const { status, body, text } = await patch(uid, only(path, values[path]))
@@ -266,7 +268,7 @@ describe('every writable field', () => {
     }
   })
 
-  it('has its standard value after a creation that leaves it out', async () => {
+  it('has its default after a creation without it', async () => {
     const body = { name: 'Bare' }
     const { property } = (await server.request('POST', '/api/v3/properties', { key, body })).body
     const { uid } = property

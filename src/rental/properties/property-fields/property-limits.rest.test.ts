@@ -1,4 +1,4 @@
-/** What a property refuses and how it takes values in: contract/properties.md §2.2 to §2.4. */
+/** Validation and conversion of a property's fields: contract/properties.md §2.2 to §2.4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
@@ -73,7 +73,7 @@ const outOfBounds: [string, object][] = [
 ]
 
 describe('a tax rate', () => {
-  it('200: is 0 where null is sent', async () => {
+  it('200: null is stored as 0', async () => {
     for (const version of ['v3', 'v3.2', 'v3.3']) {
       await patch(pricing({ taxRate: 0.1, cleaningFeeTaxRate: 0.2 }))
       const none = pricing({ taxRate: null, cleaningFeeTaxRate: null })
@@ -93,14 +93,14 @@ describe('a value out of bounds', () => {
     })
   }
 
-  it('400: all that is wrong is told', async () => {
+  it('400: lists all errors', async () => {
     const { body } = await patch({ bedrooms: -1, pricing: { taxRate: 2 } })
     const fields = body.errors.map(({ field }: { field: string }) => field)
     assert.deepEqual(fields, ['bedrooms', 'pricing.taxRate'])
   })
 })
 
-const wrongWords: [string, object, readonly string[]][] = [
+const wrongTexts: [string, object, readonly string[]][] = [
   ['propertyType', { propertyType: 'CAVERN' }, propertyTypes],
   ['propertyType', { propertyType: 'cabin' }, propertyTypes],
   ['listingType', { listingType: 'X' }, listingTypes],
@@ -122,8 +122,8 @@ const wrongWords: [string, object, readonly string[]][] = [
   ],
 ]
 
-describe('a word that there is not', () => {
-  for (const [parameter, body, allowed] of wrongWords) {
+describe('an unknown enum value', () => {
+  for (const [parameter, body, allowed] of wrongTexts) {
     it(`400 INVALID_ENUM_VALUE: ${JSON.stringify(body)}`, async () => {
       const { status, body: refusal } = await patch(body)
       assert.deepEqual([status, refusal.code], [400, 'INVALID_ENUM_VALUE'])
@@ -133,7 +133,7 @@ describe('a word that there is not', () => {
     })
   }
 
-  it('200: every type of property there is', async () => {
+  it('200: accepts every property type', async () => {
     assert.equal(propertyTypes.length, 72)
     for (const propertyType of propertyTypes) {
       const { body } = await patch({ propertyType })
@@ -143,7 +143,7 @@ describe('a word that there is not', () => {
 })
 
 describe('fields that depend on each other', () => {
-  it('400: more base guests than guests, whichever of the two is sent', async () => {
+  it('400: rejects base guests above the maximum, whichever of the two is sent', async () => {
     const of = await makeProperty(server, agencyUid, { base_guests: 2, max_guests: 4 })
     for (const fields of [{ baseGuests: 5 }, { maxGuests: 1 }, { baseGuests: 9, maxGuests: 8 }]) {
       const { status, body } = await patch(availability(fields), of)
@@ -154,7 +154,7 @@ describe('fields that depend on each other', () => {
     assert.equal(status, 200)
   })
 
-  it('400: one coordinate without the other', async () => {
+  it('400: rejects one coordinate without the other', async () => {
     const of = await makeProperty(server, agencyUid)
     const lonely = await patch(address({ latitude: 44.05 }), of)
     assert.deepEqual([lonely.status, lonely.body.parameter], [400, 'address.longitude'])
@@ -165,7 +165,7 @@ describe('fields that depend on each other', () => {
     assert.equal((await patch(address({ latitude: null, longitude: null }), of)).status, 200)
   })
 
-  it('a flexible end of check-in is no hour; an hour given alone is meant to hold', async () => {
+  it('a flexible end of check-in has no hour; an hour sent alone disables it', async () => {
     const of = await makeProperty(server, agencyUid)
     const ends = async (fields: object) => {
       const { property } = (await patch(availability(fields), of)).body
@@ -179,7 +179,7 @@ describe('fields that depend on each other', () => {
   })
 })
 
-const takenIn: [string, object, string, unknown][] = [
+const accepted: [string, object, string, unknown][] = [
   ['a name without needless blanks', { name: '  Cedar  Cabin ' }, 'name', 'Cedar Cabin'],
   ['bathrooms as a number', { bathrooms: 2 }, 'bathrooms', '2'],
   ['bathrooms in their shortest form', { bathrooms: '2.50' }, 'bathrooms', '2.5'],
@@ -227,13 +227,13 @@ const takenIn: [string, object, string, unknown][] = [
   ],
 ]
 
-describe('how values are taken in', () => {
-  for (const [name, body, path, wanted] of takenIn) {
+describe('conversion of values', () => {
+  for (const [name, body, path, expected] of accepted) {
     it(name, async () => {
-      const { status, body: answer, text } = await patch(body)
+      const { status, body: result, text } = await patch(body)
       assert.equal(status, 200, text)
-      const value = path.split('.').reduce((of, member) => of[member], answer.property)
-      assert.deepEqual(value, wanted)
+      const value = path.split('.').reduce((of, member) => of[member], result.property)
+      assert.deepEqual(value, expected)
     })
   }
 })

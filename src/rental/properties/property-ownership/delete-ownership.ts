@@ -5,10 +5,10 @@ import { removeOwnership } from './property-ownership.ts'
 import { recordOwnership } from './record-ownership.ts'
 
 /**
- * Takes its owner from a property.
+ * Removes the owner of a property.
  *
- * @param ownerUid takes it only from this one
- * @throws ApiError PROPERTY_OWNERSHIP_NOT_FOUND when the property has no owner, or another one
+ * @param ownerUid only if this is the owner
+ * @throws ApiError PROPERTY_OWNERSHIP_NOT_FOUND if the property has no owner, or another one
  */
 export async function deleteOwnership(
   ctx: Context,

@@ -1,7 +1,7 @@
-/** Who owns a property: contract/resources.md §2.2. */
+/** Ownership of properties: contract/resources.md §2.2. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import { exactlyOne, oneOfRequired } from '../../../platform/errors.ts'
 import {
   bool,
@@ -12,7 +12,7 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
+import { type AccessibleProperty, requireProperty } from '../properties/properties.ts'
 import { changeOwnership } from './change-ownership.ts'
 import { deleteOwnership } from './delete-ownership.ts'
 import { findOwnership, initialSettings, type OwnershipSettings } from './property-ownership.ts'
@@ -29,9 +29,9 @@ const propertyOwnership = shape('PropertyOwnership', {
   ownerNotes: nullable(text({ max: 10_000 })),
 })
 
-const answer = Type.Object({ propertyOwnership })
-const one = { path: '/property-ownership/:propertyUid', tag: 'Owners' } as const
-const writes = { inPath: true, access: 'READ_WRITE' } as const
+const response = Type.Object({ propertyOwnership })
+const ownershipRoute = { path: '/property-ownership/:propertyUid', tag: 'Owners' } as const
+const writeAccess = { inPath: true, access: 'READ_WRITE' } as const
 const writeErrors = ['PROPERTY_NOT_FOUND', 'OWNER_NOT_FOUND', 'READ_ONLY_GRANT'] as const
 
 const settings = {
@@ -40,118 +40,123 @@ const settings = {
   ownerNotes: Type.Optional(nullable(text({ max: 10_000 }))),
 }
 
-const parts = Type.Object({
+const ownershipPatch = Type.Object({
   owner: Type.Optional(Type.Object({ uid: uid() })),
   ownerUid: Type.Optional(uid()),
   ...settings,
 })
 
-const whole = Type.Object({ ownerUid: uid(), ...settings })
+const ownershipReplacement = Type.Object({ ownerUid: uid(), ...settings })
 
 export const propertyOwnershipRoutes = [
   route({
-    ...one,
+    ...ownershipRoute,
     method: 'GET',
     summary: 'Get the owner of a property',
-    answer,
+    response,
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) =>
-      present(ctx, await reachedProperty(ctx, params.propertyUid!, { inPath: true })),
+      presentOwnership(ctx, await requireProperty(ctx, params.propertyUid!, { inPath: true })),
   }),
   route({
-    ...one,
+    ...ownershipRoute,
     method: 'PATCH',
     summary: 'Assign an owner to a property',
-    tells: ['PROPERTY_OWNERSHIP_UPDATED'],
-    body: parts,
-    answer,
+    emits: ['PROPERTY_OWNERSHIP_UPDATED'],
+    body: ownershipPatch,
+    response,
     errors: [...writeErrors, 'CONFLICTING_PARAMETERS', 'PROPERTY_OWNERSHIP_NOT_FOUND'],
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
-    handler: async (ctx, { body, reached }) => {
-      const sent = settingsIn(body)
-      const owner = ownerUidIn(body, Object.keys(sent).length > 0)
-      await changeOwnership(ctx, reached, { owner, settings: sent })
-      return present(ctx, reached)
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.propertyUid!, writeAccess),
+    handler: async (ctx, { body, authorized }) => {
+      const changedSettings = readSettings(body)
+      const owner = readOwnerUid(body, {
+        isOptional: Object.keys(changedSettings).length > 0,
+      })
+      await changeOwnership(ctx, authorized, { owner, settings: changedSettings })
+      return presentOwnership(ctx, authorized)
     },
   }),
   route({
-    ...one,
+    ...ownershipRoute,
     method: 'PUT',
     since: '3.3',
     operationId: 'assignPropertyOwnership',
     summary: 'Assign an owner to a property by uid',
-    tells: ['PROPERTY_OWNERSHIP_UPDATED'],
-    body: whole,
-    answer,
+    emits: ['PROPERTY_OWNERSHIP_UPDATED'],
+    body: ownershipReplacement,
+    response,
     errors: writeErrors,
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
-    handler: async (ctx, { body, reached }) => {
-      const settings = { ...initialSettings, ...settingsIn(body) }
-      await changeOwnership(ctx, reached, { owner: body.ownerUid, settings })
-      return present(ctx, reached)
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.propertyUid!, writeAccess),
+    handler: async (ctx, { body, authorized }) => {
+      const settings = { ...initialSettings, ...readSettings(body) }
+      await changeOwnership(ctx, authorized, { owner: body.ownerUid, settings })
+      return presentOwnership(ctx, authorized)
     },
   }),
   route({
-    ...one,
+    ...ownershipRoute,
     method: 'DELETE',
     summary: 'Remove the owner of a property',
-    tells: ['PROPERTY_OWNERSHIP_UPDATED'],
-    answer: Type.Object({}),
+    emits: ['PROPERTY_OWNERSHIP_UPDATED'],
+    response: Type.Object({}),
     errors: ['PROPERTY_NOT_FOUND', 'PROPERTY_OWNERSHIP_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
-    handler: async (ctx, { reached }) => {
-      await deleteOwnership(ctx, reached)
+    authorize: async (ctx, { params }) => requireProperty(ctx, params.propertyUid!, writeAccess),
+    handler: async (ctx, { authorized }) => {
+      await deleteOwnership(ctx, authorized)
       return {}
     },
   }),
 ]
 
 /**
- * Returns the owner that a body names; it need not name one beside settings.
+ * Returns the owner that a body names; undefined if it names none and the owner is optional,
+ * because the body contains settings.
  *
  * @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS for two that differ
  */
-function ownerUidIn(
-  { owner, ownerUid = owner?.uid }: Static<typeof parts>,
-  isOptional: boolean,
+function readOwnerUid(
+  { owner, ownerUid = owner?.uid }: Static<typeof ownershipPatch>,
+  { isOptional }: { isOptional: boolean },
 ): string | undefined {
-  const oneOf = ['owner', 'ownerUid']
+  const parameters = ['owner', 'ownerUid']
   if (ownerUid === undefined) {
     if (isOptional) return undefined
-    throw oneOfRequired(oneOf)
+    throw oneOfRequired(parameters)
   }
-  if (owner && owner.uid.toLowerCase() !== ownerUid.toLowerCase()) throw exactlyOne(oneOf)
+  if (owner && owner.uid.toLowerCase() !== ownerUid.toLowerCase()) throw exactlyOne(parameters)
   return ownerUid
 }
 
-/** Returns the settings that a body has. */
-function settingsIn(body: Omit<Static<typeof parts>, 'owner' | 'ownerUid'>) {
+function readSettings(body: Omit<Static<typeof ownershipPatch>, 'owner' | 'ownerUid'>) {
   const columns = {
     copy_owner_when_booking_confirmed: body.copyOwnerWhenBookingConfirmed,
     collect_and_remit_taxes: body.collectAndRemitTaxes,
     owner_notes: body.ownerNotes,
   }
-  const sent = Object.entries(columns).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(sent) as Partial<OwnershipSettings>
+  const setColumns = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(setColumns) as Partial<OwnershipSettings>
 }
 
-async function present(ctx: Context, property: ReachedProperty): Promise<Static<typeof answer>> {
-  const owned = await findOwnership(ctx, property)
-  const { owner_uid: ownerUid = null } = owned ?? {}
-  const settings = owned ?? initialSettings
+async function presentOwnership(
+  ctx: Context,
+  property: AccessibleProperty,
+): Promise<Static<typeof response>> {
+  const ownership = await findOwnership(ctx, property)
+  const { owner_uid: ownerUid = null } = ownership ?? {}
+  const settings = ownership ?? initialSettings
   return {
     propertyOwnership: {
       propertyUid: property.uid,
       ownerUid,
-      owner: owned
+      owner: ownership
         ? {
-            uid: owned.owner_uid,
-            email: owned.email,
-            firstName: owned.first_name,
-            lastName: owned.last_name,
+            uid: ownership.owner_uid,
+            email: ownership.email,
+            firstName: ownership.first_name,
+            lastName: ownership.last_name,
           }
         : null,
-      sinceUtcDateTime: owned ? utcText(owned.since) : null,
+      sinceUtcDateTime: ownership ? utcText(ownership.since) : null,
       copyOwnerWhenBookingConfirmed: settings.copy_owner_when_booking_confirmed,
       collectAndRemitTaxes: settings.collect_and_remit_taxes,
       ownerNotes: settings.owner_notes,

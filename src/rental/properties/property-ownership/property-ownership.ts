@@ -5,33 +5,31 @@ import type { OwnersTable, PropertyOwnershipsTable } from '../../tables.ts'
 
 export type PropertyOwnership = Selectable<PropertyOwnershipsTable>
 
-/** The settings of an ownership. */
 export type OwnershipSettings = Pick<
   PropertyOwnership,
   'copy_owner_when_booking_confirmed' | 'collect_and_remit_taxes' | 'owner_notes'
 >
 
-/** The settings of a new ownership. */
 export const initialSettings: OwnershipSettings = {
   copy_owner_when_booking_confirmed: false,
   collect_and_remit_taxes: false,
   owner_notes: null,
 }
 
-/** Who owns a property, with what the answers show of the owner. */
-export type OwnedBy = PropertyOwnership &
+/** Ownership of a property, with the name and email address of the owner. */
+export type OwnershipWithOwner = PropertyOwnership &
   Pick<Selectable<OwnersTable>, 'email' | 'first_name' | 'last_name'>
 
-interface Named {
+interface RowKey {
   agency_uid: string
   uid: string
 }
 
-/** Who owns a property, if somebody does. */
+/** Finds the ownership of a property; undefined if it has no owner. */
 export async function findOwnership(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Named,
-): Promise<OwnedBy | undefined> {
+  { agency_uid, uid }: RowKey,
+): Promise<OwnershipWithOwner | undefined> {
   return db
     .selectFrom('property_ownerships as w')
     .innerJoin('owners as o', 'o.uid', 'w.owner_uid')
@@ -43,10 +41,9 @@ export async function findOwnership(
     .executeTakeFirst()
 }
 
-/** Stores the ownership of a property in place of one before. */
 export async function storeOwnership(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Named,
+  { agency_uid, uid }: RowKey,
   owned: OwnershipSettings & Pick<PropertyOwnership, 'owner_uid' | 'since'>,
 ): Promise<void> {
   await db
@@ -56,30 +53,33 @@ export async function storeOwnership(
     .execute()
 }
 
-/** Takes its owner from a property, or only a certain one; undefined when it has none such. */
+/**
+ * Deletes the ownership of a property, or only that of one owner. Returns undefined if there is
+ * none.
+ */
 export async function removeOwnership(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Named,
+  { agency_uid, uid }: RowKey,
   ownerUid?: string,
 ): Promise<PropertyOwnership | undefined> {
   const remove = db
     .deleteFrom('property_ownerships')
     .where('agency_uid', '=', agency_uid)
     .where('property_uid', '=', uid)
-  const ofOwner = ownerUid === undefined ? remove : remove.where('owner_uid', '=', ownerUid)
-  return ofOwner.returningAll().executeTakeFirst()
+  const query = ownerUid === undefined ? remove : remove.where('owner_uid', '=', ownerUid)
+  return query.returningAll().executeTakeFirst()
 }
 
-/** Takes all properties from an owner, and gives the uids of those that are not deleted. */
-export async function removeOwnershipsOf(
+/** Deletes all ownerships of an owner. Returns the uids of the properties that are not deleted. */
+export async function removeOwnerOwnerships(
   { db }: Pick<Context, 'db'>,
-  { agency_uid, uid }: Named,
+  { agency_uid, uid }: RowKey,
 ): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
-    with gone as (
+    with deleted as (
       delete from property_ownerships where agency_uid = ${agency_uid} and owner_uid = ${uid}
       returning property_uid)
-    select p.uid from properties p join gone on gone.property_uid = p.uid
+    select p.uid from properties p join deleted on deleted.property_uid = p.uid
     where p.agency_uid = ${agency_uid} and p.deleted_at is null order by p.uid`.execute(db)
   return rows.map(row => row.uid)
 }

@@ -1,12 +1,11 @@
-import type { Changes } from '../../events/events/changes.ts'
-import { recordEvent, type Telling } from '../../events/events/record-event.ts'
+import type { Changes } from '../../../pending-events/changes.ts'
+import { type EventContext, recordEvent } from '../../../pending-events/record-event.ts'
 
 /**
- * Emits PROPERTY_OWNERSHIP_UPDATED: a property has another owner or none, or its ownership other
- * settings (contract/events.md §3.5).
+ * Emits PROPERTY_OWNERSHIP_UPDATED after a change of owner or settings (contract/events.md §3.5).
  */
 export function recordOwnership(
-  ctx: Telling,
+  ctx: EventContext,
   { agency_uid, uid }: { agency_uid: string; uid: string },
   ownerUid: string | null,
   changes: Changes,

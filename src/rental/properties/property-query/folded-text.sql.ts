@@ -2,37 +2,46 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 
-/** Replacements of letters that Unicode does not decompose into a plain one and an accent. */
-const letters = { ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe' }
-const [single, plain] = ['øØđĐłŁıðÐþÞ', 'oOdDlLidDtT']
+/** Letters that are replaced by two, because Unicode does not decompose them. */
+const expandedLetters = { ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe' }
+/** Letters that are replaced by one, and their replacements at the same index. */
+const [otherLetters, plainLetters] = ['øØđĐłŁıðÐþÞ', 'oOdDlLidDtT']
 
 /** Returns a text in lower case without accents: `muller` for `Müller`, `strauss` for `Strauß`. */
 export function foldText(text: string): string {
-  const bare = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
-  const spelled = [...bare].map(letter => {
-    const place = single.indexOf(letter)
-    return place >= 0 ? plain[place] : (letters[letter as keyof typeof letters] ?? letter)
+  const withoutAccents = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+  const folded = [...withoutAccents].map(letter => {
+    const index = otherLetters.indexOf(letter)
+    if (index >= 0) return plainLetters[index]
+    return expandedLetters[letter as keyof typeof expandedLetters] ?? letter
   })
-  return spelled.join('').toLowerCase()
+  return folded.join('').toLowerCase()
 }
 
-/** Returns {@link foldText} as SQL, as the index `leads_by_folded_words` has it. */
-export function foldedText(text: Sql): Sql {
-  const bare = sql`regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g')`
-  const spelled = Object.entries(letters).reduce(
+/**
+ * Returns {@link foldText} as SQL, equal to the expression of the index `leads_by_folded_words`.
+ */
+export function foldTextSql(text: Sql): Sql {
+  const withoutAccents = sql`regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g')`
+  const plainText = Object.entries(expandedLetters).reduce(
     (inner, [from, to]) => sql`replace(${inner}, ${sql.lit(from)}, ${sql.lit(to)})`,
-    bare,
+    withoutAccents,
   )
-  return sql`lower(translate(${spelled}, ${sql.lit(single)}, ${sql.lit(plain)}))`
+  return sql`lower(translate(${plainText}, ${sql.lit(otherLetters)}, ${sql.lit(plainLetters)}))`
 }
 
-/** Tells whether a text contains another, ignoring case and accents; false of null. */
-export function isPart(part: Sql, text: Sql): Sql {
+/**
+ * Returns the condition that a text contains another, ignoring case and accents; false for null.
+ */
+export function containsFolded(part: Sql, text: Sql): Sql {
   return sql`coalesce(position(${foldedIfNotAscii(part)} in ${foldedIfNotAscii(text)}) > 0, false)`
 }
 
-/** Folds texts with letters beyond ASCII; most have none, and a list compares many. */
+/**
+ * Folds only texts with letters beyond ASCII: folding is slow, and most texts of a list have none.
+ * In UTF-8, a text is ASCII if it has as many bytes as characters.
+ */
 function foldedIfNotAscii(text: Sql): Sql {
   return sql`case when octet_length(${text}) = length(${text}) then lower(${text})
-    else ${foldedText(text)} end`
+    else ${foldTextSql(text)} end`
 }

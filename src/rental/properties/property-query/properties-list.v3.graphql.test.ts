@@ -20,12 +20,12 @@ const { agencyUid, key } = await makeAgency(server)
 
 async function run(query: string, options: { version?: string; key?: string } = {}) {
   const path = `/api/v${options.version ?? '3.3'}/graphql`
-  const answer = await server.request('POST', path, { key: options.key ?? key, body: { query } })
-  assert.equal(answer.status, 200)
-  return answer.body
+  const response = await server.request('POST', path, { key: options.key ?? key, body: { query } })
+  assert.equal(response.status, 200)
+  return response.body
 }
 
-/** Names of the properties that a list has. */
+/** Returns the names of the properties in a list. */
 async function names(args = '', of = agencyUid, by = key): Promise<string[]> {
   const query = `{ properties(agencyUid: "${of}", ${args}) { name } }`
   const { data, errors } = await run(query, { key: by })
@@ -44,7 +44,7 @@ const make = (name: string, created: number, columns = {}) =>
   })
 const inactive = { is_active: false }
 
-// Created in this order; changed otherwise.
+// Created in this order, updated in another.
 await make('alone', 1, { updated_at: day(9), bedrooms: 3, property_type: 'CABIN' })
 const master = await make('Master', 2, { ...inactive, max_guests: 8 })
 await make('inner', 3, { parent_uid: master })
@@ -66,7 +66,7 @@ const newest = [
   ...['calm sub', 'calm master', 'idle type', 'type', 'Bare', 'inner', 'Master', 'alone'],
 ]
 
-describe('the order of properties', () => {
+describe('order of properties', () => {
   const byName = [
     'alone',
     'Bare',
@@ -88,7 +88,7 @@ describe('the order of properties', () => {
     'Master',
   ]
 
-  it('newest created first, or last changed first, or by name ignoring case', async () => {
+  it('sorts by creation, by last change, or by name ignoring case', async () => {
     assert.deepEqual(await names(), newest)
     assert.deepEqual(await names('sortStrategy: SORT_BY_CREATED'), newest)
     assert.deepEqual(await names('sortStrategy: SORT_BY_NAME'), byName)
@@ -97,22 +97,22 @@ describe('the order of properties', () => {
   })
 
   for (const strategy of ['SORT_BY_NAME', 'SORT_BY_CREATED', 'SORT_BY_UPDATED']) {
-    it(`the same in pages: ${strategy}`, async () => {
-      const whole = await names(`sortStrategy: ${strategy}`)
-      const seen: string[] = []
+    it(`pages have the same order: ${strategy}`, async () => {
+      const allNames = await names(`sortStrategy: ${strategy}`)
+      const pagedNames: string[] = []
       let cursor = ''
       do {
         const args = `sortStrategy: ${strategy}, _limit: 3, _cursor: "${cursor}"`
         const query = `{ properties(agencyUid: "${agencyUid}", ${args}) { name } }`
         const { data, extensions } = await run(query)
-        seen.push(...data.properties.map(({ name }: { name: string }) => name))
+        pagedNames.push(...data.properties.map(({ name }: { name: string }) => name))
         cursor = extensions.nextCursor
       } while (cursor !== null)
-      assert.deepEqual(seen, whole)
+      assert.deepEqual(pagedNames, allNames)
     })
   }
 
-  it('a cursor of another order is refused', async () => {
+  it('rejects a cursor of another order', async () => {
     const first = `{ properties(agencyUid: "${agencyUid}", _limit: 1) { uid } }`
     const { nextCursor } = (await run(first)).extensions
     const args = `sortStrategy: SORT_BY_NAME, _cursor: "${nextCursor}"`
@@ -120,7 +120,7 @@ describe('the order of properties', () => {
     assert.deepEqual([data, errors[0].extensions.code], [null, 'INVALID_CURSOR'])
   })
 
-  it('limit is an alias that _limit wins over', async () => {
+  it('limit is an alias of _limit, which takes precedence', async () => {
     assert.equal((await names('limit: 2')).length, 2)
     assert.equal((await names('limit: 2, _limit: 3')).length, 3)
     assert.equal((await names('_limit: 5000')).length, 8)
@@ -148,9 +148,9 @@ const narrowed: [string, string[]][] = [
   ['propertyType: VILLA, isActive: true', []],
 ]
 
-describe('the arguments of properties', () => {
-  for (const [args, wanted] of narrowed) {
-    it(args, async () => assert.deepEqual(await names(args), wanted))
+describe('arguments of properties', () => {
+  for (const [args, expected] of narrowed) {
+    it(args, async () => assert.deepEqual(await names(args), expected))
   }
 
   it('isActiveOrHasActiveSubUnits is in the schema of v3.3 only', async () => {
@@ -162,14 +162,14 @@ describe('the arguments of properties', () => {
     }
   })
 
-  it('an enum as a string literal, or an unknown word, does not validate', async () => {
+  it('rejects an enum as a string literal, and an unknown value', async () => {
     for (const args of ['propertyType: "CABIN"', 'sortStrategy: SORT_BY_PRICE']) {
       const { errors } = await run(`{ properties(agencyUid: "${agencyUid}", ${args}) { uid } }`)
       assert.equal(errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
     }
   })
 
-  it('an instant that is none, a limit of 0: field errors', async () => {
+  it('returns field errors for an invalid instant and a limit of 0', async () => {
     for (const args of ['updatedSince: "yesterday"', '_limit: 0']) {
       const query = `{ properties(agencyUid: "${agencyUid}", ${args}) { uid } }`
       const { data, errors } = await run(query)
@@ -177,14 +177,14 @@ describe('the arguments of properties', () => {
     }
   })
 
-  it('ACCESS_DENIED and data null: an agency unknown or foreign', async () => {
+  it('returns ACCESS_DENIED and null data for an unknown or foreign agency', async () => {
     for (const other of [foreign.agencyUid, randomUUID(), 'x']) {
       const { data, errors } = await run(`{ properties(agencyUid: "${other}") { uid } }`)
       assert.deepEqual([data, errors[0].extensions.code], [null, 'ACCESS_DENIED'])
     }
   })
 
-  it('several fields are answered together', async () => {
+  it('resolves several root fields in one request', async () => {
     const query = `{
       a: properties(agencyUid: "${agencyUid}", _limit: 1) { name }
       b: property(uid: "${master}") { name numberOfSubUnits }
@@ -196,14 +196,14 @@ describe('the arguments of properties', () => {
   })
 })
 
-describe('a partner', () => {
-  it('lists what it was granted, through its hotels, too', async () => {
+describe('access of partners to properties', () => {
+  it('a partner lists granted properties, also through hotels', async () => {
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: master, access: 'READ' })
     await grant(server, { agencyUid, partnerUid, objectUid: hotel_uid, isHotel: true })
     const token = await makeToken(server, partnerUid, agencyUid)
-    const wanted = ['idle type', 'type', 'Master']
-    assert.deepEqual(await names('', agencyUid, token), wanted)
+    const expected = ['idle type', 'type', 'Master']
+    assert.deepEqual(await names('', agencyUid, token), expected)
     assert.deepEqual(await names('isActive: true', agencyUid, token), [])
     const other = await run(`{ properties(agencyUid: "${foreign.agencyUid}") { uid } }`, {
       key: token,

@@ -1,10 +1,10 @@
-import { type Types, text, word } from '../../../platform/graphql/fields.ts'
+import { nullableText, type Types, unescaped } from '../../../platform/graphql/fields.ts'
 
-/** The property as the lead query shows it: contract/leadsql.md §2, §4. */
+/** Property in the lead query: contract/leadsql.md §2, §4. */
 export const propertyQueryTypes: Types = {
   PropertyGraphQLTO: {
-    name: text('name'),
-    uid: word('uid'),
-    pictureLink: text('picture_link'),
+    name: nullableText('name'),
+    uid: unescaped('uid'),
+    pictureLink: nullableText('picture_link'),
   },
 }

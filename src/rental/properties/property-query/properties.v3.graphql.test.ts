@@ -21,9 +21,9 @@ const make = (columns = {}) => makeProperty(server, agencyUid, columns)
 
 async function run(query: string, options: { version?: string; key?: string } = {}) {
   const path = `/api/v${options.version ?? '3.3'}/graphql`
-  const answer = await server.request('POST', path, { key: options.key ?? key, body: { query } })
-  assert.equal(answer.status, 200)
-  return answer.body
+  const response = await server.request('POST', path, { key: options.key ?? key, body: { query } })
+  assert.equal(response.status, 200)
+  return response.body
 }
 
 async function property(uid: string, selection: string, options = {}) {
@@ -32,7 +32,7 @@ async function property(uid: string, selection: string, options = {}) {
   return data.property
 }
 
-/** Every key that REST has in every version, in the shape of GraphQL. */
+/** All keys that REST has in every version, as a GraphQL selection. */
 const everything = `
   uid name isActive accountingId
   address { address address2 city state zipCode countryCode longitude latitude }
@@ -76,8 +76,8 @@ const decimals = [
   'pricing.percentageUponReservation',
 ]
 
-/** A property of REST as GraphQL words it: decimals are text, weekdays are all there. */
-function worded(rest: Record<string, never>) {
+/** Converts a REST property to its GraphQL form: decimals as text, all weekdays. */
+function toGraphQL(rest: Record<string, never>) {
   const copy = structuredClone(rest) as Record<string, Record<string, unknown>>
   for (const path of decimals) {
     const [group, member] = path.split('.') as [string, string]
@@ -118,8 +118,8 @@ describe('property', () => {
     })
     for (const uid of [bare, full]) {
       const rest = await server.request('GET', `/api/v3.3/properties/${uid}`, { key })
-      const asked = await property(uid, `${everything} ${young}`)
-      assert.deepEqual(asked, worded(rest.body.property))
+      const actual = await property(uid, `${everything} ${young}`)
+      assert.deepEqual(actual, toGraphQL(rest.body.property))
     }
     const { pricing, bathrooms, address } = await property(full, everything)
     assert.deepEqual([pricing.dailyRate, pricing.taxRate, bathrooms], ['102', '0.15', '1.5'])
@@ -129,31 +129,31 @@ describe('property', () => {
 
   it('has decimals of a channel as text', async () => {
     const uid = await make({ airbnb_data: '{"nonRefundableRateDiscount":0.10}' })
-    const asked = await property(uid, 'airbnbData { nonRefundableRateDiscount active }')
-    assert.deepEqual(asked.airbnbData, { nonRefundableRateDiscount: '0.1', active: null })
+    const actual = await property(uid, 'airbnbData { nonRefundableRateDiscount active }')
+    assert.deepEqual(actual.airbnbData, { nonRefundableRateDiscount: '0.1', active: null })
   })
 
   for (const version of ['3', '3.1', '3.2', '3.3']) {
-    it(`in v${version} has what the version has`, async () => {
+    it(`has the fields of the version in v${version}`, async () => {
       const uid = await make()
       assert.equal((await property(uid, everything, { version })).uid, uid)
-      const ofUnits = await run(`{ property(uid: "${uid}") { hotelUid numberOfUnits } }`, {
+      const unitFields = await run(`{ property(uid: "${uid}") { hotelUid numberOfUnits } }`, {
         version,
       })
-      assert.equal(ofUnits.errors === undefined, version !== '3')
+      assert.equal(unitFields.errors === undefined, version !== '3')
       const zone = await run(`{ property(uid: "${uid}") { timeZone } }`, { version })
       assert.equal(zone.errors === undefined, version === '3.3')
     })
   }
 
-  it('null without an error: unknown, foreign, deleted, no uid', async () => {
-    const theirs = await makeProperty(server, foreign.agencyUid)
-    for (const uid of [randomUUID(), theirs, await make({ deleted_at: longAgo }), 'x']) {
+  it('is null without an error for an unknown, foreign, deleted or malformed uid', async () => {
+    const foreignUid = await makeProperty(server, foreign.agencyUid)
+    for (const uid of [randomUUID(), foreignUid, await make({ deleted_at: longAgo }), 'x']) {
       assert.equal(await property(uid, 'uid'), null)
     }
   })
 
-  it('null to a partner without a grant', async () => {
+  it('is null for a partner without a grant', async () => {
     const [granted, hidden] = [await make(), await make()]
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: granted, access: 'READ' })
@@ -178,35 +178,35 @@ const photo = (
   updated_at: longAgo,
 })
 
-describe('what a property shows of itself', () => {
-  it('mainPicture: the first photo in its sizes, null without photos', async () => {
-    const [given, uploaded] = [await make(), await make()]
+describe('relations of a property', () => {
+  it('mainPicture is the first photo in all sizes, null without photos', async () => {
+    const [linked, uploaded] = [await make(), await make()]
     const [first, second] = [randomUUID(), randomUUID()]
     const url = 'https://img.example.org/"1".jpg'
     const photos = [
-      photo(randomUUID(), 2, 'https://img.example.org/2.jpg', given),
-      photo(first, 1, url, given),
+      photo(randomUUID(), 2, 'https://img.example.org/2.jpg', linked),
+      photo(first, 1, url, linked),
       photo(second, 1, null, uploaded),
     ]
     await db.insertInto('photos').values(photos).execute()
-    const asked = 'mainPicture { tinyThumbnail mediumThumbnail largeThumbnail original }'
-    assert.deepEqual((await property(given, asked)).mainPicture, {
+    const selection = 'mainPicture { tinyThumbnail mediumThumbnail largeThumbnail original }'
+    assert.deepEqual((await property(linked, selection)).mainPicture, {
       tinyThumbnail: url,
       mediumThumbnail: url,
       largeThumbnail: url,
       original: url,
     })
     const file = `${server.config.publicUrl}/files/photos/${second}`
-    assert.deepEqual((await property(uploaded, asked)).mainPicture, {
+    assert.deepEqual((await property(uploaded, selection)).mainPicture, {
       tinyThumbnail: `${file}?w=480`,
       mediumThumbnail: `${file}?w=480`,
       largeThumbnail: `${file}?w=720`,
       original: file,
     })
-    assert.equal((await property(await make(), asked)).mainPicture, null)
+    assert.equal((await property(await make(), selection)).mainPicture, null)
   })
 
-  it('tags, ignoring case in their order', async () => {
+  it('tags are sorted, ignoring case', async () => {
     const uid = await make()
     const tag = (text: string) => ({
       agency_uid: agencyUid,
@@ -219,7 +219,7 @@ describe('what a property shows of itself', () => {
     assert.deepEqual((await property(uid, 'tags')).tags, ['"q"', 'Alps', 'beach', 'sea'])
   })
 
-  it('rooms with all kinds of beds, and beds summed over them', async () => {
+  it('rooms have all kinds of beds, and beds is their sum', async () => {
     const uid = await make({ beds: 9 })
     const room = {
       agency_uid: agencyUid,
@@ -233,11 +233,11 @@ describe('what a property shows of itself', () => {
       updated_at: longAgo,
     }
     await db.insertInto('rooms').values(room).execute()
-    const asked =
+    const selection =
       'beds rooms { uid roomNumber roomType hasPrivateBathroom name bedCounts { kingBed crib } }'
-    const { beds, rooms } = await property(uid, asked)
+    const { beds, rooms } = await property(uid, selection)
     const bedCounts = { kingBed: 2, crib: 0 }
-    const shown = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: true, name: null }
-    assert.deepEqual([beds, rooms], [2, [{ uid: room.uid, ...shown, bedCounts }]])
+    const presented = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: true, name: null }
+    assert.deepEqual([beds, rooms], [2, [{ uid: room.uid, ...presented, bedCounts }]])
   })
 })

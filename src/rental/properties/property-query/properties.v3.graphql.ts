@@ -1,56 +1,56 @@
-/** The property on `POST /api/v3.x/graphql`: contract/properties.md §2, §10. */
+/** Property on `POST /api/v3.x/graphql`: contract/properties.md §2, §10. */
 import { sql } from 'kysely'
 import {
   type Field,
   joined,
-  many,
+  listOf,
+  literal,
+  nullableText,
   orNull,
-  plain,
   type Row,
   type ScalarField,
   type Sql,
   sameRow,
   type Types,
-  text,
+  unescaped,
   utcTime,
   withColumns,
-  word,
 } from '../../../platform/graphql/fields.ts'
 import type { TSchema } from '../../../platform/rest/fields.ts'
-import { tagsOf } from '../../around/tags/tags.ts'
-import { firstPhotoOfProperty, originalUrl, scaledUrl } from '../photos/photos.ts'
+import { originalUrl, scaledUrl, selectFirstPhoto } from '../photos/photos.ts'
 import { businessType } from '../properties/properties.ts'
 import { weekdays } from '../properties/property.ts'
 import { unitCount } from '../properties/property-reads.sql.ts'
 import { blocks } from '../property-fields/channel-blocks.ts'
 import { propertyFields } from '../property-fields/property-fields.ts'
-import { bedsOfRooms, roomsOfProperty } from '../rooms/rooms.ts'
+import { selectBedCount, selectRooms } from '../rooms/rooms.ts'
+import { selectTags } from '../tags/tags.ts'
 import { countSubUnits, subUnitsOf } from './sub-units.sql.ts'
 
-/** The readers of a property; pictures kept by this server are below its public address. */
-export function propertyTypesOf(publicUrl: string): Types {
+/** Returns the GraphQL types of a property. `publicUrl` is the prefix of uploaded pictures. */
+export function propertyGraphQLTypes(publicUrl: string): Types {
   return {
     ...columnTypes,
-    Property: { ...columnTypes.Property, ...propertyReaders },
+    Property: { ...columnTypes.Property, ...propertyOnlyFields },
     PropertyAvailability: {
       ...columnTypes.PropertyAvailability,
       dayOfWeekMinimumStay: sameRow('DayOfWeekMinimumStay'),
-      daysOfTheWeekToCheckInOn: plain(
+      daysOfTheWeekToCheckInOn: literal(
         row => sql`to_json(${row('days_of_the_week_to_check_in_on')})`,
       ),
     },
     DayOfWeekMinimumStay: Object.fromEntries(
       weekdays.map(day => [
         day,
-        orNull(plain(row => member(row('day_of_week_minimum_stay'), day))),
+        orNull(literal(row => member(row('day_of_week_minimum_stay'), day))),
       ]),
     ),
     ...blockTypes,
     MainPicture: {
-      tinyThumbnail: text(photo => scaledUrl(photo, publicUrl, 480)),
-      mediumThumbnail: text(photo => scaledUrl(photo, publicUrl, 480)),
-      largeThumbnail: text(photo => scaledUrl(photo, publicUrl, 720)),
-      original: text(photo => originalUrl(photo, publicUrl)),
+      tinyThumbnail: nullableText(photo => scaledUrl(photo, publicUrl, 480)),
+      mediumThumbnail: nullableText(photo => scaledUrl(photo, publicUrl, 480)),
+      largeThumbnail: nullableText(photo => scaledUrl(photo, publicUrl, 720)),
+      original: nullableText(photo => originalUrl(photo, publicUrl)),
     },
   }
 }
@@ -62,69 +62,71 @@ const groups: Record<string, string> = {
   pricing: 'PropertyPricing',
 }
 
-/** The fields that have a column of their own, each in the type that it stands in. */
-const columnTypes = readersOfColumns()
+/** Fields with a column of their own, by GraphQL type. */
+const columnTypes = buildColumnFields()
 
-function readersOfColumns(): Types {
+function buildColumnFields(): Types {
   const types: Types = { Property: {} }
   for (const { path, written } of propertyFields) {
     if (written === null) continue
-    const [first, second] = path.split('.') as [string, string | undefined]
-    if (second === undefined) types.Property![first] = reader(written.schema, written.column)
+    const [name, member] = path.split('.') as [string, string | undefined]
+    if (member === undefined) types.Property![name] = columnField(written.schema, written.column)
     else {
-      const type = groups[first]!
-      types.Property![first] = sameRow(type)
-      types[type] = { ...types[type], [second]: reader(written.schema, written.column) }
+      const type = groups[name]!
+      types.Property![name] = sameRow(type)
+      types[type] = { ...types[type], [member]: columnField(written.schema, written.column) }
     }
   }
   return types
 }
 
-/** Decimals are texts in their shortest form. */
-function reader(schema: TSchema, value: string | ((row: Row) => Sql)): ScalarField {
+/** Returns the field of a column. Decimals are texts in their shortest form. */
+function columnField(schema: TSchema, value: string | ((row: Row) => Sql)): ScalarField {
   const { type } = schema as { type?: string | string[] }
   const kind = Array.isArray(type) ? type[0] : type
   const read = typeof value === 'string' ? (row: Row) => row(value) : value
-  if (kind === 'string') return text(read)
-  if (kind === 'number') return orNull(word(row => sql`trim_scale((${read(row)})::numeric)`))
-  return orNull(plain(read))
+  if (kind === 'string') return nullableText(read)
+  if (kind === 'number') return orNull(unescaped(row => sql`trim_scale((${read(row)})::numeric)`))
+  return orNull(literal(read))
 }
 
-const propertyReaders: Record<string, Field> = {
-  uid: word('uid'),
-  agencyUid: word('agency_uid'),
-  hotelUid: orNull(word('hotel_uid')),
-  parentUid: orNull(word('parent_uid')),
-  businessType: word(
+const propertyOnlyFields: Record<string, Field> = {
+  uid: unescaped('uid'),
+  agencyUid: unescaped('agency_uid'),
+  hotelUid: orNull(unescaped('hotel_uid')),
+  parentUid: orNull(unescaped('parent_uid')),
+  businessType: unescaped(
     row =>
       sql`case when ${row('unit_type_uid')} is null then ${businessType(row)} else 'SUB_UNIT' end`,
   ),
-  beds: plain(row => sql`coalesce(${bedsOfRooms(contentOf(row))}, ${row('beds')})`),
-  pictureLink: text('picture_link'),
-  numberOfUnits: plain(row => unitCount(row)),
-  numberOfActiveUnits: plain(row => unitCount(row, { active: true })),
+  beds: literal(row => sql`coalesce(${selectBedCount(contentRow(row))}, ${row('beds')})`),
+  pictureLink: nullableText('picture_link'),
+  numberOfUnits: literal(row => unitCount(row)),
+  numberOfActiveUnits: literal(row => unitCount(row, { active: true })),
   updatedUtcDateTime: utcTime('updated_at'),
   createdUtcDateTime: utcTime('created_at'),
-  airbnbData: blockOf('AirbnbData', 'airbnb_data'),
-  bookingDotComData: blockOf('BookingDotComData', 'booking_dot_com_data'),
-  hvmiData: blockOf('HvmiData', 'hvmi_data'),
-  integrationsData: blockOf('IntegrationsData', 'integrations_data'),
-  vrboData: blockOf('VrboData', 'vrbo_data'),
-  rooms: many('Room', roomsOfProperty, room => room('room_number')),
-  mainPicture: joined('MainPicture', (row, asked) => firstPhotoOfProperty(contentOf(row), asked)),
-  tags: plain(tagsOf),
-  numberOfSubUnits: plain(countSubUnits),
-  subUnits: many('Property', subUnitsOf, unit => sql`${unit('name')}, ${unit('uid')}`),
+  airbnbData: blockField('AirbnbData', 'airbnb_data'),
+  bookingDotComData: blockField('BookingDotComData', 'booking_dot_com_data'),
+  hvmiData: blockField('HvmiData', 'hvmi_data'),
+  integrationsData: blockField('IntegrationsData', 'integrations_data'),
+  vrboData: blockField('VrboData', 'vrbo_data'),
+  rooms: listOf('Room', selectRooms, room => room('room_number')),
+  mainPicture: joined('MainPicture', (row, requested) =>
+    selectFirstPhoto(contentRow(row), requested),
+  ),
+  tags: literal(selectTags),
+  numberOfSubUnits: literal(countSubUnits),
+  subUnits: listOf('Property', subUnitsOf, unit => sql`${unit('name')}, ${unit('uid')}`),
 }
 
-/** A unit's content is that of its unit type. */
-function contentOf(row: Row): Row {
+/** Returns the row whose content applies: the unit type for a unit. */
+function contentRow(row: Row): Row {
   const owner = sql`coalesce(${row('unit_type_uid')}, ${row('uid')})`
   return withColumns(row, { uid: owner })
 }
 
-/** An object that a column holds, or null. */
-function blockOf(type: string, column: string): Field {
+/** Returns the field of a JSON column; null if it is empty. */
+function blockField(type: string, column: string): Field {
   return joined(type, row => sql`select ${row(column)} as data where ${row(column)} is not null`)
 }
 
@@ -134,7 +136,7 @@ const blockTypes: Types = Object.fromEntries(
     Object.fromEntries(
       Object.entries(schema.properties).map(([name, inner]) => [
         name,
-        reader(inner, block => sql`${block('data')} ->> ${sql.lit(name)}`),
+        columnField(inner, block => sql`${block('data')} ->> ${sql.lit(name)}`),
       ]),
     ),
   ]),

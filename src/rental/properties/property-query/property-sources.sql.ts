@@ -1,21 +1,27 @@
-/** Which properties a GraphQL root field reads: contract/properties.md §9, §10. */
+/** Root fields of properties in GraphQL: contract/properties.md §9, §10. */
 import { sql } from 'kysely'
-import { parseUtc } from '../../../platform/dates.ts'
-import { newestFirst, readLimit, type SortOrder } from '../../../platform/db/page.ts'
+import { parseUtc } from '../../../platform/dates/dates.ts'
+import { newestFirst, readLimit, type SortOrder } from '../../../platform/db/pagination.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
-import { columnsOf, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
-import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../../platform/graphql/roots.ts'
+import { type Row, rowAs, type Sql, selectColumns, slot } from '../../../platform/graphql/fields.ts'
+import type {
+  Args,
+  ListRoot,
+  Roots,
+  SingleRoot,
+  Source,
+} from '../../../platform/graphql/root-fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import {
+  inCallerTenantSlot,
   knownAgency,
-  ofCallerSlot,
   oneAgency,
-  reachedAgencyUid,
+  requireAgencyUid,
   tenantShape,
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
-import { isReachedSlot } from '../../access/partners/reach.sql.ts'
+import { isPropertyAccessibleSlot } from '../../access/partners/access-scope.sql.ts'
 import { businessType, isActiveOrHasActiveSubUnits } from '../properties/properties.ts'
 
 const sorts: Record<string, SortOrder> = {
@@ -61,29 +67,34 @@ const property: SingleRoot<Caller> = {
   type: 'Property',
   source: (args, caller) => {
     const values = { uid: asUid(args.uid as string) }
-    const known = knownAgency(caller)
-    const isIt = (p: Row) => sql`${p('uid')} = ${slot('uid', 'uuid')}`
-    const tenants = sql`select p.agency_uid from properties p
-      where ${ofCallerSlot(caller, 'p')} and ${isIt(rowAs('p'))}`
-    return { ...sourceOf(caller, { shape: 'one', values, known }, isIt), tenants }
+    const knownOfRelated = knownAgency(caller)
+    const hasUid = (p: Row) => sql`${p('uid')} = ${slot('uid', 'uuid')}`
+    const tenants = () => sql`select p.agency_uid from properties p
+      where ${inCallerTenantSlot(caller, 'p')} and ${hasUid(rowAs('p'))}`
+    return {
+      ...propertySource(caller, { planKey: 'one', values, knownOfRelated }, hasUid),
+      tenants,
+    }
   },
 }
 
 const properties: ListRoot<Caller> = {
   kind: 'list',
   type: 'Property',
-  assumedLimit: 20,
+  rowsForCost: 20,
   sort: args => sorts[args.sortStrategy as string] ?? newestFirst,
   limit: args => readLimit(args._limit ?? args.limit, 20, 100),
   source: (args, caller) => {
-    const agency = reachedAgencyUid(caller, args.agencyUid as string)
-    const given = Object.keys(filters).filter(name => args[name] != null)
-    const values = Object.fromEntries(given.map(name => [name, filterValue(name, args)]))
+    const agency = requireAgencyUid(caller, args.agencyUid as string)
+    const activeFilters = Object.keys(filters).filter(name => args[name] != null)
+    const values = Object.fromEntries(activeFilters.map(name => [name, filterValue(name, args)]))
     const topLevel = args.topLevelOnly === true ? ['topLevel'] : []
-    const shape = ['agency', ...topLevel, ...given].join(' ')
-    const asked = { shape, values: { ...values, agency }, known: oneAgency }
-    const source = sourceOf(caller, asked, p => {
-      const conditions = given.map(name => filters[name]!.where(p, slot(name, filters[name]!.type)))
+    const planKey = ['agency', ...topLevel, ...activeFilters].join(' ')
+    const parameters = { planKey, values: { ...values, agency }, knownOfRelated: oneAgency }
+    const source = propertySource(caller, parameters, p => {
+      const conditions = activeFilters.map(name =>
+        filters[name]!.where(p, slot(name, filters[name]!.type)),
+      )
       if (args.topLevelOnly === true) conditions.push(sql`${p('parent_uid')} is null`)
       conditions.push(sql`p.agency_uid = ${slot('agency', 'uuid')}`)
       return sql.join(conditions, sql` and `)
@@ -94,29 +105,29 @@ const properties: ListRoot<Caller> = {
 
 export const propertyRoots: Roots<Caller> = { property, properties }
 
-const made = {
+const computedColumns = {
   unit_type_uid: sql`null::uuid`,
   folded_name: sql`lower(p.name) collate "C"`,
 }
 
-/** Properties within reach that meet a condition. */
-function sourceOf(
+/** Returns the accessible properties that meet a condition. */
+function propertySource(
   caller: Caller,
-  { shape, values, known }: Pick<Source, 'shape' | 'values' | 'known'>,
+  { planKey, values, knownOfRelated }: Pick<Source, 'planKey' | 'values' | 'knownOfRelated'>,
   where: (property: Row) => Sql,
 ): Source {
-  const p = rowAs('p', null, known)
+  const p = rowAs('p', null, knownOfRelated)
   return {
-    shape: `${shape} ${tenantShape(caller)}`,
+    planKey: `${planKey} ${tenantShape(caller)}`,
     values: { ...tenantValues(caller), ...values },
     personal: () => null,
-    known,
-    select: (alias, page, asked) => {
+    knownOfRelated,
+    select: (alias, page, requested) => {
       const row = rowAs(alias)
       return sql`select ${sql.table(alias)}.* from (
-          select ${columnsOf('p', asked, made)} from properties p
-          where ${ofCallerSlot(caller, 'p')} and p.deleted_at is null
-            and ${isReachedSlot(caller, 'p')} and ${where(p)}) ${sql.table(alias)}
+          select ${selectColumns('p', requested, computedColumns)} from properties p
+          where ${inCallerTenantSlot(caller, 'p')} and p.deleted_at is null
+            and ${isPropertyAccessibleSlot(caller, 'p')} and ${where(p)}) ${sql.table(alias)}
         where true ${page.after(row)} ${page.orderBy(row)} ${page.limit}`
     },
   }

@@ -1,23 +1,26 @@
-/** What a property consists of, each a property itself for GraphQL: contract/properties.md §10. */
+/**
+ * Sub-units of a property, which are properties themselves in GraphQL: contract/properties.md §10.
+ */
 import { sql } from 'kysely'
 import { type Row, type Sql, slot } from '../../../platform/graphql/fields.ts'
-import { isGranted } from '../../access/partners/reach.sql.ts'
+import { isGranted } from '../../access/partners/access-scope.sql.ts'
 import { propertyFields } from '../property-fields/property-fields.ts'
 
-/** What a unit shows of its unit type; whatever else may be null is. */
-const inherited = ['propertyType', 'address', 'availability', 'pricing']
+/** Groups of fields that a unit inherits from its unit type. All other nullable fields are null. */
+const inheritedGroups = ['propertyType', 'address', 'availability', 'pricing']
 
-const notInherited = propertyFields.flatMap(({ path, written }) => {
-  const isInherited = inherited.includes(path.split('.')[0]!)
+const nullColumns = propertyFields.flatMap(({ path, written }) => {
+  const isInherited = inheritedGroups.includes(path.split('.')[0]!)
   if (written === null || isInherited || !isNullable(written.schema)) return []
   return [[written.column, null] as const]
 })
 
-const blank = { ...Object.fromEntries(notInherited), picture_link: null, hotel_uid: null }
+/** Columns of a unit that replace those of its unit type. */
+const unitColumns = { ...Object.fromEntries(nullColumns), picture_link: null, hotel_uid: null }
 
 /**
- * The sub-properties of a master, those out of a partner's reach left out, or the units of a unit
- * type as properties. `unit_type_uid` tells where a unit has its pictures from.
+ * Selects the accessible sub-properties of a master, or the units of a unit type as properties.
+ * `unit_type_uid` is the unit type that has the pictures of a unit.
  */
 export function subUnitsOf(property: Row): Sql {
   const partner = slot('partner', 'uuid')
@@ -27,14 +30,14 @@ export function subUnitsOf(property: Row): Sql {
     union all
     select unit.*, t.uid as unit_type_uid from units u
     join properties t on t.agency_uid = ${property('agency_uid')} and t.uid = u.property_uid
-    cross join lateral jsonb_populate_record(t, ${sql.lit(JSON.stringify(blank))}::jsonb
+    cross join lateral jsonb_populate_record(t, ${sql.lit(JSON.stringify(unitColumns))}::jsonb
       || jsonb_build_object('uid', u.uid, 'name', u.name, 'is_active', u.is_active,
         'created_at', u.created_at, 'updated_at', u.updated_at)) unit
     where u.agency_uid = ${property('agency_uid')} and u.property_uid = ${property('uid')}
       and u.deleted_at is null and t.hotel_uid is not null`
 }
 
-/** How many there are that are not deleted, active or not. */
+/** Returns the number of sub-units that are not deleted, active or not. */
 export function countSubUnits(property: Row): Sql {
   return sql`(select count(*) from properties c where c.agency_uid = ${property('agency_uid')}
       and c.parent_uid = ${property('uid')} and c.deleted_at is null)

@@ -1,4 +1,4 @@
-/** What a property consists of, by GraphQL: contract/properties.md §10. */
+/** Sub-units of a property in GraphQL: contract/properties.md §10. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -22,9 +22,9 @@ const make = (columns = {}) => makeProperty(server, agencyUid, columns)
 
 async function run(query: string, options: { version?: string; key?: string } = {}) {
   const path = `/api/v${options.version ?? '3.3'}/graphql`
-  const answer = await server.request('POST', path, { key: options.key ?? key, body: { query } })
-  assert.equal(answer.status, 200)
-  return answer.body
+  const response = await server.request('POST', path, { key: options.key ?? key, body: { query } })
+  assert.equal(response.status, 200)
+  return response.body
 }
 
 async function property(uid: string, selection: string, options = {}) {
@@ -49,12 +49,12 @@ const photo = (
 })
 
 describe('subUnits', () => {
-  it('of a master: its subs that are not deleted, by name, active or not', async () => {
+  it('lists the sub-properties of a master by name, without deleted ones', async () => {
     const parent_uid = await make({ name: 'Master' })
     const b = await make({ parent_uid, name: 'B', is_active: false, daily_rate: '20.5' })
     const a = await make({ parent_uid, name: 'A', daily_rate: '10' })
     await make({ parent_uid, name: 'C', deleted_at: longAgo })
-    const asked = await property(
+    const actual = await property(
       parent_uid,
       `businessType numberOfSubUnits subUnits {
         uid isActive businessType parentUid pricing { dailyRate } numberOfSubUnits subUnits { uid } }`,
@@ -68,7 +68,7 @@ describe('subUnits', () => {
       numberOfSubUnits: 0,
       subUnits: [],
     })
-    assert.deepEqual(asked, {
+    assert.deepEqual(actual, {
       businessType: 'MULTI_UNIT',
       numberOfSubUnits: 2,
       subUnits: [sub(a, true, '10'), sub(b, false, '20.5')],
@@ -77,7 +77,7 @@ describe('subUnits', () => {
 })
 
 describe('subUnits of a unit type', () => {
-  it('its units, as properties of its prices, rules, place and picture', async () => {
+  it('lists its units, with its prices, rules, address and picture', async () => {
     const hotel_uid = await makeHotel(server, agencyUid)
     const uid = await make({
       hotel_uid,
@@ -102,14 +102,14 @@ describe('subUnits of a unit type', () => {
       .insertInto('photos')
       .values(photo(randomUUID(), 1, 'https://x.example/1', uid))
       .execute()
-    const asked = await property(
+    const actual = await property(
       uid,
       `businessType numberOfSubUnits numberOfUnits numberOfActiveUnits subUnits {
         uid name isActive businessType propertyType address { city } pricing { dailyRate }
         availability { maxGuests } mainPicture { original } numberOfSubUnits tags wifiNetwork
         accountingId parentUid hotelUid pictureLink numberOfUnits subUnits { uid } }`,
     )
-    const { subUnits, ...type } = asked
+    const { subUnits, ...type } = actual
     assert.deepEqual(type, {
       businessType: 'MULTI_UNIT',
       numberOfSubUnits: 2,
@@ -143,13 +143,13 @@ describe('subUnits of a unit type', () => {
   })
 })
 
-describe('subUnits of others', () => {
-  it('of any other property: none', async () => {
-    const asked = await property(await make(), 'numberOfSubUnits subUnits { uid }')
-    assert.deepEqual(asked, { numberOfSubUnits: 0, subUnits: [] })
+describe('subUnits of other properties', () => {
+  it('is empty for any other property', async () => {
+    const actual = await property(await make(), 'numberOfSubUnits subUnits { uid }')
+    assert.deepEqual(actual, { numberOfSubUnits: 0, subUnits: [] })
   })
 
-  it('to a partner: those it was granted', async () => {
+  it('lists only granted properties for a partner', async () => {
     const parent_uid = await make()
     const sub = await make({ parent_uid })
     await make({ parent_uid })
@@ -157,7 +157,7 @@ describe('subUnits of others', () => {
     for (const uid of [parent_uid, sub])
       await grant(server, { agencyUid, partnerUid, objectUid: uid })
     const token = await makeToken(server, partnerUid, agencyUid)
-    const asked = await property(parent_uid, 'subUnits { uid }', { key: token })
-    assert.deepEqual(asked.subUnits, [{ uid: sub }])
+    const actual = await property(parent_uid, 'subUnits { uid }', { key: token })
+    assert.deepEqual(actual.subUnits, [{ uid: sub }])
   })
 })

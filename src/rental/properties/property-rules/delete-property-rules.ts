@@ -1,15 +1,20 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { type ContentHolder, touchHolder } from '../property-content/reached-content-holder.ts'
+import {
+  type ContentOwner,
+  recordContentUpdate,
+} from '../property-content/require-content-owner.ts'
 import { removePropertyRules } from './property-rules.ts'
 
-/** Takes the rules of some codes from a property or hotel; those that it lacks are no matter. */
+/**
+ * Deletes the rules with these codes from a property or hotel. Skips rules that it does not have.
+ */
 export async function deletePropertyRules(
   ctx: Context,
-  holder: ContentHolder,
+  owner: ContentOwner,
   codes: string[],
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    if ((await removePropertyRules(ctx, holder, codes)) > 0) await touchHolder(ctx, holder)
+    if ((await removePropertyRules(ctx, owner, codes)) > 0) await recordContentUpdate(ctx, owner)
   })
 }

@@ -1,4 +1,4 @@
-/** A rule over the wire, in every version: contract/properties.md §6.5. */
+/** House rule on the wire, in every version: contract/properties.md §6.5. */
 import { named, nullable, oneOf, shape, since, text, uid } from '../../../platform/rest/fields.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import type { PropertyRule } from './property-rules.ts'

@@ -1,4 +1,4 @@
-/** House rules by their codes, which refuse no quote and no lead: contract/properties.md §6.5. */
+/** Codes of house rules. They do not restrict quotes or leads: contract/properties.md §6.5. */
 export const propertyRuleCodes = [
   'ALLOWS_PETS',
   'ALLOWS_PETS_BY_ARRANGEMENT',

@@ -12,18 +12,18 @@ const request = (method: string, path: string, body?: unknown) =>
 const path = '/api/v3.3/property-rules'
 
 describe('POST /property-rules', () => {
-  it('201: gives the rule', async () => {
+  it('201: returns the rule', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const said = { rule: 'IS_EVENT_FRIENDLY', description: 'Until ten' }
-    const { status, body } = await request('POST', path, { propertyUid, ...said })
+    const fields = { rule: 'IS_EVENT_FRIENDLY', description: 'Until ten' }
+    const { status, body } = await request('POST', path, { propertyUid, ...fields })
     const { uid } = body.propertyRule
     assert.deepEqual(
       [status, body.propertyRule],
-      [201, { uid, ...said, propertyUid, hotelUid: null }],
+      [201, { uid, ...fields, propertyUid, hotelUid: null }],
     )
   })
 
-  it('409 ALREADY_EXISTS for one that the property has', async () => {
+  it('409 ALREADY_EXISTS: rejects a rule that the property has', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const body = { propertyUid, rule: 'ALLOWS_PETS' }
     const first = await request('POST', path, body)
@@ -32,7 +32,7 @@ describe('POST /property-rules', () => {
     assert.equal(again.body.existingUid, first.body.propertyRule.uid)
   })
 
-  it('400 for an unknown rule, with those there are', async () => {
+  it('400 for an unknown rule, with the allowed values', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { status, body } = await request('POST', path, { propertyUid, rule: 'NO_SHOES' })
     assert.deepEqual([status, body.code, body.allowedValues.length], [400, 'INVALID_ENUM_VALUE', 7])
@@ -40,7 +40,7 @@ describe('POST /property-rules', () => {
 })
 
 describe('PATCH /property-rules/{uid}', () => {
-  it('200: changes the description; the rule stays what it is', async () => {
+  it('200: changes the description, not the rule', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { body } = await request('POST', path, { propertyUid, rule: 'ALLOWS_PETS' })
     const change = { description: 'Dogs', rule: 'ALLOWS_SMOKING' }
@@ -51,7 +51,7 @@ describe('PATCH /property-rules/{uid}', () => {
 })
 
 describe('GET /available-property-rules', () => {
-  it('200: all rules, known everywhere', async () => {
+  it('200: lists all rules, supported by every channel', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const query = `?propertyUid=${propertyUid}`
     const { status, body } = await request('GET', `/api/v3.0/available-property-rules${query}`)
@@ -68,7 +68,7 @@ describe('GET /available-property-rules', () => {
 })
 
 describe('/v2/propertyrules', () => {
-  it('200: a bare array, without the hotel that v2 does not know', async () => {
+  it('200: returns an array without the hotel, which v2 does not know', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { body } = await request('POST', path, { propertyUid, rule: 'ALLOWS_PETS' })
     const { hotelUid: _, ...rule } = body.propertyRule
@@ -76,31 +76,31 @@ describe('/v2/propertyrules', () => {
     assert.deepEqual([list.status, list.body], [200, [rule]])
   })
 
-  it('204: DELETE takes the rule away that it names, else all, of this property only', async () => {
+  it('204: DELETE removes the named rule, or all rules, of this property only', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const other = await makeProperty(server, agencyUid)
     for (const rule of ['ALLOWS_PETS', 'ALLOWS_SMOKING', 'IS_FAMILY_FRIENDLY']) {
       await request('POST', path, { propertyUid, rule })
       await request('POST', path, { propertyUid: other, rule })
     }
-    const rulesOf = async (uid: string) => {
+    const readRules = async (uid: string) => {
       const { body } = await request('GET', `/v2/propertyrules?propertyUid=${uid}`)
       return body.map(({ rule }: { rule: string }) => rule)
     }
     const remove = (query: string) => request('DELETE', `/v2/propertyrules?${query}`)
     const one = await remove(`propertyUid=${propertyUid}&rule=ALLOWS_PETS`)
     assert.deepEqual(
-      [one.status, await rulesOf(propertyUid)],
+      [one.status, await readRules(propertyUid)],
       [204, ['ALLOWS_SMOKING', 'IS_FAMILY_FRIENDLY']],
     )
     for (const query of ['', 'rule=ALLOWS_PETS']) assert.equal((await remove(query)).status, 400)
     assert.equal((await remove(`propertyUid=${propertyUid}&rule=NO_SHOES`)).status, 400)
-    assert.equal((await rulesOf(propertyUid)).length, 2)
+    assert.equal((await readRules(propertyUid)).length, 2)
     for (const _ of ['some', 'none']) {
       assert.equal((await remove(`propertyUid=${propertyUid}`)).status, 204)
-      assert.deepEqual(await rulesOf(propertyUid), [])
+      assert.deepEqual(await readRules(propertyUid), [])
     }
-    assert.equal((await rulesOf(other)).length, 3)
+    assert.equal((await readRules(other)).length, 3)
     assert.equal((await remove(`propertyUid=${randomUUID()}`)).status, 403)
   })
 })

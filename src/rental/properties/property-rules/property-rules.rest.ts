@@ -2,23 +2,23 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { named, nullable, oneOf, shape, Type, text } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { changeContent, deleteContent } from '../property-content/content.ts'
-import { changes, contentRoutes } from '../property-content/content-routes.ts'
+import { contentEvents, contentRoutes } from '../property-content/content-routes.ts'
 import {
-  type ContentHolder,
-  holderFields,
-  reachedHolder,
-} from '../property-content/reached-content-holder.ts'
+  type ContentOwner,
+  contentOwnerFields,
+  requireContentOwner,
+} from '../property-content/require-content-owner.ts'
 import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addPropertyRule } from './add-property-rule.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
 import type { PropertyRule } from './property-rules.ts'
 
-const answer = Type.Object({ propertyRule })
+const response = Type.Object({ propertyRule })
 
-const written = shape('PropertyRulePatch', { description: Type.Optional(nullable(text())) })
+const rulePatch = shape('PropertyRulePatch', { description: Type.Optional(nullable(text())) })
 
 const availableRule = shape('AvailablePropertyRule', {
   rule: named('PropertyRuleCode', oneOf(propertyRuleCodes)),
@@ -26,36 +26,39 @@ const availableRule = shape('AvailablePropertyRule', {
 })
 
 const tag = 'Property rules'
-const unknown = 'PROPERTY_RULE_NOT_FOUND'
-const kind = { table: 'property_rules', unknown } as const
+const notFoundCode = 'PROPERTY_RULE_NOT_FOUND'
+const kind = { table: 'property_rules', notFoundCode } as const
 
 const rules = contentRoutes({
   path: '/property-rules',
   tag,
-  one: 'propertyRule',
-  many: 'propertyRules',
-  called: 'a rule',
+  rowKey: 'propertyRule',
+  listKey: 'propertyRules',
+  summaryName: 'a rule',
   ...kind,
   shape: propertyRule,
   present: presentPropertyRule,
   remove: (ctx, row) => deleteContent(ctx, kind, row),
 })
 
-/** PUT and PATCH are the same: a rule has nothing else that may change. */
-const changing = {
+/** Shared options of PUT and PATCH, which do the same: only the description can change. */
+const changeRoute = {
   path: '/property-rules/:uid',
-  tells: changes,
+  emits: contentEvents,
   tag,
-  body: written,
-  answer,
-  errors: [unknown, 'READ_ONLY_GRANT'] as const,
+  body: rulePatch,
+  response,
+  errors: [notFoundCode, 'READ_ONLY_GRANT'] as const,
   authorize: rules.authorizeChanging,
   handler: async (
     ctx: Context,
-    { body, reached }: { body: Static<typeof written>; reached: PropertyRule & ContentHolder },
+    {
+      body,
+      authorized,
+    }: { body: Static<typeof rulePatch>; authorized: PropertyRule & ContentOwner },
   ) => {
     const { description } = body
-    const row = await changeContent(ctx, kind, reached, { description })
+    const row = await changeContent(ctx, kind, authorized, { description })
     return { propertyRule: presentPropertyRule(row) }
   },
 }
@@ -67,28 +70,28 @@ export const propertyRuleRoutes = [
     path: '/available-property-rules',
     summary: 'List available property rules',
     tag,
-    query: Type.Object(holderFields),
-    answer: unpagedAnswer('availablePropertyRules', availableRule),
+    query: Type.Object(contentOwnerFields),
+    response: unpagedResponse('availablePropertyRules', availableRule),
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      await reachedHolder(ctx, query)
-      const known = propertyRuleCodes.map(rule => ({ rule, channels: channelsThatKnow(true) }))
-      return unpaged('availablePropertyRules', known)
+      await requireContentOwner(ctx, query)
+      const catalogue = propertyRuleCodes.map(rule => ({ rule, channels: channelsThatKnow(true) }))
+      return unpaged('availablePropertyRules', catalogue)
     },
   }),
   route({
     method: 'POST',
     path: '/property-rules',
     summary: 'Add a rule to a property or hotel',
-    tells: changes,
+    emits: contentEvents,
     tag,
     body: Type.Object({
-      ...holderFields,
+      ...contentOwnerFields,
       rule: named('PropertyRuleCode', oneOf(propertyRuleCodes)),
-      ...written.properties,
+      ...rulePatch.properties,
     }),
     http: { status: 201 },
-    answer,
+    response,
     errors: [
       'HOTEL_OR_PROPERTY_UID_REQUIRED',
       'ACCESS_DENIED',
@@ -96,12 +99,12 @@ export const propertyRuleRoutes = [
       'ALREADY_EXISTS',
     ],
     authorize: rules.authorizeAdding,
-    handler: async (ctx, { body, reached }) => ({
-      propertyRule: presentPropertyRule(await addPropertyRule(ctx, reached, body)),
+    handler: async (ctx, { body, authorized }) => ({
+      propertyRule: presentPropertyRule(await addPropertyRule(ctx, authorized, body)),
     }),
   }),
   rules.get,
-  route({ ...changing, method: 'PUT', summary: 'Replace a property rule' }),
-  route({ ...changing, method: 'PATCH', summary: 'Update a property rule' }),
+  route({ ...changeRoute, method: 'PUT', summary: 'Replace a property rule' }),
+  route({ ...changeRoute, method: 'PATCH', summary: 'Update a property rule' }),
   rules.delete,
 ]

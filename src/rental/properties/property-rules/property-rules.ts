@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { PropertyRulesTable } from '../../tables.ts'
-import { isOfHolder } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/reached-content-holder.ts'
+import { isOwnedBy } from '../property-content/content.ts'
+import type { ContentOwner } from '../property-content/require-content-owner.ts'
 
 export type PropertyRule = Selectable<PropertyRulesTable>
 
-/** Stores rules that their holder does not have yet, and gives those. */
+/** Inserts rules and returns the inserted rows. Skips those that the content owner already has. */
 export async function insertPropertyRules(
   { db }: Pick<Context, 'db'>,
   rules: Insertable<PropertyRulesTable>[],
@@ -20,16 +20,20 @@ export async function insertPropertyRules(
     .execute()
 }
 
-/** Deletes the rules of a holder that have one of these codes. @returns how many it had */
+/**
+ * Deletes the content owner's rules with one of these codes.
+ *
+ * @returns number of deleted rows
+ */
 export async function removePropertyRules(
   { db }: Context,
-  holder: ContentHolder,
+  owner: ContentOwner,
   codes: string[],
 ): Promise<number> {
   if (codes.length === 0) return 0
   const { numDeletedRows } = await db
     .deleteFrom('property_rules as c')
-    .where(sql<boolean>`${isOfHolder('c', holder)}`)
+    .where(sql<boolean>`${isOwnedBy('c', owner)}`)
     .where('c.rule', 'in', codes)
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,9 +1,9 @@
 /** Legacy `/v2/propertyrules`: contract/properties.md §5.3. */
 import { route } from '../../../context.ts'
 import { named, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { requireProperty } from '../properties/properties.ts'
 import { listContent } from '../property-content/content.ts'
-import { holderOf } from '../property-content/reached-content-holder.ts'
+import { toContentOwner } from '../property-content/require-content-owner.ts'
 import { deletePropertyRules } from './delete-property-rules.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
@@ -15,18 +15,18 @@ export const legacyPropertyRuleRoutes = [
     summary: 'List the rules of a property',
     tag: 'Property rules',
     query: Type.Object({ propertyUid: uid() }),
-    answer: Type.Array(propertyRule),
+    response: Type.Array(propertyRule),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const holder = holderOf(await reachedProperty(ctx, query.propertyUid))
-      return (await listContent(ctx, 'property_rules', holder)).map(presentPropertyRule)
+      const owner = toContentOwner(await requireProperty(ctx, query.propertyUid))
+      return (await listContent(ctx, 'property_rules', owner)).map(presentPropertyRule)
     },
   }),
   route({
     method: 'DELETE',
     path: '/propertyrules',
     summary: 'Delete rules of a property',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag: 'Property rules',
     query: Type.Object({
       propertyUid: uid(),
@@ -35,8 +35,8 @@ export const legacyPropertyRuleRoutes = [
     http: { status: 204 },
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>
-      holderOf(await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })),
-    handler: async (ctx, { query: { rule }, reached }) =>
-      deletePropertyRules(ctx, reached, rule === undefined ? [...propertyRuleCodes] : [rule]),
+      toContentOwner(await requireProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })),
+    handler: async (ctx, { query: { rule }, authorized }) =>
+      deletePropertyRules(ctx, authorized, rule === undefined ? [...propertyRuleCodes] : [rule]),
   }),
 ]

@@ -1,17 +1,17 @@
 import type { Context } from '../../../context.ts'
 import { checkNumberFree } from './check-room-number.ts'
-import { keepRooms, type WantedRoom } from './keep-rooms.ts'
 import type { Room } from './rooms.ts'
+import { type RoomInput, replaceRooms } from './write-rooms.ts'
 
-/** @throws ApiError ALREADY_EXISTS when the property has a room of that number */
+/** @throws ApiError ALREADY_EXISTS if the property has a room with this number */
 export async function addRoom(
   ctx: Context,
   property: { agency_uid: string; uid: string },
-  wanted: WantedRoom,
+  input: RoomInput,
 ): Promise<Room> {
-  const rooms = await keepRooms(ctx, property, present => {
-    checkNumberFree(present, wanted.room_number)
-    return [...present, wanted]
+  const rooms = await replaceRooms(ctx, property, currentRooms => {
+    checkNumberFree(currentRooms, input.room_number)
+    return [...currentRooms, input]
   })
-  return rooms.find(room => room.room_number === wanted.room_number)!
+  return rooms.find(room => room.room_number === input.room_number)!
 }

@@ -1,24 +1,22 @@
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { checkNumberFree } from './check-room-number.ts'
-import { keepRooms, type WantedRoom } from './keep-rooms.ts'
 import type { Room } from './rooms.ts'
+import { type RoomInput, replaceRooms } from './write-rooms.ts'
 
 /**
- * Replaces what is told of a room.
- *
- * @throws ApiError ALREADY_EXISTS when another room has the number, ROOM_NOT_FOUND when this one
- *   has gone meanwhile
+ * @throws ApiError ALREADY_EXISTS if another room has the number, ROOM_NOT_FOUND if this one was
+ *   deleted concurrently
  */
 export async function changeRoom(
   ctx: Context,
   { agency_uid, property_uid, uid }: Room,
-  wanted: WantedRoom,
+  input: RoomInput,
 ): Promise<Room> {
-  const rooms = await keepRooms(ctx, { agency_uid, uid: property_uid }, present => {
-    checkNumberFree(present, wanted.room_number, uid)
-    if (!present.some(room => room.uid === uid)) throw notFound('ROOM_NOT_FOUND', uid)
-    return present.map(room => (room.uid === uid ? { ...wanted, uid } : room))
+  const rooms = await replaceRooms(ctx, { agency_uid, uid: property_uid }, currentRooms => {
+    checkNumberFree(currentRooms, input.room_number, uid)
+    if (!currentRooms.some(room => room.uid === uid)) throw notFound('ROOM_NOT_FOUND', uid)
+    return currentRooms.map(room => (room.uid === uid ? { ...input, uid } : room))
   })
   return rooms.find(room => room.uid === uid)!
 }

@@ -1,16 +1,16 @@
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { keepRooms } from './keep-rooms.ts'
 import type { Room } from './rooms.ts'
+import { replaceRooms } from './write-rooms.ts'
 
-/** @throws ApiError ROOM_NOT_FOUND when it has gone meanwhile */
+/** @throws ApiError ROOM_NOT_FOUND if it was deleted concurrently */
 export async function deleteRoom(
   ctx: Context,
   { agency_uid, property_uid, uid }: Room,
 ): Promise<void> {
-  await keepRooms(ctx, { agency_uid, uid: property_uid }, present => {
-    const others = present.filter(room => room.uid !== uid)
-    if (others.length === present.length) throw notFound('ROOM_NOT_FOUND', uid)
-    return others
+  await replaceRooms(ctx, { agency_uid, uid: property_uid }, currentRooms => {
+    const remaining = currentRooms.filter(room => room.uid !== uid)
+    if (remaining.length === currentRooms.length) throw notFound('ROOM_NOT_FOUND', uid)
+    return remaining
   })
 }

@@ -1,4 +1,4 @@
-/** A room over the wire: contract/properties.md §6.6. */
+/** Room on the wire: contract/properties.md §6.6. */
 import type { Static } from 'typebox'
 import {
   bool,
@@ -11,25 +11,25 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { allBeds, type BedKind, bedKinds, keptBeds, roomTypes } from './room.ts'
+import { allBeds, type BedKind, bedKinds, normalizeBeds, roomTypes } from './room.ts'
 import type { Room } from './rooms.ts'
 
 const int32Max = 2_147_483_647
 
 const roomNumber = integer(-int32Max - 1, int32Max)
 
-/** How many beds of one kind a room may have. */
+/** Maximum number of beds of one kind in a room. */
 const bedsMax = 999
 
 function bedFields<F>(field: F): Record<BedKind, F> {
   return Object.fromEntries(bedKinds.map(kind => [kind, field])) as Record<BedKind, F>
 }
 
-/** All kinds of beds with their counts, as they are shown. */
-export const shownBeds = shape('BedCounts', bedFields(integer(0, bedsMax)))
+/** Bed counts in responses, all kinds. */
+export const bedCountsResponse = shape('BedCounts', bedFields(integer(0, bedsMax)))
 
-/** Counts as they are written; a kind that is left out is none. */
-export const writtenBeds = shape('BedCountsInput', bedFields(Type.Optional(integer(0, bedsMax))))
+/** Bed counts in requests. Omitted kinds are 0. */
+export const bedCountsInput = shape('BedCountsInput', bedFields(Type.Optional(integer(0, bedsMax))))
 
 export const room = shape('Room', {
   uid: uid(),
@@ -39,30 +39,29 @@ export const room = shape('Room', {
   hasPrivateBathroom: bool(),
   name: nullable(text()),
   airbnbRoomId: nullable(text()),
-  bedCounts: shownBeds,
+  bedCounts: bedCountsResponse,
 })
 
-/** What a room is told to be. */
-export const writtenRoom = shape('RoomReplacement', {
+export const roomReplacement = shape('RoomReplacement', {
   roomNumber,
   roomType: named('RoomType', oneOf(roomTypes)),
   hasPrivateBathroom: bool(),
   name: Type.Optional(nullable(text())),
   airbnbRoomId: Type.Optional(nullable(text())),
-  bedCounts: Type.Optional(nullable(writtenBeds)),
+  bedCounts: Type.Optional(nullable(bedCountsInput)),
 })
 
-export type WrittenRoom = Static<typeof writtenRoom>
+export type RoomReplacement = Static<typeof roomReplacement>
 
-/** The columns that are told; what is left out is nothing. */
-export function columnsOf(room: WrittenRoom) {
+/** Reads the columns of a body. Omitted fields are null. */
+export function readRoomColumns(room: RoomReplacement) {
   return {
     room_number: room.roomNumber,
     room_type: room.roomType,
     has_private_bathroom: room.hasPrivateBathroom,
     name: room.name ?? null,
     airbnb_room_id: room.airbnbRoomId ?? null,
-    bed_counts: keptBeds(room.bedCounts ?? {}),
+    bed_counts: normalizeBeds(room.bedCounts ?? {}),
   }
 }
 

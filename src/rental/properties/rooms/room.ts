@@ -19,7 +19,7 @@ export const roomTypes = [
   ...['THEME_ROOM', 'WINE_CELLAR', 'WOODSHOP', 'WORKSHOP', 'WORKSPACE'],
 ] as const
 
-/** Counts of all kinds of beds, 0 for those that are not told. */
+/** Returns the counts of all kinds of beds, 0 if omitted. */
 export function allBeds(counts: BedCounts): Record<BedKind, number> {
   return Object.fromEntries(bedKinds.map(kind => [kind, counts[kind] ?? 0])) as Record<
     BedKind,
@@ -27,13 +27,13 @@ export function allBeds(counts: BedCounts): Record<BedKind, number> {
   >
 }
 
-/** Counts as they are kept: only kinds of which there are some, in one order. */
-export function keptBeds(counts: BedCounts): BedCounts {
+/** Normalizes counts for storage: only kinds with at least one bed, in a fixed order. */
+export function normalizeBeds(counts: BedCounts): BedCounts {
   return Object.fromEntries(Object.entries(allBeds(counts)).filter(([, count]) => count > 0))
 }
 
-/** The beds of several rooms together. */
-export function sumOfBeds(rooms: BedCounts[]): BedCounts {
+/** Returns the total counts of several rooms. */
+export function sumBeds(rooms: BedCounts[]): BedCounts {
   const sum = (kind: BedKind) => rooms.reduce((total, room) => total + (room[kind] ?? 0), 0)
   return Object.fromEntries(bedKinds.map(kind => [kind, sum(kind)]))
 }

@@ -44,12 +44,12 @@ const bulk = (propertyUid: string, rooms: unknown, as = key) =>
   request('PUT', '/rooms-bulk', { propertyUid, rooms }, as)
 
 describe('PUT /rooms-bulk', () => {
-  it('200: makes rooms, listed by their numbers', async () => {
-    const wanted = [bedroom(2, { bedCounts: { kingBed: 1 } }), bedroom(-1, { name: 'Cellar' })]
-    const { propertyUid, rooms } = await makeRooms(wanted)
+  it('200: creates rooms, listed by number', async () => {
+    const expected = [bedroom(2, { bedCounts: { kingBed: 1 } }), bedroom(-1, { name: 'Cellar' })]
+    const { propertyUid, rooms } = await makeRooms(expected)
     const [cellar, other] = rooms
     assert.deepEqual(rooms, [
-      { ...wanted[1], uid: cellar.uid, propertyUid, airbnbRoomId: null, bedCounts: noBeds },
+      { ...expected[1], uid: cellar.uid, propertyUid, airbnbRoomId: null, bedCounts: noBeds },
       {
         ...bedroom(2),
         uid: other.uid,
@@ -62,7 +62,7 @@ describe('PUT /rooms-bulk', () => {
     assert.deepEqual(await list(propertyUid), rooms)
   })
 
-  it('200: a room is that of its uid, else of its number, else new; the others go', async () => {
+  it('200: matches rooms by uid, then by number; deletes the others', async () => {
     const { propertyUid, rooms } = await makeRooms([1, 2, 3, 4].map(n => bedroom(n)))
     const [one, two, three] = rooms
     const { body } = await bulk(propertyUid, [
@@ -71,8 +71,10 @@ describe('PUT /rooms-bulk', () => {
       bedroom(1, { name: 'New' }),
       bedroom(9, { uid: randomUUID(), name: 'New, too' }),
     ])
-    const shown = body.rooms.map((room: { uid: string; roomNumber: number }) => room.roomNumber)
-    assert.deepEqual(shown, [1, 3, 7, 9])
+    const roomNumbers = body.rooms.map(
+      (room: { uid: string; roomNumber: number }) => room.roomNumber,
+    )
+    assert.deepEqual(roomNumbers, [1, 3, 7, 9])
     const uids = new Set(body.rooms.map((room: { uid: string }) => room.uid))
     assert.equal(body.rooms[2].uid, one.uid)
     assert.equal(body.rooms[1].uid, three.uid)
@@ -89,8 +91,8 @@ describe('PUT /rooms-bulk', () => {
   })
 })
 
-describe('PUT /rooms-bulk again', () => {
-  it('200: an empty list takes all away, the same list touches nothing', async () => {
+describe('repeated PUT /rooms-bulk', () => {
+  it('200: an empty list deletes all rooms, the same list changes nothing', async () => {
     const { propertyUid, rooms } = await makeRooms([bedroom(1, { bedCounts: { crib: 2 } })])
     const before = await updatedAt(server, 'properties', agencyUid, propertyUid)
     await bulk(propertyUid, rooms)
@@ -99,7 +101,7 @@ describe('PUT /rooms-bulk again', () => {
     assert.equal(await updatedAt(server, 'properties', agencyUid, propertyUid), before + 1)
   })
 
-  it('200 for lists at once: one of them holds', async () => {
+  it('200: one of several concurrent lists wins', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const lists = [
       [1, 2],
@@ -115,15 +117,15 @@ describe('PUT /rooms-bulk again', () => {
     )
     const statuses = (await Promise.all(all)).map(({ status }) => status)
     assert.deepEqual(statuses, [200, 200, 200, 200])
-    const kept = (await list(propertyUid)).map((room: { roomNumber: number }) => room.roomNumber)
+    const stored = (await list(propertyUid)).map((room: { roomNumber: number }) => room.roomNumber)
     assert.ok(
-      lists.some(numbers => String(numbers) === String(kept)),
-      String(kept),
+      lists.some(numbers => String(numbers) === String(stored)),
+      String(stored),
     )
   })
 })
 
-describe('rooms that are refused', () => {
+describe('refusals of rooms', () => {
   const uid = randomUUID()
   const bad: [string, unknown][] = [
     ['one number twice', [bedroom(1), bedroom(2), bedroom(1)]],
@@ -140,14 +142,14 @@ describe('rooms that are refused', () => {
     ['vast beds', [bedroom(1, { bedCounts: { crib: 1e12 } })]],
   ]
   for (const [what, rooms] of bad) {
-    it(`400 for ${what}, and nothing changes`, async () => {
+    it(`400: rejects ${what}, and writes nothing`, async () => {
       const { propertyUid, rooms: before } = await makeRooms([bedroom(5)])
       assert.equal((await bulk(propertyUid, rooms)).status, 400)
       assert.deepEqual(await list(propertyUid), before)
     })
   }
 
-  it('403 for a room’s property out of reach, with a READ grant and without', async () => {
+  it('403 for the room of an inaccessible property, and for a READ grant', async () => {
     const { propertyUid } = await makeRooms([])
     const { partnerUid } = await makePartner(server)
     const token = await makeToken(server, partnerUid, agencyUid)
@@ -162,16 +164,16 @@ describe('rooms that are refused', () => {
   })
 })
 
-/** What a request for one room says. */
+/** Returns the body of a request for one room. */
 const sent = (method: string) => (method === 'PUT' ? bedroom(1) : undefined)
 
 describe('/rooms/{uid}', () => {
-  it('201, 200, 204: is made, read, replaced and deleted', async () => {
+  it('201, 200, 204: creates, returns, replaces and deletes a room', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const body = { propertyUid, ...bedroom(1, { name: 'Loft', bedCounts: { couch: 1 } }) }
-    const made = await request('POST', '/rooms', body)
-    const { room } = made.body
-    assert.deepEqual([made.status, room.bedCounts.couch, room.name], [201, 1, 'Loft'])
+    const created = await request('POST', '/rooms', body)
+    const { room } = created.body
+    assert.deepEqual([created.status, room.bedCounts.couch, room.name], [201, 1, 'Loft'])
     assert.deepEqual((await request('GET', `/rooms/${room.uid}`)).body, { room })
     const put = await request('PUT', `/rooms/${room.uid}`, bedroom(3))
     const replaced = { ...room, roomNumber: 3, name: null, bedCounts: noBeds }
@@ -185,17 +187,17 @@ describe('/rooms/{uid}', () => {
 
   it('409 ALREADY_EXISTS for a number that another room has', async () => {
     const { propertyUid, rooms } = await makeRooms([bedroom(1), bedroom(2)])
-    const answers = [
+    const responses = [
       await request('POST', '/rooms', { propertyUid, ...bedroom(1) }),
       await request('PUT', `/rooms/${rooms[1].uid}`, bedroom(1)),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       assert.deepEqual([status, body.code, body.existingUid], [409, 'ALREADY_EXISTS', rooms[0].uid])
     }
     assert.equal((await request('PUT', `/rooms/${rooms[1].uid}`, bedroom(2))).status, 200)
   })
 
-  it('201 once for one number asked for several times at once', async () => {
+  it('201: concurrent requests for one number create one room', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const post = () => request('POST', '/rooms', { propertyUid, ...bedroom(1) })
     const statuses = (await Promise.all([post(), post(), post()])).map(({ status }) => status)

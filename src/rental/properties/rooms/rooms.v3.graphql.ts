@@ -1,23 +1,29 @@
-/** A room on `POST /api/v3.x/graphql`: contract/properties.md §6.6. */
+/** Room on `POST /api/v3.x/graphql`: contract/properties.md §6.6. */
 import { sql } from 'kysely'
-import { plain, sameRow, type Types, text, word } from '../../../platform/graphql/fields.ts'
+import {
+  literal,
+  nullableText,
+  sameRow,
+  type Types,
+  unescaped,
+} from '../../../platform/graphql/fields.ts'
 import { bedKinds } from './room.ts'
 
 export const roomQueryTypes: Types = {
   Room: {
-    uid: word('uid'),
-    propertyUid: word('property_uid'),
-    roomNumber: plain('room_number'),
-    roomType: text('room_type'),
-    hasPrivateBathroom: plain('has_private_bathroom'),
-    name: text('name'),
-    airbnbRoomId: text('airbnb_room_id'),
+    uid: unescaped('uid'),
+    propertyUid: unescaped('property_uid'),
+    roomNumber: literal('room_number'),
+    roomType: nullableText('room_type'),
+    hasPrivateBathroom: literal('has_private_bathroom'),
+    name: nullableText('name'),
+    airbnbRoomId: nullableText('airbnb_room_id'),
     bedCounts: sameRow('BedCounts'),
   },
   BedCounts: Object.fromEntries(
     bedKinds.map(kind => [
       kind,
-      plain(room => sql`coalesce(${room('bed_counts')} -> ${sql.lit(kind)}, '0')`),
+      literal(room => sql`coalesce(${room('bed_counts')} -> ${sql.lit(kind)}, '0')`),
     ]),
   ),
 }

@@ -1,15 +1,14 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied, notFound } from '../../../platform/errors.ts'
-import { type PropertyRow, reachedProperty } from '../properties/properties.ts'
+import { type PropertyRow, requireProperty } from '../properties/properties.ts'
 import { writeProperty } from '../properties/write-property.ts'
-import { checkLink } from './check-sub-link.ts'
-import { listSubs, lockFamily, lockParent } from './sub-properties.ts'
-import { whileSubsChange } from './while-subs-change.ts'
+import { checkSubLink } from './check-sub-link.ts'
+import { listSubUids, lockParent, lockProperties } from './sub-properties.ts'
 
 /**
- * Makes a property the sub of a master, or of none (contract/properties.md §8). The present and the
- * new master need to be open for writing. What stays the same changes nothing.
+ * Makes a property a sub-property of a master, or of none (contract/properties.md §8). The caller
+ * needs write access to the previous and the new master. Does nothing if the master stays the same.
  *
  * @throws ApiError ACCESS_DENIED, READ_ONLY_GRANT, INVALID_PARAMETER, STATE_CONFLICT
  */
@@ -19,24 +18,24 @@ export async function changeParent(
   parentUid: string | null,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const wanted = { access: 'READ_WRITE', parameter: 'parentUid' } as const
-    const parent = parentUid === null ? null : await reachedProperty(ctx, parentUid, wanted)
+    const options = { access: 'READ_WRITE', parameter: 'parentUid' } as const
+    const parent = parentUid === null ? null : await requireProperty(ctx, parentUid, options)
     if (parent && parent.agency_uid !== property.agency_uid) {
       throw accessDenied('parentUid', parentUid!)
     }
-    const involved = [property.uid, ...(parent ? [parent.uid] : [])]
-    const byUid = new Map(
-      (await lockFamily(ctx, property.agency_uid, involved)).map(row => [row.uid, row]),
+    const involvedUids = [property.uid, ...(parent ? [parent.uid] : [])]
+    const lockedByUid = new Map(
+      (await lockProperties(ctx, property.agency_uid, involvedUids)).map(row => [row.uid, row]),
     )
-    const sub = byUid.get(property.uid)
+    const sub = lockedByUid.get(property.uid)
     if (!sub) throw notFound('PROPERTY_NOT_FOUND', property.uid)
     if (sub.parent_uid === (parent?.uid ?? null)) return
-    const master = parent && byUid.get(parent.uid)
+    const master = parent && lockedByUid.get(parent.uid)
     if (parent && !master) throw accessDenied('parentUid', parentUid!)
-    if (master) checkLink(master, sub, (await listSubs(ctx, sub)).length > 0, 'parentUid')
-    const left = await lockParent(ctx, sub)
+    if (master) checkSubLink(master, sub, (await listSubUids(ctx, sub)).length > 0, 'parentUid')
+    const previousMaster = await lockParent(ctx, sub)
     const link = (parentUid: string | null) => writeProperty(ctx, sub, { parent_uid: parentUid })
-    if (left) await whileSubsChange(ctx, left, () => link(null))
-    if (master) await whileSubsChange(ctx, master, () => link(master.uid))
+    if (previousMaster) await ctx.subscribers.subsChanging(ctx, previousMaster, () => link(null))
+    if (master) await ctx.subscribers.subsChanging(ctx, master, () => link(master.uid))
   })
 }

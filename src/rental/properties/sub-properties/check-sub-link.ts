@@ -2,11 +2,11 @@ import { invalidParameter } from '../../../platform/errors.ts'
 import type { PropertyRow } from '../properties/properties.ts'
 
 /**
- * Checks that a property may become the sub of another: one level only, and no unit types.
+ * Checks that a property may become a sub-property of another: one level only, no unit types.
  *
  * @throws ApiError INVALID_PARAMETER
  */
-export function checkLink(
+export function checkSubLink(
   master: PropertyRow,
   sub: PropertyRow,
   subHasSubs: boolean,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { inOrder } from '../../../platform/db/gathered/in-order.ts'
+import { awaitAll } from '../../../platform/db/pipeline/await-all.ts'
 
 interface Linked {
   uid: string
@@ -8,20 +8,21 @@ interface Linked {
 }
 
 /**
- * Locks properties against changes of their families, those deleted left out, for an act that
- * changes their leads and takes no nights; ordinary changes of them pass. The transaction then
- * knows whose calendars show what it does (docs/decisions/0038-response-cache.md).
+ * Locks properties against changes of their sub-property links, for a command that changes leads
+ * but takes no nights. Does not block other updates of the properties. Deleted ones are left out.
+ * Registers the families in `pending`, to invalidate their calendars
+ * (docs/decisions/0038-response-cache.md).
  */
 export async function lockFamilies(
   ctx: Pick<Context, 'db' | 'pending'>,
   agencyUid: string,
   propertyUids: (string | null)[],
 ): Promise<void> {
-  const isAsked = (uid: string | null) => uid !== null && !ctx.pending.calendarsOf(uid)
-  const uids = [...new Set(propertyUids)].filter(isAsked)
+  const isUnlocked = (uid: string | null) => uid !== null && !ctx.pending.listFamily(uid)
+  const uids = [...new Set(propertyUids)].filter(isUnlocked)
   if (uids.length === 0) return
-  // A statement of its own, begun after the locks were given: it sees the families as they are.
-  const [{ rows: locked }, { rows: subs }] = await inOrder(
+  // A separate statement, begun after the locks were acquired: it reads the current families.
+  const [{ rows: locked }, { rows: subs }] = await awaitAll(
     sql<Linked>`select p.uid, p.parent_uid from properties p
       where p.agency_uid = ${agencyUid} and p.uid = any(${uids}::uuid[])
         and p.deleted_at is null order by p.uid for key share`.execute(ctx.db),
@@ -31,6 +32,6 @@ export async function lockFamilies(
   )
   for (const { uid, parent_uid } of locked) {
     const linked = subs.filter(sub => sub.parent_uid === uid).map(sub => sub.uid)
-    ctx.pending.knowFamily(uid, parent_uid === null ? linked : [parent_uid, ...linked])
+    ctx.pending.setFamily(uid, parent_uid === null ? linked : [parent_uid, ...linked])
   }
 }

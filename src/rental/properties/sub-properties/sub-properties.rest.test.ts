@@ -1,4 +1,4 @@
-/** Legacy masters and their subs: contract/properties.md §8, contract/pricing.md §9. */
+/** Legacy masters and their sub-properties: contract/properties.md §8, contract/pricing.md §9. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -27,8 +27,8 @@ const get = async (uid: string) =>
 const legacy = (method: string, uid: string, body?: unknown) =>
   server.request(method, `/v2/units?propertyUid=${uid}`, { key, body })
 
-/** The single unit that a property has of its own. */
-async function unitOf(propertyUid: string): Promise<string> {
+/** Returns the single unit of a property. */
+async function findUnit(propertyUid: string): Promise<string> {
   const unit = await db
     .selectFrom('units')
     .select('uid')
@@ -38,7 +38,7 @@ async function unitOf(propertyUid: string): Promise<string> {
   return unit.uid
 }
 
-/** A booked lead on a property that holds nights of some units, and one after them for turnover. */
+/** Creates a booked lead that holds nights of these units, with one turnover night. */
 async function book(propertyUid: string, unitUids: string[], from: string, to: string) {
   const lead = { type: 'BOOKING', status: 'BOOKED', property_uid: propertyUid }
   const lead_uid = await makeLead(server, agencyUid, {
@@ -65,7 +65,7 @@ async function heldBy(leadUid: string) {
 }
 
 describe('parentUid', () => {
-  it('makes a sub and its master, and both alone again', async () => {
+  it('links a sub-property to its master, and unlinks it', async () => {
     const [master, sub] = [await make(), await make()]
     server.clock.advance(60_000)
     const linked = await setParent(sub, master)
@@ -82,16 +82,16 @@ describe('parentUid', () => {
     assert.equal((await get(master)).businessType, 'STANDALONE_PROPERTY')
   })
 
-  it('can be given at creation', async () => {
+  it('can be set at creation', async () => {
     const parentUid = await make()
     const body = { name: 'Annex', agencyUid, parentUid }
-    const { status, body: made } = await server.request('POST', '/api/v3.2/properties', {
+    const { status, body: created } = await server.request('POST', '/api/v3.2/properties', {
       ...{ key, body },
     })
-    assert.deepEqual([status, made.property.parentUid], [201, parentUid])
+    assert.deepEqual([status, created.property.parentUid], [201, parentUid])
   })
 
-  it('400: itself, one level only, no unit types', async () => {
+  it('400: rejects the property itself, a second level, and unit types', async () => {
     const [master, sub, other] = [await make(), await make(), await make()]
     await setParent(sub, master)
     const unitType = await make({ hotel_uid: await makeHotel(server, agencyUid) })
@@ -107,10 +107,10 @@ describe('parentUid', () => {
     }
   })
 
-  it('403: unknown, foreign, or open for reading only', async () => {
+  it('403 for an unknown, foreign or read-only master', async () => {
     const sub = await make()
-    const theirs = await makeProperty(server, foreign.agencyUid)
-    for (const parent of [randomUUID(), 'x', theirs]) {
+    const foreignUid = await makeProperty(server, foreign.agencyUid)
+    for (const parent of [randomUUID(), 'x', foreignUid]) {
       assert.equal((await setParent(sub, parent)).body.code, 'ACCESS_DENIED')
     }
     const { partnerUid } = await makePartner(server)
@@ -123,10 +123,10 @@ describe('parentUid', () => {
   })
 })
 
-describe('the nights of a family', () => {
+describe('nights of a family', () => {
   it('a master\u2019s leads take every sub\u2019s unit, and its own again at the end', async () => {
     const [master, a, b] = [await make(), await make(), await make()]
-    const [own, unitA, unitB] = [await unitOf(master), await unitOf(a), await unitOf(b)]
+    const [own, unitA, unitB] = [await findUnit(master), await findUnit(a), await findUnit(b)]
     const leadUid = await book(master, [own], '2027-06-10', '2027-06-13')
     const range = '[2027-06-10,2027-06-13) 1'
     await setParent(a, master)
@@ -139,22 +139,22 @@ describe('the nights of a family', () => {
     assert.deepEqual(await heldBy(leadUid), { units: [own], range })
   })
 
-  it('those that lie in the past stay where they were', async () => {
+  it('past nights do not move', async () => {
     const [master, a] = [await make(), await make()]
-    const own = await unitOf(master)
+    const own = await findUnit(master)
     const past = await book(master, [own], '2026-05-01', '2026-05-19')
     const present = await book(master, [own], '2026-05-20', '2026-05-21')
     await setParent(a, master)
     assert.deepEqual((await heldBy(past)).units, [own])
-    assert.deepEqual((await heldBy(present)).units, [await unitOf(a)])
+    assert.deepEqual((await heldBy(present)).units, [await findUnit(a)])
   })
 
-  it('409: leads that would share a night; nothing has changed', async () => {
+  it('409: rejects leads that would share a night, and writes nothing', async () => {
     const [master, a, late] = [await make(), await make(), await make()]
     await setParent(a, master)
-    const unitA = await unitOf(a)
+    const unitA = await findUnit(a)
     const leadUid = await book(master, [unitA], '2027-06-10', '2027-06-12')
-    await book(late, [await unitOf(late)], '2027-06-11', '2027-06-12')
+    await book(late, [await findUnit(late)], '2027-06-11', '2027-06-12')
     const before = await get(late)
     const { status, body } = await setParent(late, master)
     assert.deepEqual([status, body.code], [409, 'STATE_CONFLICT'])
@@ -162,10 +162,10 @@ describe('the nights of a family', () => {
     assert.deepEqual((await heldBy(leadUid)).units, [unitA])
   })
 
-  it('a lapsed hold is no hindrance', async () => {
+  it('an expired hold does not block the change', async () => {
     const [master, late] = [await make(), await make()]
-    await book(master, [await unitOf(master)], '2027-06-10', '2027-06-12')
-    const held = await book(late, [await unitOf(late)], '2027-06-11', '2027-06-12')
+    await book(master, [await findUnit(master)], '2027-06-10', '2027-06-12')
+    const held = await book(late, [await findUnit(late)], '2027-06-11', '2027-06-12')
     await db
       .updateTable('leads')
       .set({ type: 'INQUIRY', status: 'ON_HOLD', timer_ends_at: server.clock.now() })
@@ -175,19 +175,19 @@ describe('the nights of a family', () => {
     assert.equal((await setParent(late, master)).status, 200)
   })
 
-  it('moving from one master to another leaves both right', async () => {
+  it('moving from one master to another updates both', async () => {
     const [one, two, sub] = [await make(), await make(), await make()]
     await setParent(sub, one)
-    const lead = await book(one, [await unitOf(sub)], '2027-06-10', '2027-06-12')
+    const lead = await book(one, [await findUnit(sub)], '2027-06-10', '2027-06-12')
     assert.equal((await setParent(sub, two)).status, 200)
-    assert.deepEqual((await heldBy(lead)).units, [await unitOf(one)])
+    assert.deepEqual((await heldBy(lead)).units, [await findUnit(one)])
     assert.equal((await get(one)).businessType, 'STANDALONE_PROPERTY')
     assert.equal((await get(two)).businessType, 'MULTI_UNIT')
   })
 })
 
 describe('/v2/units', () => {
-  it('tells the family by its master and by its subs', async () => {
+  it('returns the family for its master and its sub-properties', async () => {
     const master = await make()
     const subs = [await make({ name: 'B' }), await make({ name: 'A' })]
     for (const sub of subs) await setParent(sub, master)
@@ -203,7 +203,7 @@ describe('/v2/units', () => {
     assert.equal((await legacy('GET', randomUUID())).status, 403)
   })
 
-  it('replaces the subs of a master, and says whether it can be booked', async () => {
+  it('replaces the sub-properties of a master, and sets masterBookable', async () => {
     const [master, a, b, c] = [await make(), await make(), await make(), await make()]
     await legacy('PUT', master, { subPropertiesUids: [a, b] })
     const body = { subPropertiesUids: [b, c], masterBookable: false }
@@ -223,7 +223,7 @@ describe('/v2/units', () => {
     })
   })
 
-  it('400 and 403: subs that cannot be; nothing has changed', async () => {
+  it('400 and 403: rejects invalid sub-properties, and writes nothing', async () => {
     const [master, other, taken, free] = [await make(), await make(), await make(), await make()]
     await setParent(taken, other)
     for (const [subs, code] of [

@@ -1,13 +1,16 @@
-/** Legacy masters and their subs: contract/properties.md §8. */
+/**
+ * Legacy masters (a property with sub-properties, one level deep) and their sub-properties:
+ * contract/properties.md §8.
+ */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { PropertyRow } from '../properties/properties.ts'
 
 /**
- * Locks properties against leads and other changes of a family, in the order of their uids, and
- * gives them as they are then, those deleted meanwhile left out.
+ * Locks properties against leads and all other changes, in the order of their uids. Returns the
+ * current rows; those deleted concurrently are left out.
  */
-export async function lockFamily(
+export async function lockProperties(
   { db }: Context,
   agencyUid: string,
   uids: string[],
@@ -23,14 +26,12 @@ export async function lockFamily(
     .execute()
 }
 
-/** Locks the master of a locked sub. */
 export async function lockParent(ctx: Context, sub: PropertyRow): Promise<PropertyRow | undefined> {
   if (sub.parent_uid === null) return undefined
-  return (await lockFamily(ctx, sub.agency_uid, [sub.parent_uid]))[0]
+  return (await lockProperties(ctx, sub.agency_uid, [sub.parent_uid]))[0]
 }
 
-/** The uids of a master's subs. */
-export async function listSubs(
+export async function listSubUids(
   { db }: Context,
   master: { agency_uid: string; uid: string },
 ): Promise<string[]> {
@@ -45,14 +46,17 @@ export async function listSubs(
   return subs.map(({ uid }) => uid)
 }
 
-/** A master and the uids of its subs, ordered by name. */
+/** Master with the uids of its sub-properties, sorted by name. */
 export interface Family {
   uid: string
   master_bookable: boolean
   subUids: string[]
 }
 
-/** The family of a property, whether it is the master or a sub. */
+/**
+ * Finds the family of a property, which is its master or a sub-property. A property without parent
+ * is its own master, perhaps without sub-properties. The property must exist.
+ */
 export async function findFamily(
   { db }: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },

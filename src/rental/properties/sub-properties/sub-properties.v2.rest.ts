@@ -1,7 +1,7 @@
-/** Legacy `/v2/units`, a master and its subs: contract/properties.md §5.3. */
+/** Legacy `/v2/units`, a master and its sub-properties: contract/properties.md §5.3. */
 import { type Context, route } from '../../../context.ts'
 import { bool, listOf, shape, Type, uid } from '../../../platform/rest/fields.ts'
-import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
+import { type AccessibleProperty, requireProperty } from '../properties/properties.ts'
 import { changeSubProperties } from './change-sub-properties.ts'
 import { findFamily } from './sub-properties.ts'
 
@@ -21,38 +21,38 @@ export const legacySubPropertyRoutes = [
     summary: 'Get a master property and its sub-properties',
     tag: 'Properties',
     query,
-    answer: family,
+    response: family,
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) =>
-      presentFamily(ctx, await reachedProperty(ctx, query.propertyUid)),
+      presentFamily(ctx, await requireProperty(ctx, query.propertyUid)),
   }),
   route({
     method: 'PUT',
     path: '/units',
     operationId: 'replaceSubProperties',
     summary: 'Replace the sub-properties of a master property',
-    tells: ['UPDATED_PROPERTY'],
+    emits: ['UPDATED_PROPERTY'],
     tag: 'Properties',
     query,
     body: Type.Object({ subPropertiesUids: listOf(uid()), masterBookable: Type.Optional(bool()) }),
-    answer: family,
+    response: family,
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
     authorize: async (ctx, { query }) =>
-      reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached }) => {
+      requireProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, authorized }) => {
       const { subPropertiesUids: subUids, masterBookable } = body
-      await changeSubProperties(ctx, reached, { subUids, masterBookable })
-      return presentFamily(ctx, reached)
+      await changeSubProperties(ctx, authorized, { subUids, masterBookable })
+      return presentFamily(ctx, authorized)
     },
   }),
 ]
 
-/** The family that a property belongs to, as master or as sub; alone it is its own master. */
-async function presentFamily(ctx: Context, property: ReachedProperty) {
-  const found = await findFamily(ctx, property)
+/** Returns the family of a property. A property without a family is its own master. */
+async function presentFamily(ctx: Context, property: AccessibleProperty) {
+  const family = await findFamily(ctx, property)
   return {
-    masterPropertyUid: found.uid,
-    masterBookable: found.master_bookable,
-    subPropertiesUids: found.subUids,
+    masterPropertyUid: family.uid,
+    masterBookable: family.master_bookable,
+    subPropertiesUids: family.subUids,
   }
 }

@@ -27,13 +27,13 @@ const call = (method: string, rest: string, body?: unknown, by = key, version = 
   server.request(method, `/api/${version}${path}${rest}`, { key: by, body })
 
 async function created(body: object = {}) {
-  const made = await call('POST', '', { hotelUid, name: 'Twin', numberOfUnits: 2, ...body })
-  assert.equal(made.status, 201)
-  return made.body.unitType
+  const response = await call('POST', '', { hotelUid, name: 'Twin', numberOfUnits: 2, ...body })
+  assert.equal(response.status, 201)
+  return response.body.unitType
 }
 
 describe('POST /multi-units/unit-types', () => {
-  it('201: gives a property whose place, kind, zone and currency are the hotel\u2019s', async () => {
+  it('201: takes address, type, time zone and currency from the hotel', async () => {
     const unitType = await created()
     assert.equal(unitType.hotelUid, hotelUid)
     assert.equal(unitType.businessType, 'MULTI_UNIT')
@@ -45,7 +45,7 @@ describe('POST /multi-units/unit-types', () => {
     assert.equal(unitType.isActive, false)
   })
 
-  it('takes every field of a property, and its own over the hotel\u2019s', async () => {
+  it('accepts every field of a property, which override those of the hotel', async () => {
     const own = { pricing: { currency: 'USD', dailyRate: 80 }, propertyType: 'STUDIO' }
     const unitType = await created({ ...own, bedrooms: 1, isActive: true })
     const { pricing, propertyType, bedrooms, isActive } = unitType
@@ -55,18 +55,18 @@ describe('POST /multi-units/unit-types', () => {
     )
   })
 
-  it('makes units of the given names, or from 1 on', async () => {
-    const namesOf = async ({ uid }: { uid: string }) => {
+  it('creates units with the given names, or numbered from 1', async () => {
+    const listNames = async ({ uid }: { uid: string }) => {
       const units = `/api/v3.3/multi-units/units?unitTypeUid=${uid}`
       const { body } = await server.request('GET', units, { key })
       return body.units.map((unit: { name: string }) => unit.name)
     }
     const named = await created({ numberOfUnits: undefined, unitNames: ['West', ' East '] })
-    assert.deepEqual(await namesOf(named), ['West', 'East'])
-    assert.deepEqual(await namesOf(await created({ numberOfUnits: 3 })), ['1', '2', '3'])
+    assert.deepEqual(await listNames(named), ['West', 'East'])
+    assert.deepEqual(await listNames(await created({ numberOfUnits: 3 })), ['1', '2', '3'])
   })
 
-  it('is a property everywhere', async () => {
+  it('creates a property that all other routes know', async () => {
     const { uid } = await created()
     const got = await server.request('GET', `/api/v3.3/properties/${uid}`, { key })
     assert.equal(got.body.property.hotelUid, hotelUid)
@@ -100,21 +100,21 @@ describe('refusals of POST /multi-units/unit-types', () => {
   for (const [what, body, code, members = {}] of refusals) {
     it(`${code}: ${what}`, async () => {
       const sent = { hotelUid, name: 'Twin', numberOfUnits: 2, ...body }
-      const answer = await call('POST', '', sent)
-      assert.equal(answer.body.code, code)
+      const response = await call('POST', '', sent)
+      assert.equal(response.body.code, code)
       for (const [name, value] of Object.entries(members)) {
-        assert.deepEqual(answer.body[name], value)
+        assert.deepEqual(response.body[name], value)
       }
     })
   }
 
-  it('405: before v3.3', async () => {
+  it('405 before v3.3', async () => {
     assert.equal((await call('POST', '', {}, key, 'v3.2')).status, 405)
   })
 })
 
 describe('unit types of a hotel', () => {
-  it('are listed, newest first, from v3.1 on', async () => {
+  it('are listed, newest first, since v3.1', async () => {
     const hotelUid = await makeHotel(server, agencyUid)
     const columns = (day: number) => ({
       hotel_uid: hotelUid,
@@ -132,7 +132,7 @@ describe('unit types of a hotel', () => {
     assert.equal((await call('GET', `?hotelUid=${older}`)).body.code, 'ACCESS_DENIED')
   })
 
-  it('activation of one makes the hotel active, and changes it', async () => {
+  it('activation of one makes the hotel active, and updates it', async () => {
     const { uid } = await created()
     const hotel = async () => {
       const hotelPath = `/api/v3.3/multi-units/multi-unit-properties/${hotelUid}`
@@ -148,8 +148,8 @@ describe('unit types of a hotel', () => {
   })
 })
 
-describe('partners and unit types', () => {
-  it('a grant on the hotel reaches unit types that are made later', async () => {
+describe('access of partners to unit types', () => {
+  it('a grant on the hotel includes unit types created later', async () => {
     const { partnerUid } = await makePartner(server)
     await grant(server, { agencyUid, partnerUid, objectUid: hotelUid, isHotel: true })
     const token = await makeToken(server, partnerUid, agencyUid)
@@ -161,7 +161,7 @@ describe('partners and unit types', () => {
     assert.equal((await call('DELETE', `/${own.body.unitType.uid}`, undefined, token)).status, 204)
   })
 
-  it('a grant for reading only makes none', async () => {
+  it('a READ grant cannot create any', async () => {
     const { partnerUid } = await makePartner(server)
     await grant(server, {
       agencyUid,
@@ -171,7 +171,7 @@ describe('partners and unit types', () => {
       access: 'READ',
     })
     const token = await makeToken(server, partnerUid, agencyUid)
-    const made = await call('POST', '', { hotelUid, name: 'Suite', numberOfUnits: 1 }, token)
-    assert.equal(made.body.code, 'READ_ONLY_GRANT')
+    const response = await call('POST', '', { hotelUid, name: 'Suite', numberOfUnits: 1 }, token)
+    assert.equal(response.body.code, 'READ_ONLY_GRANT')
   })
 })

@@ -1,13 +1,13 @@
 /**
- * Unit types of hotels: contract/properties.md §7.2. A unit type is a property that has a hotel; it
- * is created here, and read and changed here or by `/properties`.
+ * Unit types of hotels: contract/properties.md §7.2. A unit type is a property with a hotel. It is
+ * created here, and can also be read and changed by `/properties`.
  */
 import { type Context, route } from '../../../context.ts'
 import { exactlyOne, invalidParameter, notFound } from '../../../platform/errors.ts'
 import { integer, listOf, named, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
-import { stateOfRows } from '../../events/events/object-states.sql.ts'
-import { reachedHotel } from '../hotels/hotels.ts'
+import { pagedResponse, pageQuery, readList, updatedSince } from '../../../platform/rest/list.ts'
+import { stateReader } from '../../events/events/object-states.sql.ts'
+import { requireHotel } from '../hotels/hotels.ts'
 import { changeProperty } from '../properties/change-property.ts'
 import { createProperty } from '../properties/create-property.ts'
 import { deleteProperty } from '../properties/delete-property.ts'
@@ -23,10 +23,10 @@ import {
   propertyBody,
   readPropertyColumns,
 } from '../properties/property-shape.ts'
-import { reachedUnitType } from '../units/units.ts'
+import { requireUnitType } from '../units/units.ts'
 
 const path = '/multi-units/unit-types'
-const answer = shape('UnitTypeAnswer', { unitType: property })
+const response = shape('UnitTypeAnswer', { unitType: property })
 const unitsMax = 500
 
 const newUnitType = shape('UnitTypeInput', {
@@ -36,7 +36,7 @@ const newUnitType = shape('UnitTypeInput', {
   numberOfUnits: Type.Optional(integer(1, unitsMax)),
 })
 
-const findState = stateOfRows('properties', 'PROPERTY')
+const findState = stateReader('properties', 'PROPERTY')
 
 export const unitTypeRoutes = [
   route({
@@ -49,18 +49,18 @@ export const unitTypeRoutes = [
       updatedSince: Type.Optional(updatedSince()),
       ...pageQuery,
     }),
-    answer: named('UnitTypePage', pagedAnswer('unitTypes', property, { delta: true })),
+    response: named('UnitTypePage', pagedResponse('unitTypes', property, { delta: true })),
     errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { updatedSince } = query
-      const hotel = await reachedHotel(ctx, query.hotelUid)
+      const hotel = await requireHotel(ctx, query.hotelUid)
       const filters = { agencyUid: hotel.agency_uid, hotelUid: hotel.uid, updatedSince }
-      const { rows, beside } = await readList(ctx, query, {
+      const { rows, envelope } = await readList(ctx, query, {
         list: (sort, page) => listProperties(ctx, filters, sort, page),
         count: () => countProperties(ctx, filters),
         listDeleted: (since, limit) => listDeletedProperties(ctx, filters, since, limit),
       })
-      return { unitTypes: rows.map(presentProperty), ...beside }
+      return { unitTypes: rows.map(presentProperty), ...envelope }
     },
   }),
   route({
@@ -68,19 +68,19 @@ export const unitTypeRoutes = [
     path,
     since: '3.3',
     summary: 'Create a unit type with its units',
-    tells: ['NEW_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['NEW_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: newUnitType,
     http: { status: 201 },
-    answer,
+    response,
     errors: ['CONFLICTING_PARAMETERS', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'EMPLOYEE_NOT_FOUND'],
-    authorize: async (ctx, { body }) => reachedHotel(ctx, body.hotelUid, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached: hotel }) => {
+    authorize: async (ctx, { body }) => requireHotel(ctx, body.hotelUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, authorized: hotel }) => {
       const created = await createProperty(ctx, {
         agencyUid: hotel.agency_uid,
         hotelUid: hotel.uid,
-        columns: standards => readPropertyColumns(body, standards),
-        unitNames: namesOfUnits(body),
+        columns: defaults => readPropertyColumns(body, defaults),
+        unitNames: readUnitNames(body),
       })
       return { unitType: presentProperty(created) }
     },
@@ -91,10 +91,10 @@ export const unitTypeRoutes = [
     http: { findState },
     summary: 'Get a unit type',
     tag: 'Multi-units',
-    answer,
+    response,
     errors: ['UNIT_TYPE_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const { uid } = await reachedUnitType(ctx, params.uid!, { inPath: true })
+      const { uid } = await requireUnitType(ctx, params.uid!, { inPath: true })
       const row = await findProperty(ctx, uid)
       if (!row) throw notFound('UNIT_TYPE_NOT_FOUND', params.uid!)
       return { unitType: presentProperty(row) }
@@ -106,15 +106,15 @@ export const unitTypeRoutes = [
     http: { findState },
     since: '3.1',
     summary: 'Update a unit type',
-    tells: ['DEACTIVATED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['DEACTIVATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: shape('UnitTypePatch', propertyBody()),
-    answer,
+    response,
     errors: ['UNIT_TYPE_NOT_FOUND', 'READ_ONLY_GRANT', 'EMPLOYEE_NOT_FOUND'],
-    authorize: async (ctx, { params }) => writableUnitType(ctx, params.uid!),
-    handler: async (ctx, { body, reached }) => {
-      const changed = await changeProperty(ctx, reached, {
-        columns: present => readPropertyColumns(body, present),
+    authorize: async (ctx, { params }) => requireWritableUnitType(ctx, params.uid!),
+    handler: async (ctx, { body, authorized }) => {
+      const changed = await changeProperty(ctx, authorized, {
+        columns: current => readPropertyColumns(body, current),
       })
       return { unitType: presentProperty(changed) }
     },
@@ -124,26 +124,26 @@ export const unitTypeRoutes = [
     path: `${path}/:uid`,
     since: '3.3',
     summary: 'Delete a unit type and its units',
-    tells: ['DELETED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['DELETED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     http: { status: 204 },
     errors: ['UNIT_TYPE_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => writableUnitType(ctx, params.uid!),
-    handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
+    authorize: async (ctx, { params }) => requireWritableUnitType(ctx, params.uid!),
+    handler: async (ctx, { authorized }) => deleteProperty(ctx, authorized),
   }),
 ]
 
 /** @throws ApiError UNIT_TYPE_NOT_FOUND, READ_ONLY_GRANT */
-function writableUnitType(ctx: Context, uid: string) {
-  return reachedUnitType(ctx, uid, { access: 'READ_WRITE', inPath: true })
+function requireWritableUnitType(ctx: Context, uid: string) {
+  return requireUnitType(ctx, uid, { access: 'READ_WRITE', inPath: true })
 }
 
 /**
- * The names of a new unit type's units: those that are given, or 1 to n.
+ * Returns the names of the units of a new unit type: the given ones, or 1 to n.
  *
  * @throws ApiError CONFLICTING_PARAMETERS, INVALID_PARAMETER
  */
-function namesOfUnits(body: { unitNames?: string[]; numberOfUnits?: number }): string[] {
+function readUnitNames(body: { unitNames?: string[]; numberOfUnits?: number }): string[] {
   const { unitNames, numberOfUnits } = body
   if ((unitNames === undefined) === (numberOfUnits === undefined)) {
     throw exactlyOne(['unitNames', 'numberOfUnits'])
@@ -153,7 +153,7 @@ function namesOfUnits(body: { unitNames?: string[]; numberOfUnits?: number }): s
   }
   const names = unitNames.map(name => name.trim())
   if (names.length === 0) throw invalidParameter('unitNames', 'must have at least 1 item')
-  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
-  if (repeated < 0) return names
-  throw invalidParameter(`unitNames[${repeated}]`, 'must be unique among the names')
+  const repeatedIndex = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (repeatedIndex < 0) return names
+  throw invalidParameter(`unitNames[${repeatedIndex}]`, 'must be unique among the names')
 }

@@ -1,97 +1,102 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import type { Room } from './lock-rooms.ts'
+import type { LockedInventory } from './lock-inventory.ts'
 import {
   endOfNights,
   endOfTurnover,
   isNear,
   isNoNearer,
-  listTakenUnits,
-} from './taken-units.sql.ts'
+  listOccupiedUnits,
+} from './occupied-units.sql.ts'
 
-/** Nights that a lead needs: check-in and check-out are civil dates. */
+/** Nights that a lead needs. Check-in and check-out are civil dates. */
 export interface NeededNights {
   checkIn: string
   checkOut: string
-  /** Nights kept free after the stay; 0 for a block. */
+  /** Number of free nights after the stay; 0 for a block. */
   turnoverNights: number
-  /** Nights of other leads count, their turnover does not. */
+  /** If true, ignores the turnover of other leads. */
   nightsOnly?: boolean | undefined
 }
 
-/** What is wished of the choice, for a lead that has units already or names one. */
-export interface UnitWish {
-  /** The unit that has to be taken, when the request names one. */
+/** Preferences for a lead that already has units or names one. */
+export interface UnitPreferences {
+  /** Unit that the request requires. */
   unitUid?: string | null | undefined
-  /** The unit that is kept when it is free: the lead's present or last one. */
-  keptUnitUid?: string | null | undefined
-  /** The lead holds the kept unit now, so it may stay there though the unit is inactive. */
-  isHeld?: boolean
-  /** The lead itself, whose own nights do not stand in its way. */
+  /** Current or last unit of the lead, preferred if it is free. */
+  currentUnitUid?: string | null | undefined
+  /**
+   * True if the lead holds `currentUnitUid` now. It may then stay there even if the unit is
+   * inactive.
+   */
+  holdsCurrentUnit?: boolean
+  /** The lead itself; its own nights are ignored. */
   leadUid?: string | undefined
-  /** Its nights so far, on the unit that it holds: see `WantedNights`. */
+  /** Current nights of the lead and the unit that it holds: see `RequestedNights`. */
   former?: { unitUid: string | null; checkIn: string; checkOut: string } | undefined
-  /** The units whose nights are known to be taken; left out, it is asked. */
-  taken?: string[] | undefined
+  /** Units that are known to be occupied; queried if undefined. */
+  occupiedUids?: string[] | undefined
 }
 
-/** What a lead takes: `unitUid` is what it shows, the unit of a unit type. */
+/** Units of a lead. `unitUid` is the unit of a unit type in responses. */
 export interface AssignedUnits {
   unitUids: string[]
   unitUid: string | null
 }
 
-/** Free nights before and after a stay are told apart up to this many. */
+/** Maximum gap before or after a stay in nights; longer gaps are treated as equal. */
 const gapMax = 30
 
 /**
- * Chooses the units that a blocking lead takes of a locked room (contract/properties.md §7.3,
- * contract/pricing.md §3.2). Of a unit type it is one: the named one, the kept one if it is free,
- * else the active unit with the smallest gap left around the stay, then the oldest. Of a master it
- * is every sub's.
+ * Chooses the units of a blocking lead in a locked property (contract/properties.md §7.3,
+ * contract/pricing.md §3.2). In a unit type, this is the requested unit, else the current unit if
+ * it is free, else the active unit with the smallest gap around the stay, then the oldest. For a
+ * master, these are the units of all sub-properties.
  *
- * @returns null when the nights are taken or a unit type has no active unit
+ * @returns null if the nights are occupied or a unit type has no active unit
  */
 export async function assignUnit(
   ctx: Pick<Context, 'db'>,
-  room: Room,
+  inventory: LockedInventory,
   nights: NeededNights,
-  wish: UnitWish = {},
+  preferences: UnitPreferences = {},
 ): Promise<AssignedUnits | null> {
-  const { agency_uid, hotel_uid, units } = room
-  const { former, leadUid } = wish
+  const { agency_uid, hotel_uid, units } = inventory
+  const { former, leadUid } = preferences
   if (hotel_uid === null) {
-    const taken =
-      wish.taken ?? (await listTakenUnits(ctx, agency_uid, units, { ...nights, former, leadUid }))
-    const isFree = units.length > 0 && !units.some(({ uid }) => taken.includes(uid))
+    const occupied =
+      preferences.occupiedUids ??
+      (await listOccupiedUnits(ctx, agency_uid, units, { ...nights, former, leadUid }))
+    const isFree = units.length > 0 && !units.some(({ uid }) => occupied.includes(uid))
     return isFree ? { unitUids: units.map(({ uid }) => uid), unitUid: null } : null
   }
-  const free = await listFreeUnits(ctx, room, nights, wish)
+  const free = await listFreeUnits(ctx, inventory, nights, preferences)
   const active = free.filter(uid => units.some(unit => unit.uid === uid && unit.is_active))
-  const keepable = wish.isHeld ? free : active
-  const kept = keepable.find(uid => uid === wish.keptUnitUid)
-  const named = active.find(uid => uid === wish.unitUid) ?? null
-  const chosen = wish.unitUid == null ? (kept ?? active[0] ?? null) : named
+  const eligible = preferences.holdsCurrentUnit ? free : active
+  const current = eligible.find(uid => uid === preferences.currentUnitUid)
+  const requested = active.find(uid => uid === preferences.unitUid) ?? null
+  const chosen = preferences.unitUid == null ? (current ?? active[0] ?? null) : requested
   return chosen === null ? null : { unitUids: [chosen], unitUid: chosen }
 }
 
-/** The units that are free for the nights, best fitting first. */
+/** Lists the units that are free for the nights, smallest gap first. */
 async function listFreeUnits(
   { db }: Pick<Context, 'db'>,
-  { agency_uid: agencyUid, units }: Room,
+  { agency_uid: agencyUid, units }: LockedInventory,
   { checkIn, checkOut, turnoverNights, nightsOnly = false }: NeededNights,
-  { leadUid, former }: UnitWish,
+  { leadUid, former }: UnitPreferences,
 ): Promise<string[]> {
   const from = sql`${checkIn}::date`
   const to = sql`(${checkOut}::date + ${turnoverNights}::int)`
-  const others = sql`from occupancies o where o.agency_uid = ${agencyUid} and o.unit_uid = u.uid
-    and o.lead_uid is distinct from ${leadUid ?? null}::uuid`
-  const before = sql`${from} - (select max(${endOfTurnover('o')}) ${others}
+  const otherOccupancies = sql`from occupancies o where o.agency_uid = ${agencyUid}
+    and o.unit_uid = u.uid and o.lead_uid is distinct from ${leadUid ?? null}::uuid`
+  const gapBefore = sql`${from} - (select max(${endOfTurnover('o')}) ${otherOccupancies}
     and ${endOfTurnover('o')} <= ${from})`
-  const after = sql`(select min(lower(o.occupied)) ${others} and lower(o.occupied) >= ${to})
-    - ${to}`
+  const gapAfter = sql`(select min(lower(o.occupied)) ${otherOccupancies}
+    and lower(o.occupied) >= ${to}) - ${to}`
   const isHeld = sql`u.uid is not distinct from ${former?.unitUid ?? null}::uuid`
+  // Turnover that was not respected before is not required from the unit that the lead holds.
   const isCounted = sql`(not ${nightsOnly}::boolean or ${endOfNights('o')} > ${from})
     and not (${isHeld} and ${isNoNearer({
       from,
@@ -101,12 +106,12 @@ async function listFreeUnits(
     })})`
   const { rows } = await sql<{ uid: string }>`select u.uid from units u
     where u.agency_uid = ${agencyUid} and u.uid = any(${units.map(({ uid }) => uid)}::uuid[])
-    and not exists (select 1 ${others} and ${isNear('o', from, to)}
+    and not exists (select 1 ${otherOccupancies} and ${isNear('o', from, to)}
       and ${isCounted})
-    order by ${capped(before)} + ${capped(after)}, u.created_at, u.uid`.execute(db)
+    order by ${capGap(gapBefore)} + ${capGap(gapAfter)}, u.created_at, u.uid`.execute(db)
   return rows.map(({ uid }) => uid)
 }
 
-function capped(gap: Sql): Sql {
+function capGap(gap: Sql): Sql {
   return sql`least(${gapMax}::int, coalesce(${gap}, ${gapMax}::int))`
 }

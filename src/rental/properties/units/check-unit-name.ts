@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { findUnitByName } from './units.ts'
 
-/** @throws ApiError ALREADY_EXISTS when a unit of the unit type has the name already */
+/** @throws ApiError ALREADY_EXISTS if the unit type has a unit with this name */
 export async function checkNameFree(
   ctx: Context,
   unitType: { agency_uid: string; uid: string },

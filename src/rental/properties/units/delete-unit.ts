@@ -1,14 +1,14 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { touchHotel } from '../hotels/touch-hotel.ts'
+import { recordHotelUpdate } from '../hotels/record-hotel-update.ts'
 import { lockProperty } from '../properties/properties.ts'
-import { touchProperty } from '../properties/touch-property.ts'
-import { checkUnheld, lockUnit } from './lock-unit.ts'
+import { recordPropertyUpdate } from '../properties/record-property-update.ts'
+import { lockUnit } from './lock-unit.ts'
 import type { UnitRow } from './unit.ts'
 import { updateUnit } from './units.ts'
 
 /**
- * Deletes a unit softly; its unit type and hotel change with it.
+ * Soft-deletes a unit. Updates its unit type and hotel.
  *
  * @throws ApiError STATE_CONFLICT, UNIT_NOT_FOUND
  */
@@ -19,9 +19,9 @@ export async function deleteUnit(
   await transaction(ctx, async (ctx: Context) => {
     await lockProperty(ctx, { agency_uid, uid: property_uid })
     const unit = await lockUnit(ctx, { agency_uid, uid })
-    await checkUnheld(ctx, unit)
+    await ctx.subscribers.unitRemoving(ctx, unit)
     await updateUnit(ctx, unit, { deleted_at: ctx.clock.now() })
-    await touchProperty(ctx, { agency_uid, uid: property_uid })
-    await touchHotel(ctx, { agency_uid, uid: hotel_uid })
+    await recordPropertyUpdate(ctx, { agency_uid, uid: property_uid })
+    await recordHotelUpdate(ctx, { agency_uid, uid: hotel_uid })
   })
 }

@@ -1,6 +1,6 @@
-/** A unit on the wire: contract/properties.md §7.1. Times are UTC. */
+/** Unit on the wire: contract/properties.md §7.1. Times are UTC. */
 import type { Static } from 'typebox'
-import { utcText } from '../../../platform/dates.ts'
+import { utcText } from '../../../platform/dates/dates.ts'
 import { bool, shape, text, uid, utcDateTime } from '../../../platform/rest/fields.ts'
 
 export const unit = shape('Unit', {
@@ -13,7 +13,7 @@ export const unit = shape('Unit', {
   active: bool(),
 })
 
-/** A unit and the hotel of its unit type. */
+/** Unit and the hotel of its unit type. */
 export interface UnitRow {
   agency_uid: string
   uid: string

@@ -23,19 +23,19 @@ const standalone = await makeProperty(server, agencyUid)
 const call = (method: string, path: string, body?: unknown, by = key, version = 'v3.3') =>
   server.request(method, `/api/${version}/multi-units${path}`, { key: by, body })
 
-/** A unit type of the hotel with units of the given names. */
+/** Creates a unit type of the hotel with units of the given names. */
 async function makeType(unitNames: string[]): Promise<string> {
   const { status, body } = await call('POST', '/unit-types', { hotelUid, name: 'Twin', unitNames })
   assert.equal(status, 201)
   return body.unitType.uid
 }
 
-const unitsOf = async (unitTypeUid: string) =>
+const listUnits = async (unitTypeUid: string) =>
   (await call('GET', `/units?unitTypeUid=${unitTypeUid}`)).body.units
 const changedAt = async (path: string, wrapper: string) =>
   (await call('GET', path)).body[wrapper].updatedUtcDateTime
 
-/** A booked lead on a unit, to the day after the last night. */
+/** Creates a booked lead on a unit; `checkOut` is the day after the last night. */
 async function book(unitUid: string, propertyUid: string, checkOut: string) {
   const lead_uid = await makeLead(server, agencyUid, {
     type: 'BOOKING',
@@ -50,7 +50,7 @@ async function book(unitUid: string, propertyUid: string, checkOut: string) {
   await makeOccupancy(server, agencyUid, { unit_uid: unitUid, lead_uid, occupied })
 }
 
-describe('GET units', () => {
+describe('GET /multi-units/units', () => {
   it('lists the units of a unit type, oldest first, in every v3', async () => {
     const unitTypeUid = await makeType(['102', '101'])
     const path = `/units?unitTypeUid=${unitTypeUid}`
@@ -70,18 +70,18 @@ describe('GET units', () => {
     assert.equal((await call('GET', path, undefined, key, 'v3')).status, 200)
   })
 
-  it('400: no unit type; 403: unknown, foreign, or no unit type', async () => {
+  it('400 without a unit type; 403 for an unknown uid or another property', async () => {
     assert.equal((await call('GET', '/units')).body.code, 'REQUIRED_PARAMETER')
-    const theirs = await makeProperty(server, foreign.agencyUid, {
+    const foreignUid = await makeProperty(server, foreign.agencyUid, {
       hotel_uid: await makeHotel(server, foreign.agencyUid),
     })
-    for (const uid of [randomUUID(), 'x', standalone, hotelUid, theirs]) {
+    for (const uid of [randomUUID(), 'x', standalone, hotelUid, foreignUid]) {
       const { status, body } = await call('GET', `/units?unitTypeUid=${uid}`)
       assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
     }
   })
 
-  it('404: the single unit of another property is nothing that clients know of', async () => {
+  it('404 for the single unit of another property', async () => {
     const db = server.database.kysely
     const own = await db
       .selectFrom('units')
@@ -93,8 +93,8 @@ describe('GET units', () => {
   })
 })
 
-describe('POST, PATCH and DELETE of units', () => {
-  it('201: adds a unit; its unit type and hotel have changed', async () => {
+describe('POST, PATCH and DELETE /multi-units/units', () => {
+  it('201: adds a unit, and updates its unit type and hotel', async () => {
     const unitTypeUid = await makeType(['1'])
     server.clock.advance(60_000)
     const { status, body } = await call('POST', '/units', { unitTypeUid, name: ' 2 ' })
@@ -108,9 +108,9 @@ describe('POST, PATCH and DELETE of units', () => {
     assert.deepEqual([numberOfUnits, numberOfActiveUnits], [2, 2])
   })
 
-  it('409: two units of one name, however they are made', async () => {
+  it('409: rejects two units with the same name, on creation and on change', async () => {
     const unitTypeUid = await makeType(['1', '2'])
-    const [one, two] = await unitsOf(unitTypeUid)
+    const [one, two] = await listUnits(unitTypeUid)
     const again = await call('POST', '/units', { unitTypeUid, name: '1' })
     assert.deepEqual([again.status, again.body.code], [409, 'ALREADY_EXISTS'])
     assert.equal(again.body.existingUid, one.uid)
@@ -121,9 +121,9 @@ describe('POST, PATCH and DELETE of units', () => {
     assert.deepEqual(racing.map(({ status }) => status).sort(), [201, 409, 409])
   })
 
-  it('200: renames and takes out of service; what stays the same touches nothing', async () => {
+  it('200: renames and deactivates a unit; equal values change nothing', async () => {
     const unitTypeUid = await makeType(['1', '2'])
-    const [{ uid }] = await unitsOf(unitTypeUid)
+    const [{ uid }] = await listUnits(unitTypeUid)
     server.clock.advance(60_000)
     const { body } = await call('PATCH', `/units/${uid}`, { name: 'Attic', active: false })
     assert.deepEqual([body.unit.name, body.unit.active], ['Attic', false])
@@ -135,21 +135,21 @@ describe('POST, PATCH and DELETE of units', () => {
     assert.equal(await changedAt(`/unit-types/${unitTypeUid}`, 'unitType'), typeChanged)
   })
 
-  it('409: out of service or deleted while a stay of it has not ended', async () => {
+  it('409: rejects deactivation and deletion while a stay has not ended', async () => {
     const unitTypeUid = await makeType(['1', '2'])
-    const [held, past] = await unitsOf(unitTypeUid)
+    const [held, past] = await listUnits(unitTypeUid)
     await book(held.uid, unitTypeUid, '2027-06-01')
     await book(past.uid, unitTypeUid, '2026-05-19')
-    for (const answer of [
+    for (const response of [
       await call('PATCH', `/units/${held.uid}`, { active: false }),
       await call('DELETE', `/units/${held.uid}`),
     ]) {
-      assert.deepEqual([answer.status, answer.body.code], [409, 'STATE_CONFLICT'])
+      assert.deepEqual([response.status, response.body.code], [409, 'STATE_CONFLICT'])
     }
     assert.equal((await call('PATCH', `/units/${held.uid}`, { name: 'Held' })).status, 200)
     assert.equal((await call('DELETE', `/units/${past.uid}`)).status, 204)
     assert.equal((await call('GET', `/units/${past.uid}`)).status, 404)
-    assert.equal((await unitsOf(unitTypeUid)).length, 1)
+    assert.equal((await listUnits(unitTypeUid)).length, 1)
     assert.equal((await call('POST', '/units', { unitTypeUid, name: '2' })).status, 201)
   })
 })
@@ -168,15 +168,15 @@ describe('refusals of POST /multi-units/units', () => {
     })
   }
 
-  it('405: before v3.3', async () => {
+  it('405 before v3.3', async () => {
     assert.equal((await call('POST', '/units', {}, key, 'v3.2')).status, 405)
   })
 })
 
-describe('partners and units', () => {
-  it('reach units through a grant on the hotel or the unit type', async () => {
+describe('access of partners to units', () => {
+  it('partners access units through a grant on the hotel or the unit type', async () => {
     const unitTypeUid = await makeType(['1'])
-    const [{ uid }] = await unitsOf(unitTypeUid)
+    const [{ uid }] = await listUnits(unitTypeUid)
     const tokenWith = async (object: string, access: 'READ' | 'READ_WRITE', isHotel = false) => {
       const { partnerUid } = await makePartner(server)
       await grant(server, { agencyUid, partnerUid, objectUid: object, access, isHotel })

@@ -2,15 +2,15 @@
 import { type Context, route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { bool, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { addUnit } from './add-unit.ts'
 import { changeUnit } from './change-unit.ts'
 import { deleteUnit } from './delete-unit.ts'
 import { presentUnit, type UnitRow, unit } from './unit.ts'
-import { findUnit, listUnits, reachedUnit, reachedUnitType } from './units.ts'
+import { findUnit, listUnits, requireUnit, requireUnitType } from './units.ts'
 
 const path = '/multi-units/units'
-const answer = Type.Object({ unit })
+const response = Type.Object({ unit })
 const name = () => text({ min: 1 })
 
 export const unitRoutes = [
@@ -20,10 +20,10 @@ export const unitRoutes = [
     summary: 'List the units of a unit type',
     tag: 'Multi-units',
     query: Type.Object({ unitTypeUid: uid() }),
-    answer: unpagedAnswer('units', unit),
+    response: unpagedResponse('units', unit),
     errors: ['ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const unitType = await reachedUnitType(ctx, query.unitTypeUid)
+      const unitType = await requireUnitType(ctx, query.unitTypeUid)
       return unpaged('units', (await listUnits(ctx, unitType)).map(presentUnit))
     },
   }),
@@ -32,10 +32,10 @@ export const unitRoutes = [
     path: `${path}/:uid`,
     summary: 'Get a unit',
     tag: 'Multi-units',
-    answer,
+    response,
     errors: ['UNIT_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      unit: presentUnit(await unitOf(ctx, params.uid!, 'READ')),
+      unit: presentUnit(await requireUnitRow(ctx, params.uid!, 'READ')),
     }),
   }),
   route({
@@ -43,16 +43,16 @@ export const unitRoutes = [
     path,
     since: '3.3',
     summary: 'Add a unit to a unit type',
-    tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: Type.Object({ unitTypeUid: uid(), name: name(), active: Type.Optional(bool()) }),
     http: { status: 201 },
-    answer,
+    response,
     errors: ['ACCESS_DENIED', 'READ_ONLY_GRANT', 'ALREADY_EXISTS'],
     authorize: async (ctx, { body }) =>
-      reachedUnitType(ctx, body.unitTypeUid, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached }) => ({
-      unit: presentUnit(await addUnit(ctx, reached, body)),
+      requireUnitType(ctx, body.unitTypeUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, authorized }) => ({
+      unit: presentUnit(await addUnit(ctx, authorized, body)),
     }),
   }),
   route({
@@ -60,14 +60,14 @@ export const unitRoutes = [
     path: `${path}/:uid`,
     since: '3.3',
     summary: 'Update a unit',
-    tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     body: Type.Object({ name: Type.Optional(name()), active: Type.Optional(bool()) }),
-    answer,
+    response,
     errors: ['UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'ALREADY_EXISTS', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => unitOf(ctx, params.uid!, 'READ_WRITE'),
-    handler: async (ctx, { body, reached }) => ({
-      unit: presentUnit(await changeUnit(ctx, reached, body)),
+    authorize: async (ctx, { params }) => requireUnitRow(ctx, params.uid!, 'READ_WRITE'),
+    handler: async (ctx, { body, authorized }) => ({
+      unit: presentUnit(await changeUnit(ctx, authorized, body)),
     }),
   }),
   route({
@@ -75,18 +75,22 @@ export const unitRoutes = [
     path: `${path}/:uid`,
     since: '3.3',
     summary: 'Delete a unit',
-    tells: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
+    emits: ['UPDATED_PROPERTY', 'HOTEL_UPDATED'],
     tag: 'Multi-units',
     http: { status: 204 },
     errors: ['UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => unitOf(ctx, params.uid!, 'READ_WRITE'),
-    handler: async (ctx, { reached }) => deleteUnit(ctx, reached),
+    authorize: async (ctx, { params }) => requireUnitRow(ctx, params.uid!, 'READ_WRITE'),
+    handler: async (ctx, { authorized }) => deleteUnit(ctx, authorized),
   }),
 ]
 
 /** @throws ApiError UNIT_NOT_FOUND, READ_ONLY_GRANT */
-async function unitOf(ctx: Context, text: string, access: 'READ' | 'READ_WRITE'): Promise<UnitRow> {
-  const { uid } = await reachedUnit(ctx, text, { access, inPath: true })
+async function requireUnitRow(
+  ctx: Context,
+  text: string,
+  access: 'READ' | 'READ_WRITE',
+): Promise<UnitRow> {
+  const { uid } = await requireUnit(ctx, text, { access, inPath: true })
   const row = await findUnit(ctx, uid)
   if (!row) throw notFound('UNIT_NOT_FOUND', text)
   return row

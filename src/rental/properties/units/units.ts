@@ -1,35 +1,35 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { laterThan } from '../../../platform/db/later-than.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
 import { insertRows, lockRow, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
 import {
+  type AccessibleRow,
   propertyAccess,
-  type Reached,
-  reach,
-  type Wanted,
-} from '../../access/partners/reach.sql.ts'
+  type RequiredAccess,
+  requireAccess,
+} from '../../access/partners/access-scope.sql.ts'
 import type { UnitsTable } from '../../tables.ts'
 import type { UnitRow } from './unit.ts'
 
-/** A unit that a request named. */
-export interface ReachedUnit extends Reached {
+/** Unit that the caller may access. */
+export interface AccessibleUnit extends AccessibleRow {
   property_uid: string
 }
 
 /**
- * The unit that a uid of a request names, within reach through its unit type, neither deleted. The
- * single unit of any other property is nothing that clients know of.
+ * Returns the unit with this uid if the caller may access its unit type and neither is deleted.
+ * Clients never see the single unit of another property.
  *
  * @throws ApiError ACCESS_DENIED, in a path UNIT_NOT_FOUND; READ_ONLY_GRANT
  */
-export async function reachedUnit(
+export async function requireUnit(
   ctx: Context,
-  text: string,
-  wanted: Wanted = {},
-): Promise<ReachedUnit> {
-  return reach(text, { parameter: 'unitUid', ...wanted }, 'UNIT_NOT_FOUND', uid =>
+  uidText: string,
+  options: RequiredAccess = {},
+): Promise<AccessibleUnit> {
+  return requireAccess(uidText, { parameter: 'unitUid', ...options }, 'UNIT_NOT_FOUND', uid =>
     ctx.db
       .selectFrom('units as u')
       .innerJoin('properties as p', join =>
@@ -38,8 +38,8 @@ export async function reachedUnit(
           .onRef('p.uid', '=', 'u.property_uid'),
       )
       .select(['u.agency_uid', 'u.uid', 'u.property_uid'])
-      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'u')}`)
+      .select(sql<AccessibleRow['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+      .where(sql<boolean>`${inCallerTenant(ctx.caller, 'u')}`)
       .where('u.uid', '=', uid)
       .where('u.deleted_at', 'is', null)
       .where('p.hotel_uid', 'is not', null)
@@ -48,36 +48,40 @@ export async function reachedUnit(
   )
 }
 
-/** A unit type that a request named. */
-export interface ReachedUnitType extends Reached {
+/** Unit type that the caller may access. */
+export interface AccessibleUnitType extends AccessibleRow {
   hotel_uid: string
 }
 
 /**
- * The unit type that a uid of a request names, within reach and not deleted.
+ * Returns the unit type with this uid if the caller may access it and it is not deleted.
  *
  * @throws ApiError ACCESS_DENIED, in a path UNIT_TYPE_NOT_FOUND; READ_ONLY_GRANT
  */
-export async function reachedUnitType(
+export async function requireUnitType(
   ctx: Context,
-  text: string,
-  wanted: Wanted = {},
-): Promise<ReachedUnitType> {
-  return reach(text, { parameter: 'unitTypeUid', ...wanted }, 'UNIT_TYPE_NOT_FOUND', uid =>
-    ctx.db
-      .selectFrom('properties as p')
-      .select(['p.agency_uid', 'p.uid'])
-      .select(sql<string>`p.hotel_uid`.as('hotel_uid'))
-      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-      .where('p.uid', '=', uid)
-      .where('p.hotel_uid', 'is not', null)
-      .where('p.deleted_at', 'is', null)
-      .executeTakeFirst(),
+  uidText: string,
+  options: RequiredAccess = {},
+): Promise<AccessibleUnitType> {
+  return requireAccess(
+    uidText,
+    { parameter: 'unitTypeUid', ...options },
+    'UNIT_TYPE_NOT_FOUND',
+    uid =>
+      ctx.db
+        .selectFrom('properties as p')
+        .select(['p.agency_uid', 'p.uid'])
+        .select(sql<string>`p.hotel_uid`.as('hotel_uid'))
+        .select(sql<AccessibleRow['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+        .where(sql<boolean>`${inCallerTenant(ctx.caller, 'p')}`)
+        .where('p.uid', '=', uid)
+        .where('p.hotel_uid', 'is not', null)
+        .where('p.deleted_at', 'is', null)
+        .executeTakeFirst(),
   )
 }
 
-/** The units of a unit type, oldest first. */
+/** Lists the units of a unit type, oldest first. */
 export async function listUnits(
   ctx: Context,
   unitType: { agency_uid: string; uid: string },
@@ -89,10 +93,10 @@ export async function listUnits(
   return rows
 }
 
-/** A unit of a unit type, of an agency of the caller's. */
+/** Finds a unit of a unit type in the caller's agencies. */
 export async function findUnit(ctx: Context, uid: string): Promise<UnitRow | undefined> {
   const { rows } = await sql<UnitRow>`
-    ${selectUnits(agencyOf(ctx.caller, 'u'))} where ${ofCaller(ctx.caller, 'u')}
+    ${selectUnits(agencyOf(ctx.caller, 'u'))} where ${inCallerTenant(ctx.caller, 'u')}
     and u.uid = ${uid} and u.deleted_at is null`.execute(ctx.db)
   return rows[0]
 }
@@ -101,11 +105,7 @@ const selectUnits = (agency: Sql) => sql`select u.*, p.hotel_uid from units u
   join properties p on p.agency_uid = ${agency} and p.uid = u.property_uid
     and p.hotel_uid is not null`
 
-/**
- * Writes what changes of a unit.
- *
- * @throws ApiError ALREADY_EXISTS when another unit of the unit type has the name
- */
+/** @throws ApiError ALREADY_EXISTS if another unit of the unit type has the name */
 export async function updateUnit(
   ctx: Context,
   unit: { agency_uid: string; uid: string },
@@ -114,7 +114,6 @@ export async function updateUnit(
   await updateRow(ctx, 'units', unit, { ...changes, updated_at: laterThan(ctx) })
 }
 
-/** The unit of a unit type that has a name, if there is one. */
 export async function findUnitByName(
   { db }: Context,
   unitType: { agency_uid: string; uid: string },
@@ -131,7 +130,6 @@ export async function findUnitByName(
   return row?.uid
 }
 
-/** Stores units. */
 export async function insertUnits(
   { db }: Pick<Context, 'db'>,
   units: Insertable<UnitsTable>[],
@@ -139,28 +137,27 @@ export async function insertUnits(
   await insertRows({ db }, 'units', units)
 }
 
-/** A unit that was locked. */
-export type Unit = Selectable<UnitsTable> & {
-  /** The master of its property, if that has one. */
+export type LockedUnit = Selectable<UnitsTable> & {
+  /** Master of its property; null if there is none. */
   parent_uid: string | null
-  /** A lead holds nights of it although its timer has ended. */
+  /** True if a lead holds nights of it although its timer has expired. */
   has_lapsed: boolean
 }
 
 /**
- * Locks the units of properties and of their subs, in the order of their uids, so that whoever
- * needs some of them waits for whoever has them. The properties are locked before. Rows that point
- * to a unit, such as those of its history, can be added meanwhile.
+ * Locks the units of properties and of their sub-properties, in the order of their uids to avoid
+ * deadlocks. The properties are locked before. Does not block inserts that reference a unit, such
+ * as those of its history.
  */
 export async function lockUnits(
   ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   propertyUids: string[],
-): Promise<Unit[]> {
+): Promise<LockedUnit[]> {
   const agency = sql`${agencyUid}::uuid`
   const uids = unitsOfFamilies(agency, sql`${propertyUids}::uuid[]`)
-  // Few leads have a timer that has ended, many hold nights.
-  const { rows } = await sql<Unit>`select u.*, (select p.parent_uid from properties p
+  // Few leads have an expired timer, many hold nights.
+  const { rows } = await sql<LockedUnit>`select u.*, (select p.parent_uid from properties p
         where p.agency_uid = ${agency} and p.uid = u.property_uid) as parent_uid,
       u.uid = any(array(select o.unit_uid
         from (select l.uid from leads l where l.agency_uid = ${agency}
@@ -174,8 +171,8 @@ export async function lockUnits(
 }
 
 /**
- * The uids of the units of properties and of their subs, those deleted left out; looked up property
- * by property, whatever the planner knows of the tables.
+ * Returns the uids of the units of properties and of their sub-properties, without deleted ones.
+ * Looks them up per property, independent of the planner's statistics.
  */
 export function unitsOfFamilies(agency: Sql, propertyUids: Sql): Sql {
   const family = sql`select p.uid from properties p
@@ -186,7 +183,6 @@ export function unitsOfFamilies(agency: Sql, propertyUids: Sql): Sql {
       and x.property_uid = f.uid and x.deleted_at is null offset 0) s`
 }
 
-/** Marks the units of a property as deleted. */
 export async function markUnitsDeleted(
   { db, clock }: Context,
   property: { agency_uid: string; uid: string },
@@ -196,7 +192,7 @@ export async function markUnitsDeleted(
   await updateRows({ db }, 'units', where, { deleted_at: now, updated_at: now })
 }
 
-/** Locks a unit; undefined when it is gone. */
+/** Locks a unit. Returns undefined if it is deleted. */
 export async function lockOneUnit(
   { db }: Context,
   key: { agency_uid: string; uid: string },

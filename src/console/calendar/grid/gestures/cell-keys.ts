@@ -1,13 +1,13 @@
-/** Where keys lead in the grid, and what letters do there. */
+/** Keyboard navigation and shortcuts in the grid. */
 import type { KeyboardEvent } from 'react'
-import { areKeysOn } from '../../../frame/keys.ts'
-import { monthsFrom } from '../../days.ts'
-import { canTake, type Placing, pulled } from '../../placing.ts'
-import type { Place } from '../../selection.ts'
-import { between, type Layout } from './draft.ts'
+import { addMonths } from '../../../shared/days.ts'
+import { areKeysOn } from '../../../ui/keys.ts'
+import { acceptsStay, dragStay, type Placement } from '../../placement.ts'
+import type { CellPosition } from '../../selection.ts'
+import { clamp, type Layout } from './drag-preview.ts'
 
-/** Letters by what they do with chosen nights; `m` also moves a stay. */
-export const actKeys = {
+/** Shortcuts for selected nights; `m` also moves a stay. */
+export const actionKeys = {
   q: 'quote',
   h: 'hold',
   b: 'book',
@@ -17,57 +17,57 @@ export const actKeys = {
   a: 'arrivals',
 } as const
 
-export type ActKey = keyof typeof actKeys
+export type ActionKey = keyof typeof actionKeys
 
-export function keyOf(event: KeyboardEvent): ActKey | null {
+export function readActionKey(event: KeyboardEvent): ActionKey | null {
   if (event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return null
-  return event.key in actKeys ? (event.key as ActKey) : null
+  return event.key in actionKeys ? (event.key as ActionKey) : null
 }
 
-/** Where a key leads; a bar is passed in one step. */
-export function moved(
+/** Returns the cell that a key moves to; a bar is passed in one step. */
+export function nextPosition(
   event: KeyboardEvent,
-  { line, day }: Place,
-  { extent, origin, sizes }: Layout,
+  { line, day }: CellPosition,
+  { gridSize, origin, sizes }: Layout,
   { cell, grid }: { cell: HTMLElement | null; grid: HTMLElement },
-): Place | null {
-  const page = Math.max(1, Math.floor((grid.clientHeight - sizes.head) / sizes.line) - 1)
-  const month = event.ctrlKey || event.metaKey
+): CellPosition | null {
+  const linesPerPage = Math.max(1, Math.floor((grid.clientHeight - sizes.head) / sizes.line) - 1)
+  const isMonthStep = event.ctrlKey || event.metaKey
   const from = Number(cell?.dataset.from ?? day)
   const to = Number(cell?.dataset.to ?? day + 1)
-  const steps: Record<string, Place> = {
-    ArrowLeft: { line, day: month ? monthsFrom(day, -1) : from - 1 },
-    ArrowRight: { line, day: month ? monthsFrom(day, 1) : to },
+  const positionsByKey: Record<string, CellPosition> = {
+    ArrowLeft: { line, day: isMonthStep ? addMonths(day, -1) : from - 1 },
+    ArrowRight: { line, day: isMonthStep ? addMonths(day, 1) : to },
     ArrowUp: { line: line - 1, day },
     ArrowDown: { line: line + 1, day },
-    PageUp: { line: line - page, day },
-    PageDown: { line: line + page, day },
+    PageUp: { line: line - linesPerPage, day },
+    PageDown: { line: line + linesPerPage, day },
     Home: { line: 0, day },
-    End: { line: extent.lines - 1, day },
+    End: { line: gridSize.lines - 1, day },
   }
-  const next = steps[event.key]
+  const next = positionsByKey[event.key]
   if (!next || event.altKey) return null
   return {
-    line: between(next.line, 0, extent.lines - 1),
-    day: between(next.day, origin, origin + extent.days - 1),
+    line: clamp(next.line, 0, gridSize.lines - 1),
+    day: clamp(next.day, origin, origin + gridSize.days - 1),
   }
 }
 
-/** Where a key takes a stay that is being moved; with Shift it gets longer or shorter. */
-export function movedStay(
+/** Returns the position of a moved stay after a key; Shift changes its length. */
+export function nextPlacement(
   { key, shiftKey }: KeyboardEvent,
-  placing: Placing,
+  placement: Placement,
   lines: Layout['lines'],
-): Placing | null {
-  const days = { ArrowLeft: -1, ArrowRight: 1 }[key]
-  if (days) {
-    const stay = { ...placing.stay, from: placing.from, to: placing.to }
-    return { ...placing, ...pulled(stay, shiftKey ? 'end' : 'bar', days) }
+): Placement | null {
+  const dayOffset = { ArrowLeft: -1, ArrowRight: 1 }[key]
+  if (dayOffset) {
+    const stay = { ...placement.stay, from: placement.from, to: placement.to }
+    return { ...placement, ...dragStay(stay, shiftKey ? 'end' : 'bar', dayOffset) }
   }
-  const step = { ArrowUp: -1, ArrowDown: 1 }[key]
-  if (!step) return null
-  let place = lines.indexOf(placing.line) + step
-  while (lines[place] && !canTake(lines[place])) place += step
-  const line = lines[place]
-  return line ? { ...placing, line } : placing
+  const lineOffset = { ArrowUp: -1, ArrowDown: 1 }[key]
+  if (!lineOffset) return null
+  let lineIndex = lines.indexOf(placement.line) + lineOffset
+  while (lines[lineIndex] && !acceptsStay(lines[lineIndex])) lineIndex += lineOffset
+  const line = lines[lineIndex]
+  return line ? { ...placement, line } : placement
 }

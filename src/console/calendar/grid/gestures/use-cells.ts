@@ -1,6 +1,6 @@
 /**
- * One cell of the grid can have the focus, and keys move it. A cell that is scrolled away leaves
- * the focus with the grid, and has it again when it comes back.
+ * Focus and keyboard of the cells. A focused cell that is scrolled away leaves the focus to the
+ * grid and regains it when it is rendered again.
  */
 import {
   type FocusEvent,
@@ -12,144 +12,157 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
-import type { Placing } from '../../placing.ts'
-import { canTake } from '../../placing.ts'
-import { areaOf, type Place, type Selection, selectionOf } from '../../selection.ts'
-import { scrolledTo } from '../window.ts'
-import { type ActKey, keyOf, moved, movedStay } from './cell-keys.ts'
-import { type Layout, placeUnder } from './draft.ts'
+import type { Placement } from '../../placement.ts'
+import { acceptsStay } from '../../placement.ts'
+import { areaBetween, type CellPosition, type Selection, selectArea } from '../../selection.ts'
+import { scrollPositionFor } from '../virtual-window.ts'
+import { type ActionKey, nextPlacement, nextPosition, readActionKey } from './cell-keys.ts'
+import { type Layout, positionUnder } from './drag-preview.ts'
 
 export interface CellsOptions extends Layout {
   today: number
   measure: () => void
   openLead: (uid: string) => void
-  /** Shows or hides the parts of a line. */
-  turn: (lineId: string) => void
+  /** Expands or collapses a line. */
+  toggle: (lineId: string) => void
   selection: Selection | null
   select: (selection: Selection | null) => void
-  isAsked: boolean
-  moving: Placing | null
-  /** Null: it is given up. */
-  move: (placing: Placing | null) => void
-  drop: (placing: Placing) => void
-  /** What a letter does with the nights that are chosen, or with the stay that has the focus. */
-  act: (key: ActKey, stay: Placing | null, selection: Selection | null) => void
-  stayOf: (leadUid: string) => Placing | null
+  isFormOpen: boolean
+  moving: Placement | null
+  /** Moves a stay by keyboard; null cancels the move. */
+  move: (placement: Placement | null) => void
+  drop: (placement: Placement) => void
+  /** Runs a shortcut on the selected nights, or on the focused stay. */
+  runShortcut: (key: ActionKey, stay: Placement | null, selection: Selection | null) => void
+  findStay: (leadUid: string) => Placement | null
   hasJustDragged: () => boolean
 }
 
-type Scroller = RefObject<HTMLDivElement | null>
+type ScrollerRef = RefObject<HTMLDivElement | null>
 
-export function useCells(scroller: Scroller, options: CellsOptions) {
-  const active = useRef<Place>({ line: 0, day: options.today })
-  const wasInside = useRef(false)
-  const hasActed = useRef(false)
-  const { moving, selection, isAsked } = options
-  const isActing = `${moving !== null} ${selection !== null} ${isAsked}`
-  // What had the focus may have gone with what was done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it begins or ends
+export function useCells(scroller: ScrollerRef, options: CellsOptions) {
+  const activePosition = useRef<CellPosition>({ line: 0, day: options.today })
+  const hadFocus = useRef(false)
+  const hadActivity = useRef(false)
+  const { moving, selection, isFormOpen } = options
+  // Changes when a move, a selection or a form begins or ends; contains `true` while one is open.
+  const activityKey = `${moving !== null} ${selection !== null} ${isFormOpen}`
+  // The action may have removed the focused element, when it began or ended.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each begin or end of an action
   useEffect(() => {
     const { activeElement, body } = document
-    if (isActing.includes('true') || hasActed.current) {
+    if (activityKey.includes('true') || hadActivity.current) {
       if (activeElement === body) scroller.current?.focus({ preventScroll: true })
     }
-    hasActed.current = isActing.includes('true')
-  }, [isActing])
-  useLayoutEffect(() => keepFocus(scroller.current!, active.current, wasInside.current))
+    hadActivity.current = activityKey.includes('true')
+  }, [activityKey])
+  useLayoutEffect(() => restoreFocus(scroller.current!, activePosition.current, hadFocus.current))
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const grid = scroller.current!
-    wasInside.current = true
+    hadFocus.current = true
     grid.tabIndex = target === grid ? 0 : -1
-    const place = placeOf(target)
-    if (place) active.current = place
-    else if (target === grid) cellAt(grid, active.current)?.focus({ preventScroll: true })
+    const position = readPosition(target)
+    if (position) activePosition.current = position
+    else if (target === grid) cellAt(grid, activePosition.current)?.focus({ preventScroll: true })
   }
   const onBlur = ({ relatedTarget, target }: FocusEvent<HTMLElement>) => {
     const grid = scroller.current
-    // A cell that was taken out of the document has not been left; nor one whose page is left.
+    // A cell that was unmounted has not lost the focus to another element, nor has one of a hidden
+    // page.
     if (!grid || !target.isConnected || grid.contains(relatedTarget)) return
-    wasInside.current = false
+    hadFocus.current = false
     grid.tabIndex = 0
   }
   const onClick = (event: MouseEvent) => {
-    if (!options.hasJustDragged()) click(event, scroller.current!, options)
+    if (!options.hasJustDragged()) handleClick(event, scroller.current!, options)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('button')) return
-    const isDone = options.moving
-      ? keyWhileMoving(event, options.moving, scroller.current!, options)
-      : key(event, active, scroller.current!, options)
-    if (isDone) event.preventDefault()
+    const isHandled = options.moving
+      ? handleMovingKey(event, options.moving, scroller.current!, options)
+      : handleKey(event, activePosition, scroller.current!, options)
+    if (isHandled) event.preventDefault()
   }
   return { onFocus, onBlur, onClick, onKeyDown }
 }
 
-function click(event: MouseEvent, grid: HTMLElement, options: CellsOptions) {
+function handleClick(event: MouseEvent, grid: HTMLElement, options: CellsOptions) {
   const { target, shiftKey } = event
   if (!(target instanceof Element)) return
   const { lines, selection, moving } = options
-  const turned = target.closest<HTMLElement>('[data-turn]')
-  if (turned) return options.turn(turned.dataset.turn!)
+  const toggleButton = target.closest<HTMLElement>('[data-toggle]')
+  if (toggleButton) return options.toggle(toggleButton.dataset.toggle!)
   const cell = target.closest<HTMLElement>('.cell, .bar')
   if (!cell) return
-  const place = placeUnder(grid, event, options)
+  const position = positionUnder(grid, event, options)
   if (moving) {
-    const line = lines[place.line]
-    const to = place.day + moving.to - moving.from
-    if (canTake(line)) options.drop({ ...moving, line, from: place.day, to })
+    const line = lines[position.line]
+    const to = position.day + moving.to - moving.from
+    if (acceptsStay(line)) options.drop({ ...moving, line, from: position.day, to })
     return
   }
   if (cell.dataset.lead && !shiftKey) return options.openLead(cell.dataset.lead)
-  // The first click begins, the second one ends.
+  // The first click starts a selection, the second one completes it.
   const anchor = selection?.anchor
-  if (anchor) return options.select(selectionOf(lines, areaOf(anchor, place)))
-  options.select(selectionOf(lines, areaOf(place, place), place))
+  if (anchor) return options.select(selectArea(lines, areaBetween(anchor, position)))
+  options.select(selectArea(lines, areaBetween(position, position), position))
 }
 
-/** Whether a key means something here. */
-function key(
+/** Handles a key; returns false if it has no meaning here. */
+function handleKey(
   event: KeyboardEvent,
-  active: RefObject<Place>,
+  activePosition: RefObject<CellPosition>,
   grid: HTMLElement,
   options: CellsOptions,
 ): boolean {
   const { lines, selection, select } = options
-  const cell = cellAt(grid, active.current)
-  const { line, day } = active.current
+  const cell = cellAt(grid, activePosition.current)
+  const { line, day } = activePosition.current
   const leadUid = cell?.dataset.lead ?? null
   if (event.key === 'Escape' && selection) select(null)
   else if (event.key === 'Enter' && leadUid) options.openLead(leadUid)
-  else if (event.key === ' ' && lines[line]?.isOpen !== null) options.turn(lines[line]!.id)
+  else if (event.key === ' ' && lines[line]?.isOpen !== null) options.toggle(lines[line]!.id)
   else if (event.key === 'Enter' || event.key === ' ') {
     if (selection) document.querySelector<HTMLElement>('.act-bar button')?.focus()
-    else select(selectionOf(lines, areaOf(active.current, active.current), active.current))
-  } else if (keyOf(event)) {
-    const here = { line, day }
-    const stay = selection || !leadUid ? null : options.stayOf(leadUid)
-    options.act(keyOf(event)!, stay, selection ?? selectionOf(lines, areaOf(here, here)))
+    else
+      select(
+        selectArea(
+          lines,
+          areaBetween(activePosition.current, activePosition.current),
+          activePosition.current,
+        ),
+      )
+  } else if (readActionKey(event)) {
+    const current = { line, day }
+    const stay = selection || !leadUid ? null : options.findStay(leadUid)
+    options.runShortcut(
+      readActionKey(event)!,
+      stay,
+      selection ?? selectArea(lines, areaBetween(current, current)),
+    )
   } else {
-    const next = moved(event, active.current, options, { cell, grid })
+    const next = nextPosition(event, activePosition.current, options, { cell, grid })
     if (!next) return false
     if (event.shiftKey) {
-      const anchor = selection?.anchor ?? active.current
-      select(selectionOf(lines, areaOf(anchor, next), anchor))
+      const anchor = selection?.anchor ?? activePosition.current
+      select(selectArea(lines, areaBetween(anchor, next), anchor))
     }
-    goTo(grid, active, next, options)
+    focusCell(grid, activePosition, next, options)
   }
   return true
 }
 
-function keyWhileMoving(
+function handleMovingKey(
   event: KeyboardEvent,
-  moving: Placing,
+  moving: Placement,
   grid: HTMLElement,
   options: CellsOptions,
 ): boolean {
   if (event.key === 'Escape') options.move(null)
   else if (event.key === 'Enter') options.drop(moving)
   else {
-    const next = movedStay(event, moving, options.lines)
+    const next = nextPlacement(event, moving, options.lines)
     if (!next) return false
     options.move(next)
     scrollTo(grid, { line: options.lines.indexOf(next.line), day: next.from }, options)
@@ -157,42 +170,46 @@ function keyWhileMoving(
   return true
 }
 
-/** Gives the focus back to a cell that came back, and to the grid when one goes. */
-function keepFocus(grid: HTMLElement, place: Place, wasInside: boolean): void {
+/** Restores the focus of a cell that is rendered again, or focuses the grid if it was unmounted. */
+function restoreFocus(grid: HTMLElement, position: CellPosition, hadFocus: boolean): void {
   const { activeElement } = document
-  if (!wasInside || (activeElement !== grid && activeElement !== document.body)) return
-  const cell = cellAt(grid, place)
+  if (!hadFocus || (activeElement !== grid && activeElement !== document.body)) return
+  const cell = cellAt(grid, position)
   ;(cell ?? grid).focus({ preventScroll: true })
 }
 
-function goTo(
+function focusCell(
   grid: HTMLElement,
-  active: RefObject<Place>,
-  place: Place,
+  activePosition: RefObject<CellPosition>,
+  position: CellPosition,
   options: CellsOptions,
 ): void {
-  active.current = place
-  scrollTo(grid, place, options)
-  cellAt(grid, place)?.focus({ preventScroll: true })
+  activePosition.current = position
+  scrollTo(grid, position, options)
+  cellAt(grid, position)?.focus({ preventScroll: true })
 }
 
-function scrollTo(grid: HTMLElement, place: Place, { origin, sizes, measure }: CellsOptions): void {
+function scrollTo(
+  grid: HTMLElement,
+  position: CellPosition,
+  { origin, sizes, measure }: CellsOptions,
+): void {
   const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
-  const seen = { top, left, height, width }
-  const to = scrolledTo({ line: place.line, day: place.day - origin }, seen, sizes)
+  const viewport = { top, left, height, width }
+  const to = scrollPositionFor({ line: position.line, day: position.day - origin }, viewport, sizes)
   if (to.top === top && to.left === left) return
   grid.scrollTo({ ...to, behavior: 'instant' })
   flushSync(measure)
 }
 
-function placeOf({ dataset }: HTMLElement): Place | null {
+function readPosition({ dataset }: HTMLElement): CellPosition | null {
   const { line, day, from } = dataset
   if (line === undefined) return null
   return { line: Number(line), day: Number(day ?? from) }
 }
 
-/** The cell of a night, or the bar that covers it. */
-function cellAt(grid: HTMLElement, { line, day }: Place): HTMLElement | null {
+/** Returns the cell of a night, or the bar that covers it. */
+function cellAt(grid: HTMLElement, { line, day }: CellPosition): HTMLElement | null {
   const cell = grid.querySelector<HTMLElement>(`.cell[data-line="${line}"][data-day="${day}"]`)
   if (cell) return cell
   const bars = grid.querySelectorAll<HTMLElement>(`.bar[data-line="${line}"]`)

@@ -1,163 +1,179 @@
 /**
- * Dragging: over nights it selects them, a bar is taken elsewhere, one of its ends makes it longer
- * or shorter. Nothing is rendered until it ends. A finger scrolls instead, and clicks.
+ * Dragging with the mouse: nights are selected, a bar is moved, an end of a bar changes its length.
+ * Nothing renders until the drag ends. Touch scrolls and clicks instead.
  */
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { PlacedStay } from '../../nights.ts'
-import { canTake, type Grip, type Placing, pulled } from '../../placing.ts'
-import { areaOf, type NightsAt, type Place, type Selection, selectionOf } from '../../selection.ts'
-import type { Sizes } from '../window.ts'
-import { drawArea, drawStay, gripAt, type Layout, placeUnder } from './draft.ts'
+import { acceptsStay, dragStay, type Grip, type Placement } from '../../placement.ts'
+import {
+  areaBetween,
+  type CellPosition,
+  type NightsAt,
+  type Selection,
+  selectArea,
+} from '../../selection.ts'
+import type { Sizes } from '../virtual-window.ts'
+import { gripAt, type Layout, positionUnder, previewArea, previewStay } from './drag-preview.ts'
 
 export interface PointerOptions extends Layout {
   nightsAt: NightsAt
-  stayOf: (leadUid: string) => PlacedStay | null
-  /** A stay that the next click takes to where it is: it follows the pointer. */
-  moving: Placing | null
-  /** Null: nobody may change a stay. */
-  place: ((placing: Placing) => void) | null
+  findStay: (leadUid: string) => PlacedStay | null
+  /** Stay that follows the pointer; the next click drops it. */
+  moving: Placement | null
+  /** Null if the user may not change stays. */
+  proposePlacement: ((placement: Placement) => void) | null
   select: (selection: Selection | null) => void
 }
 
-type Element = RefObject<HTMLDivElement | null>
+type ElementRef = RefObject<HTMLDivElement | null>
 
-/** What is being dragged. */
 interface Drag {
   pointerId: number
-  from: Place
-  stay: { stay: PlacedStay; grip: Grip } | null
+  from: CellPosition
+  grippedStay: { stay: PlacedStay; grip: Grip } | null
   x: number
   y: number
-  hasBegun: boolean
-  last: { clientX: number; clientY: number }
+  hasStarted: boolean
+  lastPoint: { clientX: number; clientY: number }
 }
 
-const slackPx = 4
-const brimPx = 36
-const stepPx = 14
+/** Distance after which a press is a drag. */
+const dragThresholdPx = 4
+/** Time in which a click after a drag is the end of that drag. */
+const clickAfterDragMs = 50
+/** Distance from an edge of the grid within which dragging scrolls it. */
+const edgePx = 36
+const scrollStepPx = 14
 
-export function usePointer(scroller: Element, draft: Element, options: PointerOptions) {
+export function usePointer(scroller: ElementRef, draft: ElementRef, options: PointerOptions) {
   const latest = useRef(options)
   latest.current = options
   const drag = useRef<Drag | null>(null)
-  const endedAt = useRef(0)
-  const end = () => {
+  const dragEndedAt = useRef(0)
+  const endDrag = () => {
     drag.current = null
     if (draft.current) draft.current.hidden = true
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it ends is in refs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `endDrag` uses only refs
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !drag.current?.hasBegun) return
+    const cancelOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !drag.current?.hasStarted) return
       event.preventDefault()
-      end()
+      endDrag()
     }
-    document.addEventListener('keydown', onKey, true)
-    return () => document.removeEventListener('keydown', onKey, true)
+    document.addEventListener('keydown', cancelOnEscape, true)
+    return () => document.removeEventListener('keydown', cancelOnEscape, true)
   }, [])
   return {
-    /** Whether a click is only the end of a drag. */
-    hasJustDragged: () => performance.now() - endedAt.current < 50,
+    /** Returns true for a click that only ends a drag. */
+    hasJustDragged: () => performance.now() - dragEndedAt.current < clickAfterDragMs,
     onPointerDown: (event: PointerEvent) => {
-      drag.current = dragOf(event, scroller.current!, latest.current)
+      drag.current = startDrag(event, scroller.current!, latest.current)
     },
     onPointerMove: (event: PointerEvent) => {
-      const now = drag.current
-      if (!now) return follow(event)
-      if (now.pointerId !== event.pointerId) return
-      now.last = { clientX: event.clientX, clientY: event.clientY }
-      if (!now.hasBegun) {
-        if (Math.hypot(event.clientX - now.x, event.clientY - now.y) < slackPx) return
-        now.hasBegun = true
+      const activeDrag = drag.current
+      if (!activeDrag) return previewMove(event)
+      if (activeDrag.pointerId !== event.pointerId) return
+      activeDrag.lastPoint = { clientX: event.clientX, clientY: event.clientY }
+      if (!activeDrag.hasStarted) {
+        if (
+          Math.hypot(event.clientX - activeDrag.x, event.clientY - activeDrag.y) < dragThresholdPx
+        )
+          return
+        activeDrag.hasStarted = true
         scroller.current!.setPointerCapture(event.pointerId)
-        scrollAtBrim(scroller.current!, latest.current.sizes, () => drag.current, show)
+        scrollAtEdge(scroller.current!, latest.current.sizes, () => drag.current, updatePreview)
       }
-      show(now)
+      updatePreview(activeDrag)
     },
     onPointerUp: () => {
-      const now = drag.current
-      if (now?.hasBegun) {
-        endedAt.current = performance.now()
-        finish(now, scroller.current!, latest.current)
+      const activeDrag = drag.current
+      if (activeDrag?.hasStarted) {
+        dragEndedAt.current = performance.now()
+        finishDrag(activeDrag, scroller.current!, latest.current)
       }
-      end()
+      endDrag()
     },
-    onPointerCancel: end,
-    onPointerLeave: () => drag.current ?? end(),
+    onPointerCancel: endDrag,
+    onPointerLeave: () => drag.current ?? endDrag(),
   }
 
-  function follow(event: PointerEvent): void {
+  function previewMove(event: PointerEvent): void {
     const { moving, nightsAt } = latest.current
     if (!moving || !draft.current || event.pointerType === 'touch') return
-    const { line, day: from } = placeUnder(scroller.current!, event, latest.current)
+    const { line, day: from } = positionUnder(scroller.current!, event, latest.current)
     const to = from + moving.to - moving.from
     const { leadUid } = moving.stay
-    drawStay(draft.current, { leadUid, line, from, to }, latest.current, nightsAt)
+    previewStay(draft.current, { leadUid, line, from, to }, latest.current, nightsAt)
   }
 
-  function show(now: Drag): void {
-    if (draft.current) draw(now, scroller.current!, draft.current, latest.current)
+  function updatePreview(activeDrag: Drag): void {
+    if (draft.current) renderPreview(activeDrag, scroller.current!, draft.current, latest.current)
   }
 }
 
-function dragOf(event: PointerEvent, grid: HTMLElement, options: PointerOptions): Drag | null {
+function startDrag(event: PointerEvent, grid: HTMLElement, options: PointerOptions): Drag | null {
   const { target, clientX: x, clientY: y, pointerId } = event
   if (event.button !== 0 || event.pointerType === 'touch' || event.shiftKey) return null
-  const held = target instanceof Element && target.closest<HTMLElement>('.cell, .bar')
-  if (!held) return null
-  const isBar = held.classList.contains('bar')
-  const stay = isBar && options.place ? options.stayOf(held.dataset.lead!) : null
+  const element = target instanceof Element && target.closest<HTMLElement>('.cell, .bar')
+  if (!element) return null
+  const isBar = element.classList.contains('bar')
+  const stay = isBar && options.proposePlacement ? options.findStay(element.dataset.lead!) : null
   if (isBar && !stay) return null
-  const from = placeUnder(grid, event, options)
-  const begun = { pointerId, from, x, y, hasBegun: false, last: { clientX: x, clientY: y } }
-  return { ...begun, stay: stay && { stay, grip: gripAt(held, x) } }
+  const from = positionUnder(grid, event, options)
+  const start = { pointerId, from, x, y, hasStarted: false, lastPoint: { clientX: x, clientY: y } }
+  return { ...start, grippedStay: stay && { stay, grip: gripAt(element, x) } }
 }
 
-function draw(drag: Drag, grid: HTMLElement, draft: HTMLElement, options: PointerOptions) {
-  const under = placeUnder(grid, drag.last, options)
-  if (!drag.stay) return drawArea(draft, areaOf(drag.from, under), options)
-  const { line, from, to } = stayAt(drag, under, options)
-  const { leadUid } = drag.stay.stay
-  drawStay(draft, { leadUid, line, from, to }, options, options.nightsAt)
+function renderPreview(drag: Drag, grid: HTMLElement, draft: HTMLElement, options: PointerOptions) {
+  const position = positionUnder(grid, drag.lastPoint, options)
+  if (!drag.grippedStay) return previewArea(draft, areaBetween(drag.from, position), options)
+  const { line, from, to } = stayAt(drag, position, options)
+  const { leadUid } = drag.grippedStay.stay
+  previewStay(draft, { leadUid, line, from, to }, options, options.nightsAt)
 }
 
-/** Where the stay would be. Who pulls at an end does not change the line. */
-function stayAt({ stay: held, from: begun }: Drag, under: Place, { lines }: PointerOptions) {
-  const { stay, grip } = held!
-  const goes = grip === 'bar' && canTake(lines[under.line])
-  const line = goes ? under.line : begun.line
-  return { line, ...pulled(stay, grip, under.day - begun.day) }
+/** Returns the target of the stay. Dragging an end does not change the line. */
+function stayAt(
+  { grippedStay, from: start }: Drag,
+  position: CellPosition,
+  { lines }: PointerOptions,
+) {
+  const { stay, grip } = grippedStay!
+  const changesLine = grip === 'bar' && acceptsStay(lines[position.line])
+  const line = changesLine ? position.line : start.line
+  return { line, ...dragStay(stay, grip, position.day - start.day) }
 }
 
-function finish(drag: Drag, grid: HTMLElement, options: PointerOptions) {
-  const under = placeUnder(grid, drag.last, options)
-  const { lines, select, place } = options
-  if (!drag.stay) return select(selectionOf(lines, areaOf(drag.from, under)))
-  const { line, from, to } = stayAt(drag, under, options)
-  place?.({ stay: drag.stay.stay, line: lines[line]!, from, to })
+function finishDrag(drag: Drag, grid: HTMLElement, options: PointerOptions) {
+  const position = positionUnder(grid, drag.lastPoint, options)
+  const { lines, select, proposePlacement } = options
+  if (!drag.grippedStay) return select(selectArea(lines, areaBetween(drag.from, position)))
+  const { line, from, to } = stayAt(drag, position, options)
+  proposePlacement?.({ stay: drag.grippedStay.stay, line: lines[line]!, from, to })
 }
 
-/** Goes on scrolling while the pointer is held at the brim of the grid. */
-function scrollAtBrim(
+/** Scrolls while the pointer is near an edge of the grid. */
+function scrollAtEdge(
   grid: HTMLElement,
   sizes: Sizes,
-  now: () => Drag | null,
-  show: (drag: Drag) => void,
+  findDrag: () => Drag | null,
+  updatePreview: (drag: Drag) => void,
 ): void {
-  const drag = now()
+  const drag = findDrag()
   if (!drag) return
   const { left, right, top, bottom } = grid.getBoundingClientRect()
-  const { clientX, clientY } = drag.last
-  const x = toward(clientX, left + sizes.names, right)
-  const y = toward(clientY, top + sizes.head, bottom)
+  const { clientX, clientY } = drag.lastPoint
+  const x = scrollStep(clientX, left + sizes.names, right)
+  const y = scrollStep(clientY, top + sizes.head, bottom)
   if (x !== 0 || y !== 0) {
     grid.scrollBy(x, y)
-    show(drag)
+    updatePreview(drag)
   }
-  requestAnimationFrame(() => scrollAtBrim(grid, sizes, now, show))
+  requestAnimationFrame(() => scrollAtEdge(grid, sizes, findDrag, updatePreview))
 }
 
-function toward(value: number, least: number, most: number): number {
-  if (value > most - brimPx) return stepPx
-  return value < least + brimPx ? -stepPx : 0
+function scrollStep(value: number, min: number, max: number): number {
+  if (value > max - edgePx) return scrollStepPx
+  return value < min + edgePx ? -scrollStepPx : 0
 }

@@ -1,6 +1,6 @@
 const files: Record<string, string> = { json: 'json.worker.js', graphql: 'graphql.worker.js' }
 
-// The editor looks for this global when it first needs a worker; the files lie beside this script.
+// Monaco calls this global when it needs a worker. The worker files are next to this script.
 Object.assign(globalThis, {
   MonacoEnvironment: {
     getWorker: (_id: string, label: string) =>

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { SchemaOutcome } from './post.ts'
 
-/** The strip above the editor: the API key, and what became of loading the schema with it. */
+/** Bar above the editor with the API key and the result of loading the schema. */
 export function KeyForm(props: {
   apiKeyHeader: string
   currentKey: string
   outcome: SchemaOutcome | undefined
   onUse: (key: string) => void
-  onForget: () => void
+  onRemove: () => void
 }) {
   const [text, setText] = useState(props.currentKey)
   useEffect(() => setText(props.currentKey), [props.currentKey])
@@ -16,7 +16,7 @@ export function KeyForm(props: {
     event.preventDefault()
     const key = text.trim()
     if (key) props.onUse(key)
-    else props.onForget()
+    else props.onRemove()
   }
 
   return (
@@ -35,7 +35,7 @@ export function KeyForm(props: {
       />
       <button type="submit">Load schema</button>
       {props.currentKey && (
-        <button type="button" onClick={props.onForget}>
+        <button type="button" onClick={props.onRemove}>
           Forget key
         </button>
       )}

@@ -1,7 +1,7 @@
 /**
- * The address of the page without query and fragment, with its origin: the server accepts paths
- * that begin with two slashes, and such a path alone would name another host.
+ * Returns the URL of the page without query and fragment. It includes the origin, because a path
+ * that begins with two slashes alone would name another host.
  */
-export function ownAddress(): string {
+export function pageUrl(): string {
   return location.origin + location.pathname
 }

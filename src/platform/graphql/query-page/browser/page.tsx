@@ -2,14 +2,14 @@ import './editor-workers.ts'
 import { GraphiQL } from 'graphiql'
 import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { forgetKey, rememberedKey, rememberKey, takeKeyFromAddress } from './key.ts'
+import { removeKey, storedKey, storeKey, takeKeyFromUrl } from './key.ts'
 import { KeyForm } from './key-form.tsx'
 import { createFetcher, type SchemaOutcome } from './post.ts'
-import { addressStorage } from './storage.ts'
+import { pageStorage } from './storage.ts'
 
 type Settings = { title: string; defaultQuery: string; apiKeyHeader: string }
 
-// An object, not a string: entering the same key again is a new try.
+// Objects differ by identity, so entering the same key again loads the schema again.
 type Credential = { key: string }
 
 const root = document.getElementById('query-page')!
@@ -25,21 +25,21 @@ function QueryPage({ settings }: { settings: Settings }) {
       ),
     [settings, credential],
   )
-  const storage = useMemo(addressStorage, [])
+  const storage = useMemo(pageStorage, [])
 
   function use(key: string) {
-    rememberKey(key)
+    storeKey(key)
     setCredential({ key })
   }
 
-  function forget() {
-    forgetKey()
+  function remove() {
+    removeKey()
     setCredential({ key: '' })
   }
 
   useEffect(() => {
     function onHashChange() {
-      const key = takeKeyFromAddress()
+      const key = takeKeyFromUrl()
       if (key) use(key)
     }
     addEventListener('hashchange', onHashChange)
@@ -53,11 +53,11 @@ function QueryPage({ settings }: { settings: Settings }) {
         currentKey={credential.key}
         outcome={outcome?.of === credential ? outcome.schema : undefined}
         onUse={use}
-        onForget={forget}
+        onRemove={remove}
       />
       <GraphiQL
         fetcher={fetcher}
-        // null: do not ask for the schema; undefined: ask for it with the fetcher.
+        // null: no introspection; undefined: introspection with the fetcher.
         schema={credential.key ? undefined : null}
         defaultQuery={settings.defaultQuery}
         storage={storage}
@@ -71,7 +71,7 @@ function QueryPage({ settings }: { settings: Settings }) {
 }
 
 function initialCredential(): Credential {
-  const key = takeKeyFromAddress()
-  if (key) rememberKey(key)
-  return { key: key || rememberedKey() }
+  const key = takeKeyFromUrl()
+  if (key) storeKey(key)
+  return { key: key || storedKey() }
 }

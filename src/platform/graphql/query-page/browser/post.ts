@@ -1,15 +1,15 @@
 import type { GraphiQLProps } from 'graphiql'
-import { ownAddress } from './own-address.ts'
+import { pageUrl } from './own-address.ts'
 
 type Fetcher = GraphiQLProps['fetcher']
-type Answer = { data?: unknown; errors?: { message: string }[] }
+type GraphQLResponse = { data?: unknown; errors?: { message: string }[] }
 
-/** What became of asking for the schema: nothing to say, or the server's error text. */
+/** Result of loading the schema: empty, or the error text of the server. */
 export type SchemaOutcome = { error?: string }
 
 /**
- * A fetcher that posts to the page's own address with the key in `apiKeyHeader`. It reports each
- * answer to the schema query; for all others the answer is shown as it came, errors included.
+ * Creates a fetcher that posts to the page's own URL with the key in `apiKeyHeader`. It reports the
+ * result of introspection. Other responses are displayed unchanged, including errors.
  */
 export function createFetcher(
   apiKeyHeader: string,
@@ -20,10 +20,10 @@ export function createFetcher(
   return async request => {
     if (request.operationName !== 'IntrospectionQuery') return post(headers, request)
     try {
-      const answer = await post(headers, request)
-      if (!answer.data) throw new Error(errorText(answer))
+      const response = await post(headers, request)
+      if (!response.data) throw new Error(errorText(response))
       reportSchema({})
-      return answer
+      return response
     } catch (error) {
       reportSchema({ error: (error as Error).message })
       throw error
@@ -31,8 +31,8 @@ export function createFetcher(
   }
 }
 
-async function post(headers: Record<string, string>, request: unknown): Promise<Answer> {
-  const response = await fetch(ownAddress(), {
+async function post(headers: Record<string, string>, request: unknown): Promise<GraphQLResponse> {
+  const response = await fetch(pageUrl(), {
     method: 'POST',
     headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(request),
@@ -47,7 +47,7 @@ async function post(headers: Record<string, string>, request: unknown): Promise<
   }
 }
 
-function errorText(answer: Answer): string {
-  const messages = answer.errors?.map(error => error.message).filter(Boolean) ?? []
+function errorText(response: GraphQLResponse): string {
+  const messages = response.errors?.map(error => error.message).filter(Boolean) ?? []
   return messages.join('\n') || 'The server sent no schema.'
 }

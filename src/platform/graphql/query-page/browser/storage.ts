@@ -1,8 +1,8 @@
 /**
- * Local storage with names of this address only: two addresses of one server have different
- * schemas, and the tabs of one make no sense on the other.
+ * Returns local storage with keys prefixed by the page's path, because endpoints of one server have
+ * different schemas and tabs.
  */
-export function addressStorage() {
+export function pageStorage() {
   const prefix = `query-page:${location.pathname}:`
   const names = () => Object.keys(localStorage).filter(name => name.startsWith(prefix))
   return {

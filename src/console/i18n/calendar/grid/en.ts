@@ -1,0 +1,61 @@
+/** English translations of the calendar grid. */
+import { plural } from '../../plural.ts'
+
+const nights = plural('en', { one: '# night', other: '# nights' })
+
+export const grid = {
+  grid: 'Calendar of all properties',
+  today: 'Today',
+  earlier: 'Earlier',
+  later: 'Later',
+  goToDate: 'Go to date',
+  density: 'Show in rows',
+  stays: 'Stays',
+  rates: 'Rates',
+  list: 'List',
+  filter: 'Filter properties',
+  filterBy: 'Name or city',
+  property: 'Property',
+  properties: plural('en', { one: '# property', other: '# properties' }),
+  none: 'No properties match. Clear a filter to see more.',
+  unit: (name: string) => `Unit ${name}`,
+  master: 'entire property; its units are listed below',
+  partOf: (name: string) => `part of ${name}`,
+  unitTypes: plural('en', { one: '# unit type', other: '# unit types' }),
+  openUnits: (name: string) => `Show the units of ${name}`,
+  closeUnits: (name: string) => `Hide the units of ${name}`,
+  free: 'free',
+  minimum: (count: number) => `${nights(count)} minimum`,
+  units: plural('en', { one: '# unit free', other: '# units free' }),
+  noCheckIn: 'no arrival',
+  noCheckOut: 'no departure',
+  gap: 'shorter than the minimum stay',
+  ownPrice: 'custom price',
+  jobs: plural('en', { one: '# task', other: '# tasks' }),
+  loading: 'loading',
+  stayOf: (from: string, to: string) => `${from} to ${to}`,
+  keys: {
+    select: 'Select nights',
+    acts: 'Quote, hold, book, block, price, minimum stay, arrivals',
+    moveStay: 'Move the stay; with Shift, change its length',
+    move: 'Move in the calendar',
+    month: 'Previous, next month',
+    page: 'Page up, page down',
+    density: 'Stays or rates',
+    date: 'Go to date',
+    filter: 'Filter',
+  },
+  causes: {
+    BOOKED: 'booked',
+    HELD: 'held',
+    BLOCKED_BY_OWNER: 'blocked by the owner',
+    BLOCKED: 'blocked',
+    TURNOVER: 'cleaning',
+    PAST: 'past',
+    OUTSIDE_BOOKING_WINDOW: 'not open for booking yet',
+    ONLY_SUBS: 'only its units can be booked',
+    NO_ACTIVE_UNIT: 'no active unit',
+  },
+}
+
+export type CalendarGridTranslations = typeof grid

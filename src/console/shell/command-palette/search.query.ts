@@ -1,0 +1,79 @@
+/** Search of the command palette. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { ResponseOf } from '../../api/response-types.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { rangeText } from '../../i18n/format.ts'
+import { type Localization, useLocalization } from '../../i18n/translations.tsx'
+import { listPageActions } from '../../shared/page-actions.ts'
+import { useProperties } from '../../shared/properties.query.ts'
+import type { IconName } from '../../ui/icons.tsx'
+import { innerPages, pages } from '../pages.ts'
+
+export interface PaletteItem {
+  kind: 'pages' | 'acts' | 'leads' | 'houses'
+  icon: IconName
+  name: string
+  detail?: string
+  /** Path below `/console`, or an action. */
+  to: string | (() => void)
+}
+
+type Result = ResponseOf<'GET /search'>['results'][number]
+
+/** Types of objects that have a page. */
+const resultTypes = ['PROPERTY', 'LEAD'] as const
+const resultsMax = 8
+
+export function usePaletteItems(text: string): { items: PaletteItem[]; isLoading: boolean } {
+  const session = useSession()
+  const localization = useLocalization()
+  // Not debounced: Enter must apply to the present text of the field.
+  const term = text.trim()
+  const isSearching = term.length > 1 && may(session, 'bookings:read')
+  const query = {
+    agencyUid: session.agency.uid,
+    query: term,
+    types: [...resultTypes],
+    _limit: resultsMax,
+  }
+  const { data, isFetching } = useQuery({
+    queryKey: ['leads', 'found', query],
+    queryFn: ({ signal }) => call('GET /search', { query, signal }),
+    enabled: isSearching,
+    staleTime: 60_000,
+  })
+  const searchablePages = [...pages, ...innerPages.filter(({ path }) => !path.includes(':'))]
+  const allowedPages = searchablePages.filter(({ needs }) => may(session, needs))
+  const pageItems = allowedPages.map(({ name, path, ...page }): PaletteItem => {
+    const icon = 'icon' in page ? page.icon : name === 'quote' ? 'plus' : 'leads'
+    return { kind: 'pages', icon, name: localization.texts.pages[name], to: path }
+  })
+  const actionItems = listPageActions().map(
+    ({ name, run }): PaletteItem => ({ kind: 'acts', icon: 'right', name, to: run }),
+  )
+  const matchingItems = [...pageItems, ...actionItems].filter(({ name }) => contains(name, term))
+  const { byUid } = useProperties()
+  const resultItems = (isSearching ? (data?.results ?? []) : []).map(result =>
+    toItem(result, localization, byUid.get(result.uid)?.city ?? null),
+  )
+  return { items: [...matchingItems, ...resultItems], isLoading: isFetching }
+}
+
+function contains(name: string, text: string): boolean {
+  return name.toLocaleLowerCase().includes(text.toLocaleLowerCase())
+}
+
+function toItem(result: Result, { texts, locale }: Localization, city: string | null): PaletteItem {
+  const { type, uid, title, reference } = result
+  if (type !== 'LEAD') {
+    const name = title ?? ''
+    const to = `/calendar?query=${encodeURIComponent(name)}`
+    return { kind: 'houses', icon: 'calendar', name, detail: city ?? reference ?? '', to }
+  }
+  const dates = rangeText(result.checkInLocalDate!, result.checkOutLocalDate!, locale)
+  const status = texts.lead.statuses[result.leadStatus as keyof typeof texts.lead.statuses]
+  const detail = [status, dates, reference].filter(part => part).join(' · ')
+  const to = `/leads?lead=${uid}`
+  return { kind: 'leads', icon: 'leads', name: title ?? texts.lead.noName, detail, to }
+}

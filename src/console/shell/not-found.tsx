@@ -1,0 +1,16 @@
+import { may, useSession } from '../api/session.tsx'
+import { useTranslations } from '../i18n/translations.tsx'
+import { pages } from './pages.ts'
+
+/** Shown at an unknown URL, or if the role of the user allows no page. */
+export function NotFound() {
+  const session = useSession()
+  const { frame } = useTranslations()
+  const hasPages = pages.some(({ needs }) => may(session, needs))
+  return (
+    <section className="alone">
+      <h1>{hasPages ? frame.notFound : frame.noPages}</h1>
+      <p className="quiet">{hasPages ? frame.notFoundText : frame.noPagesText}</p>
+    </section>
+  )
+}

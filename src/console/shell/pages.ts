@@ -1,0 +1,75 @@
+/** Pages of the console, in the order of the navigation. */
+import type { ComponentType } from 'react'
+import type { Translations } from '../i18n/en.ts'
+import { lazyComponent } from '../routing/lazy.ts'
+import type { IconName } from '../ui/icons.tsx'
+
+type PageName = keyof Translations['pages']
+
+export interface Page {
+  name: PageName
+  /** Path below `/console`. */
+  path: string
+  icon: IconName
+  /** Second key of the shortcut, after `g`. */
+  key: string
+  /** Required permission, as in `GET /session`. */
+  needs: string
+  Content: ComponentType
+}
+
+/** Page that is not in the navigation. */
+export type InnerPage = Omit<Page, 'icon' | 'key'> & { below: PageName }
+
+export const pages: readonly Page[] = [
+  {
+    name: 'today',
+    path: '/',
+    icon: 'today',
+    key: 't',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../today/today.page.tsx')).TodayPage),
+  },
+  {
+    name: 'calendar',
+    path: '/calendar',
+    icon: 'calendar',
+    key: 'c',
+    needs: 'bookings:read',
+    Content: lazyComponent(
+      async () => (await import('../calendar/calendar.page.tsx')).CalendarPage,
+    ),
+  },
+  {
+    name: 'leads',
+    path: '/leads',
+    icon: 'leads',
+    key: 'l',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../leads/leads.page.tsx')).LeadsPage),
+  },
+]
+
+export const innerPages: readonly InnerPage[] = [
+  {
+    name: 'board',
+    path: '/leads/board',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../leads/board/board.page.tsx')).BoardPage),
+  },
+  {
+    name: 'lead',
+    path: '/leads/:uid',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../leads/lead.page.tsx')).LeadPage),
+  },
+  {
+    name: 'quote',
+    path: '/quote',
+    below: 'leads',
+    needs: 'bookings:write',
+    Content: lazyComponent(async () => (await import('../quotes/quote.page.tsx')).QuotePage),
+  },
+]

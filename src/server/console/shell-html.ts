@@ -1,0 +1,66 @@
+/** HTML page of the console. */
+import { Html, html, iconLink } from '../../platform/web/html.ts'
+import type { ContentSources } from '../../platform/web/pages.ts'
+import type { Language } from '../../rental/access/languages/language.ts'
+import { plainMessages } from '../../rental/access/languages/page-messages.ts'
+import type { ConsoleBundle } from './bundle.ts'
+
+export const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+interface ShellInput {
+  bundle: ConsoleBundle
+  /** Source folder of the page that is loaded with the shell. */
+  page: string
+  nonce: string
+  /** Theme chosen by the user; null: the system default. */
+  theme: Theme | null
+  language: Language
+}
+
+export const assetsPath = '/console/assets'
+
+/**
+ * Returns the security policy. React Aria adds two style elements with the nonce; no script and no
+ * style is inline.
+ */
+export function contentSources(nonce: string): ContentSources {
+  return {
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob:",
+    'connect-src': "'self'",
+    'font-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'self'",
+    'require-trusted-types-for': "'script'",
+  }
+}
+
+const account = html`<a href="/console/account">/console/account</a>`
+
+/** Renders the page. The console uses the language of the document. */
+export function shellHtml({ bundle, page, nonce, theme, language }: ShellInput): string {
+  const preloaded = new Set(bundle.preloads.get(''))
+  for (const file of bundle.preloads.get(page) ?? []) preloaded.add(file)
+  const preload = (file: string) => html`<link rel="modulepreload" href="${assetsPath}/${file}">
+`
+  return html`<!doctype html>
+<html lang="${language}"${theme && new Html(` data-theme="${theme}"`)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
+<meta property="csp-nonce" nonce="${nonce}">
+<title>Lodgepole</title>
+${iconLink}
+<link rel="stylesheet" href="${assetsPath}/${bundle.style}">
+${[...preloaded].map(preload)}<script type="module" src="${assetsPath}/${bundle.script}"></script>
+</head>
+<body>
+<noscript>${plainMessages(language).noScript(account)}</noscript>
+<div id="root"></div>
+</body>
+</html>
+`.text
+}

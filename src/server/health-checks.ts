@@ -1,0 +1,90 @@
+/** Routes outside the versions: health, metrics, and the list of versions. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { createReadinessCheck } from '../platform/db/readiness.ts'
+import { ApiError, errorBody, fixedError } from '../platform/errors.ts'
+import { shutdownText } from '../platform/rest/graceful-shutdown.ts'
+import { handleUnknown } from '../platform/rest/response/not-found.ts'
+import { createServer } from '../platform/rest/server.ts'
+import type { Runtime } from './runtime.ts'
+
+const versionsFile = join(import.meta.dirname, '../../docs/versions.md')
+
+const hidden = { schema: { hide: true } }
+
+type HealthDependencies = Pick<Runtime, 'database' | 'metrics'> & {
+  config: Pick<Config, 'metricsPort'>
+}
+
+/** Serves liveness, and without a port for metrics also readiness and metrics. */
+export function serveHealth(
+  app: FastifyInstance,
+  { config, ...dependencies }: HealthDependencies,
+): void {
+  serveLiveness(app)
+  if (config.metricsPort === null) serveReadiness(app, dependencies, app.stopping)
+}
+
+/**
+ * Creates a server for health and metrics only.
+ *
+ * @param stopping aborts when the process begins to stop
+ */
+export async function healthServer(
+  { config, ...dependencies }: Pick<Runtime, 'database' | 'metrics' | 'config'>,
+  stopping?: AbortSignal,
+): Promise<FastifyInstance> {
+  const options = { logLevel: config.logLevel, hsts: null, trustProxy: [], corsOrigins: [] }
+  const app = await createServer({ ...options, metrics: dependencies.metrics })
+  serveLiveness(app)
+  serveReadiness(app, dependencies, stopping ?? app.stopping)
+  return app
+}
+
+const probe = { ...hidden, config: { servesDuringShutdown: true } }
+
+function serveLiveness(app: FastifyInstance): void {
+  app.get('/healthz', probe, async () => ({ status: 'ok' }))
+}
+
+function serveReadiness(
+  app: FastifyInstance,
+  { database, metrics: { registry } }: Pick<Runtime, 'database' | 'metrics'>,
+  stopping: AbortSignal,
+): void {
+  const findObstacle = createReadinessCheck(database)
+  app.get('/readyz', probe, async (request, reply) => {
+    const reason = stopping.aborted ? shutdownText : await findObstacle()
+    if (reason === null) return { status: 'ok' }
+    request.log.warn({ reason }, 'not ready')
+    const error = new ApiError('SERVICE_UNAVAILABLE', reason)
+    return reply.code(503).header('retry-after', '1').send(errorBody(error, '/readyz'))
+  })
+  app.get('/metrics', probe, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}
+
+/** Serves documentation; redirects browsers from the root to the console. */
+export function serveDocumentation(app: FastifyInstance): void {
+  app.get('/', hidden, async (request, reply) => {
+    reply.header('vary', 'accept')
+    if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/console', 303)
+    throw fixedError('ENDPOINT_NOT_FOUND')
+  })
+  app.get('/docs/versions', hidden, async (_request, reply) =>
+    reply.type('text/markdown; charset=utf-8').send(await readFile(versionsFile, 'utf8')),
+  )
+}
+
+/** Refuses unknown versions below `/api`. */
+export function refuseUnknownVersions(api: FastifyInstance): void {
+  handleUnknown(api, ({ url }) => {
+    const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
+    const hasNoVersion = version === undefined || /^\/api\/auth\/oauth([/?]|$)/.test(url)
+    if (hasNoVersion) return fixedError('ENDPOINT_NOT_FOUND')
+    return new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`)
+  })
+}

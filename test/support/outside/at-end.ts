@@ -1,2 +1,0 @@
-/** Has something done in the end: of a test file, or of a bench. */
-export type AtEnd = (end: () => Promise<void> | void) => void
