@@ -28,7 +28,13 @@ export function toFailure(file: string, { name, details }: FailedTest): Failure 
   const { cause } = details.error
   const error = cause instanceof Error ? cause : details.error
   const where = error.stack?.split('\n').find(line => /^\s+at .*\.ts:\d+/.test(line)) ?? ''
-  return { title, text: shorten(`${error.message}\n${where.replaceAll('file://', '')}`) }
+  const messages = causeChain(error).map(({ message }) => message)
+  return { title, text: shorten([...messages, where.replaceAll('file://', '')].join('\n')) }
+}
+
+/** Returns the error and its causes: fast-check reports the failed assertion as a cause. */
+function causeChain(error: Error): Error[] {
+  return error.cause instanceof Error ? [error, ...causeChain(error.cause)] : [error]
 }
 
 export function shorten(text: string): string {
