@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
+import { blocksVisited } from '../../../../test/support/explain-buffers.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { startReceiver } from '../../../../test/support/webhook-receiver/receiver.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
@@ -132,5 +134,37 @@ describe('a delivery behind another of its key', () => {
     receiver.clear()
     await deliverDue(server)
     assert.equal(listTypes(lead).filter(type => type === 'BOOKING_UPDATED').length, 3)
+  })
+})
+
+describe('a backlog of one destination', () => {
+  const backlog = 20_000
+
+  it('is read only as far as a claim needs it', async () => {
+    await hook('NEW_INQUIRY')
+    await makeInquiry()
+    const { kysely: db } = server.database
+    await sql`insert into deliveries select copy.* from deliveries d,
+        generate_series(1, ${backlog}) n, jsonb_populate_record(d, jsonb_build_object(
+          'uid', md5('copy ' || n), 'ordering_key', md5('key ' || n),
+          'due_at', d.due_at + n * interval '1 millisecond')) copy
+      where d.agency_uid = ${agencyUid}`.execute(db)
+    await sql`analyze deliveries`.execute(db)
+    server.clock.advance(backlog)
+    const ctx = { db, clock: server.clock }
+    const bounds = { worker: randomUUID(), limit: 10, leaseMs: 25_000, blockingMs: 3_600_000 }
+    // The explained statement returns no rows, which the claim does not expect.
+    const blocks = await blocksVisited(db, on =>
+      assert.rejects(claimDeliveries({ ...ctx, db: on }, agencyUid, bounds, [])),
+    )
+    assert.ok(blocks > 0 && blocks < 2_000, `${blocks} blocks`)
+  })
+
+  it('can be read by destination only through the index in order of time', async () => {
+    const { rows } = await sql<{ indexname: string }>`select indexname from pg_indexes
+      where tablename = 'deliveries' and indexdef like '%(agency_uid, destination,%'`.execute(
+      server.database.kysely,
+    )
+    assert.deepEqual(rows, [{ indexname: 'due_by_destination' }])
   })
 })
