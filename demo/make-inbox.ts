@@ -100,21 +100,24 @@ function addTimes(lines: Line[], from: number, chance: Chance): TimedLine[] {
 
 type Variables = Record<string, string>
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long' })
+const utcMonth = { month: 'long', timeZone: 'UTC' } as const
+const dayFormat = new Intl.DateTimeFormat('en-US', { ...utcMonth, day: 'numeric' })
+const monthFormat = new Intl.DateTimeFormat('en-US', utcMonth)
 
 function makeVariables(lead: LeadRow, propertyName: string): Variables {
   const [arrival, departure] = [lead.check_in_local, lead.check_out_local].map(local =>
     Temporal.PlainDate.from(local.slice(0, 10)),
   ) as [Temporal.PlainDate, Temporal.PlainDate]
   const nights = arrival.until(departure).days
+  // `Intl` takes no `Temporal` of the polyfill.
+  const firstDay = new Date(arrival.toString())
   const guests = (lead.adult_count ?? 1) + (lead.children_count ?? 0)
   return {
     place: propertyName,
     name: lead.first_name ?? 'there',
     agent: 'Aiko',
-    arrival: dayFormat.format(arrival),
-    month: monthFormat.format(arrival),
+    arrival: dayFormat.format(firstDay),
+    month: monthFormat.format(firstDay),
     nights: nights === 1 ? 'one night' : `${nights} nights`,
     guests: guests === 1 ? 'one' : String(guests),
   }

@@ -5,8 +5,8 @@
  * database `postgres` of a coordinator, runs them on that cluster. `--keep-statements=0.1.0` stores
  * the statements of this release.
  */
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { checkSources } from './runner/check-sources.ts'
 import { chooseTests, type Engine, type TestSelection } from './runner/choose-tests.ts'
 import { type FileRun, runInLanes } from './runner/lanes.ts'
 import { Report } from './runner/report.ts'
@@ -34,7 +34,7 @@ process.exitCode = await withCleanup(async cleanup => {
   const selection = readArguments()
   const { jobs: chosen, skipped } = chooseTests(selection)
   const jobs = chosen.filter(({ file }) => !clusterUrl || !(file in notOnCluster))
-  const checks = args.length === 0 ? checkSources(signal) : Promise.resolve()
+  const checks = args.length === 0 ? checkSources(report, signal) : Promise.resolve()
   const envs = await openEngines(cleanup, new Set(jobs.map(({ engine }) => engine)))
   const runs: FileRun[] = []
   const onFile = (run: FileRun) => {
@@ -56,35 +56,6 @@ function readArguments(): TestSelection {
   const engines = (requested.length > 0 ? requested : usual).map(option => options[option]!)
   const files = args.filter(arg => !arg.startsWith('--'))
   return { engines, isExplicit: requested.length > 0, isChanged, files }
-}
-
-/**
- * Runs the checks one after another: threads would check shared files repeatedly, and tests run at
- * the same time.
- */
-async function checkSources(signal: AbortSignal): Promise<void> {
-  await check('Format and lint', ['biome', 'check', '--error-on-warnings', '.'], signal)
-  const tsc = ['tsc', '--singleThreaded']
-  await check('Types', tsc, signal)
-  const project = 'src/platform/graphql/query-page/browser'
-  await check('Types of the query page', [...tsc, '-p', project], signal)
-  await check('Types of the console', [...tsc, '-p', 'src/console'], signal)
-  await check('Unused code', ['knip', '--no-progress', '--treat-config-hints-as-errors'], signal)
-  const rules = ['--config', '.dependency-cruiser.mjs', '--output-type', 'err']
-  await check('Imports', ['depcruise', ...rules, 'src', 'test', 'prove', 'bench'], signal)
-}
-
-async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {
-  const started = performance.now()
-  // Garbage is collected seldom, as in the lanes: the compiler exits before there is much.
-  const env = { ...process.env, GOGC: '400' }
-  const limits = { signal, env, maxBuffer: 64 * 1_048_576 }
-  const { failed, output } = await new Promise<{ failed: boolean; output: string }>(resolve => {
-    execFile('npx', command, limits, (error, stdout, stderr) =>
-      resolve({ failed: error !== null, output: stdout + stderr }),
-    )
-  })
-  report.check({ name, seconds: (performance.now() - started) / 1000, failed, output })
 }
 
 /** Reports listed files that no longer offend: lists can only shrink. */

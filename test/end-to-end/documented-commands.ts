@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after } from 'node:test'
+import { hostPath } from '../support/host-path.ts'
 import { waitForGroupEnd } from '../support/processes.ts'
 import { removeFolder } from '../support/temporary.ts'
 
@@ -57,7 +58,9 @@ async function makeClone(folder: string): Promise<string> {
   const clone = join(folder, 'lodgepole')
   const skipped = new Set(['.git', '.cache', 'data', 'node_modules'])
   await cp(root, clone, { recursive: true, filter: path => !skipped.has(basename(path)) })
-  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
+  for (const packages of ['node_modules', 'tools/node/node_modules']) {
+    await symlink(join(root, packages), join(clone, packages))
+  }
   return clone
 }
 
@@ -112,11 +115,6 @@ export async function typePages(pages: Step[][]): Promise<string[][]> {
   const failed = pages[printed.length - 1]?.[last.length - 1]?.title
   assert.equal(code, 0, `${failed}: ${last.at(-1)}\n${Buffer.concat(errors)}`)
   return printed
-}
-
-function hostPath(): string {
-  const folders = process.env.PATH!.split(':')
-  return folders.filter(folder => !folder.endsWith('node_modules/.bin')).join(':')
 }
 
 /** Returns the ports that have a listener. */

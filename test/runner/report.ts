@@ -43,7 +43,8 @@ export class Report {
   end(): 0 | 1 {
     const seconds = (performance.now() - this.#started) / 1000
     const passed = [...this.#passed].map(([engine, count]) => `${count} passed on ${engine}`)
-    console.log(`${inSeconds(seconds)}  in all: ${passed.join(', ')}`)
+    const files = passed.length > 0 ? `: ${passed.join(', ')}` : ''
+    console.log(`${inSeconds(seconds)}  in all${files}`)
     const failures = this.#failures
     if (failures.length === 0) {
       console.log('\nAll passed.')

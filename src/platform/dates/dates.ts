@@ -1,4 +1,5 @@
 /** Formats of dates and times on the wire: contract/general.md §8. */
+import './temporal.ts'
 
 /** Years start at 1: neither PostgreSQL nor the civil calendar has a year 0. */
 const datePattern = /^(?!0000)\d{4}-\d{2}-\d{2}$/

@@ -1,5 +1,6 @@
 /** Dates and times of properties, validated. */
 import ICAL from 'ical.js'
+import '../dates/temporal.ts'
 import type { CalendarTime } from './vtimezone.ts'
 
 /** Error of an event, with a message for the owner of the calendar. */
