@@ -11,6 +11,7 @@ import { readLeads } from './read-leads.ts'
 import { reference } from './reference.ts'
 import { routes } from './routes.ts'
 import { type Options, readOptions } from './support/options.ts'
+import { upgrade } from './upgrade.ts'
 
 interface Bench {
   description: string
@@ -70,6 +71,10 @@ const benches: Record<string, Bench> = {
     description:
       'every read and the common writes of v3.3 by processor time, on both engines (5 minutes)',
     run: routes,
+  },
+  upgrade: {
+    description: 'the migration from 0.1.0 with 200,000 leads while clients write (2 minutes)',
+    run: upgrade,
   },
 }
 

@@ -8,11 +8,15 @@ create table agency_storage (
 insert into agency_storage (agency_uid, bytes)
 select agency_uid, sum(file_size) from message_attachments group by agency_uid;
 
-alter table photos add column file_size integer check (file_size >= 0);
+alter table photos add column file_size integer;
+alter table photos add constraint photos_file_size_check check (file_size >= 0) not valid;
 
 comment on column photos.file_size is
   'in bytes, of an uploaded one; null: there is no file, or one from before this was kept, which is '
   'not counted until a worker has looked at it';
 
-create index photos_unmeasured on photos (agency_uid, uid)
+-- online: one statement at a time, while clients write
+alter table photos validate constraint photos_file_size_check;
+
+create index concurrently if not exists photos_unmeasured on photos (agency_uid, uid)
   where original_image_url is null and file_size is null;

@@ -4,5 +4,6 @@ alter table leads
   add column passport_sealed bytea,
   add column passport_key_id text;
 
-create index if not exists leads_by_clear_passport on leads (agency_uid, uid)
+-- online: one statement at a time, while clients write
+create index concurrently if not exists leads_by_clear_passport on leads (agency_uid, uid)
   where passport_id is not null;

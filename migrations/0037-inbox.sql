@@ -13,5 +13,6 @@ comment on table former_emails is 'addresses that guests of leads had before the
 
 create index former_emails_by_key on former_emails (agency_uid, email_key);
 
-create index leads_by_second_email on leads (agency_uid, lower(btrim(secondary_email)))
+-- online: one statement at a time, while clients write
+create index concurrently if not exists leads_by_second_email on leads (agency_uid, lower(btrim(secondary_email)))
   where secondary_email is not null;

@@ -72,8 +72,10 @@ create table ical_blocks (
 
 create index ical_blocks_of_event on ical_blocks (agency_uid, event_uid);
 
+-- online: one statement at a time, while clients write
 -- What a person has cancelled or deleted stays so until the event changes. A closure has no lead of
 -- its own.
+with batch as (select agency_uid, ical_uid, event_key from ical_events)
 insert into feed_events (agency_uid, uid, ical_uid, property_uid, event_key, lead_uid, status,
     check_in, check_out, state, may_have_guest, first_seen_at)
   select e.agency_uid, gen_random_uuid(), e.ical_uid, i.property_uid, e.event_key, e.lead_uid,
@@ -81,15 +83,24 @@ insert into feed_events (agency_uid, uid, ical_uid, property_uid, event_key, lea
     case when l.deleted_at is not null or l.status not in ('BOOKED', 'BLOCKED') then 'IGNORED'
       else 'STORED' end,
     e.status = 'BOOKED' or i.source = 'BOOKINGDOTCOM', i.created_at
-  from ical_events e
+  from batch b
+  join ical_events e on e.agency_uid = b.agency_uid and e.ical_uid = b.ical_uid
+    and e.event_key = b.event_key
   join icals i on i.agency_uid = e.agency_uid and i.uid = e.ical_uid
-  join leads l on l.agency_uid = e.agency_uid and l.uid = e.lead_uid;
+  join leads l on l.agency_uid = e.agency_uid and l.uid = e.lead_uid
+  where not exists (select 1 from feed_events f where f.agency_uid = e.agency_uid
+    and f.ical_uid = e.ical_uid and f.event_key = e.event_key);
 
+with batch as (select agency_uid, uid from feed_events)
 insert into ical_blocks (agency_uid, lead_uid, event_uid)
-  select agency_uid, lead_uid, uid from feed_events
-  where state = 'STORED' and not may_have_guest
+  select f.agency_uid, f.lead_uid, f.uid
+  from batch b join feed_events f on f.agency_uid = b.agency_uid and f.uid = b.uid
+  where f.state = 'STORED' and not f.may_have_guest
   on conflict do nothing;
 
-update feed_events
-  set lead_uid = null, state = case when state = 'STORED' then 'BLOCKS' else state end
-  where not may_have_guest or state = 'IGNORED';
+with batch as (select agency_uid, uid from feed_events)
+update feed_events f
+  set lead_uid = null, state = case when f.state = 'STORED' then 'BLOCKS' else f.state end
+  from batch b
+  where f.agency_uid = b.agency_uid and f.uid = b.uid
+    and (not f.may_have_guest or f.state = 'IGNORED');

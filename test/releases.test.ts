@@ -75,7 +75,7 @@ describe('a database of 0.1.0', () => {
   it('is migrated once the lock is released, without delaying other queries', async () => {
     const messages: string[] = []
     const tell = (text: string) => void messages.push(text)
-    const migrating = migrate(old, { lockMs: 50, pauseMs: 50, onRetry: tell })
+    const migrating = migrate(old, { lockMs: 50, pauseMs: 50, report: tell })
     await eventually(() => messages.length > 2)
     const began = performance.now()
     for (let i = 0; i < 20; i++) await other.query('select 1 from guests')

@@ -37,7 +37,7 @@ export async function serve(
   await openAll(async opened => {
     const database = await openDatabase(config)
     opened.database = database
-    const applied = await migrate(database, { onRetry: console.log })
+    const applied = await migrate(database, { report: console.log })
     if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
     await demo?.makeDemo(database, config)
     const hasAgency = await hasAnyAgencyUnscoped(database.kysely)

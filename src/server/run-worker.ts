@@ -25,7 +25,7 @@ export async function runWorkers(config: Config): Promise<void> {
   await openAll(async opened => {
     const database = await openDatabase(config)
     opened.database = database
-    await migrate(database, { onRetry: console.log })
+    await migrate(database, { report: console.log })
     const runtime = await openRuntime({ ...config, runWorker: true }, database, database.clock)
     opened.runtime = runtime
     observeProcess(runtime.metrics)

@@ -9,7 +9,8 @@ import {
   type PlacedTable,
   planDistribution,
 } from '../../platform/db/cluster/distribute.ts'
-import { listMigrations } from '../../platform/db/migrate.ts'
+import { listApplied, listPending } from '../../platform/db/migrations/applied-migrations.ts'
+import { listMigrations } from '../../platform/db/migrations/migration-files.ts'
 import type { Script } from '../../platform/db/statements.ts'
 import { placement } from '../../rental/table-placement.ts'
 import type { Declare } from '../command.ts'
@@ -58,9 +59,7 @@ async function checkPreconditions(script: Script): Promise<void> {
   }
   requireSupportedVersion(cluster)
   await requireCoordinator(script)
-  const applied = (await script('select name from migrations')).map(([name]) => name)
-  const migrations = await listMigrations()
-  if (migrations.some(name => !applied.includes(name)) || applied.length > migrations.length) {
+  if (listPending(await listApplied(script), await listMigrations()).length > 0) {
     throw new Error('The database has pending migrations. Run: lodgepole migrate')
   }
 }

@@ -1,6 +1,7 @@
 /** Commands that serve requests, run workers, or prepare a database: docs/operating.md. */
 import type { Command } from '@commander-js/extra-typings'
-import { listMigrations, migrate, pendingMigrations } from '../../platform/db/migrate.ts'
+import { migrate, pendingMigrations } from '../../platform/db/migrate.ts'
+import { listMigrations } from '../../platform/db/migrations/migration-files.ts'
 import { requireSecretKeys } from '../../server/start/require-secret-keys.ts'
 import { type CommandSession, type Declare, Misuse, type Select } from '../command.ts'
 import { date, integer } from '../options.ts'
@@ -52,9 +53,10 @@ function addMigrate(program: Command, select: Select): void {
     )
 }
 
-async function applyMigrations({ withDatabase, config, print }: CommandSession): Promise<void> {
+async function applyMigrations(session: CommandSession): Promise<void> {
+  const { withDatabase, config, print, complain } = session
   await withDatabase(async database => {
-    const applied = await migrate(database, { onRetry: print })
+    const applied = await migrate(database, { report: complain })
     await requireSecretKeys(database, config.secretKeys)
     print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
   })

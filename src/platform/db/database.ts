@@ -34,6 +34,14 @@ export interface Database<Schema> {
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
   /** Runs work in one transaction that excludes all other processes. */
   exclusively<T>(use: (script: Script, load: Load) => Promise<T>): Promise<T>
+  /**
+   * Runs work whose scripts are transactions of their own, without timeouts, under a lock that only
+   * one process holds. Calls `onWait` while another one holds it. If undefined, the database is
+   * migrated in one transaction.
+   */
+  stepwise?:
+    | (<T>(use: (script: Script) => Promise<T>, onWait: (text: string) => void) => Promise<T>)
+    | undefined
   /** Copies whole tables from one snapshot, without a timeout. */
   unload<T>(use: (script: Script, copy: Copy) => Promise<T>): Promise<T>
   /**
@@ -121,3 +129,9 @@ export interface EmbeddedConnection extends QueueConnection {
 
 /** Key of the advisory lock that {@link Database.exclusively} holds. */
 export const exclusiveLock = 7_046_112
+
+/**
+ * Key of the advisory lock that {@link Database.stepwise} holds. It is another one, because a process
+ * that waits for a lock has a snapshot, which a concurrent build of an index waits for.
+ */
+export const stepwiseLock = 7_046_113

@@ -1,20 +1,22 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { sqlStates } from './sql-states.ts'
+import {
+  type AppliedMigrations,
+  appliedSql,
+  createMigrationsTable,
+  listApplied,
+  listPending,
+  readApplied,
+} from './migrations/applied-migrations.ts'
+import { lockTables } from './migrations/lock-tables.ts'
+import { migrateOnline } from './migrations/migrate-online.ts'
+import { inOneTransaction, listMigrations, readMigration } from './migrations/migration-files.ts'
+import { retryLocked } from './migrations/retry-locked.ts'
 import type { Script } from './statements.ts'
-import { sqlState } from './transaction.ts'
 
-const migrationsFolder = join(import.meta.dirname, '../../../migrations')
-
-/** Lists the names of the migrations of this release, in order. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
-}
+const migrationsTableSql = `select to_regclass('migrations')::text`
 
 /**
- * Lists the migrations that {@link migrate} would apply, in order.
+ * Lists the migrations that {@link migrate} would apply or finish, in order.
  *
  * @throws Error when the database was migrated by a newer release
  */
@@ -23,14 +25,9 @@ export async function pendingMigrations<Schema>({
 }: Pick<Database<Schema>, 'run'>): Promise<string[]> {
   const names = await listMigrations()
   const query = (name: string, text: string) => run({ name, text }, [])
-  const [[migrationsTable] = []] = await query(
-    'migrations table',
-    `select to_regclass('migrations')::text`,
-  )
+  const [[migrationsTable] = []] = await query('migrations table', migrationsTableSql)
   if (migrationsTable === null) return names
-  const applied = (await query('migrations', 'select name from migrations')).map(([name]) => name)
-  refuseUnknown(applied as string[], names)
-  return names.filter(name => !applied.includes(name))
+  return listPending(readApplied(await query('migrations', appliedSql)), names)
 }
 
 export interface MigrationOptions {
@@ -40,13 +37,15 @@ export interface MigrationOptions {
   pauseMs?: number
   /** Maximum number of attempts: some five minutes with these pauses. */
   triesMax?: number
-  onRetry?: (text: string) => void
+  /** Receives messages about the progress. */
+  report?: (text: string) => void
 }
 
 /**
- * Applies the pending SQL files in order, in one transaction. If several processes start together,
- * one migrates, and the others wait and find nothing to do. If a table is locked for long, retries
- * from scratch, so that other transactions do not queue behind the migration.
+ * Applies the pending SQL files in order: on a server with data online, otherwise in one
+ * transaction. If several processes start together, one migrates, and the others wait and find
+ * nothing to do. If a table is locked for long, retries, so that other transactions do not queue
+ * behind the migration.
  *
  * @returns the names of the applied migrations
  * @throws Error if the database was migrated by a newer release, or before the first one, or if a
@@ -54,90 +53,57 @@ export interface MigrationOptions {
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
-  { lockMs = 500, pauseMs = 1_000, triesMax = 30, onRetry = () => {} }: MigrationOptions = {},
+  { lockMs = 500, pauseMs = 1_000, triesMax = 30, report = () => {} }: MigrationOptions = {},
 ): Promise<string[]> {
-  const names = await listMigrations()
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await database.exclusively(script => applyPending(database, script, names, lockMs))
-    } catch (error) {
-      if (!retryableStates.has(sqlState(error))) throw error
-      if (attempt === triesMax) throw new Error(lockedText, { cause: error })
-      onRetry(`Another transaction locks a table that a migration changes; retrying (${attempt})`)
-    }
-    // Random pauses keep several processes from trying at the same times.
-    await sleep(pauseMs * Math.min(attempt, 10) * (0.75 + Math.random() / 2))
+  const options = { lockMs, pauseMs, triesMax, report }
+  const { stepwise } = database
+  if (stepwise && (await hasMigrations(database))) {
+    return stepwise(script => migrateOnline(database, script, options), report)
   }
+  return retryLocked(options, () =>
+    database.exclusively(script => applyPending(database, script, lockMs)),
+  )
 }
 
-const retryableStates = new Set<string | undefined>([
-  sqlStates.lockNotAvailable,
-  sqlStates.deadlockDetected,
-])
-
-const lockedText =
-  'Migration aborted: another transaction holds a lock on a table that a migration changes. ' +
-  'Find it in pg_stat_activity, end it, and start again'
-
-const createMigrationsTable =
-  'create table if not exists migrations (name text primary key, applied_at timestamptz(3))'
+async function hasMigrations<Schema>({ exclusively }: Database<Schema>): Promise<boolean> {
+  const [[table] = []] = await exclusively(script => script(migrationsTableSql))
+  return table !== null
+}
 
 async function applyPending<Schema>(
   database: Database<Schema>,
   script: Script,
-  names: string[],
   lockMs: number,
 ): Promise<string[]> {
   const finish = await database.topology.beginMigration(script, database)
   await script(createMigrationsTable)
-  const applied = (await script('select name from migrations')).map(([name]) => name as string)
-  refuseUnknown(applied, names)
-  const pending = names.filter(name => !applied.includes(name))
+  const applied = await listApplied(script)
+  const pending = listPending(applied, await listMigrations())
+  const texts = await Promise.all(pending.map(name => migrationSql(name, applied)))
   await script(`set local lock_timeout = ${lockMs}`)
-  await lockTables(script, pending)
-  await applyMigrations(script, pending)
+  await lockTables(script, texts, lockMs)
+  await applyTexts(script, pending, texts)
   if (pending.length > 0) await finish(script)
   return pending
 }
 
-/**
- * Locks all tables that the migrations name before the first change. Otherwise a migration and a
- * request could wait for each other's tables, and PostgreSQL might abort the request.
- */
-async function lockTables(script: Script, names: string[]): Promise<void> {
-  const texts = await Promise.all(names.map(name => readFile(join(migrationsFolder, name), 'utf8')))
-  const identifiers = new Set(texts.join(' ').match(/\w+/g))
-  const rows = await script(`select relname from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`)
-  const tables = rows.map(([table]) => table as string).filter(table => identifiers.has(table))
-  if (tables.length > 0) await script(`lock table ${tables.join(', ')} in access exclusive mode`)
-}
-
+/** Applies migrations to an empty database, in the transaction of the script. */
 export async function applyMigrations(script: Script, names: string[]): Promise<void> {
   await script(createMigrationsTable)
-  for (const name of names) {
-    await script(await readFile(join(migrationsFolder, name), 'utf8'))
-    await script(`insert into migrations values ('${name}', now())`)
-  }
+  await applyTexts(script, names, await Promise.all(names.map(name => migrationSql(name))))
 }
 
-/**
- * Rejects unknown migrations. One with a known number, but another name, is from before the first
- * release, which fixed the names.
- */
-function refuseUnknown(applied: string[], names: string[]): void {
-  const unknown = applied.filter(name => !names.includes(name))
-  if (unknown.length === 0) return
-  const numbers = names.map(migrationNumber)
-  if (unknown.some(name => numbers.includes(migrationNumber(name)))) {
-    throw new Error(
-      'The data was created before release 0.1.0 and cannot be migrated. Start with ' +
-        'an empty database, or delete the data folder',
-    )
-  }
-  throw new Error(
-    `The database was migrated by a newer release: ${unknown.join(', ')}. Use that release`,
-  )
+/** Returns what is left to do of a migration, for a transaction. */
+async function migrationSql(name: string, applied?: AppliedMigrations): Promise<string> {
+  const { transactional, online } = await readMigration(name)
+  const begun = applied?.begun.has(name) ? '' : transactional
+  return `${begun}\n${inOneTransaction(online)}`
 }
 
-const migrationNumber = (name: string): string => name.slice(0, name.indexOf('-'))
+async function applyTexts(script: Script, names: string[], texts: string[]): Promise<void> {
+  for (const [i, name] of names.entries()) {
+    await script(texts[i]!)
+    await script(`insert into migrations values ('${name}', now())
+      on conflict (name) do update set applied_at = now()`)
+  }
+}

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { listMigrations } from '../db/migrate.ts'
+import { listMigrations } from './migrations/migration-files.ts'
 
 const timeoutMs = 2_000
+
+const finishedSql = 'select name from migrations where applied_at is not null'
 
 const diskFullText = 'The disk of the data folder is full: writes fail until space is freed'
 
@@ -17,7 +19,7 @@ export function createReadinessCheck<Schema>(
   database: Pick<Database<Schema>, 'run' | 'ping' | 'room'>,
 ): Readiness {
   const migrations = listMigrations()
-  const appliedMigrations = { name: 'migrations', text: 'select name from migrations' }
+  const appliedMigrations = { name: 'migrations', text: finishedSql }
   let isMigrated = false
   const findObstacle = async (): Promise<string | null> => {
     // Applied migrations stay applied: after that, a reply of a busy engine is sufficient.

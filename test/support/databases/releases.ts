@@ -2,7 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyMigrations, listMigrations } from '../../../src/platform/db/migrate.ts'
+import { applyMigrations } from '../../../src/platform/db/migrate.ts'
+import { listMigrations } from '../../../src/platform/db/migrations/migration-files.ts'
 import { openDatabase } from '../../../src/server/database.ts'
 import { createEmptyDatabaseUrl } from '../database.ts'
 import { type Cleanup, temporaryFolder } from '../temporary.ts'
@@ -13,11 +14,16 @@ const last: Record<string, string> = { '0.1.0': '0011-requests.sql' }
 /** Creates a database on the test server that only a release has migrated, and returns its URL. */
 export async function createReleaseDatabase(release: string): Promise<string> {
   const url = await createEmptyDatabaseUrl()
+  await migrateToRelease(url, release)
+  return url
+}
+
+/** Applies the migrations of a release to an empty database. */
+export async function migrateToRelease(url: string, release: string): Promise<void> {
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
   const names = (await listMigrations()).filter(name => name <= last[release]!)
   await database.exclusively(script => applyMigrations(script, names))
   await database.close()
-  return url
 }
 
 const root = join(import.meta.dirname, '../../..')

@@ -51,6 +51,8 @@ export function clusterTopology(placement: Placement): Topology {
     // A write to a shared table waits for all nodes.
     writeShared: ({ later }) => later(),
     openLookup: clusterLookup,
+    // New tables are distributed in the transaction that creates them.
+    migratesOnline: false,
     beginMigration: (script, options) => beginClusterMigration(script, placement, options),
     analyze: analyzeNonEmpty,
   }

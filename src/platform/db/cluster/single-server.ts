@@ -22,6 +22,7 @@ export const singleServer: Topology = {
   runWrites: ({ combined }) => combined(),
   writeShared: ({ now }) => now(),
   openLookup: ({ run }) => serverLookup(run),
+  migratesOnline: true,
   beginMigration: async () => async script => void (await script(bumpVersionsSql([]))),
   analyze: analyzeNonEmpty,
 }

@@ -66,6 +66,8 @@ export interface Topology {
   writeShared<T>(forms: { now: () => T; later: () => T }): T
   /** Opens the lookup of credentials together with cache versions. */
   openLookup(database: ReadRuns): VersionedLookup
+  /** True: a database with data is migrated while clients write. */
+  readonly migratesOnline: boolean
   /**
    * Begins a migration, in the transaction of the script.
    *

@@ -86,6 +86,7 @@ export const embeddedTopology: Topology = {
   ...singleServer,
   pipelines: false,
   pipelinesCommit: false,
+  migratesOnline: false,
   async beginMigration(...args) {
     const finish = await singleServer.beginMigration(...args)
     return async script => {

@@ -1,19 +1,21 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import {
-  beginUnversioned,
-  type CachedTables,
-  VersionedDatabase,
-} from '../cache-tags/bump-versions.ts'
+import { type CachedTables, VersionedDatabase } from '../cache-tags/bump-versions.ts'
 import { detectTopology } from '../cluster/cluster-topology.ts'
 import type { Placement } from '../cluster/placement.ts'
 import { singleServer } from '../cluster/single-server.ts'
 import { type Topology, TopologyAdapter } from '../cluster/topology.ts'
-import { type Database, exclusiveLock, type PoolLoad } from '../database.ts'
-import type { Load, Pipeline, Row, Run, Script } from '../statements.ts'
+import type { Database, PoolLoad } from '../database.ts'
+import type { Pipeline, Row, Run } from '../statements.ts'
 import { connectionsMax, type DatabaseLimits, defaultLimits } from './connection-limits.ts'
-import { loadInto, unload } from './copies.ts'
+import { unload } from './copies.ts'
 import { DatabaseClock } from './database-clock.ts'
+import {
+  inTransaction,
+  scriptOn,
+  withExclusiveLock,
+  withStepwiseLock,
+} from './exclusive-sessions.ts'
 import { Listener } from './listen.ts'
 import { Connections, connectSeparately, openPool, type PoolContext, type Session } from './pool.ts'
 
@@ -110,6 +112,7 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     snapshot: use => readSnapshot(pools.read, client => use(runOn(client))),
     exclusively: use => withExclusiveLock(connect, use),
+    stepwise: topology.migratesOnline ? (...args) => withStepwiseLock(connect, ...args) : undefined,
     unload: use => unload(options, use),
     async close() {
       clock.stop()
@@ -215,30 +218,6 @@ function queueOptions(url: string, applicationName: string) {
 }
 
 /**
- * Runs work on a separate connection, under a lock that excludes all other processes, without
- * timeouts.
- */
-async function withExclusiveLock<T>(
-  connect: () => Promise<pg.Client>,
-  use: (script: Script, load: Load) => Promise<T>,
-): Promise<T> {
-  const client = await connect()
-  try {
-    return await inTransaction(client, beginUnversioned, async () => {
-      await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-      await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-      return use(scriptOn(client), loadInto(client))
-    })
-  } finally {
-    await client.end()
-  }
-}
-
-function scriptOn(client: pg.ClientBase): Script {
-  return async text => (await client.query<Row>({ text, rowMode: 'array' })).rows
-}
-
-/**
  * Returns the name of a statement; undefined if too many have one, because each connection caches a
  * plan per name.
  */
@@ -264,23 +243,5 @@ async function readSnapshot<T>(
     )
   } finally {
     client.release(broken)
-  }
-}
-
-/** @param onBroken is called if the transaction cannot be rolled back */
-async function inTransaction<T>(
-  client: pg.ClientBase,
-  begin: string,
-  use: () => Promise<T>,
-  onBroken: (failure: Error) => void = () => undefined,
-): Promise<T> {
-  try {
-    await client.query(begin)
-    const result = await use()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(onBroken)
-    throw error
   }
 }
