@@ -24,10 +24,9 @@ export async function pendingMigrations<Schema>({
   run,
 }: Pick<Database<Schema>, 'run'>): Promise<string[]> {
   const names = await listMigrations()
-  const query = (name: string, text: string) => run({ name, text }, [])
-  const [[migrationsTable] = []] = await query('migrations table', migrationsTableSql)
-  if (migrationsTable === null) return names
-  return listPending(readApplied(await query('migrations', appliedSql)), names)
+  if (!(await hasMigrations({ run }))) return names
+  const rows = await run({ name: 'applied migrations', text: appliedSql }, [])
+  return listPending(readApplied(rows), names)
 }
 
 export interface MigrationOptions {
@@ -65,8 +64,9 @@ export async function migrate<Schema>(
   )
 }
 
-async function hasMigrations<Schema>({ exclusively }: Database<Schema>): Promise<boolean> {
-  const [[table] = []] = await exclusively(script => script(migrationsTableSql))
+/** Returns false for an empty database. */
+async function hasMigrations<Schema>({ run }: Pick<Database<Schema>, 'run'>): Promise<boolean> {
+  const [[table] = []] = await run({ name: 'migrations table', text: migrationsTableSql }, [])
   return table !== null
 }
 
