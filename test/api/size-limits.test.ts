@@ -1,6 +1,8 @@
 /** contract/general.md §6: sizes of requests. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { makeAgency } from '../fixtures/rows.ts'
 import { raw } from '../support/raw-http.ts'
@@ -42,6 +44,20 @@ describe('the body', () => {
       body: makeBody(kibibyte * kibibyte + 1),
     })
     assert.deepEqual([response.status, response.body.code], [413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  it('413 reaches a client that reads only after it has sent everything', async () => {
+    const body = makeBody(16 * kibibyte * kibibyte)
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname).pause()
+    const head = `PATCH ${settings} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n`
+    const writing = Promise.withResolvers<void>()
+    socket.on('error', writing.reject)
+    socket.write(`${head}x-hostfully-apikey: ${key}\r\n\r\n${body}`, () => writing.resolve())
+    await writing.promise
+    const [response] = await once(socket.resume(), 'data')
+    assert.match(String(response), /^HTTP\/1\.1 413 .*"code":"PAYLOAD_TOO_LARGE"/s)
+    socket.destroy()
   })
 
   it('413 for a lead query, with its errors', async () => {

@@ -93,6 +93,9 @@ export function sendError(
     request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathWithoutQuery(request.url))
   const { errorMembers } = request.routeOptions.config ?? {}
   const body = { ...errorBody(error, originalPath(request)), ...errorMembers?.(error) }
+  // Fastify closes the connection, which resets it for a client or proxy that still sends. Node
+  // reads and discards the rest of the body instead, for at most REQUEST_TIMEOUT_MS.
+  if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
   if (isGraphQL) body.errors = [{ message: error.message, extensions: errorExtensions(error) }]
   return reply
     .code(error.status)
