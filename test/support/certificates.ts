@@ -47,12 +47,12 @@ function certificate(name: string, subject: KeyObject, extended: Buffer, by: Key
   return `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`
 }
 
-/** Encodes a DER element: tag, length and contents. */
+/** Encodes a DER element: tag, length in as few bytes as possible, and contents. */
 function tagged(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content
-  const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...size]), content])
+  const long = length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...(length < 128 ? [length] : long)]), content])
 }
 
 const sequence = (...contents: Buffer[]) => tagged(0x30, ...contents)
