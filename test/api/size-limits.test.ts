@@ -46,7 +46,8 @@ describe('the body', () => {
     assert.deepEqual([response.status, response.body.code], [413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('413 reaches a client that reads only after it has sent everything', async () => {
+  const patient = { timeout: 20_000 }
+  it('413 reaches a client that first sends everything', patient, async () => {
     const body = makeBody(16 * kibibyte * kibibyte)
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname).pause()

@@ -8,8 +8,11 @@ const root = join(import.meta.dirname, '../..')
 export const isInstalled = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
+/** Returns the path of a file of deploy/. */
+export const samplePath = (name: string): string => join(root, 'deploy', name)
+
 /** Reads a file of deploy/. */
-export const readSample = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8')
+export const readSample = (name: string): string => readFileSync(samplePath(name), 'utf8')
 
 /**
  * Returns a sample with other addresses and paths. Each former text must occur exactly as often as

