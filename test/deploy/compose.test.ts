@@ -79,7 +79,7 @@ describe('the compose file', () => {
     const env = { ...process.env, TZ: 'UTC', BACKUP_TARGET: 's3://backups/lodgepole' }
     const command = `${stubs}\n${script!.replaceAll('$$', '$')}`
     const { stdout } = await run('sh', ['-c', command], { env })
-    const [seconds, backedUp] = stdout.split('\n')
+    const [seconds = '', backedUp] = stdout.split('\n')
     const due = new Date(Date.now() + Number(seconds) * 1_000)
     assert.ok(Number(seconds) > 3 * 3_600 - 60 && Number(seconds) <= 27 * 3_600, seconds)
     assert.equal(new Date(due.getTime() + 60_000).toISOString().slice(11, 14), '03:')

@@ -110,7 +110,8 @@ function testTransport(proxy: Ports): void {
   })
 
   it('tells the address of a client, whatever the client claims', async () => {
-    for (const claim of [{}, { 'x-forwarded-for': '203.0.113.9, 127.0.0.1' }]) {
+    const claims: Record<string, string>[] = [{}, { 'x-forwarded-for': '203.0.113.9, 127.0.0.1' }]
+    for (const claim of claims) {
       const uid = crypto.randomUUID()
       const headers = { ...credential, ...claim, 'x-trace-id': uid }
       await through(proxy, '/api/v3.3/agencies', { headers, from: '127.0.0.2' })
