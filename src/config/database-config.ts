@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { OperatorError } from '../platform/operator-error.ts'
 import { type Environment, invalidSecret } from './environment.ts'
 
 export interface DatabaseSettings {
@@ -19,7 +20,7 @@ const embedded = 'embedded'
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
   const url = env.DATABASE_URL || null
   if (url === null && env.NODE_ENV === 'production') {
-    throw new Error(
+    throw new OperatorError(
       'DATABASE_URL is required with NODE_ENV=production: the URL of a PostgreSQL server, or ' +
         'DATABASE_URL=embedded for the embedded database in DATA_DIR',
     )

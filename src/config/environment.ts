@@ -1,13 +1,14 @@
+import { OperatorError } from '../platform/operator-error.ts'
 export type Environment = Record<string, string | undefined>
 
 /** Returns the error of an invalid setting, with its value. */
 export function invalidSetting(name: string, value: string, expected: string): Error {
-  return new Error(`${name} is invalid: '${value}' is not ${expected}`)
+  return new OperatorError(`${name} is invalid: '${value}' is not ${expected}`)
 }
 
 /** Returns the error of an invalid setting without its value, which may contain a password. */
 export function invalidSecret(name: string, expected: string): Error {
-  return new Error(`${name} is invalid: it must be ${expected}`)
+  return new OperatorError(`${name} is invalid: it must be ${expected}`)
 }
 
 /** Reads an http or https URL with an optional path. @throws Error naming the variable */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../platform/io/private-folder.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 const keyBytes = 32
 /**
@@ -21,7 +22,7 @@ const distinctBytesMin = 17
 export function readSecretKeys(texts: string[], dataDir: string | null): Buffer[] {
   if (texts.length > 0) return texts.map(text => decodeKey('SECRET_KEY', text))
   if (dataDir !== null) return [storedKey(dataDir)]
-  throw new Error(`SECRET_KEY is required with DATABASE_URL: ${generateHint}`)
+  throw new OperatorError(`SECRET_KEY is required with DATABASE_URL: ${generateHint}`)
 }
 
 const generateHint = '32 random bytes in base64; generate them with: openssl rand -base64 32'
@@ -29,10 +30,10 @@ const generateHint = '32 random bytes in base64; generate them with: openssl ran
 function decodeKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== keyBytes) {
-    throw new Error(`${name} is invalid: every key must be 32 bytes in base64`)
+    throw new OperatorError(`${name} is invalid: every key must be 32 bytes in base64`)
   }
   if (isWeak(key))
-    throw new Error(`${name} is invalid: a key is easy to guess; use ${generateHint}`)
+    throw new OperatorError(`${name} is invalid: a key is easy to guess; use ${generateHint}`)
   return key
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { newUid } from '../platform/uid.ts'
 import type { Credential } from '../rental/access/agencies/caller.ts'
 import type { Changes } from './changes.ts'
@@ -31,7 +32,8 @@ export type EventContext = Pick<Context, 'db' | 'caller' | 'clock' | 'pending' |
  * @throws Error outside of a transaction
  */
 export function recordEvent(ctx: EventContext, event: NewEvent): void {
-  if (!ctx.db.isTransaction) throw new Error(`${event.type} is recorded outside of a transaction`)
+  if (!ctx.db.isTransaction)
+    throw new OperatorError(`${event.type} is recorded outside of a transaction`)
   const { type, agencyUid, legacyType = type, partnerUid = null, cause = null } = event
   const keys = orderedKeys(event)
   ctx.pending.put({

@@ -194,6 +194,11 @@ export function fixedError(code: FixedCode, options: ApiErrorOptions = {}): ApiE
   return new ApiError(code, errorTable[code][1], options)
 }
 
+/** Returns whether the text of an error is the fixed one of its code, without data of a request. */
+export function hasFixedText({ code, message }: ApiError): boolean {
+  return errorTable[code][1 as number] === message
+}
+
 /** Returns `INVALID_PARAMETER`: "Invalid parameter '<name>' <reason>". */
 export function invalidParameter(parameter: string, reason: string): ApiError {
   return new ApiError('INVALID_PARAMETER', `Invalid parameter '${parameter}' ${reason}`, {

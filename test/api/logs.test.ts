@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { createCipher } from '../../src/platform/crypto/encryption.ts'
+import { ApiError, accessDenied, fixedError } from '../../src/platform/errors.ts'
 import { loggedError } from '../../src/platform/logs/logged-error.ts'
 import * as make from '../fixtures/rows.ts'
 import { clusterUrl } from '../support/databases/cluster.ts'
+import { secretKey } from '../support/databases/secret-keys.ts'
 import { eventually } from '../support/eventually.ts'
 import { Logs } from '../support/logs.ts'
 import { startServer } from '../support/server.ts'
@@ -106,6 +110,32 @@ describe('any other error', () => {
     assert.equal(logged.cause!.type, 'SyntaxError')
   })
 
+  it('of this program for its operator is logged with its message', () => {
+    const decrypt = () => createCipher([secretKey('other')]).decrypt(encrypted, 'context')
+    const encrypted = createCipher([secretKey('first')]).encrypt('MARK', 'context')
+    const { message, stack } = loggedError(caught(decrypt))
+    const id = encrypted.keyId
+    assert.equal(
+      message,
+      `A secret is encrypted with key ${id}, which SECRET_KEY lacks. Add that key`,
+    )
+    assert.match(stack!, /encryption\.ts:\d+/)
+    const invalid = loggedError(caught(() => readConfig({ PORT: 'abc' })))
+    assert.match(String(invalid.message), /^PORT is invalid/)
+  })
+
+  it('that refuses a request is logged with a fixed text only', () => {
+    assert.equal(
+      loggedError(fixedError('SESSION_ENDED')).message,
+      'The session has ended; sign in again',
+    )
+    assert.equal(loggedError(accessDenied('leadUid', 'MARK')).message, undefined)
+    assert.equal(
+      loggedError(new ApiError('SERVICE_UNAVAILABLE', 'The store is full')).message,
+      'The store is full',
+    )
+  })
+
   it('of the program itself is logged with its message', () => {
     const logged = loggedError(
       new TypeError(`Cannot read properties of undefined (reading 'MARK')`),
@@ -177,6 +207,14 @@ describe('the entry of a request', () => {
     assert.deepEqual(logs.excerpts([secret]), [])
   })
 })
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
 
 async function findKey(agency: string): Promise<{ keyUid: string }> {
   const query = server.database.kysely.selectFrom('api_keys').select('uid as keyUid')

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { withErrorListener } from '../io/with-error-listener.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { FileContent } from './manifest.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -73,7 +74,7 @@ export async function* readVerified(
   yield* counted
   const { bytes, sha256 } = counted.content
   if (bytes === expected.bytes && sha256 === expected.sha256) return
-  throw new Error(`${path} is damaged: its checksum does not match. Use another backup`)
+  throw new OperatorError(`${path} is damaged: its checksum does not match. Use another backup`)
 }
 
 export async function syncAll(folder: string): Promise<void> {

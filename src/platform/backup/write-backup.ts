@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Copy, Script, TableColumns } from '../db/statements.ts'
+import { OperatorError } from '../operator-error.ts'
 import { CountedBytes, sync, syncAll, writeNew } from './durable-files.ts'
 import { filePath, type Manifest, manifestPath, type SavedFile, tablePath } from './manifest.ts'
 import { findRelation, listSequences, listTables, portableSettings } from './schema.ts'
@@ -43,7 +44,7 @@ export async function writeBackup(
   folder: string,
   signal?: AbortSignal,
 ): Promise<Manifest> {
-  if (existsSync(folder)) throw new Error(`${folder} already exists: name a new folder`)
+  if (existsSync(folder)) throw new OperatorError(`${folder} already exists: name a new folder`)
   const draft = `${folder}${unfinishedInfix}${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
@@ -93,7 +94,7 @@ async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
 
 async function listFileKeys(script: Script, fileKeys: string): Promise<string[]> {
   if ((await findRelation(script)) === null)
-    throw new Error('The database is empty: there is nothing to back up')
+    throw new OperatorError('The database is empty: there is nothing to back up')
   return (await script(fileKeys)).map(([key]) => key as string)
 }
 

@@ -6,6 +6,7 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
+import { OperatorError } from '../operator-error.ts'
 
 /** Encrypted secret as it is stored, with the id of the key that decrypts it. */
 export interface Encrypted {
@@ -52,7 +53,7 @@ export function createCipher(secretKeys: Buffer[]): Cipher {
     decrypt({ keyId, bytes }, context) {
       const key = keys.get(keyId)
       if (!key)
-        throw new Error(
+        throw new OperatorError(
           `A secret is encrypted with key ${keyId}, which SECRET_KEY lacks. Add that key`,
         )
       const [nonce, tag] = [

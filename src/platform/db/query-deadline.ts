@@ -1,6 +1,7 @@
 /** Timeouts of database queries: docs/decisions/0106-plain-database-driver.md. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { OperatorError } from '../operator-error.ts'
 import { sqlStates } from './sql-states.ts'
 
 const timeoutMs = new AsyncLocalStorage<number>()
@@ -17,7 +18,7 @@ export function currentQueryTimeout(): number {
 
 /** Returns the error of an unresponsive database, with the SQLSTATE of a failed connection. */
 export function unresponsiveError(): Error {
-  return Object.assign(new Error('The database does not respond'), {
+  return Object.assign(new OperatorError('The database does not respond'), {
     code: sqlStates.connectionFailure,
   })
 }

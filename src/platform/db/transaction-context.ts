@@ -1,5 +1,6 @@
 /** Open transaction of the current work: docs/decisions/0018-bulkheads.md. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { OperatorError } from '../operator-error.ts'
 
 /**
  * State of the transaction. Work that outlives the transaction inherits it, so `isOpen` is
@@ -32,7 +33,7 @@ export async function withinTransaction<T>(
  */
 export function refuseInTransaction(service: string): void {
   if (storage.getStore()?.isOpen)
-    throw new Error(`${service} must not be called within a transaction`)
+    throw new OperatorError(`${service} must not be called within a transaction`)
 }
 
 /**

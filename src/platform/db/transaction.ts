@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/limit-metrics.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { LastWrites, PendingWrites } from './before-commit.ts'
 import { collectInvalidations } from './cache-tags/invalidate.ts'
 import { lostWorker } from './cluster/lost-worker.ts'
@@ -27,7 +28,7 @@ const retryableStates = new Set<string>([
 
 /** Returns an error that makes the transaction retry, because its data has changed in between. */
 export function retry(): Error {
-  return Object.assign(new Error('Run the transaction again'), {
+  return Object.assign(new OperatorError('Run the transaction again'), {
     code: sqlStates.serializationFailure,
   })
 }

@@ -1,5 +1,6 @@
 import { statementShape } from '../db/failed-statement.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, hasFixedText } from '../errors.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /** Error without sensitive data, as it is logged. */
 export interface LoggedError {
@@ -29,8 +30,8 @@ const depthMax = 3
 const framesMax = 20
 
 /**
- * Redacts an error by an allowlist: nothing that was sent, stored or secret is logged. Messages,
- * details, parameters and rows are omitted; the type, code and stack remain.
+ * Redacts an error by an allowlist: nothing that was sent, stored or secret is logged. Messages of
+ * other programs, details, parameters and rows are omitted; the type, code and stack remain.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -71,11 +72,15 @@ function errorType(error: Error): string {
 }
 
 /**
- * Returns the message of a TypeError or ReferenceError, which names parts of the source; quoted
- * values are redacted. Null for other errors, whose messages may contain any data.
+ * Returns the message of an error of this program, or of a TypeError or ReferenceError, which names
+ * parts of the source; quoted values are redacted there. Null for other errors, whose messages may
+ * contain any data, and for refusals of a request that quote it.
  */
 function safeMessage(error: Error): string | null {
-  if (error instanceof ApiError) return error.status >= 500 ? error.message : null
+  if (error instanceof OperatorError) return error.message
+  if (error instanceof ApiError) {
+    return error.status >= 500 || hasFixedText(error) ? error.message : null
+  }
   const isEngineError = error.name === 'TypeError' || error.name === 'ReferenceError'
   if (!isEngineError || 'code' in error) return null
   return error.message.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "'…'").slice(0, 200)

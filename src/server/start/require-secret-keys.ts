@@ -4,6 +4,7 @@ import { findEncrypted } from '../../platform/crypto/re-encrypt.ts'
 import { computeKeyId } from '../../platform/crypto/signing-keys.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
 import {
   acceptKeys,
   listAcceptedKeys,
@@ -27,16 +28,25 @@ export async function requireSecretKeys(
   if (areSameIds(await listAcceptedKeys({ db: database.kysely }), ids)) return
   await transaction({ db: database.work }, async ({ db }: { db: Kysely<Tables> }) => {
     await lockSecretKeys({ db })
-    // Read again: another process may have accepted keys in between.
-    const accepted = await listAcceptedKeys({ db })
-    if (!ids.some(id => accepted.includes(id))) {
-      const { hasOwnKeys, hasOtherKeys } = await findEncryptingKeys(db, secretKeys)
-      // Without fingerprints, as in databases of older releases, some own values are sufficient.
-      const isUsable = !hasOtherKeys || (hasOwnKeys && accepted.length === 0)
-      if (!isUsable) throw new Error(wrongKeyText(ids, accepted))
-    }
+    // Reads again: another process may have accepted keys in between.
+    const mismatch = await findKeyMismatch(db, secretKeys)
+    if (mismatch !== null) throw new OperatorError(mismatch)
     await acceptKeys({ db }, secretKeys, database.clock.now())
   })
+}
+
+/** Returns why keys cannot decrypt the database, with the fingerprints; null: they can. */
+export async function findKeyMismatch(
+  db: Kysely<Tables>,
+  secretKeys: readonly Buffer[],
+): Promise<string | null> {
+  const ids = secretKeys.map(computeKeyId)
+  const accepted = await listAcceptedKeys({ db })
+  if (ids.some(id => accepted.includes(id))) return null
+  const { hasOwnKeys, hasOtherKeys } = await findEncryptingKeys(db, secretKeys)
+  // Without fingerprints, as in databases of older releases, some own values are sufficient.
+  const isUsable = !hasOtherKeys || (hasOwnKeys && accepted.length === 0)
+  return isUsable ? null : wrongKeyText(ids, accepted)
 }
 
 /** Accepts keys although they cannot decrypt the stored values. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { OperatorError } from '../../platform/operator-error.ts'
 import { trySmtp } from '../../rental/inbox/transports/smtp-transport.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -22,7 +23,7 @@ export async function warnAtStart(
   const warnOnFailure = async (work: () => Promise<void>, text: string) => {
     const ended = new AbortController()
     const timeout = sleep(timeoutMs, null, { signal: ended.signal, ref: false }).then(() => {
-      throw Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })
+      throw Object.assign(new OperatorError('no response in time'), { code: 'ETIMEDOUT' })
     })
     await Promise.race([work(), timeout])
       .catch(error => log.warn(error, text))

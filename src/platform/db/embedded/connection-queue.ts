@@ -1,6 +1,7 @@
 /** Single connection of an embedded database, and the queue of callers for it. */
 import { E_TIMEOUT, Mutex, type MutexInterface, withTimeout } from 'async-mutex'
 import { limitReached } from '../../limits/limit-metrics.ts'
+import { OperatorError } from '../../operator-error.ts'
 import {
   beginUnversioned,
   type CachedTables,
@@ -281,7 +282,10 @@ export class ConnectionLease {
 const tooManyConnections = '53300'
 
 function tooManyWaitingError(): Error {
-  return Object.assign(new Error('Too many requests wait for the embedded database; retry later'), {
-    code: tooManyConnections,
-  })
+  return Object.assign(
+    new OperatorError('Too many requests wait for the embedded database; retry later'),
+    {
+      code: tooManyConnections,
+    },
+  )
 }

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { OperatorError } from '../../operator-error.ts'
 import { sqlStates } from '../sql-states.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Request, Result } from './engine/request.ts'
@@ -41,7 +42,7 @@ export class DiskMonitor {
 
 export function diskFullError(cause?: unknown): Error {
   const text = 'The disk of the embedded database is full'
-  return Object.assign(new Error(text, { cause }), { code: sqlStates.diskFull })
+  return Object.assign(new OperatorError(text, { cause }), { code: sqlStates.diskFull })
 }
 
 /** Commands that PostgreSQL allows in a read-only transaction, because they change no rows. */

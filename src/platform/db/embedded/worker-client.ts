@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { withErrorListener } from '../../io/with-error-listener.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { connectionLostError, type EngineOptions } from './engine/engine.ts'
 import type { Request, Result } from './engine/request.ts'
 import { openingId, type WorkerMessage, type WorkerReply, type WorkerRequest } from './worker.ts'
@@ -37,7 +38,9 @@ export class EngineThread {
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message))
     // A thread that has ended does not use the files any more.
     this.#worker.on('error', error => this.#handleLoss(error as Error, Promise.resolve()))
-    this.#worker.on('exit', () => this.#handleLoss(new Error('It has ended'), Promise.resolve()))
+    this.#worker.on('exit', () =>
+      this.#handleLoss(new OperatorError('It has ended'), Promise.resolve()),
+    )
   }
 
   run(request: Request): Promise<Result[]> {

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { OperatorError } from '../../operator-error.ts'
 import { unresponsiveError } from '../query-deadline.ts'
 
 const reconnectMs = 500
@@ -94,7 +95,7 @@ export class Listener {
     })
     const onLost = callOnce((error: Error) => this.#handleLoss(error))
     client.on('error', onLost)
-    client.on('end', () => onLost(new Error('The connection for notifications was closed')))
+    client.on('end', () => onLost(new OperatorError('The connection for notifications was closed')))
     client.on('notification', ({ channel, payload = '' }) => {
       for (const handler of this.#handlers.get(channel) ?? []) handler(payload)
     })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { OperatorError } from '../../operator-error.ts'
 import type { VersionedDatabase } from '../cache-tags/bump-versions.ts'
 import { unresponsiveError } from '../query-deadline.ts'
 import { pgTypes } from '../type-parsers.ts'
@@ -164,7 +165,8 @@ function releaseWhenReady(
   else if (client.isReady) release()
   else {
     void client.readyWithin(readyMs).then(isReady => {
-      if (!isReady) client.destroy(new Error('The connection is not ready for another statement'))
+      if (!isReady)
+        client.destroy(new OperatorError('The connection is not ready for another statement'))
       release(client.isDestroyed)
     })
   }

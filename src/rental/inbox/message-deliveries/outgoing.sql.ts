@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { OperatorError } from '../../../platform/operator-error.ts'
 import { openAttachmentFile } from '../attachments/attachment-files.ts'
 import { listAttachments } from '../attachments/attachments.ts'
 import type { MessageKind, MessageRow } from '../messages/message.ts'
@@ -103,7 +104,8 @@ async function listFiles(
     fileType: row.file_type,
     async read() {
       const file = await openAttachmentFile(blobs, row)
-      if (file === null) throw new Error(`The file of attachment ${row.uid} no longer exists`)
+      if (file === null)
+        throw new OperatorError(`The file of attachment ${row.uid} no longer exists`)
       return buffer(file.stream)
     },
   }))

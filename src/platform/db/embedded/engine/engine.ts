@@ -1,6 +1,7 @@
 import { PGlite, type Results } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { makePrivate } from '../../../io/private-folder.ts'
+import { OperatorError } from '../../../operator-error.ts'
 import { sqlStates } from '../../sql-states.ts'
 import { parsers } from '../../type-parsers.ts'
 import { createAtomically, PgliteFiles } from './files.ts'
@@ -30,20 +31,20 @@ export interface Engine {
 }
 
 export function connectionLostError(): Error {
-  return Object.assign(new Error('The embedded database has stopped'), {
+  return Object.assign(new OperatorError('The embedded database has stopped'), {
     code: sqlStates.adminShutdown,
   })
 }
 
 export function idleTimeoutError(): Error {
-  return Object.assign(new Error('A transaction was idle for too long'), {
+  return Object.assign(new OperatorError('A transaction was idle for too long'), {
     code: sqlStates.idleInTransactionTimeout,
   })
 }
 
 export function statementTimeoutError(limitMs: number): Error {
   const message = `A statement on the embedded database took more than ${limitMs} ms`
-  return Object.assign(new Error(message), { code: sqlStates.queryCanceled })
+  return Object.assign(new OperatorError(message), { code: sqlStates.queryCanceled })
 }
 
 /** Sync method: PostgreSQL's default, fdatasync, does nothing in this build. */
