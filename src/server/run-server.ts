@@ -4,6 +4,7 @@ import { type Config, onPort } from '../config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics/metrics.ts'
 import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
+import { runningVersion, versionText } from '../version.ts'
 import { buildApp } from './app.ts'
 import { buildConsoleInBackground } from './console/serve-console.ts'
 import { openDatabase } from './database.ts'
@@ -34,6 +35,7 @@ export async function serve(
   const createsDemo = withDemo && settings.databaseUrl === null
   const demo = createsDemo ? await import('../../demo/demo.ts') : null
   const config = demo === null ? settings : await onFreePort(settings)
+  console.log(versionText(runningVersion()))
   await openAll(async opened => {
     const database = await openDatabase(config)
     opened.database = database

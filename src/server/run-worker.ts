@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics/metrics.ts'
+import { runningVersion, versionText } from '../version.ts'
 import { openDatabase } from './database.ts'
 import { stopOnSignals } from './handle-signals.ts'
 import { healthServer } from './health-checks.ts'
@@ -22,6 +23,7 @@ export async function runWorkers(config: Config): Promise<void> {
       'work requires DATABASE_URL: with the embedded database, serve does the ' + 'background work',
     )
   }
+  console.log(versionText(runningVersion()))
   await openAll(async opened => {
     const database = await openDatabase(config)
     opened.database = database

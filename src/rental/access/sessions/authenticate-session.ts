@@ -6,6 +6,7 @@ import {
 } from '../../../platform/db/cache-tags/read-versions.ts'
 import type { AuthenticationResult } from '../../../platform/rest/auth/authenticate-hook.ts'
 import type { CredentialLookups } from '../../../platform/rest/auth/credential-lookups.ts'
+import { runningVersion } from '../../../version.ts'
 import { hashSecret } from '../agencies/api-keys.sql.ts'
 import { type Caller, sessionCaller } from '../agencies/caller.ts'
 import { checkRequestOrigin } from './check-same-site.ts'
@@ -47,7 +48,11 @@ export async function authenticateSession(
     readOnly: false,
     tags: null,
     limitPerHour: null,
-    ...(session.renewsCookie ? { headers: { 'set-cookie': sessionCookie(token, publicUrl) } } : {}),
+    headers: {
+      // The console notices an upgrade by it.
+      'x-lodgepole-version': runningVersion().version,
+      ...(session.renewsCookie ? { 'set-cookie': sessionCookie(token, publicUrl) } : {}),
+    },
     tagVersions: parseVersions([{ agencyUid, versions }]),
     cacheKey: `employee ${agencyUid} ${employeeUid} ${role}`,
     logFields: { credential: `employee:${employeeUid}`, agency: agencyUid },
