@@ -21,6 +21,7 @@ const uncachedTables: ReadonlySet<string> = new Set([
   'events',
   'former_emails',
   'idempotency_keys',
+  'last_backups',
   'lead_erasures',
   'cache_tag_versions',
   'migrations',
@@ -117,6 +118,7 @@ export const placement: Placement = {
   ]),
   // Tables without an agency, or written so often that they must not depend on other nodes.
   local: new Set([
+    'last_backups',
     'migrations',
     'rate_windows',
     'secret_keys',

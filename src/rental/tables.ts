@@ -524,6 +524,11 @@ export interface JobsTable {
   updated_at: Date
 }
 
+export interface LastBackupsTable {
+  id: number
+  created_at: Date
+}
+
 export interface LeadActsTable {
   agency_uid: string
   uid: string
@@ -1378,6 +1383,7 @@ export interface Tables {
   icals: IcalsTable
   idempotency_keys: IdempotencyKeysTable
   jobs: JobsTable
+  last_backups: LastBackupsTable
   lead_acts: LeadActsTable
   lead_erasures: LeadErasuresTable
   lead_guests: LeadGuestsTable

@@ -8,14 +8,18 @@ import { checkFiles, checkTables } from '../../platform/backup/check-contents.ts
 import { type Manifest, readManifest } from '../../platform/backup/manifest.ts'
 import { restoreBackup } from '../../platform/backup/restore-backup.ts'
 import { verifyBackup } from '../../platform/backup/verify-backup.ts'
-import { writeBackup } from '../../platform/backup/write-backup.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { openPglite } from '../../platform/db/embedded/open-pglite.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { queueTables } from '../../platform/jobs/job-queue.ts'
 import type { Tables } from '../../rental/tables.ts'
 import { callAdminSocket } from '../../server/admin-socket.ts'
-import { adoptSecretKey, backupSource, restoreTarget } from '../../server/backups/backup-source.ts'
+import {
+  adoptSecretKey,
+  backupSource,
+  createBackup,
+  restoreTarget,
+} from '../../server/backups/backup-source.ts'
 import { openBlobStore } from '../../server/blob-store.ts'
 import {
   type ErasureLists,
@@ -129,13 +133,16 @@ async function requestBackup({ databaseUrl, dataDir }: DatabaseSettings, folder:
 }
 
 async function writeLocally(
-  { config, withDatabase }: CommandSession,
+  { config, withDatabase, complain }: CommandSession,
   folder: string,
 ): Promise<Manifest> {
   const blobs = await openBlobStore(config)
   let manifest: Manifest | undefined
   await withDatabase(async database => {
-    manifest = await writeBackup(backupSource(config, database, blobs), folder)
+    const source = backupSource(config, database, blobs)
+    const onUnrecorded = ({ message }: Error) =>
+      complain(`lodgepole: The time of the backup could not be recorded: ${message}`)
+    manifest = await createBackup(source, folder, { onUnrecorded })
   })
   // `withDatabase` runs the work or throws.
   return manifest!

@@ -6,34 +6,52 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Manifest } from '../../platform/backup/manifest.ts'
 import type { RestoreTarget } from '../../platform/backup/restore-backup.ts'
-import type { BackupSource } from '../../platform/backup/write-backup.ts'
+import { type BackupSource, writeBackup } from '../../platform/backup/write-backup.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { queueTables } from '../../platform/jobs/job-queue.ts'
+import { recordBackup } from '../../rental/access/backups/last-backups.ts'
 import { attachmentFileKeysUnscoped } from '../../rental/inbox/attachments/attachments.ts'
 import { photoFileKeysUnscoped } from '../../rental/properties/photos/photos.ts'
 import type { Tables } from '../../rental/tables.ts'
+import { runningVersion } from '../../version.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'secretKeys'>
 
 const secretKeyFile = 'secret-key'
-const packageFile = join(import.meta.dirname, '../../../package.json')
 
 export function backupSource(
   config: Settings,
   database: Database<Tables>,
   blobs: BlobStore,
-): BackupSource {
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+): BackupSource & { database: Database<Tables> } {
   const generatedKey = readGeneratedKey(config)
   return {
     database,
     blobs,
     fileKeys: `${photoFileKeysUnscoped} union all ${attachmentFileKeysUnscoped}`,
-    release: version,
+    release: runningVersion().version,
     secretKeys: config.secretKeys.map(computeDigest),
     extras: generatedKey === null ? {} : { [secretKeyFile]: generatedKey },
   }
+}
+
+interface BackupOptions {
+  signal?: AbortSignal
+  /** Called if the time of the complete backup cannot be recorded in the database. */
+  onUnrecorded(error: Error): void
+}
+
+/** Writes a backup to a new folder, and records its time in the database. */
+export async function createBackup(
+  source: BackupSource & { database: Database<Tables> },
+  folder: string,
+  { signal, onUnrecorded }: BackupOptions,
+): Promise<Manifest> {
+  const manifest = await writeBackup(source, folder, signal)
+  const db = source.database.kysely
+  await recordBackup({ db }, new Date(manifest.createdAt)).catch(onUnrecorded)
+  return manifest
 }
 
 /**

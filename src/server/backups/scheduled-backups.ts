@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BackupConfig } from '../../config.ts'
 import type { Manifest } from '../../platform/backup/manifest.ts'
-import { isUnfinished, writeBackup } from '../../platform/backup/write-backup.ts'
+import { isUnfinished } from '../../platform/backup/write-backup.ts'
 import { hourMs } from '../../platform/dates/dates.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
 import type { Runtime } from '../runtime.ts'
-import { backupSource } from './backup-source.ts'
+import { backupSource, createBackup } from './backup-source.ts'
 
 /** Creates backups until it is stopped, which aborts a running one. */
 export function runBackups(
@@ -21,9 +22,12 @@ export function runBackups(
   const source = backupSource(config, database, blobs)
   let running: Promise<unknown> | null = null
   const create = async (folder: string): Promise<Manifest> => {
-    if (running) throw new Error('Another backup is running: try again when it is done')
+    if (running) throw new OperatorError('Another backup is running: try again when it is done')
     const startedMs = performance.now()
-    const work = writeBackup(source, folder, shutdown.signal)
+    const work = createBackup(source, folder, {
+      signal: shutdown.signal,
+      onUnrecorded: error => log.warn(error, unrecordedText),
+    })
     // Never rejects: `stop` only waits for it.
     running = work.catch(() => null)
     try {
@@ -38,12 +42,14 @@ export function runBackups(
   return {
     create,
     async stop() {
-      shutdown.abort(new Error('The server is shutting down'))
+      shutdown.abort(new OperatorError('The server is shutting down'))
       unschedule()
       await running
     },
   }
 }
+
+const unrecordedText = 'The backup is complete, but its time could not be recorded'
 
 /**
  * Checks every hour, or sooner if a backup is due sooner. The schedule follows changes of the
@@ -140,7 +146,8 @@ function backupName(now: Date): string {
   return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-function parseBackupName(name: string): Date | null {
+/** Parses the instant of a scheduled backup; null: the name is another one. */
+export function parseBackupName(name: string): Date | null {
   const [, day, ...time] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/.exec(name) ?? []
   const instant = new Date(`${day}T${time.join(':')}Z`)
   return Number.isNaN(instant.getTime()) ? null : instant
