@@ -17,6 +17,12 @@ export interface Metrics extends PlatformMetrics {
   deliveryDelay: Histogram
   /** Age of the oldest due delivery, in seconds. */
   deliveryBacklog: ObservedGauge
+  openDeliveries: ObservedGauge
+  failingWebhooks: ObservedGauge
+  /** E-mails that wait: messages to guests, and mails of the server itself. */
+  waitingMails: ObservedGauge<'to'>
+  /** Time of the newest backup, in Unix seconds. */
+  lastBackup: ObservedGauge
 }
 
 /** Creates the metrics of one server or worker. */
@@ -53,6 +59,23 @@ export function openMetrics(): Metrics {
     deliveryBacklog: new ObservedGauge(platform.registry, {
       name: 'lodgepole_delivery_backlog_age_seconds',
       help: 'Age of the oldest due webhook delivery, over all processes',
+    }),
+    openDeliveries: new ObservedGauge(platform.registry, {
+      name: 'lodgepole_deliveries_open',
+      help: 'Webhook deliveries that wait for an attempt, over all processes',
+    }),
+    failingWebhooks: new ObservedGauge(platform.registry, {
+      name: 'lodgepole_webhooks_failing',
+      help: 'Active webhooks whose last deliveries have all failed, over all processes',
+    }),
+    waitingMails: new ObservedGauge(platform.registry, {
+      name: 'lodgepole_mails_waiting',
+      help: 'E-mails that wait to be sent, over all processes, to guests or to agencies',
+      labelNames: ['to'],
+    }),
+    lastBackup: new ObservedGauge(platform.registry, {
+      name: 'lodgepole_backup_last_success_timestamp_seconds',
+      help: 'Time of the newest complete backup; missing: there is none',
     }),
   }
 }

@@ -4,28 +4,17 @@ import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { makeAgency } from '../../test/fixtures/rows.ts'
+import { makeSignedIn } from '../../test/fixtures/sessions.ts'
 import { engine } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
-import { leadQuery, send, startServer, type TestServer } from '../../test/support/server.ts'
-import { newUid } from '../platform/uid.ts'
+import { readValues, sum } from '../../test/support/metrics.ts'
+import { leadQuery, startServer } from '../../test/support/server.ts'
 import { openMetrics } from '../rental/metrics.ts'
+import { runningVersion } from '../version.ts'
 import { healthServer, serveHealth } from './health-checks.ts'
 
 const server = await startServer({ RUN_WORKER: 'true' })
 const { agencyUid, key } = await makeAgency(server)
-
-/** The values of a metric whose labels include those given, by the text of all their labels. */
-async function readValues({ url }: Pick<TestServer, 'url'>, name: string): Promise<Values> {
-  const { status, text } = await send(`${url}/metrics`, 'GET')
-  assert.equal(status, 200)
-  const lines = text.split('\n').map(line => /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line))
-  const matches = lines.flatMap(match => (match?.[1] === name ? [match] : []))
-  return new Map(matches.map(([, , labels = '', value]) => [labels, Number(value)]))
-}
-
-type Values = Map<string, number>
-
-const sum = (values: Values) => [...values.values()].reduce((a, b) => a + b, 0)
 
 const routeCount = 'lodgepole_route_seconds_count'
 const routeLabels = (method: string, route: string) => `method="${method}",route="${route}"`
@@ -121,23 +110,6 @@ describe('machinery metrics at GET /metrics', () => {
   })
 })
 
-describe('database queries of GET /metrics', () => {
-  it('report the age of the oldest due delivery', async () => {
-    const age = async () => sum(await readValues(server, 'lodgepole_delivery_backlog_age_seconds'))
-    assert.equal(await age(), 0)
-    await makeDueDelivery(new Date(server.clock.now().getTime() - 90_000))
-    assert.equal(await age(), 90)
-  })
-
-  it('omit a result that is late', async () => {
-    const metrics = openMetrics()
-    metrics.deliveryBacklog.observe({}, () => new Promise(() => {}))
-    metrics.plansCached.observe({ endpoint: '/a' }, () => Promise.reject(new Error('away')))
-    const text = await metrics.registry.metrics()
-    assert.doesNotMatch(text, /^lodgepole_(delivery_backlog_age_seconds|query_plans_cached)/m)
-  })
-})
-
 describe('GET /readyz', () => {
   const ready = () => server.request('GET', '/readyz')
 
@@ -150,12 +122,14 @@ describe('GET /readyz', () => {
     const rows = `(select name from migrations order by name desc limit 1)`
     const script = (sql: string) => server.database.exclusively(run => run(sql))
     const [[name] = []] = await script(`delete from migrations where name = ${rows} returning name`)
+    // A result is used for a second.
+    await eventually(async () => (await ready()).status === 503)
     const { status, body, headers } = await ready()
     await script(`insert into migrations values ('${name}', now())`)
     assert.deepEqual([status, body.code], [503, 'SERVICE_UNAVAILABLE'])
     assert.equal(body.apiErrorMessage, `The database has pending migrations: ${name}`)
     assert.equal(headers.get('retry-after'), '1')
-    assert.equal((await ready()).status, 200)
+    await eventually(async () => (await ready()).status === 200)
   })
 
   it('503: names an unresponsive database', async () => {
@@ -169,10 +143,18 @@ describe('GET /readyz', () => {
 })
 
 describe('METRICS_PORT', () => {
+  it('has the version at /healthz, which clients do not get', async () => {
+    const app = await healthServer(server)
+    const { payload } = await app.inject('/healthz')
+    await app.close()
+    assert.deepEqual(JSON.parse(payload), { status: 'ok', version: runningVersion().version })
+    assert.equal((await server.request('GET', '/healthz')).text, '{"status":"ok"}')
+  })
+
   it('moves readiness and metrics from the port of clients', async () => {
     const app = Fastify()
     app.decorate('stopping', new AbortController().signal)
-    serveHealth(app, { ...server, config: { metricsPort: 9464 } })
+    serveHealth(app, { ...server, config: { ...server.config, metricsPort: 9464 } })
     const requests = ['/healthz', '/readyz', '/metrics'].map(async url => app.inject(url))
     const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
     assert.deepEqual(statuses, [200, 404, 404])
@@ -190,19 +172,20 @@ describe('METRICS_PORT', () => {
   })
 })
 
-async function makeDueDelivery(dueAt: Date): Promise<void> {
-  const db = server.database.kysely
-  const webhookUid = newUid()
-  await sql`insert into event_logs (agency_uid, last_seq) values (${agencyUid}, 1)`.execute(db)
-  await sql`insert into webhooks (uid, agency_uid, creator_identifier, object_uid, event_type,
-      webhook_type, callback_url, fingerprint, destination, api_version, created_at)
-    values (${webhookUid}, ${agencyUid}, 'test', ${agencyUid}, 'NEW_BOOKING', 'POST_JSON',
-      'https://hooks.example/', '\\x00', 'test', '3.3', ${dueAt})`.execute(db)
-  await sql`insert into deliveries (agency_uid, uid, webhook_uid, sample, destination, ordering_key,
-      shows_personal, due_at, created_at)
-    values (${agencyUid}, ${newUid()}, ${webhookUid}, '{}', 'test', 'lead:', true, ${dueAt},
-      ${dueAt})`.execute(db)
-}
+describe('x-lodgepole-version', () => {
+  it('is in responses to sessions of the console, and not in others', async () => {
+    const { headers } = await makeSignedIn(server, agencyUid, 'STAFF')
+    const session = await server.request('GET', '/api/v3.3/session', { headers })
+    assert.equal(session.status, 200)
+    assert.equal(session.headers.get('x-lodgepole-version'), runningVersion().version)
+    const others = [
+      await server.request('GET', '/api/v3.3/agencies', { key }),
+      await server.request('GET', '/api/v3.3/session'),
+      await server.request('GET', '/healthz'),
+    ]
+    for (const { headers } of others) assert.equal(headers.get('x-lodgepole-version'), null)
+  })
+})
 
 describe('GET /', () => {
   it('303: redirects a browser to the console; 404 for other clients', async () => {

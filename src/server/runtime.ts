@@ -16,9 +16,10 @@ import { Wakeups } from '../platform/jobs/wakeups.ts'
 import { FairSemaphore } from '../platform/limits/fair-semaphore.ts'
 import {
   observeCache,
+  observeDisk,
   observeLimits,
   observePools,
-  observeRoom,
+  observeVersion,
 } from '../platform/metrics/metrics.ts'
 import { UnsentBytes } from '../platform/responses/unsent-bytes.ts'
 import { imageQueue } from '../platform/web/image.ts'
@@ -26,7 +27,6 @@ import { SignInCounts } from '../rental/access/employees/sign-in.ts'
 import { registerSecretKeys } from '../rental/access/secret-keys/secret-keys.ts'
 import { importSlots } from '../rental/distribution/ical-imports/sweep-icals.ts'
 import { importNowSlots } from '../rental/distribution/ical-imports/sync-now.ts'
-import { backlogAgeUnscoped } from '../rental/events/deliveries/deliveries.ts'
 import { testSlots } from '../rental/events/delivery-attempts/send-test.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
@@ -35,7 +35,9 @@ import type { MessageTransports } from '../rental/inbox/transports/transport-cho
 import { type Metrics, openMetrics } from '../rental/metrics.ts'
 import { subscribers } from '../rental/subscribers.ts'
 import type { Tables } from '../rental/tables.ts'
+import { runningVersion } from '../version.ts'
 import { openBlobStore } from './blob-store.ts'
+import { observeWork } from './observe-work.ts'
 import { type OutboundHttp, openOutboundHttp } from './outbound-http.ts'
 import { requireSecretKeys } from './start/require-secret-keys.ts'
 import { openBackground } from './workers.ts'
@@ -99,8 +101,9 @@ export async function openRuntime(
   const signing = await openSigning(config, database, clock)
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
-  observeRoom(metrics, database.room)
-  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped({ db: database.kysely, clock }))
+  observeDisk(metrics, config.dataDir)
+  observeVersion(metrics, runningVersion().version)
+  observeWork(metrics, { db: database.kysely, clock })
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
   const signals = new Wakeups()

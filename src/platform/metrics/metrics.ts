@@ -2,9 +2,10 @@
  * Prometheus metrics of the platform. Each server has a registry of its own, so that two in one
  * process are separate.
  */
+import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
-import type { DiskSpace, PoolLoad } from '../db/database.ts'
+import type { PoolLoad } from '../db/database.ts'
 import type { FairSemaphore } from '../limits/fair-semaphore.ts'
 import { readLimitCounts } from '../limits/limit-metrics.ts'
 
@@ -167,19 +168,34 @@ export function observePools({ registry }: PlatformMetrics, loads: () => PoolLoa
   }
 }
 
-export function observeRoom({ registry }: PlatformMetrics, room: DiskSpace | undefined): void {
-  if (!room) return
+/** Reports the free space of the data folder. It is omitted while the folder does not exist. */
+export function observeDisk({ registry }: PlatformMetrics, dataDir: string): void {
   const gauge = new ObservedGauge(registry, {
     name: 'lodgepole_data_folder_free_bytes',
-    help: 'Free space on the disk of the embedded database',
+    help: 'Free space on the disk of the data folder',
   })
-  gauge.observe({}, () => room.freeBytes)
+  gauge.observe({}, async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  })
+}
+
+/** Reports the version of the process as a label. */
+export function observeVersion({ registry }: PlatformMetrics, version: string): void {
+  const gauge = new Gauge({
+    name: 'lodgepole_build_info',
+    help: 'Version of this process; always 1',
+    labelNames: ['version'],
+    registers: [registry],
+  })
+  gauge.set({ version }, 1)
 }
 
 /** Timeout of one value in milliseconds. A slower one is omitted, without blocking the others. */
 const readMsMax = 1_000
 
-type Read = () => number | Promise<number>
+/** Returns a value; null: there is none. */
+type Read = () => number | null | Promise<number | null>
 
 interface GaugeOptions<Label extends string> {
   name: string

@@ -38,6 +38,24 @@ export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<nu
   return Math.max(...waitedMs) / 1_000
 }
 
+/** Maximum number that a count of open rows returns for each node, which bounds its time. */
+const countMax = 100_000
+
+/**
+ * Counts the deliveries that are not completed, without those of disabled webhooks; at most 100,000
+ * on each node of a database.
+ */
+export async function countOpenDeliveriesUnscoped({ db }: Pick<Context, 'db'>): Promise<number> {
+  const { rows } = await queryTenants(
+    db,
+    of => sql<{ count: number }>`
+    /* every tenant */ select count(*)::int as count from (
+      select 1 from deliveries d where ${of('d')}
+        and d.completed_at is null and d.due_at < 'infinity' limit ${countMax}) d`,
+  )
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
 /**
  * Returns whether an agency has due deliveries, and otherwise when the next one is due. The `order
  * by` makes the planner read the index: it assumes that the many open rows are spread over the

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { TenantFilter } from '../../../platform/db/cluster/topology.ts'
+import { queryTenants, type TenantFilter } from '../../../platform/db/cluster/topology.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
@@ -64,6 +64,39 @@ export function dueMessageDeliveries(instant: Date, of: TenantFilter): RawBuilde
   return sql`select s.agency_uid from sendings s where ${of('s')} and s.completed_at is null
     and s.due_at <= ${now} and (s.claimed_until is null or s.claimed_until <= ${now})
     group by s.agency_uid`
+}
+
+/** Maximum number of waiting messages that are counted on each node, which bounds the time. */
+const countMax = 100_000
+
+/** Messages that wait for a transport, of all agencies. */
+export interface WaitingMessages {
+  /** Number of e-mails; at most 100,000 on each node of a database. */
+  mailCount: number
+  /** Age of the oldest due message, in seconds; 0: none is due. */
+  dueSeconds: number
+}
+
+/** Returns the messages that wait for a transport, over all tenants. */
+export async function findWaitingMessagesUnscoped({
+  db,
+  clock,
+}: ContextPart): Promise<WaitingMessages> {
+  const now = clock.now()
+  const { rows } = await queryTenants(
+    db,
+    of => sql<{ count: number; due: Date | null }>`
+    /* every tenant */ select count(*) filter (where s.kind = 'EMAIL')::int as count,
+      min(s.due_at) filter (where s.due_at <= ${now}::timestamptz) as due
+    from (select m.kind, s.due_at from sendings s
+      join messages m on m.agency_uid = s.agency_uid and m.uid = s.message_uid and ${of('m')}
+      where ${of('s')} and s.completed_at is null limit ${countMax}) s`,
+  )
+  const waitedMs = rows.map(({ due }) => (due ? now.getTime() - due.getTime() : 0))
+  return {
+    mailCount: rows.reduce((sum, { count }) => sum + count, 0),
+    dueSeconds: Math.max(0, ...waitedMs) / 1_000,
+  }
 }
 
 /**
