@@ -4,7 +4,11 @@ import { type CommandSession, Misuse, type Terminal } from './cli/command.ts'
 import { announceDatabase, hasDatabase, openFor } from './cli/database.ts'
 import { errorMessage } from './cli/error-message.ts'
 import { misuseCode, parseCommand } from './cli/program.ts'
-import { readDatabaseSettings, readDataDir } from './config/database-config.ts'
+import {
+  type DatabaseSettings,
+  readDatabaseSettings,
+  readDataDir,
+} from './config/database-config.ts'
 import { type Config, readConfig } from './config.ts'
 import { makePrivate } from './platform/io/private-folder.ts'
 import { withErrorListener } from './platform/io/with-error-listener.ts'
@@ -27,7 +31,11 @@ export async function runCli(
   return exitCodeOf(terminal, readDataDir(env), async () => {
     const command = parseCommand(args, terminal)
     if (typeof command === 'number') return command
-    const settings = readDatabaseSettings(env)
+    const settings = command.settings === 'valid' ? readDatabaseSettings(env) : trySettings(env)
+    if (settings instanceof Error || command.settings === 'unused') {
+      await command.run(openSession(terminal, withoutSettings(settings)))
+      return 0
+    }
     announceDatabase(settings, command, terminal)
     makePrivate(settings.dataDir, 1)
     const open = (terminal: Terminal) => {
@@ -35,6 +43,7 @@ export async function runCli(
       return openSession(terminal, {
         config,
         hasDatabase: hasDatabase(settings),
+        isServer: false,
         withDatabase: use => openFor(config(), use),
       })
     }
@@ -67,6 +76,7 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
     const session = openSession(terminal, {
       config: () => config,
       hasDatabase: true,
+      isServer: true,
       withDatabase: use => use(database),
     })
     await command.run(session)
@@ -75,12 +85,29 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
   return { code, output: said }
 }
 
+type SessionParts = Pick<CommandSession, 'hasDatabase' | 'isServer' | 'withDatabase'> & {
+  config: () => Config
+}
+
+function trySettings(env: NodeJS.ProcessEnv): DatabaseSettings | Error {
+  try {
+    return readDatabaseSettings(env)
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** Returns a session without settings and database, which throws the reason when they are used. */
+function withoutSettings(reason: unknown): SessionParts {
+  const refuse = () => {
+    throw reason
+  }
+  return { config: refuse, hasDatabase: false, isServer: false, withDatabase: async () => refuse() }
+}
+
 function openSession(
   { print, complain, input }: Terminal,
-  {
-    config,
-    ...database
-  }: Pick<CommandSession, 'hasDatabase' | 'withDatabase'> & { config: () => Config },
+  { config, ...database }: SessionParts,
 ): CommandSession {
   return {
     print,

@@ -19,6 +19,8 @@ export interface CommandSession extends Terminal {
   readonly config: Config
   /** True: a database exists, or is a PostgreSQL server, which is not checked. */
   readonly hasDatabase: boolean
+  /** True: the process of a server runs the command. */
+  readonly isServer: boolean
   /** Runs a command for another process, on the database that this process has open. */
   readonly runCommand: RunCommand
   /** Opens the configured database for some work, and closes it afterwards. */
@@ -31,6 +33,11 @@ interface Needs {
    * or is not used.
    */
   database?: 'existing' | 'created' | 'optional' | 'unused'
+  /**
+   * Requirement of the settings: they must be valid, the command reports invalid ones itself, or
+   * they are not used.
+   */
+  settings?: 'valid' | 'checked' | 'unused'
   /** True: the command always runs in its own process. */
   ownProcess?: boolean
   readsInput?: boolean

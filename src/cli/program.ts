@@ -10,11 +10,13 @@ import { addSecurityCommands } from './agency/security.ts'
 import type { Declare, Select, Selected, Terminal } from './command.ts'
 import { addBackupCommands } from './server/backups.ts'
 import { addDistributionCommands } from './server/cluster.ts'
+import { addDoctorCommands } from './server/doctor.ts'
 import { addSecretCommands } from './server/secrets.ts'
 import { addServerCommands } from './server/servers.ts'
 
 const declarations: Declare[] = [
   addServerCommands,
+  addDoctorCommands,
   addDistributionCommands,
   addBackupCommands,
   addSecretCommands,
@@ -37,8 +39,9 @@ export const misuseCode = 2
 export function parseCommand(args: string[], terminal: Omit<Terminal, 'input'>): Selected | number {
   let selected: Selected | undefined
   const program = openProgram(terminal, (run, needs = {}) => {
-    const { database = 'existing', ownProcess = false, readsInput = false } = needs
-    selected = { run, database, ownProcess, readsInput }
+    const { database = 'existing', settings = 'valid' } = needs
+    const { ownProcess = false, readsInput = false } = needs
+    selected = { run, database, settings, ownProcess, readsInput }
   })
   try {
     program.parse(args, { from: 'user' })

@@ -3,27 +3,30 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { createReadinessCheck } from '../platform/db/readiness.ts'
 import { ApiError, errorBody, fixedError } from '../platform/errors.ts'
 import { shutdownText } from '../platform/rest/graceful-shutdown.ts'
 import { handleUnknown } from '../platform/rest/response/not-found.ts'
 import { createServer } from '../platform/rest/server.ts'
+import { runningVersion } from '../version.ts'
+import { createReadinessCheck } from './checks/readiness.ts'
+import { identify } from './checks/server-identity.ts'
 import type { Runtime } from './runtime.ts'
 
 const versionsFile = join(import.meta.dirname, '../../docs/versions.md')
 
 const hidden = { schema: { hide: true } }
 
-type HealthDependencies = Pick<Runtime, 'database' | 'metrics'> & {
-  config: Pick<Config, 'metricsPort'>
-}
+type Settings = Pick<Config, 'metricsPort' | 'databaseUrl' | 'dataDir' | 'secretKeys' | 'publicUrl'>
+type HealthDependencies = Pick<Runtime, 'database' | 'metrics'> & { config: Settings }
 
 /** Serves liveness, and without a port for metrics also readiness and metrics. */
-export function serveHealth(
-  app: FastifyInstance,
-  { config, ...dependencies }: HealthDependencies,
-): void {
-  serveLiveness(app)
+export function serveHealth(app: FastifyInstance, dependencies: HealthDependencies): void {
+  const { config } = dependencies
+  // Clients do not learn the version; the identity is encrypted for the operator.
+  app.get('/healthz', probe, async (request, reply) => {
+    identify(config, request, reply)
+    return { status: 'ok' }
+  })
   if (config.metricsPort === null) serveReadiness(app, dependencies, app.stopping)
 }
 
@@ -33,28 +36,26 @@ export function serveHealth(
  * @param stopping aborts when the process begins to stop
  */
 export async function healthServer(
-  { config, ...dependencies }: Pick<Runtime, 'database' | 'metrics' | 'config'>,
+  dependencies: Pick<Runtime, 'database' | 'metrics' | 'config'>,
   stopping?: AbortSignal,
 ): Promise<FastifyInstance> {
+  const { config, metrics } = dependencies
   const options = { logLevel: config.logLevel, hsts: null, trustProxy: [], corsOrigins: [] }
-  const app = await createServer({ ...options, metrics: dependencies.metrics })
-  serveLiveness(app)
+  const app = await createServer({ ...options, metrics })
+  const { version } = runningVersion()
+  app.get('/healthz', probe, async () => ({ status: 'ok', version }))
   serveReadiness(app, dependencies, stopping ?? app.stopping)
   return app
 }
 
 const probe = { ...hidden, config: { servesDuringShutdown: true } }
 
-function serveLiveness(app: FastifyInstance): void {
-  app.get('/healthz', probe, async () => ({ status: 'ok' }))
-}
-
 function serveReadiness(
   app: FastifyInstance,
-  { database, metrics: { registry } }: Pick<Runtime, 'database' | 'metrics'>,
+  { config, database, metrics: { registry } }: HealthDependencies,
   stopping: AbortSignal,
 ): void {
-  const findObstacle = createReadinessCheck(database)
+  const findObstacle = createReadinessCheck({ config, database })
   app.get('/readyz', probe, async (request, reply) => {
     const reason = stopping.aborted ? shutdownText : await findObstacle()
     if (reason === null) return { status: 'ok' }

@@ -1,6 +1,15 @@
 /** Sources that may call a function with queries across tenants, by function. */
 export const unscopedCallers: Record<string, string[]> = {
-  backlogAgeUnscoped: ['src/server/runtime.ts'],
+  backlogAgeUnscoped: ['src/server/checks/work-checks.ts', 'src/server/checks/work-metrics.ts'],
+  countOpenDeliveriesUnscoped: ['src/server/checks/work-metrics.ts'],
+  findFailingWebhooksUnscoped: [
+    'src/server/checks/work-checks.ts',
+    'src/server/checks/work-metrics.ts',
+  ],
+  findWaitingMessagesUnscoped: [
+    'src/server/checks/work-checks.ts',
+    'src/server/checks/work-metrics.ts',
+  ],
   hasAnyAgencyUnscoped: ['src/server/run-server.ts', 'demo/demo.ts'],
   claimCountsUnscoped: ['src/rental/events/deliveries/claimed-deliveries.sql.ts'],
   listRecheckedUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],

@@ -1,5 +1,6 @@
 /** A full disk under the embedded database: reads succeed, writes are refused, nothing is lost. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -115,6 +116,16 @@ describe('the embedded database on a full disk', { skip: disk === null && cannot
       await assertAllStored()
       await assertWarnings(leftBytes)
     }
+  })
+
+  it('is what lodgepole doctor reports, with exit code 1', () => {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: 'embedded' }
+    const args = ['src/main.ts', 'doctor']
+    const options = { env: { ...process.env, ...settings }, encoding: 'utf8' } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+    assert.equal(status, 1, stderr)
+    assert.match(stdout, /^failed {3}disk {10}The disk of the data folder is full: writes fail/m)
+    assert.match(stdout, /^ok {7}database /m)
   })
 
   it('accepts writes again when there is space, and has all acknowledged data', async () => {

@@ -9,18 +9,19 @@ export interface Certified {
 
 /**
  * Creates an untrusted certificate authority, and for each entry of `names` a certificate of that
- * host name or IPv4 address, valid from yesterday to tomorrow.
+ * host name or IPv4 address, valid from yesterday until so many days from now.
  */
 export function makeCertificates<Key extends string>(
   names: Record<Key, string>,
+  validDays = 1,
 ): { authority: string; certified: Record<Key, Certified> } {
   const issuer = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const isAuthority = extension('551d13', sequence(boolean(true)))
-  const authority = certificate('Authority', issuer.publicKey, isAuthority, issuer.privateKey)
+  const authority = certificate('Authority', issuer, isAuthority, issuer.privateKey, validDays)
   const certify = (name: string): Certified => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const subject = extension('551d11', sequence(alternativeName(name)))
-    const cert = certificate(name, publicKey, subject, issuer.privateKey)
+    const cert = certificate(name, { publicKey }, subject, issuer.privateKey, validDays)
     return { key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), cert }
   }
   const certified = Object.fromEntries(
@@ -30,15 +31,21 @@ export function makeCertificates<Key extends string>(
 }
 
 /** Builds an X.509 certificate of version 3 (RFC 5280 §4.1) with one extension. */
-function certificate(name: string, subject: KeyObject, extended: Buffer, by: KeyObject): string {
+function certificate(
+  name: string,
+  { publicKey }: { publicKey: KeyObject },
+  extended: Buffer,
+  by: KeyObject,
+  validDays: number,
+): string {
   const content = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ecdsaWithSha256,
     commonName('Authority'),
-    sequence(time(-86_400_000), time(86_400_000)),
+    sequence(time(Math.min(-1, validDays - 1)), time(validDays)),
     commonName(name),
-    subject.export({ type: 'spki', format: 'der' }),
+    publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(extended)),
   )
   const signature = tagged(0x03, Buffer.from([0]), sign('sha256', content, by))
@@ -75,7 +82,7 @@ function alternativeName(name: string): Buffer {
   return tagged(0x87, Buffer.from(name.split('.').map(Number)))
 }
 
-function time(fromNowMs: number): Buffer {
-  const digits = new Date(Date.now() + fromNowMs).toISOString().replace(/\D/g, '')
+function time(daysFromNow: number): Buffer {
+  const digits = new Date(Date.now() + daysFromNow * 86_400_000).toISOString().replace(/\D/g, '')
   return tagged(0x17, Buffer.from(`${digits.slice(2, 14)}Z`))
 }

@@ -20,13 +20,33 @@ const migrationsTableSql = `select to_regclass('migrations')::text`
  *
  * @throws Error when the database was migrated by a newer release
  */
-export async function pendingMigrations<Schema>({
-  run,
-}: Pick<Database<Schema>, 'run'>): Promise<string[]> {
+export async function pendingMigrations<Schema>(
+  database: Pick<Database<Schema>, 'run'>,
+): Promise<string[]> {
+  return listPending(await findApplied(database), await listMigrations())
+}
+
+/**
+ * Compares the migrations of this release with those of a database.
+ *
+ * @returns those that are not finished, and applied ones that this release does not know
+ */
+export async function compareMigrations<Schema>(
+  database: Pick<Database<Schema>, 'run'>,
+): Promise<{ pending: string[]; unknown: string[] }> {
   const names = await listMigrations()
-  if (!(await hasMigrations({ run }))) return names
-  const rows = await run({ name: 'applied migrations', text: appliedSql }, [])
-  return listPending(readApplied(rows), names)
+  const { known, begun } = await findApplied(database)
+  return {
+    pending: names.filter(name => !known.includes(name) || begun.has(name)),
+    unknown: known.filter(name => !names.includes(name)),
+  }
+}
+
+async function findApplied<Schema>({
+  run,
+}: Pick<Database<Schema>, 'run'>): Promise<AppliedMigrations> {
+  if (!(await hasMigrations({ run }))) return { known: [], begun: new Set() }
+  return readApplied(await run({ name: 'applied migrations', text: appliedSql }, []))
 }
 
 export interface MigrationOptions {

@@ -11,12 +11,18 @@ export interface WaitingTasks {
   dueSince: Date | null
 }
 
-/** Returns the waiting tasks of a worker, or of all. */
+/**
+ * Returns the waiting tasks of a worker, or of all; none before the first start of a server, which
+ * creates the queue.
+ */
 export async function findWaitingTasks(
   db: QueryExecutorProvider,
   now: Date,
   worker: string | null = null,
 ): Promise<WaitingTasks> {
+  const { rows: existing } =
+    await sql`select 1 where to_regclass('worker.job') is not null`.execute(db)
+  if (existing.length === 0) return { count: 0, dueSince: null }
   const ofWorker = worker === null ? sql`` : sql`and j.name = ${worker}`
   const { rows } = await sql<WaitingTasks>`
     select count(*)::int as count,

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { makeAgency, makeLead, makeProperty } from '../../test/fixtures/rows.ts'
-import { readValues, sum } from '../../test/support/metrics.ts'
-import { startServer } from '../../test/support/server.ts'
-import { newUid } from '../platform/uid.ts'
-import { recordBackup } from '../rental/access/backups/last-backups.ts'
-import { openMetrics } from '../rental/metrics.ts'
-import { runningVersion } from '../version.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../test/fixtures/rows.ts'
+import { readValues, sum } from '../../../test/support/metrics.ts'
+import { startServer } from '../../../test/support/server.ts'
+import { newUid } from '../../platform/uid.ts'
+import { recordBackup } from '../../rental/access/backups/last-backups.ts'
+import { openMetrics } from '../../rental/metrics.ts'
+import { runningVersion } from '../../version.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

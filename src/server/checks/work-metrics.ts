@@ -1,13 +1,13 @@
-import type { Context } from '../context.ts'
-import { findWaitingTasks } from '../platform/jobs/waiting-tasks.ts'
-import { findLastBackup } from '../rental/access/backups/last-backups.ts'
+import type { Context } from '../../context.ts'
+import { findWaitingTasks } from '../../platform/jobs/waiting-tasks.ts'
+import { findLastBackup } from '../../rental/access/backups/last-backups.ts'
 import {
   backlogAgeUnscoped,
   countOpenDeliveriesUnscoped,
-} from '../rental/events/deliveries/deliveries.ts'
-import { findFailingWebhooksUnscoped } from '../rental/events/webhook-states/failing-webhooks.sql.ts'
-import { findWaitingMessagesUnscoped } from '../rental/inbox/message-deliveries/message-deliveries.ts'
-import type { Metrics } from '../rental/metrics.ts'
+} from '../../rental/events/deliveries/deliveries.ts'
+import { findFailingWebhooksUnscoped } from '../../rental/events/webhook-states/failing-webhooks.sql.ts'
+import { findWaitingMessagesUnscoped } from '../../rental/inbox/message-deliveries/message-deliveries.ts'
+import type { Metrics } from '../../rental/metrics.ts'
 
 /** Reports the work of all processes, which is read from the database on each scrape. */
 export function observeWork(metrics: Metrics, ctx: Pick<Context, 'db' | 'clock'>): void {

@@ -1,0 +1,112 @@
+/** Checks of the work of a server: backups, webhooks, queues and clocks. */
+import { existsSync, readdirSync } from 'node:fs'
+import { findWaitingTasks } from '../../platform/jobs/waiting-tasks.ts'
+import { findLastBackup } from '../../rental/access/backups/last-backups.ts'
+import { backlogAgeUnscoped } from '../../rental/events/deliveries/deliveries.ts'
+import { findFailingWebhooksUnscoped } from '../../rental/events/webhook-states/failing-webhooks.sql.ts'
+import { findWaitingMessagesUnscoped } from '../../rental/inbox/message-deliveries/message-deliveries.ts'
+import { parseBackupName } from '../backups/scheduled-backups.ts'
+import { type Check, type Finding, failed, ok, skipped, warning } from './check.ts'
+import { compareClocks, type DatabaseContext, databaseSkewMs } from './database-checks.ts'
+import type { PublicContext } from './public-url-checks.ts'
+
+const hourMs = 3_600_000
+/** Hours between backups without a schedule, before the last one is reported as old. */
+const unscheduledHours = 8 * 24
+/** Tolerated difference between clocks of backups, in milliseconds. */
+const futureMs = 300_000
+
+export const backupCheck: Check<DatabaseContext> = {
+  name: 'backup',
+  async run({ config: { backups }, database }) {
+    const now = database.clock.now().getTime()
+    const recorded = await findLastBackup({ db: database.kysely })
+    const inFolder = backups === null ? [] : listBackups(backups.folder)
+    const times = [...(recorded ? [recorded] : []), ...inFolder].map(date => date.getTime())
+    const future = times.find(time => time > now + futureMs)
+    if (future !== undefined) {
+      return warning(
+        `a backup is dated in the future, ${new Date(future).toISOString()}`,
+        'Check the clock; a scheduled backup of the future is ignored and can be deleted',
+      )
+    }
+    const remedy =
+      backups === null
+        ? 'Run from a timer: lodgepole backup <folder>. Ignore this if another tool makes backups'
+        : `Read the log for the reason; backups are written to ${backups.folder}`
+    if (times.length === 0) return warning('there is no backup', remedy)
+    const last = Math.max(...times)
+    const detail = `the last backup was made at ${new Date(last).toISOString()}`
+    // A failed backup is repeated after an hour.
+    const hours = backups === null ? unscheduledHours : backups.everyHours + 2
+    return now - last > hours * hourMs ? warning(detail, remedy) : ok(detail)
+  },
+}
+
+function listBackups(folder: string): Date[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap(name => parseBackupName(name) ?? [])
+}
+
+export const webhooksCheck: Check<DatabaseContext> = {
+  name: 'webhooks',
+  async run({ database }) {
+    const { count, since, callbackUrls } = await findFailingWebhooksUnscoped({
+      db: database.kysely,
+    })
+    if (since === null) return ok('no webhook fails')
+    // Paths and parameters of a URL may be secret.
+    const hosts = new Set(callbackUrls.map(url => new URL(url).host))
+    return warning(
+      `${count} webhooks fail, the first since ${since.toISOString()}: ${[...hosts].join(', ')}`,
+      'Their agencies have a notice. If all fail, check CALLBACK_PROXY and the firewall',
+    )
+  },
+}
+
+/** Age of due work from which a queue is reported, and has failed, in seconds. */
+const [lateSeconds, lateSecondsMax] = [300, 3_600]
+
+export const queuesCheck: Check<DatabaseContext> = {
+  name: 'queues',
+  async run({ database }) {
+    const { kysely: db, clock } = database
+    const [deliveries, messages, tasks] = await Promise.all([
+      backlogAgeUnscoped({ db, clock }),
+      findWaitingMessagesUnscoped({ db, clock }),
+      findWaitingTasks(db, clock.now()),
+    ])
+    const taskMs = tasks.dueSince ? clock.now().getTime() - tasks.dueSince.getTime() : 0
+    const ages = [
+      { queue: 'deliveries of webhooks', seconds: deliveries },
+      { queue: 'messages to guests', seconds: messages.dueSeconds },
+      { queue: 'background tasks', seconds: taskMs / 1_000 },
+    ]
+    const late = ages.filter(({ seconds }) => seconds >= lateSeconds)
+    if (late.length === 0) return ok('nothing has been due for more than five minutes')
+    const detail = late.map(({ queue, seconds }) => `${queue} wait for ${Math.round(seconds)} s`)
+    const isFailed = late.some(({ seconds }) => seconds >= lateSecondsMax)
+    return (isFailed ? failed : warning)(
+      detail.join(', '),
+      'Check that a process runs with RUN_WORKER=true or as `lodgepole work`, and read its log',
+    )
+  },
+}
+
+export const clockCheck: Check<DatabaseContext & PublicContext> = {
+  name: 'clock',
+  async run({ config, database, isServing, probe }) {
+    const findings: Finding[] = []
+    if (config.databaseUrl !== null) {
+      findings.push(compareClocks('the clock of the database', await databaseSkewMs(database)))
+    }
+    const date = isServing ? ((await probe().catch(() => null))?.date ?? null) : null
+    if (date !== null) {
+      findings.push(
+        compareClocks('the clock of the host of PUBLIC_URL', date.getTime() - Date.now()),
+      )
+    }
+    const fault = findings.find(({ status }) => status !== 'ok')
+    return fault ?? findings[0] ?? skipped('there is no other clock to compare with')
+  },
+}
