@@ -78,6 +78,11 @@ export interface Subscribers {
     party: { agencyUid: string; partnerUid: string },
     hasAccess: boolean,
   ): Promise<void>
+  /** Runs when an agency is enabled again that was disabled at a time. */
+  agencyEnabled(
+    ctx: Pick<Context, 'db' | 'clock' | 'pending'>,
+    pause: { agencyUid: string; disabledAt: Date },
+  ): Promise<void>
   /** Runs when a property or employee in the response of leads has changed. */
   shownChanged(ctx: Context, shown: LeadReference): Promise<void>
   propertyCreated(ctx: Context, property: Key & { created_at: Date }): Promise<void>

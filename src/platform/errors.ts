@@ -100,6 +100,7 @@ const errorTable = {
   READ_ONLY_GRANT: [403],
   READ_ONLY_CREDENTIAL: [403, 'This API key is read-only'],
   PARTNER_KEY_NOT_ALLOWED: [403, 'Partner keys are not allowed here'],
+  AGENCY_DISABLED: [403, 'The agency is disabled; contact the operator of this server'],
   CROSS_SITE_REQUEST: [403],
   UNKNOWN_API: [404, 'Unknown api: '],
   ENDPOINT_NOT_FOUND: [404, 'Endpoint not found'],

@@ -2,7 +2,10 @@
 import type { Context, Subscribers } from '../context.ts'
 import { claimFreedNights } from './distribution/ical-stays/claim-freed-nights.ts'
 import { claimFreedUnit } from './distribution/ical-stays/claim-freed-unit.ts'
+import { resumeAgencyDeliveries } from './events/deliveries/open-deliveries.sql.ts'
 import { onAccessChange } from './events/webhook-states/on-access-change.ts'
+import { resumeFailures } from './events/webhook-states/webhook-health.sql.ts'
+import { resumeMessageDeliveries } from './inbox/message-deliveries/message-deliveries.ts'
 import { onLeadChanges } from './inbox/threads/on-lead-changes.ts'
 import { updateGuestsOfLeads } from './leads/guest-matching/update-guests-of-leads.ts'
 import { changeSubProperties } from './leads/held-nights/change-sub-properties.ts'
@@ -23,6 +26,11 @@ import { insertFeeds } from './prices/calendar-feeds/calendar-feeds.ts'
 
 export const subscribers: Subscribers = {
   accessChanged: onAccessChange,
+  async agencyEnabled(ctx, pause) {
+    await resumeAgencyDeliveries(ctx, pause)
+    await resumeFailures(ctx, pause)
+    await resumeMessageDeliveries(ctx, pause)
+  },
   shownChanged: bumpLeadTimes,
   async propertyCreated(ctx, property) {
     await insertFeeds(ctx, [property], property.created_at)

@@ -29,6 +29,7 @@ export interface AgenciesTable {
   time_zone: Generated<string>
   created_at: Date
   updated_at: Date
+  disabled_at: Date | null
 }
 
 export interface AgencySettingsTable {

@@ -21,6 +21,7 @@ export const districts = [
  * a lower district needs are in a folder there, named with its district.
  */
 const subFolders: Record<string, string[]> = {
+  'access/agencies': ['agency-states'],
   'access/authorizations': ['consent', 'oauth', 'partner-access'],
   'access/employees': ['console', 'employee-pictures', 'passwords', 'sessions'],
   'events/events': ['event-log'],

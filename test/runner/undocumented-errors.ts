@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Codes of errors that occur before an operation is called. */
 const earlierCodes = new Set([
+  'AGENCY_DISABLED',
   'CROSS_SITE_REQUEST',
   'HEADERS_TOO_LARGE',
   'PARTNER_KEY_NOT_ALLOWED',

@@ -49,7 +49,7 @@ export interface AuthenticationContext {
  * invalid, no other is tried. An agency key may also be sent as a bearer token.
  *
  * @throws ApiError AUTHENTICATION_REQUIRED, INVALID_CREDENTIALS, TOKEN_EXPIRED, INVALID_CLIENT,
- *   PARTNER_KEY_NOT_ALLOWED
+ *   PARTNER_KEY_NOT_ALLOWED, AGENCY_DISABLED
  */
 export async function authenticate(
   authentication: AuthenticationContext,
@@ -162,6 +162,7 @@ async function authenticateCredential(
     await recordRejectedKey({ db, clock, recent: recent.rejectedKeys }, key, request)
     throw fixedError('INVALID_CREDENTIALS')
   }
+  if (key.isDisabled) throw fixedError('AGENCY_DISABLED')
   if (key.kind === 'agency') {
     const result = toAgencyKeyResult(key)
     recent.authenticatedKeys.set(lookupKey, { key, result })
@@ -245,6 +246,7 @@ async function authenticateToken(
   if (token) agencyByCredential.set(uid, token.agencyUid)
   if (!token && !isPast) throw fixedError('INVALID_CREDENTIALS')
   if (!token || token.expiresAt <= now) throw fixedError('TOKEN_EXPIRED')
+  if (token.isDisabled) throw fixedError('AGENCY_DISABLED')
   const { partnerUid, agencyUid, hasGrant, limitPerHour, versions } = token
   return {
     credential: `token:${partnerUid}:${agencyUid}`,

@@ -3,6 +3,7 @@ import {
   withVersions,
 } from '../../../platform/db/cache-tags/read-versions.ts'
 import type { Row, Run } from '../../../platform/db/statements.ts'
+import { isDisabledAgency } from '../agency-states/agency-state.sql.ts'
 
 /** A stored key, found by its hash. */
 export interface StoredKey {
@@ -20,12 +21,14 @@ export interface StoredKey {
   revokedAt: Date | null
   /** Expiry of a secret that was rotated. Null for the current secret. */
   replacedAt: Date | null
+  /** True if the agency is disabled. */
+  isDisabled: boolean
   /** Tag versions of the agency. Null for partner keys, or if unknown. */
   versions: string | null
 }
 
-/** Columns of {@link StoredKey}, up to `revokedAt`. */
-const keyColumns = `'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
+/** Columns of {@link StoredKey}, up to `revokedAt`, after the state of the agency. */
+const keyColumns = `${isDisabledAgency('k.agency_uid')}, 'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
   k.tags, k.expires_at, k.revoked_at`
 
 const keyByHash = withVersions(
@@ -37,7 +40,7 @@ const keyByHash = withVersions(
     select ${keyColumns}, f.ends_at, ${versions('k.agency_uid')}
     from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
     union all
-    select 'partner', partner_uid, null, false, false, rate_limit_per_hour,
+    select false, 'partner', partner_uid, null, false, false, rate_limit_per_hour,
       null, null, null, null, null
     from partners where key_hash = $1`,
 )
@@ -58,7 +61,7 @@ export async function findKeyUnscoped(
   lookup: VersionedLookup,
   hash: Buffer,
 ): Promise<StoredKey | null> {
-  const readAgencyUid = (row: Row) => row[2] as string | null
+  const readAgencyUid = (row: Row) => row[3] as string | null
   return parseKeyRows(await lookup.find(keyByHash, [hash], readAgencyUid))
 }
 
@@ -82,19 +85,21 @@ export function parseKeyRows([row]: Row[]): StoredKey | null {
 }
 
 function parseKeyRow(row: Row): StoredKey {
-  const [kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...times] = row as [
-    StoredKey['kind'],
-    string,
-    string | null,
-    boolean,
-    boolean,
-    number | null,
-    string[] | null,
-    Date | null,
-    Date | null,
-    Date | null,
-    string | null,
-  ]
+  const [isDisabled, kind, uid, agencyUid, readOnly, isStrict, limitPerHour, tags, ...times] =
+    row as [
+      boolean,
+      StoredKey['kind'],
+      string,
+      string | null,
+      boolean,
+      boolean,
+      number | null,
+      string[] | null,
+      Date | null,
+      Date | null,
+      Date | null,
+      string | null,
+    ]
   const [expiresAt, revokedAt, replacedAt, versions] = times
   return {
     kind,
@@ -107,6 +112,7 @@ function parseKeyRow(row: Row): StoredKey {
     expiresAt,
     revokedAt,
     replacedAt,
+    isDisabled,
     versions,
   }
 }

@@ -33,6 +33,7 @@ export function errorText({ code, headers }: ApiError, { errors }: PlainMessages
   if (code === 'RATE_LIMITED') return errors.tooMany(seconds)
   if (code === 'SERVICE_UNAVAILABLE') return errors.busy(seconds)
   if (code === 'SESSION_ENDED') return errors.ended
+  if (code === 'AGENCY_DISABLED') return errors.agencyDisabled
   if (code === 'ACCESS_DENIED') return errors.noAccess
   return errors.otherError
 }

@@ -1,19 +1,11 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { deletePicture } from '../employee-pictures/employee-pictures.ts'
-import { deletePasswordLink } from '../passwords/password-links.ts'
-import { type Role, rankOf } from '../roles/role.ts'
-import { deleteSessionsOfEmployee } from '../sessions/sessions.ts'
+import type { Role } from '../roles/role.ts'
 import { checkCanChangeEmployee } from './check-employee-permissions.ts'
-import {
-  countOtherAdmins,
-  type Employee,
-  findStoredEmployee,
-  normalizeAreaCode,
-  updateEmployee,
-} from './employees.ts'
+import { type Employee, findStoredEmployee, normalizeAreaCode } from './employees.ts'
+import { updateEmployeeAccess } from './update-employee-access.ts'
 
 export interface EmployeeChange {
   firstName: string
@@ -46,18 +38,7 @@ export async function changeEmployee(
     const employee = await findStoredEmployee(ctx, key)
     const { role = employee.role as Role, isActive = true } = change
     await checkCanChangeEmployee(ctx, employee, role)
-    const isAdmin = employee.role === 'ADMIN' && employee.is_active
-    const staysAdmin = role === 'ADMIN' && isActive
-    if (isAdmin && !staysAdmin && (await countOtherAdmins(ctx, employee)) === 0) {
-      throw new ApiError(
-        'STATE_CONFLICT',
-        'The agency needs at least one active employee with the role ADMIN',
-        {
-          members: { state: 'ADMIN', allowedActions: [] },
-        },
-      )
-    }
-    const changed = await updateEmployee(ctx, employee, {
+    const changes = {
       first_name: change.firstName.trim(),
       last_name: change.lastName.trim(),
       phone_number: change.phoneNumber ?? null,
@@ -68,7 +49,9 @@ export async function changeEmployee(
       ...(change.serviceProviderUid === undefined
         ? {}
         : { service_provider_uid: change.serviceProviderUid }),
-    })
+    }
+    const actor = ctx.caller.credential
+    const changed = await updateEmployeeAccess(ctx, employee, changes, actor)
     const hasNewPicture = changed.picture_url !== employee.picture_url
     const isVisibleChange =
       hasNewPicture ||
@@ -78,11 +61,6 @@ export async function changeEmployee(
       await ctx.subscribers.shownChanged(ctx, { agency_uid: key.agency_uid, assignee_uid: key.uid })
     }
     if (hasNewPicture) await deletePicture(ctx, employee)
-    // After the row is written: a concurrent sign-in waits for the row lock, or its session is
-    // deleted here.
-    const rankChange = rankOf(role) - rankOf(employee.role as Role)
-    if (!isActive || rankChange > 0) await deleteSessionsOfEmployee(ctx, employee)
-    if (!isActive || rankChange < 0) await deletePasswordLink(ctx, employee)
     return changed
   })
 }

@@ -157,7 +157,7 @@ export function normalizeAreaCode(text: string | null | undefined): string | nul
 
 /** Updates columns of an employee and returns the new row. */
 export async function updateEmployee(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'clock'>,
   employee: Employee,
   changes: Partial<Employee>,
 ): Promise<Employee> {

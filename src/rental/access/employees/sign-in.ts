@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { isPassword } from '../../../platform/crypto/passwords.ts'
 import { queryTenants, type TenantRows } from '../../../platform/db/cluster/topology.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, fixedError } from '../../../platform/errors.ts'
 import { toNetwork } from '../../../platform/limits/client-network.ts'
 import { type LimitName, limitReached } from '../../../platform/limits/limit-metrics.ts'
 import { WindowCounter } from '../../../platform/limits/window-counter.ts'
@@ -49,23 +49,26 @@ export interface SignInContext extends Pick<Context, 'db' | 'clock' | 'log'> {
 interface Account extends Employee {
   hash: string
   is_known: boolean
+  /** True if the agency is disabled. */
+  is_disabled: boolean
 }
 
 /**
- * Returns the active employees that an email address and password belong to: several if the user
- * works for several agencies, none if either is wrong. Rejected attempts are not hashed.
+ * Returns the active employees of enabled agencies that an email address and password belong to:
+ * several if the user works for several agencies, none if either is wrong. Rejected attempts are not hashed.
  *
- * @throws ApiError RATE_LIMITED after too many failures, SERVICE_UNAVAILABLE if too many sign in at
+ * @throws ApiError AGENCY_DISABLED if all of these agencies are disabled; RATE_LIMITED after too many failures, SERVICE_UNAVAILABLE if too many sign in at
  *   once; both with `Retry-After`
  */
 export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Employee[]> {
   try {
-    const { accounts, matching, skippedError } = await compareAccounts(ctx, attempt)
+    const { accounts, matching, isDisabled, skippedError } = await compareAccounts(ctx, attempt)
     if (accounts.length > 0 || !skippedError) await recordAttempt(ctx, attempt, accounts, matching)
+    if (isDisabled) throw fixedError('AGENCY_DISABLED')
     if (matching.length === 0 && skippedError) throw skippedError
     return matching
   } catch (error) {
-    if (error instanceof ApiError) {
+    if (error instanceof ApiError && error.code !== 'AGENCY_DISABLED') {
       const outcome = error.code === 'RATE_LIMITED' ? 'delayed' : 'busy'
       ctx.metrics.signIns.inc({ outcome })
       ctx.log.warn({ event: `sign_in.${outcome}`, ip: attempt.address }, 'security')
@@ -92,16 +95,21 @@ async function recordAttempt(
   }
 }
 
+interface Comparison {
+  accounts: Employee[]
+  matching: Employee[]
+  isDisabled: boolean
+  skippedError: unknown
+}
+
 /**
  * Compares a password with every account of an email address. Each account has separate limits:
  * failures at the account of one agency do not count for another.
  *
- * @returns the compared accounts, those that match, and the error for skipped ones
+ * @returns the compared accounts, those of enabled agencies that match, whether only those of
+ * disabled ones do, and the error for skipped ones
  */
-async function compareAccounts(
-  ctx: SignInContext,
-  attempt: Attempt,
-): Promise<{ accounts: Employee[]; matching: Employee[]; skippedError: unknown }> {
+async function compareAccounts(ctx: SignInContext, attempt: Attempt): Promise<Comparison> {
   const network = toNetwork(attempt.address)
   const digests = networkDigests(ctx, network)
   // The first is of the current key, and is stored.
@@ -123,12 +131,14 @@ async function compareAccounts(
       skippedError ??= error
     }
   }
-  const matching = rows
-    .filter(row => compared.get(row))
-    .map(({ hash, is_known, ...employee }) => employee)
-  if (matching.length > 0) ctx.signIns.networks.undo(network)
+  const verified = rows.filter(row => compared.get(row))
+  const matching = verified
+    .filter(row => !row.is_disabled)
+    .map(({ hash, is_known, is_disabled, ...employee }) => employee)
+  const isDisabled = matching.length === 0 && verified.length > 0
+  if (verified.length > 0) ctx.signIns.networks.undo(network)
   const accounts = rows.filter(row => compared.has(row))
-  return { accounts, matching, skippedError: skippedError ?? missing ?? null }
+  return { accounts, matching, isDisabled, skippedError: skippedError ?? missing ?? null }
 }
 
 /**
@@ -227,7 +237,7 @@ export async function countLinkRequest(
   if (waitSeconds > 0) throw tooMany('sign_in_account', waitSeconds)
 }
 
-/** Lists the active employees with an email address in all agencies. */
+/** Lists the active employees with an email address in all enabled agencies. */
 export async function listActiveUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
@@ -237,6 +247,7 @@ export async function listActiveUnscoped(
   return queryTenants(
     db,
     inTenants => sql<Employee>`/* every tenant */ select e.* from employees e
+    join agencies a on a.agency_uid = e.agency_uid and a.disabled_at is null
     where ${inTenants('e')} and lower(e.email) = lower(${email.trim()}) and e.is_active
     order by e.agency_uid, e.uid limit ${accountsMax}`,
   )
@@ -270,7 +281,7 @@ export async function listManagers(
     where e.agency_uid = any(${employees.map(({ agency_uid }) => agency_uid)}::uuid[])
       and (e.agency_uid, e.uid) in (${sql.join(
         employees.map(({ agency_uid, uid }) => sql`(${agency_uid}::uuid, ${uid}::uuid)`),
-      )}) and e.is_active and e.role in ('ADMIN', 'MANAGER')
+      )}) and e.is_active and e.role in ('ADMIN', 'MANAGER') and a.disabled_at is null
     order by a.name, e.agency_uid, e.uid`.execute(db)
   return rows
 }
@@ -290,8 +301,9 @@ async function listAccountsUnscoped(
     inTenants => sql<Account>`
     /* every tenant */ select e.*, w.hash, exists (select 1 from sign_in_networks n
         where n.agency_uid = e.agency_uid and n.employee_uid = e.uid
-          and ${inTenants('n')} and n.network = any(${networks}::bytea[])) as is_known
-    from employees e
+          and ${inTenants('n')} and n.network = any(${networks}::bytea[])) as is_known,
+        a.disabled_at is not null as is_disabled
+    from employees e join agencies a on a.agency_uid = e.agency_uid
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
     where ${inTenants('e')} and ${inTenants('w')}
       and lower(e.email) = lower(${email.trim()}) and e.is_active

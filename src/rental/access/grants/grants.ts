@@ -5,6 +5,7 @@ import {
   withVersions,
 } from '../../../platform/db/cache-tags/read-versions.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
+import { isDisabledAgency } from '../agency-states/agency-state.sql.ts'
 import type { Grant, GrantInput } from './grant.ts'
 
 type DbContext = Pick<Context, 'db'>
@@ -24,7 +25,7 @@ export async function lockGrants({ db }: DbContext, agencyUid: string): Promise<
   return locked !== undefined
 }
 
-/** Lists the agencies with grants for a partner, with their tag versions, null if unknown. */
+/** Lists the enabled agencies with grants for a partner, with their tag versions, null if unknown. */
 export async function findGrantedAgencies(
   lookup: VersionedLookup,
   partnerUid: string,
@@ -41,6 +42,7 @@ const grantedAgencies = withVersions(
   'granted_agencies',
   versions => `select g.agency_uid, ${versions('g.agency_uid')} from (
       select distinct agency_uid from grants where partner_uid = $1) g
+    where not ${isDisabledAgency('g.agency_uid')}
     order by g.agency_uid`,
 )
 

@@ -8,6 +8,7 @@ import {
 import { fixedError } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Tables } from '../../tables.ts'
+import { isDisabledAgency } from '../agency-states/agency-state.sql.ts'
 
 const lifetimeSeconds = 86_400
 const audience = 'lodgepole'
@@ -124,6 +125,8 @@ export interface StoredToken {
   hasGrant: boolean
   expiresAt: Date
   limitPerHour: number | null
+  /** True if the agency is disabled. */
+  isDisabled: boolean
   /** Tag versions of the agency. Null if unknown. */
   versions: string | null
 }
@@ -144,15 +147,16 @@ export async function findToken(
 }
 
 function parseTokenRow(row: unknown[]): StoredToken {
-  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, versions] = row as [
+  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, isDisabled, versions] = row as [
     string,
     string,
     boolean,
     Date,
     number | null,
+    boolean,
     string | null,
   ]
-  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, versions }
+  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, isDisabled, versions }
 }
 
 /**
@@ -164,7 +168,7 @@ const findTokenStatement = withVersions(
     select t.partner_uid, t.agency_uid, (select true from grants g
         where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid
         order by g.object_uid limit 1) is not null, t.expires_at,
-      p.rate_limit_per_hour, ${versions('t.agency_uid')}
+      p.rate_limit_per_hour, ${isDisabledAgency('t.agency_uid')}, ${versions('t.agency_uid')}
     from access_tokens t join partners p on p.partner_uid = t.partner_uid
     where t.uid = $1 and t.revoked_at is null`,
 )

@@ -8,6 +8,7 @@ import type { Context } from '../../../context.ts'
 import { hourMs } from '../../../platform/dates/dates.ts'
 import { changeTenants } from '../../../platform/db/cluster/topology.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
+import { fixedError } from '../../../platform/errors.ts'
 import { hashSecret } from '../agencies/api-keys.sql.ts'
 import type { Language } from '../languages/language.ts'
 import type { Identity } from '../sessions/session.ts'
@@ -39,7 +40,12 @@ export interface ResetTask {
   language?: Language
 }
 
-type LinkedEmployee = Identity & { first_name: string; email: string; agency_name: string }
+type LinkedEmployee = Identity & {
+  first_name: string
+  email: string
+  agency_name: string
+  is_disabled: boolean
+}
 
 /** Agency and secret of a link. */
 export interface LinkToken {
@@ -68,17 +74,23 @@ export async function createLink(
   return { agencyUid: agency_uid, token }
 }
 
-/** Returns the active employee of a link. Undefined if the link is used, expired or unknown. */
+/**
+ * Returns the active employee of a link. Undefined if the link is used, expired or unknown.
+ *
+ * @throws ApiError AGENCY_DISABLED
+ */
 export async function findLinkedEmployee(
   { db, clock }: ContextPart,
   { agencyUid, token }: LinkToken,
 ): Promise<LinkedEmployee | undefined> {
   const { rows } = await sql<LinkedEmployee>`
-    select e.agency_uid, e.uid, e.first_name, e.email, a.name as agency_name from password_links k
+    select e.agency_uid, e.uid, e.first_name, e.email, a.name as agency_name,
+      a.disabled_at is not null as is_disabled from password_links k
     join employees e on e.agency_uid = ${agencyUid} and e.uid = k.employee_uid
     join agencies a on a.agency_uid = e.agency_uid
     where k.agency_uid = ${agencyUid} and k.token_hash = ${hashSecret(token)}
       and k.expires_at > ${clock.now()} and e.is_active`.execute(db)
+  if (rows[0]?.is_disabled) throw fixedError('AGENCY_DISABLED')
   return rows[0]
 }
 

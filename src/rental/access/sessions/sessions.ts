@@ -14,6 +14,7 @@ import { deleteRows } from '../../../platform/db/rows.ts'
 import type { Run } from '../../../platform/db/statements.ts'
 import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { hashSecret } from '../agencies/api-keys.sql.ts'
+import { isDisabledAgency } from '../agency-states/agency-state.sql.ts'
 import type { Role } from '../roles/role.ts'
 import {
   type Identity,
@@ -44,6 +45,7 @@ const findSessionStatement = withVersions(
     from sessions s
     join employees e on e.agency_uid = $1 and e.uid = s.employee_uid
     where s.agency_uid = $1 and s.token_hash = $2 and e.is_active
+      and not ${isDisabledAgency('$1')}
       and s.expires_at > $3::timestamptz and s.seen_at > $4::timestamptz`,
 )
 
@@ -191,6 +193,11 @@ export async function deleteSessionsOfEmployee(
   return deleteRows({ db }, 'sessions', { agency_uid, employee_uid: uid })
 }
 
+/** Ends all sessions of an agency. */
+export async function deleteSessionsOfAgency({ db }: DbContext, agencyUid: string): Promise<void> {
+  await deleteRows({ db }, 'sessions', { agency_uid: agencyUid })
+}
+
 /**
  * Deletes expired sessions.
  *
@@ -218,8 +225,8 @@ export interface OwnAgency {
 }
 
 /**
- * Lists the agencies that a password was verified for, sorted by name: those where the employee is
- * active and the password has not changed since. Agencies on unavailable nodes are omitted, except
+ * Lists the enabled agencies that a password was verified for, sorted by name: those where the
+ * employee is active and the password has not changed since. Agencies on unavailable nodes are omitted, except
  * within a transaction.
  */
 export async function listOwnAgenciesUnscoped(
@@ -239,6 +246,7 @@ export async function listOwnAgenciesUnscoped(
     where ${inTenants('e')} and ${inTenants('w')}
       and e.agency_uid = ${anyAgency} and w.agency_uid = ${anyAgency}
       and (e.agency_uid, e.uid) in (${sql.join(identityPairs)}) and e.is_active
+      and a.disabled_at is null
       and w.changed_at <= ${signedInAt}
     order by a.name, e.agency_uid`
   const { rows } = await queryTenants(db, query)

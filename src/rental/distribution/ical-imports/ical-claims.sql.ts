@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { updateRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 import { type Ical, stableMs, stableResponses, syncEveryMs, syncJitterMs } from '../icals/ical.ts'
 import { updateIcal } from '../icals/icals.ts'
 
@@ -24,7 +25,7 @@ const claimMs = 60_000
  */
 export class ClaimLost extends Error {}
 
-/** Claims a calendar and sets when it is due next; undefined if it is deleted or claimed. */
+/** Claims a calendar and sets when it is due next; undefined if it is deleted or claimed, or the agency disabled. */
 export async function claimIcal(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,
@@ -40,6 +41,7 @@ export async function claimIcal(
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)
+    .where(isEnabledAgency(sql`${agency_uid}::uuid`))
     .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst()

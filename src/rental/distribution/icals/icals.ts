@@ -4,6 +4,7 @@ import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
 import { lockRow, updateRowOrThrow } from '../../../platform/db/rows.ts'
 import { agencyOf, inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 import {
   type AccessibleRow,
   isPropertyAccessible,
@@ -213,7 +214,8 @@ export async function listDueIcalsUnscoped(
         join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
         where ${of('i')} and ${of('p')} and i.next_sync_at <= ${clock.now()}
         and i.deleted_at is null and p.deleted_at is null
-        and (i.claimed_until is null or i.claimed_until <= ${clock.now()})) d
+        and (i.claimed_until is null or i.claimed_until <= ${clock.now()})
+        and ${isEnabledAgency(sql`i.agency_uid`)}) d
       where d.agency_rank <= ${icalsPerAgencyMax}
       order by d.agency_rank, d.next_sync_at, d.uid limit ${limit}`,
   )

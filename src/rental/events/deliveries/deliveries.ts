@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { queryTenants, type TenantFilter } from '../../../platform/db/cluster/topology.ts'
 import type { Outcome } from '../../../platform/http/http-outcome.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 
 /** Channel of notifications with the uid of an agency that has due deliveries. */
 export const deliveriesChannel = 'lodgepole_deliveries'
@@ -13,17 +14,18 @@ export const deliveriesChannel = 'lodgepole_deliveries'
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /**
- * Returns the query of the agencies with due deliveries: one index lookup per agency with a log.
+ * Returns the query of the enabled agencies with due deliveries: one index lookup per agency with a log.
  */
 export function dueDeliveries(instant: Date, of: TenantFilter): RawBuilder<unknown> {
   const now = sql`${instant}::timestamptz`
   return sql`select l.agency_uid from event_logs l where ${of('l')} and exists (
       select 1 from deliveries d where d.agency_uid = l.agency_uid and ${of('d')}
         and d.completed_at is null and d.due_at <= ${now}
-        and (d.claimed_until is null or d.claimed_until <= ${now}))`
+        and (d.claimed_until is null or d.claimed_until <= ${now}))
+      and ${isEnabledAgency(sql`l.agency_uid`)}`
 }
 
-/** Returns the age in seconds of the oldest due delivery; 0 when none is due. */
+/** Returns the age in seconds of the oldest due delivery of an enabled agency; 0 when none is due. */
 export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<number> {
   const now = clock.now()
   const { rows } = await queryTenants(
@@ -32,7 +34,7 @@ export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<nu
     /* every tenant */ select min((select min(d.due_at) from deliveries d
       where d.agency_uid = l.agency_uid and ${of('d')}
         and d.completed_at is null and d.due_at <= ${now})) as oldest
-    from event_logs l where ${of('l')}`,
+    from event_logs l where ${of('l')} and ${isEnabledAgency(sql`l.agency_uid`)}`,
   )
   const waitedMs = rows.map(({ oldest }) => (oldest ? now.getTime() - oldest.getTime() : 0))
   return Math.max(...waitedMs) / 1_000
@@ -57,7 +59,8 @@ export async function countOpenDeliveriesUnscoped({ db }: Pick<Context, 'db'>): 
 }
 
 /**
- * Returns whether an agency has due deliveries, and otherwise when the next one is due. The `order
+ * Returns whether an enabled agency has due deliveries, and otherwise when the next one is due. A
+ * disabled agency has none. The `order
  * by` makes the planner read the index: it assumes that the many open rows are spread over the
  * table, but they are its last ones.
  */
@@ -66,13 +69,14 @@ export async function findDue(
   agencyUid: string,
 ): Promise<{ isDue: boolean; nextDueAt: Date | null }> {
   const now = sql`${clock.now()}::timestamptz`
+  const isEnabled = isEnabledAgency(sql`${agencyUid}::uuid`)
   const open = sql`d.agency_uid = ${agencyUid}::uuid and d.completed_at is null`
   const { rows } = await sql<{ isDue: boolean; nextDueAt: Date | null }>`
     select exists (select from (select from deliveries d where ${open} and d.due_at <= ${now}
         and (d.claimed_until is null or d.claimed_until <= ${now})
-        order by d.due_at limit 1) d) as "isDue",
+        order by d.due_at limit 1) d) and ${isEnabled} as "isDue",
       (select min(d.due_at) from deliveries d where ${open} and d.due_at > ${now}
-        and d.due_at < 'infinity') as "nextDueAt"`.execute(db)
+        and d.due_at < 'infinity' and ${isEnabled}) as "nextDueAt"`.execute(db)
   return rows[0]!
 }
 

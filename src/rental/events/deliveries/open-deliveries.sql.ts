@@ -26,6 +26,47 @@ export async function resumeDeliveries(ctx: ContextPart, webhook: WebhookKey): P
   await updateOpen(ctx, webhook, sql`due_at = ${ctx.clock.now()}::timestamptz`, held)
 }
 
+/**
+ * Continues the deliveries of an agency that was disabled, as if no time had passed: retries are
+ * due after the same delay, and failing deliveries block later ones for as long.
+ */
+export async function resumeAgencyDeliveries(
+  { db, clock, pending }: ContextPart,
+  { agencyUid, disabledAt }: { agencyUid: string; disabledAt: Date },
+): Promise<void> {
+  const now = sql`${clock.now()}::timestamptz`
+  const since = sql`${disabledAt}::timestamptz`
+  await sql`update deliveries d set
+      due_at = case when d.due_at > ${since} and d.due_at < 'infinity'
+        then d.due_at + (${now} - ${since}) else d.due_at end,
+      first_failed_at = least(d.first_failed_at + (${now} - ${since}), ${now})
+    where d.agency_uid = ${agencyUid} and d.completed_at is null and d.created_at <= ${since}
+      and (d.due_at > ${since} or d.first_failed_at is not null)`.execute(db)
+  pending.announce(deliveriesChannel, agencyUid)
+}
+
+/** Makes the waiting retries of a webhook due. Returns their number. */
+export async function retryDeliveries(ctx: ContextPart, webhook: WebhookKey): Promise<number> {
+  const now = sql`${ctx.clock.now()}::timestamptz`
+  return updateOpen(ctx, webhook, sql`due_at = ${now}`, isWaiting(now))
+}
+
+/** Makes a waiting delivery due. Returns whether it was waiting. */
+export async function retryDelivery(
+  { db, clock, pending }: ContextPart,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<boolean> {
+  const now = sql`${clock.now()}::timestamptz`
+  const { numAffectedRows } = await sql`update deliveries d set due_at = ${now}
+    where d.agency_uid = ${agency_uid} and d.uid = ${uid} and d.completed_at is null
+      ${isWaiting(now)}`.execute(db)
+  pending.announce(deliveriesChannel, agency_uid)
+  return numAffectedRows === 1n
+}
+
+/** Condition for a delivery `d` that is due later, and not held. */
+const isWaiting = (now: Sql) => sql`and d.due_at > ${now} and d.due_at < 'infinity'`
+
 /** Condition for a delivery `d` that is held although its webhook `w` is active again. */
 const isHeldThoughActive = sql`w.status = 'ACTIVE' and d.due_at = 'infinity'`
 /** Condition for a webhook that was deleted, with its property, while it was disabled. */
@@ -108,21 +149,23 @@ export async function moveDeliveries(
 
 /**
  * Updates open deliveries of a webhook, agency by agency. Makes deliveries of other webhooks due
- * that were deferred behind them, and notifies workers after the commit.
+ * that were deferred behind them, and notifies workers after the commit. Returns the number of
+ * updated deliveries.
  */
 async function updateOpen(
   { db, clock, pending }: ContextPart,
   webhook: WebhookKey,
   changes: Sql,
   condition: Sql = sql``,
-): Promise<void> {
+): Promise<number> {
   const now = sql`${clock.now()}::timestamptz`
   const { rows } = await sql<{ agency_uid: string; destinations: string[] }>`
     select d.agency_uid, array_agg(distinct d.destination) as destinations from deliveries d
     where ${isWebhookDelivery(webhook)} and d.completed_at is null ${condition}
     group by d.agency_uid order by d.agency_uid`.execute(db)
+  let count = 0
   for (const { agency_uid, destinations } of rows) {
-    await Promise.all([
+    const [updated] = await Promise.all([
       sql`update deliveries d set ${changes}
         where d.agency_uid = ${agency_uid} and d.webhook_uid = ${webhook.uid}
           and d.completed_at is null ${condition}`.execute(db),
@@ -131,6 +174,8 @@ async function updateOpen(
           and d.completed_at is null and d.is_kept_back
           and d.webhook_uid <> ${webhook.uid}`.execute(db),
     ])
+    count += Number(updated.numAffectedRows)
     pending.announce(deliveriesChannel, agency_uid)
   }
+  return count
 }

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import type { WorkContext } from '../../../context.ts'
 import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 
 const batchSize = 1_000
 
 /**
- * Deletes the deliveries of all agencies, with their attempts, that were completed or held longer
+ * Deletes the deliveries of all enabled agencies, with their attempts, that were completed or held longer
  * ago than the retention period. Returns the number of deleted deliveries.
  */
 export async function purgeDeliveriesUnscoped({
@@ -26,7 +27,8 @@ export async function purgeDeliveriesUnscoped({
     const { rows } = await queryTenants(
       db,
       of => sql<{ agency_uid: string }>`/* every tenant */
-      select distinct d.agency_uid from deliveries d where ${of('d')} and (${condition})`,
+      select distinct d.agency_uid from deliveries d where ${of('d')} and (${condition})
+        and ${isEnabledAgency(sql`d.agency_uid`)}`,
     )
     for (const { agency_uid } of rows)
       deleted += await deleteInBatches({ db }, agency_uid, condition)

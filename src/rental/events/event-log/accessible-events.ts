@@ -2,10 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Changes } from '../../../pending-events/changes.ts'
-import { ApiError, accessDenied, invalidParameter, notFound } from '../../../platform/errors.ts'
+import {
+  ApiError,
+  accessDenied,
+  fixedError,
+  invalidParameter,
+  notFound,
+} from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 import { isPropertyAccessible, joinCallerAccess } from '../../access/partners/access-scope.sql.ts'
 import { eventPageAccess } from '../../access/partners/event-access.sql.ts'
 
@@ -54,7 +61,7 @@ const scannedMax = 10_000
  * Lists the events after a position, ascending. A page also ends after a maximum number of scanned
  * positions, however few of them the caller may see: `nextAfter` is the last one scanned.
  *
- * @throws ApiError EVENTS_GONE, INVALID_PARAMETER for a position beyond the log
+ * @throws ApiError AGENCY_DISABLED, EVENTS_GONE, INVALID_PARAMETER for a position beyond the log
  */
 export async function listEvents(
   { db, caller }: ContextPart,
@@ -77,6 +84,7 @@ export async function listEvents(
     limit,
   }).execute(db)
   const { last_seq: latestSeq, gone_seq: purgedSeq, scanned_count, scanned_seq } = rows[0]!
+  if (rows[0]!.is_disabled) throw fixedError('AGENCY_DISABLED')
   checkPosition(after, purgedSeq, latestSeq)
   const events = rows.filter(isEvent)
   if (events.length === limit) return { events, nextAfter: events.at(-1)!.seq, latestSeq }
@@ -143,6 +151,7 @@ type PageRow = {
   gone_seq: number
   scanned_count: number
   scanned_seq: number | null
+  is_disabled: boolean
 } & (AccessibleEvent | { seq: null })
 
 function isEvent(row: PageRow): row is PageRow & AccessibleEvent {
@@ -180,6 +189,7 @@ function pageQuery(
       where ${filter.condition} and ${access.condition} order by k.seq limit ${filter.limit})
     select h.last_seq, h.gone_seq, (select count(*) from scanned) as scanned_count,
       (select max(seq) from scanned) as scanned_seq, e.*,
+      not ${isEnabledAgency(agency)} as is_disabled,
       s.personal or ${access.ownLead} as personal
     from head h left join visible s on true
     left join events e on e.agency_uid = ${agency} and e.seq = s.seq order by s.seq`

@@ -50,7 +50,8 @@ export class LogWatch {
   }
 
   /**
-   * Waits until an agency's log is beyond a position, at most the given time. It may return early.
+   * Waits until an agency's log is beyond a position or the agency is disabled, at most the given
+   * time. It may return early.
    */
   async next(
     agencyUid: string,
@@ -81,25 +82,31 @@ export class LogWatch {
   }
 
   /**
-   * Wakes the waiters of logs with new events. Wakes none while the database is unavailable; each
+   * Wakes the waiters of logs with new events, or of disabled agencies. Wakes none while the database is unavailable; each
    * of them reads again after its timeout.
    */
   async #pollOnce(): Promise<void> {
     const agencyUids = [...new Set(Array.from(this.#waiters, ({ agencyUid }) => agencyUid))]
-    const lastSeqs = new Map(await this.#readLastSeqs(agencyUids))
+    const rows = await this.#readLastSeqs(agencyUids)
+    const lastSeqs = new Map(rows)
+    // A waiter that reads again gets an error.
+    const disabled = new Set(rows.filter(([, seq]) => seq === null).map(([uid]) => uid))
     const behind = Array.from(this.#waiters).filter(({ agencyUid, afterSeq }) => {
-      return (lastSeqs.get(agencyUid) ?? 0) > afterSeq
+      return disabled.has(agencyUid) || (lastSeqs.get(agencyUid) ?? 0) > afterSeq
     })
     for (const uid of new Set(behind.map(({ agencyUid }) => agencyUid))) this.#signals.emit(uid)
   }
 
-  /** Queries agencies one by one while a node of a cluster is unavailable. */
-  async #readLastSeqs(agencyUids: string[]): Promise<[string, number][]> {
+  /**
+   * Returns the last position of each log, and null for a disabled agency. Queries agencies one by one while
+   * a node of a cluster is unavailable.
+   */
+  async #readLastSeqs(agencyUids: string[]): Promise<[string, number | null][]> {
     try {
-      return (await this.#run(lastSeqStatement, [agencyUids])) as [string, number][]
+      return (await this.#run(lastSeqStatement, [agencyUids])) as [string, number | null][]
     } catch {
       if (agencyUids.length <= 1) return []
-      const rows: [string, number][] = []
+      const rows: [string, number | null][] = []
       for (const uid of agencyUids) rows.push(...(await this.#readLastSeqs([uid])))
       return rows
     }
@@ -108,5 +115,7 @@ export class LogWatch {
 
 const lastSeqStatement = {
   name: 'last_seqs',
-  text: 'select agency_uid, last_seq from event_logs where agency_uid = any($1::uuid[])',
+  text: `select agency_uid, last_seq from event_logs where agency_uid = any($1::uuid[])
+    union all select agency_uid, null from agencies
+    where agency_uid = any($1::uuid[]) and disabled_at is not null`,
 }

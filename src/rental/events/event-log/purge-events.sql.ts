@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import type { WorkContext } from '../../../context.ts'
 import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 
 const batchSize = 1_000
 
 /**
- * Deletes the events of all agencies that are older than the retention period, from the start of
+ * Deletes the events of all enabled agencies that are older than the retention period, from the start of
  * each log, with their deliveries. Retains an event with an open delivery, and all events after it.
  * Returns the number of deleted events.
  */
@@ -21,7 +22,8 @@ export async function purgeEventsUnscoped(ctx: WorkContext): Promise<number> {
     of => sql<{ agency_uid: string }>`
     /* every tenant */ select l.agency_uid from event_logs l
     where ${of('l')} and exists (select 1 from events e
-      where e.agency_uid = l.agency_uid and ${of('e')} and e.created_at < ${before})`,
+      where e.agency_uid = l.agency_uid and ${of('e')} and e.created_at < ${before})
+      and ${isEnabledAgency(sql`l.agency_uid`)}`,
   )
   let deleted = 0
   for (const { agency_uid } of rows) deleted += await purgeLog(ctx, agency_uid, before)

@@ -68,6 +68,20 @@ export async function resetHealth(
   return rows.map(({ uid }) => uid)
 }
 
+/** Excludes the time for which an agency was disabled from the failures of its webhooks. */
+export async function resumeFailures(
+  { db, clock }: ContextPart,
+  { agencyUid, disabledAt }: { agencyUid: string; disabledAt: Date },
+): Promise<void> {
+  const { rows } = await sql<{ uid: string }>`select w.uid from webhook_failures f
+    join webhooks w on w.uid = f.webhook_uid where w.agency_uid = ${agencyUid}`.execute(db)
+  if (rows.length === 0) return
+  const now = sql`${clock.now()}::timestamptz`
+  await sql`update webhook_failures f
+    set failing_since = least(f.failing_since + (${now} - ${disabledAt}::timestamptz), ${now})
+    where f.webhook_uid = any(${rows.map(({ uid }) => uid)}::uuid[])`.execute(db)
+}
+
 /** Returns the time since which all deliveries of a webhook have failed, or null. */
 export async function findFailingSince(
   { db }: Pick<Context, 'db'>,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { queryTenants, type TenantFilter } from '../../../platform/db/cluster/topology.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
@@ -58,11 +59,12 @@ interface ClaimBounds {
   leaseMs: number
 }
 
-/** Returns the query of the agencies with due deliveries. */
+/** Returns the query of the enabled agencies with due deliveries. */
 export function dueMessageDeliveries(instant: Date, of: TenantFilter): RawBuilder<unknown> {
   const now = sql`${instant}::timestamptz`
   return sql`select s.agency_uid from sendings s where ${of('s')} and s.completed_at is null
     and s.due_at <= ${now} and (s.claimed_until is null or s.claimed_until <= ${now})
+    and ${isEnabledAgency(sql`s.agency_uid`)}
     group by s.agency_uid`
 }
 
@@ -100,7 +102,7 @@ export async function findWaitingMessagesUnscoped({
 }
 
 /**
- * Claims due deliveries of an agency, up to a maximum in progress. Claims only the first open
+ * Claims due deliveries of an enabled agency, up to a maximum in progress. Claims only the first open
  * delivery of a thread, and none while another is being sent. Claims of a dead process are due
  * again when their lease expires. Each claim counts as an attempt, so a message that crashes the
  * process is not retried forever.
@@ -121,7 +123,7 @@ export async function claimMessageDeliveries(
     due as (
       select s.uid from sendings s
       where s.agency_uid = ${agency} and s.completed_at is null and s.due_at <= ${now}
-        and ${isFree}
+        and ${isFree} and ${isEnabledAgency(agency)}
         and not exists (select 1 from sendings e
           where e.agency_uid = ${agency} and e.thread_uid = s.thread_uid
             and e.completed_at is null and e.uid <> s.uid
@@ -176,6 +178,18 @@ export async function endMessageDeliveries(
     .returning('message_uid')
     .execute()
   return rows.map(({ message_uid }) => message_uid)
+}
+
+/** Continues the deliveries of an agency that was disabled, as if no time had passed. */
+export async function resumeMessageDeliveries(
+  { db, clock, pending }: ContextPart & Pick<Context, 'pending'>,
+  { agencyUid, disabledAt }: { agencyUid: string; disabledAt: Date },
+): Promise<void> {
+  const since = sql`${disabledAt}::timestamptz`
+  await sql`update sendings s set due_at = s.due_at + (${clock.now()}::timestamptz - ${since})
+    where s.agency_uid = ${agencyUid} and s.completed_at is null and s.created_at <= ${since}
+      and s.due_at > ${since}`.execute(db)
+  pending.announce(messageDeliveriesChannel, agencyUid)
 }
 
 /** Returns true if the first attempt of a message's open delivery is pending or in progress. */

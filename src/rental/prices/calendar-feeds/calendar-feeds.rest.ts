@@ -8,6 +8,7 @@ import { transaction, unlessDiskFull } from '../../../platform/db/transaction.ts
 import { ApiError } from '../../../platform/errors.ts'
 import { matchesETag } from '../../../platform/http/entity-tags.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
+import { requireEnabledAgency } from '../../access/agency-states/require-enabled-agency.ts'
 import type { Days } from '../availability/calendar-inputs.ts'
 import { listCalendarInputs } from '../calendar/calendar.ts'
 import { computeNights, findFullyBookedRuns, unavailabilityReason } from '../calendar/nights.ts'
@@ -48,6 +49,7 @@ export function serveFeeds(app: FastifyInstance, ctx: ContextPart): void {
     async ({ params, headers }, reply) => {
       const requestedFeed = await findFeedUnscoped(ctx, params.token)
       if (!requestedFeed) throw new ApiError('ENDPOINT_NOT_FOUND', 'Calendar not found')
+      await requireEnabledAgency(ctx, requestedFeed.agency_uid)
       const providers = listProviders(headers['user-agent'])
       const feed = await selectFeed(ctx, requestedFeed, providers)
       const today = localDay(ctx.clock.now(), feed.time_zone)

@@ -74,7 +74,8 @@ export async function findPagePropertyUnscoped(
     select ${sql.join(pageColumns.map(column => sql.ref(`p.${column}`)))}, a.name as agency_name,
       a.website as agency_website, ${selectBookingPage(p)} as page
     from properties p join agencies a on a.agency_uid = p.agency_uid
-    where p.agency_uid = ${tenant.agency_uid} and p.uid = ${uid}`.execute(db)
+    where p.agency_uid = ${tenant.agency_uid} and p.uid = ${uid}
+      and a.disabled_at is null`.execute(db)
   const [property] = rows
   return property?.page ? property : undefined
 }

@@ -18,6 +18,7 @@ export const de: PlainMessages = {
     tooMany: seconds => `Zu viele Fehlversuche. Versuchen Sie es in ${seconds} Sekunden erneut.`,
     busy: seconds => `Der Server ist ausgelastet. Versuchen Sie es in ${seconds} Sekunden erneut.`,
     ended: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
+    agencyDisabled: 'Diese Agentur ist gesperrt. Wenden Sie sich an den Betreiber dieses Servers.',
     noAccess: 'Sie haben keinen Zugriff auf diese Agentur.',
     otherError: 'Gehen Sie zurück und versuchen Sie es erneut.',
   },

@@ -17,6 +17,7 @@ export const en = {
     tooMany: (seconds: string) => `Too many failed attempts. Try again in ${seconds} seconds.`,
     busy: (seconds: string) => `The server is busy. Try again in ${seconds} seconds.`,
     ended: 'Your session has ended. Please sign in again.',
+    agencyDisabled: 'This agency is disabled. Contact the operator of this server.',
     noAccess: 'You don’t have access to this agency.',
     otherError: 'Go back and try again.',
   },

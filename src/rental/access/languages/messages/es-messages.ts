@@ -18,6 +18,7 @@ export const es: PlainMessages = {
       `Demasiados intentos fallidos. Inténtelo de nuevo dentro de ${seconds} segundos.`,
     busy: seconds => `El servidor está ocupado. Inténtelo de nuevo dentro de ${seconds} segundos.`,
     ended: 'Su sesión ha terminado. Inicie sesión de nuevo.',
+    agencyDisabled: 'Esta agencia está desactivada. Contacte con el operador de este servidor.',
     noAccess: 'No tiene acceso a esta agencia.',
     otherError: 'Vuelva atrás e inténtelo de nuevo.',
   },

@@ -18,6 +18,7 @@ export const fr: PlainMessages = {
     tooMany: seconds => `Trop de tentatives infructueuses. Réessayez dans ${seconds} secondes.`,
     busy: seconds => `Le serveur est surchargé. Réessayez dans ${seconds} secondes.`,
     ended: 'Votre session est terminée. Veuillez vous reconnecter.',
+    agencyDisabled: 'Cette agence est désactivée. Contactez l’exploitant de ce serveur.',
     noAccess: 'Vous n’avez pas accès à cette agence.',
     otherError: 'Revenez en arrière et réessayez.',
   },
