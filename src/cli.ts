@@ -1,6 +1,7 @@
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
-import { type CommandSession, Misuse, type Terminal } from './cli/command.ts'
+import { type CommandSession, Misuse, type Selected, type Terminal } from './cli/command.ts'
 import { announceDatabase, hasDatabase, openFor } from './cli/database.ts'
 import { errorMessage } from './cli/error-message.ts'
 import { misuseCode, parseCommand } from './cli/program.ts'
@@ -33,12 +34,14 @@ export async function runCli(
     if (typeof command === 'number') return command
     const settings = command.settings === 'valid' ? readDatabaseSettings(env) : trySettings(env)
     if (settings instanceof Error || command.settings === 'unused') {
-      await command.run(openSession(terminal, withoutSettings(settings)))
+      await runAndPrint(command, terminal, terminal =>
+        openSession(terminal, withoutSettings(settings)),
+      )
       return 0
     }
     announceDatabase(settings, command, terminal)
     makePrivate(settings.dataDir, 1)
-    const open = (terminal: Terminal) => {
+    const open = (terminal: SessionTerminal) => {
       const config = once(() => readConfig(env))
       return openSession(terminal, {
         config,
@@ -47,15 +50,16 @@ export async function runCli(
         withDatabase: use => openFor(config(), use),
       })
     }
+    const input = await readInput(command, terminal)
+    const ownTerminal = { ...terminal, input: withErrorListener(Readable.from([input])) }
     if (settings.databaseUrl !== null || command.ownProcess || !hasDatabase(settings)) {
-      await command.run(open(terminal))
+      await runAndPrint(command, ownTerminal, open)
       return 0
     }
-    const input = command.readsInput ? await readAll(terminal.input) : ''
     const ended = await callAdminSocket(settings.dataDir, 'command', { args, input })
     for (const { to, text } of ended?.output ?? []) terminal[to](text)
     if (ended) return ended.code
-    await command.run(open({ ...terminal, input: withErrorListener(Readable.from([input])) }))
+    await runAndPrint(command, ownTerminal, open)
     return 0
   })
 }
@@ -73,13 +77,14 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
     if (typeof command === 'number') return command
     if (command.ownProcess)
       throw new Error('A running server cannot run this command; stop the server first')
-    const session = openSession(terminal, {
-      config: () => config,
-      hasDatabase: true,
-      isServer: true,
-      withDatabase: use => use(database),
-    })
-    await command.run(session)
+    await runAndPrint(command, terminal, terminal =>
+      openSession(terminal, {
+        config: () => config,
+        hasDatabase: true,
+        isServer: true,
+        withDatabase: use => use(database),
+      }),
+    )
     return 0
   })
   return { code, output: said }
@@ -105,14 +110,50 @@ function withoutSettings(reason: unknown): SessionParts {
   return { config: refuse, hasDatabase: false, isServer: false, withDatabase: async () => refuse() }
 }
 
+/** Reads the input of a command: nothing, a line that it prompts for, or all. */
+async function readInput(
+  { readsInput, prompt }: Selected,
+  { input, complain }: Pick<Terminal, 'input' | 'complain'>,
+): Promise<string> {
+  if (prompt === null) return readsInput ? readAll(input) : ''
+  complain(prompt)
+  const lines = createInterface({ input })
+  for await (const line of lines) return line
+  return ''
+}
+
+type SessionTerminal = Terminal & Pick<CommandSession, 'report'>
+
+/** Runs a command and prints its result. With --json, standard output is one JSON document. */
+async function runAndPrint(
+  { run, isJson }: Selected,
+  terminal: Terminal,
+  open: (terminal: SessionTerminal) => CommandSession,
+): Promise<void> {
+  const lines: string[] = []
+  let result: object | undefined
+  const print = isJson ? (text: string) => void lines.push(text) : terminal.print
+  const report = (value: object, text: string) => {
+    result = value
+    if (!isJson && text !== '') terminal.print(text)
+  }
+  const printJson = () => terminal.print(JSON.stringify(result ?? { lines }, null, 2))
+  try {
+    await run(open({ ...terminal, print, report }))
+  } catch (error) {
+    // A command that fails after its result, such as the doctor, prints it all the same.
+    if (isJson && result !== undefined) printJson()
+    throw error
+  }
+  if (isJson) printJson()
+}
+
 function openSession(
-  { print, complain, input }: Terminal,
+  terminal: SessionTerminal,
   { config, ...database }: SessionParts,
 ): CommandSession {
   return {
-    print,
-    complain,
-    input,
+    ...terminal,
     ...database,
     runCommand: runHere,
     get config() {

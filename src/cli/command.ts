@@ -25,6 +25,8 @@ export interface CommandSession extends Terminal {
   readonly runCommand: RunCommand
   /** Opens the configured database for some work, and closes it afterwards. */
   withDatabase(use: (database: Database<Tables>) => Promise<void>): Promise<void>
+  /** Sets the result of the command: it prints the text, or with --json the value as JSON. */
+  report(value: object, text: string): void
 }
 
 interface Needs {
@@ -41,9 +43,13 @@ interface Needs {
   /** True: the command always runs in its own process. */
   ownProcess?: boolean
   readsInput?: boolean
+  /** Question on standard error; the input of the command is the line that the user types. */
+  prompt?: string | null
 }
 
 export interface Selected extends Required<Needs> {
+  /** True with the option --json, see `jsonOption`. */
+  isJson: boolean
   run(session: CommandSession): Promise<void>
 }
 

@@ -7,6 +7,7 @@ import { addGuestCommands } from './agency/guests.ts'
 import { addKeyCommands } from './agency/keys.ts'
 import { addPartnerCommands } from './agency/partners.ts'
 import { addSecurityCommands } from './agency/security.ts'
+import { addWebhookCommands } from './agency/webhooks.ts'
 import type { Declare, Select, Selected, Terminal } from './command.ts'
 import { addBackupCommands } from './server/backups.ts'
 import { addDistributionCommands } from './server/cluster.ts'
@@ -27,6 +28,7 @@ const declarations: Declare[] = [
   addGuestCommands,
   addPartnerCommands,
   addGrantCommands,
+  addWebhookCommands,
 ]
 
 export const misuseCode = 2
@@ -38,11 +40,13 @@ export const misuseCode = 2
  */
 export function parseCommand(args: string[], terminal: Omit<Terminal, 'input'>): Selected | number {
   let selected: Selected | undefined
-  const program = openProgram(terminal, (run, needs = {}) => {
-    const { database = 'existing', settings = 'valid' } = needs
+  let isJson = false
+  const select: Select = (run, needs = {}) => {
+    const { database = 'existing', settings = 'valid', prompt = null } = needs
     const { ownProcess = false, readsInput = false } = needs
-    selected = { run, database, settings, ownProcess, readsInput }
-  })
+    selected = { run, database, settings, ownProcess, readsInput, prompt, isJson }
+  }
+  const program = openProgram(terminal, select, () => (isJson = true))
   try {
     program.parse(args, { from: 'user' })
   } catch (error) {
@@ -52,11 +56,15 @@ export function parseCommand(args: string[], terminal: Omit<Terminal, 'input'>):
   return selected ?? misuseCode
 }
 
+/** Commands that run until they are stopped, or report progress: they have no single result. */
+const withoutResult = new Set(['serve', 'work', 'demo'])
+
 const helpColumns = 100
 
 function openProgram(
   { print, complain }: Pick<Terminal, 'print' | 'complain'>,
   select: Select,
+  selectJson: () => void,
 ): Command {
   const program = new Command('lodgepole')
     .description('Run and administer a Lodgepole server')
@@ -74,7 +82,15 @@ function openProgram(
     .addHelpText('after', '\nSettings are environment variables: docs/operating.md lists them.')
   for (const declare of declarations) declare(program, select)
   addHelpHint(program)
+  for (const command of listLeaves(program)) addJsonOption(command, selectJson)
   return program
+}
+
+/** Adds --json to a command with a result, unless it declares the option itself. */
+function addJsonOption(command: Command, selectJson: () => void): void {
+  const isDeclared = command.options.some(({ long }) => long === '--json')
+  if (isDeclared || withoutResult.has(command.name())) return
+  command.option('--json', 'print the result as JSON').on('option:json', selectJson)
 }
 
 /** Lists all commands in the help of the program, and subcommands in that of a command. */

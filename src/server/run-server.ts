@@ -98,13 +98,13 @@ function firstSteps({ databaseUrl, publicUrl }: Config): string {
   // Only one process can open an embedded database.
   const mustStopFirst = databaseUrl === null
   return `There is no agency yet. Create one, and an API key for it:
-  node src/main.ts agency create --name 'Pine Lodges'
-  node src/main.ts key create --agency <uid> --name first
+  lodgepole agency create --name 'Pine Lodges'
+  lodgepole key create --agency <uid> --name first
 Then create its first administrator, who signs in at ${publicUrl}/console and invites the others:
-  node src/main.ts employee create --agency <uid> --role ADMIN --email <address> \\
+  lodgepole employee create --agency <uid> --role ADMIN --email <address> \\
     --first-name <name> --last-name <name>
 Or ${mustStopFirst ? 'stop this server and ' : ''}create a demo agency, to look around:
-  node src/main.ts demo`
+  lodgepole demo`
 }
 
 function curlCommand(demo: { baseUrl: string; apiKey: string; agencyUid: string }): string {

@@ -109,7 +109,7 @@ async function reencrypt(...keys: Buffer[]): Promise<string[]> {
   await reencryptAll({
     config: { ...server.config, secretKeys: keys },
     withDatabase: use => use(server.database),
-    print: text => void lines.push(text),
+    report: (_, text) => void lines.push(...text.split('\n')),
   })
   return lines
 }

@@ -161,7 +161,7 @@ describe('lodgepole key create', () => {
     assert.equal(await requestStatus(secret), 200)
     assert.equal(await requestStatus(stdout.split('\n')[0]!), 200)
     const { stdout: listed } = await run(['key', 'list', '--agency', agencyUid])
-    assert.match(listed, new RegExp(`${uid}  lpa_.{4}…  live  \\S+  used \\S+  cli`))
+    assert.match(listed, new RegExp(`${uid}  lpa_.{4}…  live  +\\S+  \\S+Z  +-  +-  +cli`))
     assert.equal((await run(['key', 'rotate', uid, '--keep-hours', '1.5'])).code, 2)
   })
 
@@ -169,7 +169,7 @@ describe('lodgepole key create', () => {
     const { secret, uid } = await create('--tag', 'Leads', '--tag', 'Order services')
     assert.equal(await requestStatus(secret), 403)
     const { stdout } = await run(['key', 'list', '--agency', agencyUid])
-    assert.match(stdout, new RegExp(`${uid}.*  for Leads, Order services  cli`))
+    assert.match(stdout, new RegExp(`${uid}.*  Leads, Order services  cli`))
     const wrong = await create('--tag', 'leads')
     assert.equal(wrong.code, 2)
     assert.match(wrong.stderr, /--tag 'leads' is not one of .*, Leads, /)

@@ -22,11 +22,14 @@ import { deleteSessionsOfEmployee } from '../../rental/access/sessions/sessions.
 import type { CommandSession, Declare, Select } from '../command.ts'
 import { agencyOption, commandLog, emailOption, stdinOption } from '../options.ts'
 import { requireAgency } from './agencies.ts'
+import { addEmployeeAccessCommands } from './employee-access.ts'
+import { requireEmployee } from './parties.ts'
 
 export const addEmployeeCommands: Declare = (program, select) => {
   const employee = program.command('employee').description('Manage the employees of agencies')
   addCreate(employee, select)
   addPassword(employee, select)
+  addEmployeeAccessCommands(employee, select)
   addRevokeSessions(program.command('session').description('Manage sessions'), select)
 }
 
@@ -84,7 +87,7 @@ function addPassword(employee: Command, select: Select): void {
         session =>
           session.withDatabase(async ({ kysely: db, clock }) => {
             const ctx = { db, clock, log: commandLog(session) }
-            const employee = await findEmployee(ctx, agency, email)
+            const employee = await requireEmployee(ctx, agency, email)
             await changePassword(ctx, employee, { stdin, session }, ctx =>
               recordEmployeeEvent(ctx, employee, 'password.changed'),
             )
@@ -103,30 +106,18 @@ function addRevokeSessions(session: Command, select: Select): void {
     .action(({ agency, email }) =>
       select(session =>
         session.withDatabase(async ({ kysely: db, clock }) => {
-          const employee = await findEmployee({ db }, agency, email)
+          const employee = await requireEmployee({ db }, agency, email)
           const ctx = { db, clock, log: commandLog(session) }
           const endedCount = await transaction(ctx, async (ctx: EmployeeContext) => {
             const count = await deleteSessionsOfEmployee(ctx, employee)
             if (count > 0) await recordEmployeeEvent(ctx, employee, 'session.ended')
             return count
           })
-          session.print(`Ended ${endedCount} ${endedCount === 1 ? 'session' : 'sessions'}.`)
+          const text = `Ended ${endedCount} ${endedCount === 1 ? 'session' : 'sessions'}.`
+          session.report({ ended: endedCount }, text)
         }),
       ),
     )
-}
-
-async function findEmployee(
-  { db }: Pick<Context, 'db'>,
-  agencyUid: string,
-  email: string,
-): Promise<Employee> {
-  await requireAgency(db, agencyUid)
-  const [employee, ...otherEmployees] = await listByEmail({ db }, agencyUid, email)
-  if (!employee) throw new Error(`The agency has no employee with the e-mail address ${email}`)
-  if (otherEmployees.length > 0)
-    throw new Error(`Several employees have the e-mail address ${email}`)
-  return employee
 }
 
 type EmployeeKey = Pick<Employee, 'agency_uid' | 'uid'>
@@ -135,7 +126,7 @@ type EmployeeKey = Pick<Employee, 'agency_uid' | 'uid'>
 async function changePassword(
   ctx: EmployeeContext,
   employee: EmployeeKey,
-  { stdin, session: { print, input } }: { stdin: true | undefined; session: CommandSession },
+  { stdin, session: { report, input } }: { stdin: true | undefined; session: CommandSession },
   changeFirst: (ctx: EmployeeContext) => Promise<void>,
 ): Promise<void> {
   const inputPassword = stdin ? (await readAll(input)).replace(/\r?\n$/, '') : null
@@ -145,8 +136,9 @@ async function changePassword(
     await changeFirst(ctx)
     await storePassword(ctx, employee, hash, ctx.clock.now())
   })
-  if (inputPassword === null) print(`${password}\n(uid ${employee.uid}; it is not shown again)`)
-  else print(`Stored. (uid ${employee.uid})`)
+  const { uid } = employee
+  if (inputPassword !== null) report({ uid }, `Stored. (uid ${uid})`)
+  else report({ uid, password }, `${password}\n(uid ${uid}; it is not shown again)`)
 }
 
 function recordEmployeeEvent(

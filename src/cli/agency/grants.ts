@@ -3,13 +3,14 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import type { Database } from '../../platform/db/database.ts'
 import type { TaskQueue } from '../../platform/jobs/job-queue.ts'
 import { changeGrants } from '../../rental/access/grants/change-grants.ts'
-import { toGrantInput } from '../../rental/access/grants/grant.ts'
+import { type Grant, toGrantInput } from '../../rental/access/grants/grant.ts'
 import { grantAccess } from '../../rental/access/grants/grant-access.ts'
 import { listGrants } from '../../rental/access/grants/grants.ts'
 import { openMetrics } from '../../rental/metrics.ts'
 import type { Tables } from '../../rental/tables.ts'
 import { type Declare, Misuse, type Select } from '../command.ts'
 import { agencyOption, uid } from '../options.ts'
+import { formatTable } from '../table.ts'
 import { requireAgency } from './agencies.ts'
 import { partnerOption, requireGrantContext, requirePartner } from './parties.ts'
 
@@ -48,7 +49,7 @@ function addCreate(grant: Command, select: Select): void {
           await withTasks(database, async tasks =>
             grantAccess({ ...ctx, tasks, settings: session.config }, party, grant),
           )
-          session.print('Granted.')
+          session.report({ granted: grant }, 'Granted.')
         }),
       ),
     )
@@ -72,7 +73,7 @@ function addRevoke(grant: Command, select: Select): void {
             if (remaining.length < current.length) return remaining.map(toGrantInput)
             throw new Error(`The partner has no grant on ${uid}`)
           })
-          session.print('Revoked.')
+          session.report({ revoked: uid }, 'Revoked.')
         }),
       ),
     )
@@ -85,18 +86,30 @@ function addList(grant: Command, select: Select): void {
     .addOption(agencyOption())
     .option('--partner <uid>', 'list only the grants of this partner (uid or client id)')
     .action(({ agency, partner: name }) =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db }) => {
           await requireAgency(db, agency)
           const partner = name === undefined ? undefined : await requirePartner({ db }, name)
-          for (const grant of await listGrants({ db }, agency, partner?.partner_uid)) {
-            const personalDataText = grant.personal_data ? 'personal-data' : 'no-personal-data'
-            const { partner_uid, object_type, object_uid, access } = grant
-            print([partner_uid, object_type, object_uid, access, personalDataText].join('  '))
-          }
+          const grants = await listGrants({ db }, agency, partner?.partner_uid)
+          report({ grants: grants.map(describeGrant) }, formatTable(header, grants.map(toColumns)))
         }),
       ),
     )
+}
+
+const header = ['PARTNER', 'TYPE', 'OBJECT', 'ACCESS', 'PERSONAL DATA']
+
+const describeGrant = (grant: Grant) => ({
+  partnerUid: grant.partner_uid,
+  type: grant.object_type,
+  objectUid: grant.object_uid,
+  access: grant.access,
+  personalData: grant.personal_data,
+  createdAt: grant.created_at,
+})
+
+function toColumns({ partner_uid, object_type, object_uid, access, personal_data }: Grant) {
+  return [partner_uid, object_type, object_uid, access, personal_data ? 'yes' : 'no']
 }
 
 function grantedUid({ property, hotel }: { property?: string; hotel?: string }): string {

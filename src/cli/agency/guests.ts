@@ -22,8 +22,11 @@ export const addGuestCommands: Declare = (program, select) => {
     .addOption(erasuresOption())
     .addOption(replacesOption())
     .action(options =>
-      select(({ withDatabase, config, print }) =>
-        withDatabase(async database => print(await repeatErasures(config, database, options))),
+      select(({ withDatabase, config, report }) =>
+        withDatabase(async database => {
+          const summary = await repeatErasures(config, database, options)
+          report({ summary }, summary)
+        }),
       ),
     )
 }
@@ -35,7 +38,7 @@ function addExport(guest: Command, select: Select): void {
     .argument('<uid>', 'the guest', uid)
     .addOption(agencyOption())
     .action((uid, { agency }) =>
-      select(({ withDatabase, config, print }) =>
+      select(({ withDatabase, config, report }) =>
         withDatabase(async database => {
           const { kysely: db, clock } = database
           await requireSecretKeys(database, config.secretKeys)
@@ -48,7 +51,8 @@ function addExport(guest: Command, select: Select): void {
             signing,
             cipher: createCipher(config.secretKeys),
           }
-          print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
+          const data = await presentGuestData(ctx, guest)
+          report(data, JSON.stringify(data, null, 2))
         }),
       ),
     )
@@ -61,13 +65,13 @@ function addErase(guest: Command, select: Select): void {
     .argument('<uid>', 'the guest', uid)
     .addOption(agencyOption())
     .action((uid, { agency }) =>
-      select(({ withDatabase, config, print }) =>
+      select(({ withDatabase, config, report }) =>
         withDatabase(async database => {
           const guest = await requireGuest({ db: database.kysely }, agency, uid)
           const counts = await eraseByCommand(config, database, guest)
           const erased = Object.entries(counts).filter(([, count]) => count > 0)
           const summary = erased.map(([kind, count]) => `${kind} ${count}`).join(', ')
-          print(summary === '' ? 'Nothing to erase.' : `Erased. (${summary})`)
+          report(counts, summary === '' ? 'Nothing to erase.' : `Erased. (${summary})`)
         }),
       ),
     )

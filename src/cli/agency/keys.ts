@@ -19,6 +19,7 @@ import {
   stdinOption,
   uid,
 } from '../options.ts'
+import { formatTable } from '../table.ts'
 import { requireAgency } from './agencies.ts'
 
 export const addKeyCommands: Declare = (program, select) => {
@@ -62,7 +63,9 @@ function addCreate(key: Command, select: Select): void {
             await requireAgency(kysely, options.agency)
             const created = await createKey(kysely, key, clock.now(), commandLog(session))
             const secretText = imported === undefined ? created.secret : 'Stored.'
-            session.print(`${secretText}\n(uid ${created.uid}; the key is not shown again)`)
+            const { uid, secret } = created
+            const result = imported === undefined ? { uid, secret } : { uid }
+            session.report(result, `${secretText}\n(uid ${uid}; the key is not shown again)`)
           }),
         { readsInput: options.stdin === true },
       ),
@@ -75,13 +78,14 @@ function addList(key: Command, select: Select): void {
     .description('List the API keys of an agency: created, last used, expires, tags')
     .addOption(agencyOption())
     .action(({ agency }) =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely, clock }) => {
           await requireAgency(kysely, agency)
           const uses = await listUses({ db: kysely }, agency, 'KEY')
-          for (const key of await listKeys(kysely, agency)) {
-            print(formatKey(key, uses.get(key.uid), clock.now()))
-          }
+          const keys = (await listKeys(kysely, agency)).map(key =>
+            describeKey(key, uses.get(key.uid), clock.now()),
+          )
+          report({ keys }, formatTable(header, keys.map(toColumns)))
         }),
       ),
     )
@@ -105,7 +109,8 @@ function addRotate(key: Command, select: Select): void {
             keepHours > 0
               ? `the old secret expires in ${keepHours} h`
               : 'the old secret has expired'
-          session.print(`${secret}\n(uid ${uid}; the key is not shown again, ${formerSecretText})`)
+          const text = `${secret}\n(uid ${uid}; the key is not shown again, ${formerSecretText})`
+          session.report({ uid, secret }, text)
         }),
       ),
     )
@@ -125,7 +130,7 @@ function addRevoke(key: Command, select: Select): void {
             clock.now(),
           )
           if (!isRevoked) throw new Error(`There is no active key with the uid ${uid}`)
-          session.print('Revoked.')
+          session.report({ uid, revoked: true }, 'Revoked.')
         }),
       ),
     )
@@ -143,22 +148,17 @@ async function requireTags(tags: string[]): Promise<string[]> {
 
 type Key = Awaited<ReturnType<typeof listKeys>>[number]
 
-function formatKey(key: Key, usedAt: Date | undefined, now: Date): string {
-  const lastUse = usedAt ? `used ${usedAt.toISOString()}` : 'never used'
-  const expiry = key.expires_at ? [`until ${key.expires_at.toISOString()}`] : []
-  const tags = key.tags ? [`for ${key.tags.join(', ')}`] : []
-  const createdAt = key.created_at.toISOString()
-  const columns = [
-    key.uid,
-    key.hint,
-    keyState(key, now),
-    createdAt,
-    lastUse,
-    ...expiry,
-    ...tags,
-    key.name,
-  ]
-  return columns.join('  ')
+const header = ['UID', 'KEY', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'TAGS', 'NAME']
+
+function describeKey(key: Key, usedAt: Date | undefined, now: Date) {
+  const { uid, name, hint, tags, created_at: createdAt, expires_at: expiresAt } = key
+  const state = keyState(key, now)
+  return { uid, name, hint, state, tags, createdAt, lastUsedAt: usedAt ?? null, expiresAt }
+}
+
+function toColumns({ uid, name, hint, state, tags, ...times }: ReturnType<typeof describeKey>) {
+  const { createdAt, lastUsedAt, expiresAt } = times
+  return [uid, hint, state, createdAt, lastUsedAt, expiresAt, tags?.join(', '), name]
 }
 
 function keyState(key: Key, now: Date): string {

@@ -1,8 +1,9 @@
-/** Agency and partner of a command. */
+/** Agency, partner and employee of a command. */
 import { Option } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { systemCaller } from '../../rental/access/agencies/caller.ts'
+import { type Employee, listByEmail } from '../../rental/access/employees/employees.ts'
 import type { GrantContext } from '../../rental/access/grants/change-grants.ts'
 import type { Partner } from '../../rental/access/partners/partner.ts'
 import { findPartner } from '../../rental/access/partners/partners.ts'
@@ -21,6 +22,20 @@ export async function requirePartner(ctx: Pick<Context, 'db'>, name: string): Pr
   const partner = await findPartner(ctx, name)
   if (partner) return partner
   throw new Error(`There is no partner with the uid or client id '${name}'`)
+}
+
+/** @throws Error if the agency, or one employee with the e-mail address, does not exist */
+export async function requireEmployee(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  email: string,
+): Promise<Employee> {
+  await requireAgency(db, agencyUid)
+  const [employee, ...otherEmployees] = await listByEmail({ db }, agencyUid, email)
+  if (!employee) throw new Error(`The agency has no employee with the e-mail address ${email}`)
+  if (otherEmployees.length > 0)
+    throw new Error(`Several employees have the e-mail address ${email}`)
+  return employee
 }
 
 /**

@@ -1,7 +1,10 @@
 /** Commands about partners: docs/operating.md. */
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import type { Context } from '../../context.ts'
 import { randomKey } from '../../platform/crypto/api-key-format.ts'
+import {
+  type GrantingAgency,
+  listGrantingAgenciesUnscoped,
+} from '../../rental/access/agency-states/granting-agencies.sql.ts'
 import { disconnectPartner } from '../../rental/access/authorizations/disconnect-partner.ts'
 import { createPartner } from '../../rental/access/partners/create-partner.ts'
 import { isRedirectUri, type Partner, partnerKinds } from '../../rental/access/partners/partner.ts'
@@ -27,12 +30,14 @@ import {
   stdinOption,
   uid,
 } from '../options.ts'
+import { formatProperties, formatTable } from '../table.ts'
 import { partnerOption, requireGrantContext, requirePartner } from './parties.ts'
 
 export const addPartnerCommands: Declare = (program, select) => {
   const partner = program.command('partner').description('Manage partners')
   addCreate(partner, select)
   addList(partner, select)
+  addShow(partner, select)
   addChange(partner, select)
   addSecrets(partner, select)
   addKey(partner, select)
@@ -83,11 +88,10 @@ function addCreate(partner: Command, select: Select): void {
               importedKey: await importedKey(options, session),
             }
             const created = await createPartner({ db }, partner, clock.now())
-            session.print(`partnerUid    ${created.partnerUid}
-clientId      ${created.clientId}
-clientSecret  ${created.clientSecret}
-partnerKey    ${created.key}
-(secret and key are not shown again)`)
+            const { partnerUid, clientId, clientSecret, key: partnerKey } = created
+            const credentials = { partnerUid, clientId, clientSecret, partnerKey }
+            const text = formatProperties(Object.entries(credentials))
+            session.report(credentials, `${text}\n(secret and key are not shown again)`)
           }),
         { readsInput: options.stdin === true },
       ),
@@ -97,12 +101,34 @@ partnerKey    ${created.key}
 function addList(partner: Command, select: Select): void {
   partner
     .command('list')
-    .description('List partners and the uids of their active client secrets')
+    .description('List partners')
     .action(() =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db }) => {
-          for (const partner of await listPartners({ db }))
-            print(await formatPartner({ db }, partner))
+          const partners = (await listPartners({ db })).map(describePartner)
+          report({ partners }, formatTable(header, partners.map(toColumns)))
+        }),
+      ),
+    )
+}
+
+function addShow(partner: Command, select: Select): void {
+  partner
+    .command('show')
+    .description('Show a partner: redirect URIs, client secrets, and the agencies it has access to')
+    .argument('<partner>', "the partner's uid or client id")
+    .action(name =>
+      select(({ withDatabase, report }) =>
+        withDatabase(async ({ kysely: db }) => {
+          const partner = await requirePartner({ db }, name)
+          const { partner_uid, redirect_uris: redirectUris } = partner
+          const secrets = (await listSecrets({ db }, partner_uid)).map(
+            ({ uid, created_at: createdAt }) => ({ uid, createdAt }),
+          )
+          const agencies = await listGrantingAgenciesUnscoped({ db }, partner_uid)
+          const details = { redirectUris, secrets, agencies }
+          const description = { ...describePartner(partner), ...details }
+          report(description, formatPartner(description))
         }),
       ),
     )
@@ -117,7 +143,7 @@ function addChange(partner: Command, select: Select): void {
     .addOption(contactOption())
     .addOption(redirectOption())
     .action(({ partner, name, contactEmail, redirectUri }) =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db }) => {
           const changes = {
             ...(name ? { name } : {}),
@@ -129,7 +155,7 @@ function addChange(partner: Command, select: Select): void {
           }
           const { partner_uid } = await requirePartner({ db }, partner)
           await updatePartner({ db }, partner_uid, changes)
-          print('Changed.')
+          report({ partnerUid: partner_uid }, 'Changed.')
         }),
       ),
     )
@@ -141,11 +167,11 @@ function addSecrets(partner: Command, select: Select): void {
     .description('Create another client secret, shown once; at most two are active')
     .addOption(partnerOption())
     .action(({ partner }) =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db, clock }) => {
           const { partner_uid } = await requirePartner({ db }, partner)
           const { uid, secret } = await addSecret({ db }, partner_uid, clock.now())
-          print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
+          report({ uid, secret }, `${secret}\n(uid ${uid}; the secret is not shown again)`)
         }),
       ),
     )
@@ -154,11 +180,11 @@ function addSecrets(partner: Command, select: Select): void {
     .description('Revoke a client secret')
     .argument('<uid>', 'the client secret', uid)
     .action(uid =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db }) => {
           const isRevoked = await deleteSecret({ db }, uid)
           if (!isRevoked) throw new Error(`There is no active client secret with the uid ${uid}`)
-          print('Revoked.')
+          report({ uid, revoked: true }, 'Revoked.')
         }),
       ),
     )
@@ -184,11 +210,12 @@ function addKey(partner: Command, select: Select): void {
             const { partner_uid } = await requirePartner({ db }, options.partner)
             if (options.revoke) {
               await removePartnerKey({ db }, partner_uid)
-              return session.print('Revoked.')
+              return session.report({ partnerUid: partner_uid, revoked: true }, 'Revoked.')
             }
             const imported = await importedKey(options, session)
             const key = await setPartnerKey({ db }, partner_uid, imported ?? randomKey('partner'))
-            session.print(`${key}\n(the key is not shown again; the previous key is revoked)`)
+            const text = `${key}\n(the key is not shown again; the previous key is revoked)`
+            session.report({ partnerUid: partner_uid, key }, text)
           }),
         { readsInput: options.stdin === true },
       ),
@@ -206,22 +233,52 @@ function addDisconnect(partner: Command, select: Select): void {
         session.withDatabase(async database => {
           const { ctx, party } = await requireGrantContext(database, options, session)
           await disconnectPartner(ctx, party)
-          session.print('Disconnected.')
+          session.report({ ...party, disconnected: true }, 'Disconnected.')
         }),
       ),
     )
 }
 
-async function formatPartner(ctx: Pick<Context, 'db'>, partner: Partner): Promise<string> {
-  const secrets = (await listSecrets(ctx, partner.partner_uid)).map(
-    ({ uid, created_at }) => `\n  secret ${uid}  ${created_at.toISOString()}`,
-  )
-  const uris = partner.redirect_uris.map(uri => `\n  redirect ${uri}`)
-  const { partner_uid, client_id, kind, channel, api_version, key_hash, name } = partner
-  const contact = partner.contact_email === null ? [] : [`\n  contact ${partner.contact_email}`]
-  const key = key_hash === null ? 'no-key' : 'key'
-  const columns = [partner_uid, client_id, channel ?? kind, api_version, key, name]
-  return [columns.join('  '), ...secrets, ...uris, ...contact].join('')
+const header = ['UID', 'CLIENT ID', 'KIND', 'VERSION', 'KEY', 'CONTACT', 'NAME']
+
+function describePartner(partner: Partner) {
+  const { partner_uid: uid, client_id: clientId, name, kind, channel } = partner
+  const { api_version: apiVersion, contact_email: contactEmail, key_hash } = partner
+  return { uid, clientId, name, kind, channel, apiVersion, contactEmail, hasKey: key_hash !== null }
+}
+
+type DescribedPartner = ReturnType<typeof describePartner>
+
+function toColumns({ uid, clientId, name, kind, channel, ...rest }: DescribedPartner) {
+  const { apiVersion, contactEmail, hasKey } = rest
+  return [uid, clientId, channel ?? kind, apiVersion, hasKey ? 'yes' : 'no', contactEmail, name]
+}
+
+interface PartnerDetails extends DescribedPartner {
+  redirectUris: string[]
+  secrets: { uid: string; createdAt: Date }[]
+  agencies: GrantingAgency[]
+}
+
+function formatPartner({ redirectUris, secrets, agencies, ...partner }: PartnerDetails): string {
+  const [uid, clientId, kind, version, key, contact, name] = toColumns(partner)
+  const properties: Parameters<typeof formatProperties>[0] = [
+    ['uid', uid],
+    ['name', name],
+    ['client id', clientId],
+    ['kind', kind],
+    ['version', version],
+    ['partner key', key],
+    ['contact', contact],
+    ...redirectUris.map((uri): [string, string] => ['redirect URI', uri]),
+    ...secrets.map(({ uid, createdAt }): [string, string] => [
+      'client secret',
+      `${uid}  ${createdAt.toISOString()}`,
+    ]),
+  ]
+  const rows = agencies.map(({ uid, grants, disabledAt, name }) => [uid, grants, disabledAt, name])
+  const access = formatTable(['AGENCY', 'GRANTS', 'DISABLED SINCE', 'NAME'], rows)
+  return [formatProperties(properties), ...(rows.length > 0 ? ['', access] : [])].join('\n')
 }
 
 function contactEmail(address: string): string {

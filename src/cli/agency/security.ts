@@ -5,6 +5,7 @@ import {
 } from '../../rental/access/security-events/security-events.ts'
 import type { Declare } from '../command.ts'
 import { agencyOption } from '../options.ts'
+import { formatTable } from '../table.ts'
 import { requireAgency } from './agencies.ts'
 
 const eventsMax = 1_000
@@ -20,20 +21,26 @@ export const addSecurityCommands: Declare = (program, select) => {
     )
     .addOption(agencyOption())
     .action(({ agency }) =>
-      select(({ withDatabase, print }) =>
+      select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db }) => {
           await requireAgency(db, agency)
-          for (const event of await listSecurityEvents({ db }, agency, eventsMax)) {
-            print(formatEvent(event))
-          }
+          const events = (await listSecurityEvents({ db }, agency, eventsMax)).map(describeEvent)
+          report({ events }, formatTable(header, events.map(toColumns)))
         }),
       ),
     )
 }
 
-function formatEvent(event: StoredSecurityEvent): string {
-  const { last_at, times, actor_kind, actor_uid, subject_uid, partner_uid, address } = event
-  const actor = actor_uid === null ? actor_kind : `${actor_kind}:${actor_uid}`
-  const details = [subject_uid, partner_uid, address].map(text => text ?? '-')
-  return [last_at.toISOString(), event.event, times, actor, ...details].join('  ')
+const header = ['TIME', 'EVENT', 'TIMES', 'ACTOR', 'SUBJECT', 'PARTNER', 'ADDRESS']
+
+function describeEvent({ last_at, event, times, ...row }: StoredSecurityEvent) {
+  const actor = { kind: row.actor_kind, uid: row.actor_uid }
+  const { subject_uid: subjectUid, partner_uid: partnerUid, address } = row
+  return { at: last_at, event, times, actor, subjectUid, partnerUid, address }
+}
+
+function toColumns({ at, event, times, actor, ...rest }: ReturnType<typeof describeEvent>) {
+  const { subjectUid, partnerUid, address } = rest
+  const actorText = actor.uid === null ? actor.kind : `${actor.kind}:${actor.uid}`
+  return [at, event, times, actorText, subjectUid, partnerUid, address]
 }

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { DatabaseSettings } from '../../config/database-config.ts'
+import type { Config } from '../../config.ts'
 import { checkFiles, checkTables } from '../../platform/backup/check-contents.ts'
 import { type Manifest, readManifest } from '../../platform/backup/manifest.ts'
 import { restoreBackup } from '../../platform/backup/restore-backup.ts'
 import { verifyBackup } from '../../platform/backup/verify-backup.ts'
+import { writeBackup } from '../../platform/backup/write-backup.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { openPglite } from '../../platform/db/embedded/open-pglite.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -70,12 +73,7 @@ function addVerify(backup: Command, select: Select): void {
     .action((folder, options) =>
       select(
         async ({ print }) => {
-          const manifest = await readManifest(folder)
-          await checkTables(folder, manifest)
-          await checkFiles(folder, manifest)
-          await withEmptyDatabase(options.databaseUrl, database =>
-            verifyBackup({ database, queues: queueTables() }, folder, manifest),
-          )
+          const manifest = await verifyFolder(folder, options.databaseUrl)
           print(`${folder} is complete and can be restored: ${formatAmount(manifest)}`)
           printMissing(print, manifest)
         },
@@ -146,6 +144,28 @@ async function writeLocally(
   })
   // `withDatabase` runs the work or throws.
   return manifest!
+}
+
+/** Verifies a backup: restores it into an empty database and compares. */
+async function verifyFolder(folder: string, databaseUrl?: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  await checkTables(folder, manifest)
+  await checkFiles(folder, manifest)
+  await withEmptyDatabase(databaseUrl, database =>
+    verifyBackup({ database, queues: queueTables() }, folder, manifest),
+  )
+  return manifest
+}
+
+/** Writes a backup of an open database and verifies it. */
+export async function writeVerifiedBackup(
+  config: Config,
+  database: Database<Tables>,
+  blobs: BlobStore,
+  folder: string,
+): Promise<Manifest> {
+  await writeBackup(backupSource(config, database, blobs), folder)
+  return verifyFolder(folder)
 }
 
 /** Runs work with an empty database. Removes the database afterwards if it was created for this. */

@@ -24,7 +24,7 @@ export const addDistributionCommands: Declare = (program, select) => {
     .option('--shards <n>', 'number of shards (default: citus.shard_count, 32)', integer(1, 64_000))
     .action(({ dryRun: isDryRun = false, shards }) =>
       select(
-        async ({ withDatabase, config, print }) => {
+        async ({ withDatabase, config, report }) => {
           if (config.databaseUrl === null) throw new Error(notEmbedded)
           await withDatabase(async database => {
             const plan = await database.exclusively(async script => {
@@ -36,8 +36,8 @@ export const addDistributionCommands: Declare = (program, select) => {
               }
               return planned
             })
-            if (isDryRun) for (const step of plan) print(formatTable(step))
-            else print(summary(plan))
+            const text = isDryRun ? plan.map(formatTable).join('\n') : summary(plan)
+            report({ tables: plan }, text)
           })
         },
         { database: 'optional', ownProcess: true },

@@ -10,34 +10,22 @@ export const addDoctorCommands: Declare = (program, select) => {
   program
     .command('doctor')
     .description('Check the server and all that it needs; exits with 1 if a check has failed')
-    .option('--json', 'print the results as JSON')
-    .action(({ json: isJson = false }) =>
-      select(session => diagnose(session, isJson), { database: 'optional', settings: 'checked' }),
-    )
+    .action(() => select(diagnose, { database: 'optional', settings: 'checked' }))
   program
     .command('version')
     .description('Print the version, and whether it is a release')
-    .option('--json', 'print it as JSON')
-    .action(({ json: isJson = false }) =>
-      select(session => printVersion(session, isJson), {
-        database: 'unused',
-        settings: 'unused',
-        ownProcess: true,
-      }),
+    .action(() =>
+      select(printVersion, { database: 'unused', settings: 'unused', ownProcess: true }),
     )
 }
 
 /** @throws Error with the number of failed checks, after printing the results */
-async function diagnose(session: CommandSession, isJson: boolean): Promise<void> {
+async function diagnose(session: CommandSession): Promise<void> {
   const results = await runAllChecks(session)
   const { version } = runningVersion()
   const { worstStatus } = await import('../../server/checks/check.ts')
   const status = worstStatus(results)
-  session.print(
-    isJson
-      ? JSON.stringify({ version, status, checks: results }, null, 2)
-      : results.map(formatResult).join('\n'),
-  )
+  session.report({ version, status, checks: results }, results.map(formatResult).join('\n'))
   const count = results.filter(result => result.status === 'failed').length
   if (count > 0) throw new Error(`${count} of ${results.length} checks failed`)
 }
@@ -75,9 +63,8 @@ function formatResult({ name, status, detail, remedy }: CheckResult): string {
   return remedy === null ? line : `${line}\n${' '.repeat(statusColumns + nameColumns)}→ ${remedy}`
 }
 
-async function printVersion({ print }: CommandSession, isJson: boolean): Promise<void> {
+async function printVersion({ report }: CommandSession): Promise<void> {
   const info = runningVersion()
-  if (!isJson) return print(versionText(info))
   const migration = (await listMigrations()).at(-1)
-  print(JSON.stringify({ ...info, migration, node: process.versions.node }, null, 2))
+  report({ ...info, migration, node: process.versions.node }, versionText(info))
 }

@@ -32,10 +32,10 @@ export const addSecretCommands: Declare = (program, select) => {
     .command('accept')
     .description('Accept a new SECRET_KEY instead of a lost one, whose values remain unreadable')
     .action(() =>
-      select(({ withDatabase, config, print }) =>
+      select(({ withDatabase, config, report }) =>
         withDatabase(async database => {
           await acceptSecretKeys(database, config.secretKeys)
-          print('Accepted. Values encrypted with another key cannot be read.')
+          report({ accepted: true }, 'Accepted. Values encrypted with another key cannot be read.')
         }),
       ),
     )
@@ -44,21 +44,22 @@ export const addSecretCommands: Declare = (program, select) => {
 export async function reencryptAll({
   withDatabase,
   config,
-  print,
-}: Pick<CommandSession, 'withDatabase' | 'config' | 'print'>): Promise<void> {
+  report,
+}: Pick<CommandSession, 'withDatabase' | 'config' | 'report'>): Promise<void> {
   await withDatabase(async database => {
     const { kysely } = database
     const cipher = createCipher(config.secretKeys)
     const inTransaction: InTransaction = work => transaction({ db: kysely }, ({ db }) => work(db))
     let [total, changedInRound] = [0, 0]
     let undecryptable: ReEncrypted[] = []
+    const changed: { table: string; count: number }[] = []
     for (let round = 1; round <= roundsMax; round++) {
       const results: ReEncrypted[] = []
       for (const columns of encryptedColumns)
         results.push(await reEncrypt(inTransaction, cipher, columns))
       results.push(await reencryptReplies(inTransaction, cipher))
       for (const { table, reEncrypted } of results)
-        if (reEncrypted > 0) print(`${table}  ${reEncrypted}`)
+        if (reEncrypted > 0) changed.push({ table, count: reEncrypted })
       undecryptable = results.filter(({ lost }) => lost > 0)
       changedInRound = results.reduce((sum, { reEncrypted }) => sum + reEncrypted, 0)
       total += changedInRound
@@ -74,8 +75,10 @@ export async function reencryptAll({
       )
     }
     await requireSecretKeys(database, config.secretKeys)
-    print(
+    const lines = [
+      ...changed.map(({ table, count }) => `${table}  ${count}`),
       `Re-encrypted ${total} values. Older keys are no longer needed: remove them from SECRET_KEY.`,
-    )
+    ]
+    report({ total, changed }, lines.join('\n'))
   })
 }

@@ -53,12 +53,16 @@ function addMigrate(program: Command, select: Select): void {
     )
 }
 
-async function applyMigrations(session: CommandSession): Promise<void> {
-  const { withDatabase, config, print, complain } = session
+async function applyMigrations({
+  withDatabase,
+  config,
+  complain,
+  report,
+}: CommandSession): Promise<void> {
   await withDatabase(async database => {
     const applied = await migrate(database, { report: complain })
     await requireSecretKeys(database, config.secretKeys)
-    print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
+    report({ applied }, applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
   })
 }
 
@@ -69,8 +73,9 @@ async function showPending(session: CommandSession): Promise<void> {
   )
 }
 
-function printPending({ print }: CommandSession, pending: string[]): void {
-  print(pending.length === 0 ? 'Nothing to do.' : `To be applied: ${pending.join(', ')}.`)
+function printPending({ report }: CommandSession, pending: string[]): void {
+  const text = pending.length === 0 ? 'Nothing to do.' : `To be applied: ${pending.join(', ')}.`
+  report({ pending }, text)
 }
 
 function addDemo(program: Command, select: Select): void {

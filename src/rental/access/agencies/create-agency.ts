@@ -4,11 +4,6 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { asCurrency } from '../../../platform/iso-codes.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { AgenciesTable, Tables } from '../../tables.ts'
-import {
-  operator,
-  recordSecurityEvent,
-  type SecurityContext,
-} from '../security-events/record-security-event.ts'
 
 export interface NewAgency {
   uid?: string
@@ -30,7 +25,7 @@ export interface NewAgency {
  * @throws Error if the currency, time zone or name is invalid
  */
 export async function createAgency(
-  ctx: { db: Kysely<Tables> } & SecurityContext,
+  ctx: { db: Kysely<Tables> },
   agency: NewAgency,
   now: Date,
 ): Promise<string> {
@@ -57,8 +52,6 @@ export async function createAgency(
       })
       .execute()
     await db.insertInto('agency_settings').values({ agency_uid: uid }).execute()
-    const event = { agencyUid: uid, event: 'agency.created', actor: operator } as const
-    await recordSecurityEvent({ ...ctx, db }, now, event)
   })
   return uid
 }

@@ -47,6 +47,21 @@ export async function listEmployees(
     .execute()
 }
 
+/** Lists the employees of an agency, active ones first, sorted by e-mail address. */
+export async function listEmployeesOfAgency(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<Employee[]> {
+  return db
+    .selectFrom('employees')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .orderBy('is_active', 'desc')
+    .orderBy('email')
+    .orderBy('uid')
+    .execute()
+}
+
 /** Returns an active or inactive employee that the caller can access. */
 export async function findEmployee(
   ctx: Context,

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/pagination.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { eventAccess } from '../../access/partners/event-access.sql.ts'
@@ -107,6 +108,21 @@ export async function findDelivery(
 ): Promise<LoggedDelivery | undefined> {
   const { rows } = await sql<LoggedDelivery>`select ${columns(webhook)}
     ${fromLog(webhook)} and d.uid = ${uid}`.execute(db)
+  return rows[0]
+}
+
+export type FoundDelivery = Pick<LoggedDelivery, 'agency_uid' | 'uid' | 'webhook_uid' | 'status'>
+
+/** Finds a delivery by its uid alone, for the operator of the server. */
+export async function findDeliveryUnscoped(
+  { db }: Db,
+  uid: string,
+): Promise<FoundDelivery | undefined> {
+  const { rows } = await queryTenants(
+    db,
+    of => sql<FoundDelivery>`/* every tenant */ select d.agency_uid, d.uid, d.webhook_uid, d.status
+      from deliveries d where ${of('d')} and d.uid = ${uid}`,
+  )
   return rows[0]
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { queryTenants } from '../../../platform/db/cluster/topology.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
+import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 import { deliveriesChannel } from './deliveries.ts'
 import { isWebhookDelivery, type WebhookFields } from './delivery-log.sql.ts'
 
@@ -64,8 +65,9 @@ export async function retryDelivery(
   return numAffectedRows === 1n
 }
 
-/** Condition for a delivery `d` that is due later, and not held. */
-const isWaiting = (now: Sql) => sql`and d.due_at > ${now} and d.due_at < 'infinity'`
+/** Condition for a delivery `d` of an enabled agency that is due later, and not held. */
+const isWaiting = (now: Sql) => sql`and d.due_at > ${now} and d.due_at < 'infinity'
+  and ${isEnabledAgency(sql`d.agency_uid`)}`
 
 /** Condition for a delivery `d` that is held although its webhook `w` is active again. */
 const isHeldThoughActive = sql`w.status = 'ACTIVE' and d.due_at = 'infinity'`

@@ -93,7 +93,7 @@ export async function queueReplay(
 export async function queueAgain(
   { db, clock, pending }: ContextPart,
   webhook: Webhook,
-  { agency_uid, uid }: LoggedDelivery,
+  { agency_uid, uid }: Pick<LoggedDelivery, 'agency_uid' | 'uid'>,
 ): Promise<string> {
   const now = clock.now()
   const newDeliveryUid = newUid(now.getTime())
