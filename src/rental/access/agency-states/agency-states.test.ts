@@ -1,6 +1,5 @@
 /** Disabled agencies: contract/general.md §2.1. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { visit } from '../../../../test/fixtures/console.ts'
 import {
@@ -95,10 +94,12 @@ describe('a disabled agency', () => {
 
 describe('a link or stream of a disabled agency', () => {
   it('is refused if it is a calendar feed', async () => {
-    const token = randomBytes(16).toString('hex')
-    const { agencyUid: agency_uid, propertyUid: property_uid } = disabled
-    const row = { token, agency_uid, property_uid, created_at: server.clock.now() }
-    await db.insertInto('calendar_feeds').values(row).execute()
+    const { token } = await db
+      .selectFrom('calendar_feeds')
+      .select('token')
+      .where('agency_uid', '=', disabled.agencyUid)
+      .where('property_uid', '=', disabled.propertyUid)
+      .executeTakeFirstOrThrow()
     const feed = () => send(`${server.url}/calendar/${token}.ics`, 'GET')
     assert.equal((await feed()).status, 200)
     await disable()
