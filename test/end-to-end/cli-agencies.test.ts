@@ -92,7 +92,7 @@ describe('lodgepole agency', () => {
 })
 
 describe('lodgepole agency disable', () => {
-  it('refuses the next request, also under load, and no other agency; enable reverses it', async () => {
+  it('refuses the next request of this agency only, also under load', async () => {
     assert.deepEqual(await request(demo.apiKey, agencyUid), [200])
     let isDisabled = false
     const late: unknown[] = []
@@ -163,7 +163,7 @@ describe('lodgepole agency delete', () => {
     assert.deepEqual(await request(demo.apiKey, agencyUid), [200])
   })
 
-  it('of two at once one deletes the agency, after a backup that can be verified', async () => {
+  it('run twice at once deletes the agency once, after a verified backup', async () => {
     const { name } = await json('agency', 'show', agencyUid)
     const ended = await Promise.all([
       remove(['--backup', backup], `${name}\n`),

@@ -8,7 +8,7 @@ import { createAgency } from '../../rental/access/agencies/create-agency.ts'
 import {
   findAgencyOverview,
   type ListedAgency,
-  listAgenciesUnscoped,
+  listServerAgenciesUnscoped,
 } from '../../rental/access/agency-states/agency-overview.sql.ts'
 import { changeAgencyName } from '../../rental/access/agency-states/change-agency-name.ts'
 import { disableAgency } from '../../rental/access/agency-states/disable-agency.ts'
@@ -76,7 +76,7 @@ function addList(agency: Command, select: Select): void {
     .action(() =>
       select(({ withDatabase, report }) =>
         withDatabase(async ({ kysely: db }) => {
-          const agencies = await listAgenciesUnscoped({ db })
+          const agencies = await listServerAgenciesUnscoped({ db })
           report({ agencies }, formatTable(header, agencies.map(toColumns)))
         }),
       ),

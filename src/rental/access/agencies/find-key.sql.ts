@@ -28,7 +28,8 @@ export interface StoredKey {
 }
 
 /** Columns of {@link StoredKey}, up to `revokedAt`, after the state of the agency. */
-const keyColumns = `${isDisabledAgency('k.agency_uid')}, 'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
+const keyColumns = `${isDisabledAgency('k.agency_uid')},
+  'agency', k.uid, k.agency_uid, k.read_only, k.is_strict, k.rate_limit_per_hour,
   k.tags, k.expires_at, k.revoked_at`
 
 const keyByHash = withVersions(

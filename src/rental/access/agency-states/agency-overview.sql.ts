@@ -14,7 +14,7 @@ export interface ListedAgency {
 }
 
 /** An agency with the numbers of its rows; deleted, revoked and inactive ones are not counted. */
-export interface AgencyOverview extends ListedAgency {
+interface AgencyOverview extends ListedAgency {
   currency: string
   timeZone: string
   properties: number
@@ -30,7 +30,7 @@ const columns = sql`a.agency_uid as uid, a.name, a.created_at as "createdAt",
   a.disabled_at as "disabledAt"`
 
 /** Lists all agencies of the server, sorted by name. */
-export async function listAgenciesUnscoped({ db }: Db): Promise<ListedAgency[]> {
+export async function listServerAgenciesUnscoped({ db }: Db): Promise<ListedAgency[]> {
   const { rows } = await sql<ListedAgency>`/* every tenant */
     select ${columns} from agencies a order by a.name, a.agency_uid`.execute(db)
   return rows

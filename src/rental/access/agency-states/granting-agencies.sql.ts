@@ -17,8 +17,7 @@ export async function listGrantingAgenciesUnscoped(
   const { rows } = await sql<GrantingAgency>`/* every tenant */
     select a.agency_uid as uid, a.name, a.disabled_at as "disabledAt", count(*)::int as grants
     from grants g join agencies a on a.agency_uid = g.agency_uid
-    where g.partner_uid = ${partnerUid} group by a.agency_uid order by a.name, a.agency_uid`.execute(
-    db,
-  )
+    where g.partner_uid = ${partnerUid}
+    group by a.agency_uid order by a.name, a.agency_uid`.execute(db)
   return rows
 }

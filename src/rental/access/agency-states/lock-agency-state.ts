@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 
 /** State of an agency. */
-export interface AgencyState {
+interface AgencyState {
   name: string
   disabled_at: Date | null
 }

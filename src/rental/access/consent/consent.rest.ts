@@ -10,7 +10,8 @@ import {
   listConsentIdentitiesUnscoped,
 } from '../consent-sessions/consent-sessions.ts'
 import { errorText } from '../console/refusal-page.ts'
-import { listManagers, type Manager, signIn } from '../employees/sign-in.ts'
+import { listManagers, type Manager } from '../employees/managers.sql.ts'
+import { signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'

@@ -55,10 +55,11 @@ interface Account extends Employee {
 
 /**
  * Returns the active employees of enabled agencies that an email address and password belong to:
- * several if the user works for several agencies, none if either is wrong. Rejected attempts are not hashed.
+ * several if the user works for several agencies, none if either is wrong. Rejected attempts are
+ * not hashed.
  *
- * @throws ApiError AGENCY_DISABLED if all of these agencies are disabled; RATE_LIMITED after too many failures, SERVICE_UNAVAILABLE if too many sign in at
- *   once; both with `Retry-After`
+ * @throws ApiError AGENCY_DISABLED if all of these agencies are disabled; RATE_LIMITED after too
+ *   many failures, SERVICE_UNAVAILABLE if too many sign in at once; both with `Retry-After`
  */
 export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Employee[]> {
   try {
@@ -260,30 +261,6 @@ function tooMany(limit: LimitName, waitSeconds: number): ApiError {
     'Too many failed sign-in attempts; retry after the time in Retry-After',
     { headers: { 'retry-after': String(waitSeconds) } },
   )
-}
-
-/** An employee who may grant access to partners. */
-export interface Manager {
-  agency_uid: string
-  uid: string
-  agency_name: string
-}
-
-/** Filters employees to active managers and administrators, with the names of their agencies. */
-export async function listManagers(
-  { db }: Pick<Context, 'db'>,
-  employees: { agency_uid: string; uid: string }[],
-): Promise<Manager[]> {
-  if (employees.length === 0) return []
-  const { rows } = await sql<Manager>`
-    select e.agency_uid, e.uid, a.name as agency_name
-    from employees e join agencies a on a.agency_uid = e.agency_uid
-    where e.agency_uid = any(${employees.map(({ agency_uid }) => agency_uid)}::uuid[])
-      and (e.agency_uid, e.uid) in (${sql.join(
-        employees.map(({ agency_uid, uid }) => sql`(${agency_uid}::uuid, ${uid}::uuid)`),
-      )}) and e.is_active and e.role in ('ADMIN', 'MANAGER') and a.disabled_at is null
-    order by a.name, e.agency_uid, e.uid`.execute(db)
-  return rows
 }
 
 const accountsMax = 10

@@ -25,7 +25,9 @@ export async function lockGrants({ db }: DbContext, agencyUid: string): Promise<
   return locked !== undefined
 }
 
-/** Lists the enabled agencies with grants for a partner, with their tag versions, null if unknown. */
+/**
+ * Lists the enabled agencies with grants for a partner, with their tag versions, null if unknown.
+ */
 export async function findGrantedAgencies(
   lookup: VersionedLookup,
   partnerUid: string,

@@ -226,8 +226,8 @@ export interface OwnAgency {
 
 /**
  * Lists the enabled agencies that a password was verified for, sorted by name: those where the
- * employee is active and the password has not changed since. Agencies on unavailable nodes are omitted, except
- * within a transaction.
+ * employee is active and the password has not changed since. Agencies on unavailable nodes are
+ * omitted, except within a transaction.
  */
 export async function listOwnAgenciesUnscoped(
   { db }: DbContext,

@@ -25,7 +25,10 @@ const claimMs = 60_000
  */
 export class ClaimLost extends Error {}
 
-/** Claims a calendar and sets when it is due next; undefined if it is deleted or claimed, or the agency disabled. */
+/**
+ * Claims a calendar and sets when it is due next; undefined if it is deleted or claimed, or the
+ * agency disabled.
+ */
 export async function claimIcal(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,

@@ -14,7 +14,8 @@ export const deliveriesChannel = 'lodgepole_deliveries'
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /**
- * Returns the query of the enabled agencies with due deliveries: one index lookup per agency with a log.
+ * Returns the query of the enabled agencies with due deliveries: one index lookup per agency with a
+ * log.
  */
 export function dueDeliveries(instant: Date, of: TenantFilter): RawBuilder<unknown> {
   const now = sql`${instant}::timestamptz`
@@ -25,7 +26,9 @@ export function dueDeliveries(instant: Date, of: TenantFilter): RawBuilder<unkno
       and ${isEnabledAgency(sql`l.agency_uid`)}`
 }
 
-/** Returns the age in seconds of the oldest due delivery of an enabled agency; 0 when none is due. */
+/**
+ * Returns the age in seconds of the oldest due delivery of an enabled agency; 0 when none is due.
+ */
 export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<number> {
   const now = clock.now()
   const { rows } = await queryTenants(

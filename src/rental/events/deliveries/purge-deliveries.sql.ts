@@ -9,8 +9,8 @@ import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 const batchSize = 1_000
 
 /**
- * Deletes the deliveries of all enabled agencies, with their attempts, that were completed or held longer
- * ago than the retention period. Returns the number of deleted deliveries.
+ * Deletes the deliveries of all enabled agencies, with their attempts, that were completed or held
+ * longer ago than the retention period. Returns the number of deleted deliveries.
  */
 export async function purgeDeliveriesUnscoped({
   db,

@@ -10,7 +10,7 @@ import { queueAgain } from './queue-replay.sql.ts'
 type RetryContext = Pick<Context, 'db' | 'clock' | 'pending'>
 
 /** A webhook, whose waiting deliveries are retried, or one delivery. */
-export type RetrySelection = { webhookUid: string } | { deliveryUid: string }
+type RetrySelection = { webhookUid: string } | { deliveryUid: string }
 
 /**
  * Makes deliveries that wait for their next attempt due. A delivery that was given up is queued
@@ -53,7 +53,7 @@ async function requireActiveWebhook(ctx: RetryContext, uid: string): Promise<Web
   if (webhook.agency_uid !== null) await requireEnabledAgency(ctx, webhook.agency_uid)
   if (webhook.status === 'ACTIVE') return webhook
   throw new Error(
-    `The webhook is disabled (${webhook.disabled_reason}); its owner enables it, which sends what ` +
-      'was held',
+    `The webhook is disabled (${webhook.disabled_reason}); its owner can enable it, which also ` +
+      'sends its held deliveries',
   )
 }

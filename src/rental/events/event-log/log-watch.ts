@@ -82,8 +82,8 @@ export class LogWatch {
   }
 
   /**
-   * Wakes the waiters of logs with new events, or of disabled agencies. Wakes none while the database is unavailable; each
-   * of them reads again after its timeout.
+   * Wakes the waiters of logs with new events, or of disabled agencies. Wakes none while the
+   * database is unavailable; each of them reads again after its timeout.
    */
   async #pollOnce(): Promise<void> {
     const agencyUids = [...new Set(Array.from(this.#waiters, ({ agencyUid }) => agencyUid))]
@@ -98,8 +98,8 @@ export class LogWatch {
   }
 
   /**
-   * Returns the last position of each log, and null for a disabled agency. Queries agencies one by one while
-   * a node of a cluster is unavailable.
+   * Returns the last position of each log, and null for a disabled agency. Queries agencies one by
+   * one while a node of a cluster is unavailable.
    */
   async #readLastSeqs(agencyUids: string[]): Promise<[string, number | null][]> {
     try {

@@ -9,9 +9,9 @@ import { isEnabledAgency } from '../../access/agency-states/agency-state.sql.ts'
 const batchSize = 1_000
 
 /**
- * Deletes the events of all enabled agencies that are older than the retention period, from the start of
- * each log, with their deliveries. Retains an event with an open delivery, and all events after it.
- * Returns the number of deleted events.
+ * Deletes the events of all enabled agencies that are older than the retention period, from the
+ * start of each log, with their deliveries. Retains an event with an open delivery, and all events
+ * after it. Returns the number of deleted events.
  */
 export async function purgeEventsUnscoped(ctx: WorkContext): Promise<number> {
   const days = ctx.settings.eventRetentionDays

@@ -102,8 +102,8 @@ export async function findWaitingMessagesUnscoped({
 }
 
 /**
- * Claims due deliveries of an enabled agency, up to a maximum in progress. Claims only the first open
- * delivery of a thread, and none while another is being sent. Claims of a dead process are due
+ * Claims due deliveries of an enabled agency, up to a maximum in progress. Claims only the first
+ * open delivery of a thread, and none while another is being sent. Claims of a dead process are due
  * again when their lease expires. Each claim counts as an attempt, so a message that crashes the
  * process is not retried forever.
  */
