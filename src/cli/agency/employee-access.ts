@@ -8,9 +8,9 @@ import {
   findStoredEmployee,
   listEmployeesOfAgency,
 } from '../../rental/access/employees/employees.ts'
-import { updateEmployeeAccess } from '../../rental/access/employees/update-employee-access.ts'
 import { createLink, lifetimesMs, linkUrl } from '../../rental/access/passwords/password-links.ts'
 import { type Role, roles } from '../../rental/access/roles/role.ts'
+import { updateEmployeeAccess } from '../../rental/access/roles/update-employee-access.ts'
 import {
   operator,
   recordSecurityEvent,

@@ -1,4 +1,4 @@
-/** What the operator of a server sees of an agency. */
+/** Agencies and the numbers of their rows, for the operator of the server. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 

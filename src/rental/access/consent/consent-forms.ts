@@ -4,12 +4,12 @@ import type { Context } from '../../../context.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { employeeCaller } from '../agencies/caller.ts'
-import type { Manager } from '../employees/managers.sql.ts'
 import type { SignInCounts } from '../employees/sign-in.ts'
 import { acceptedLanguage } from '../languages/language.ts'
 import { findChosenLanguage } from '../languages/languages.ts'
 import type { Partner } from '../partners/partner.ts'
 import { type PageLocale, pageLocale } from './consent-pages.ts'
+import type { Manager } from './managers.sql.ts'
 import type { AuthorizationRequest } from './read-authorization-request.ts'
 
 export interface ConsentServices

@@ -10,7 +10,6 @@ import {
   listConsentIdentitiesUnscoped,
 } from '../consent-sessions/consent-sessions.ts'
 import { errorText } from '../console/refusal-page.ts'
-import { listManagers, type Manager } from '../employees/managers.sql.ts'
 import { signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import { findPartner } from '../partners/partners.ts'
@@ -40,6 +39,7 @@ import {
   partnerPage,
   signInPage,
 } from './consent-pages.ts'
+import { listManagers, type Manager } from './managers.sql.ts'
 import { presentAccess } from './present-access.ts'
 import { readAuthorizationRequest, redirectUrl } from './read-authorization-request.ts'
 import { readSelection } from './read-selection.ts'

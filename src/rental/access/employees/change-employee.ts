@@ -3,9 +3,9 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { deletePicture } from '../employee-pictures/employee-pictures.ts'
 import type { Role } from '../roles/role.ts'
+import { updateEmployeeAccess } from '../roles/update-employee-access.ts'
 import { checkCanChangeEmployee } from './check-employee-permissions.ts'
 import { type Employee, findStoredEmployee, normalizeAreaCode } from './employees.ts'
-import { updateEmployeeAccess } from './update-employee-access.ts'
 
 export interface EmployeeChange {
   firstName: string

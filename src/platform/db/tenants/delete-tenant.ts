@@ -1,6 +1,6 @@
 /** Deletion of all rows of a tenant, from every table of the database. */
-import type { Database } from './database.ts'
-import type { Script } from './statements.ts'
+import type { Database } from '../database.ts'
+import type { Script } from '../statements.ts'
 
 /** Table whose rows are deleted, with the condition on them. */
 interface Deletion {

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Credential } from '../agencies/caller.ts'
+import { countOtherAdmins, type Employee, updateEmployee } from '../employees/employees.ts'
 import { deletePasswordLink } from '../passwords/password-links.ts'
-import { type Role, rankOf } from '../roles/role.ts'
 import {
   recordSecurityEvent,
   type SecurityContext,
   type SecurityEvent,
 } from '../security-events/record-security-event.ts'
 import { deleteSessionsOfEmployee } from '../sessions/sessions.ts'
-import { countOtherAdmins, type Employee, updateEmployee } from './employees.ts'
+import { type Role, rankOf } from './role.ts'
 
 type AccessContext = Pick<Context, 'db' | 'clock'> & SecurityContext
 type Access = Pick<Employee, 'role' | 'is_active'>
