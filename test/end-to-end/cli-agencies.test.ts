@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test'
 import { runHere } from '../support/commands.ts'
 import { createDatabaseUrl, engine, putEmbedded } from '../support/database.ts'
 import { secretKeyText } from '../support/databases/secret-keys.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort, ready, start } from '../support/processes.ts'
 import { send } from '../support/server.ts'
 import { removeFolder } from '../support/temporary.ts'
@@ -44,6 +45,8 @@ const started = start(cleanup, process.execPath, ['src/main.ts', 'serve'], {
 })
 const probe = async () => assert.ok((await fetch(`${url}/readyz`)).ok)
 await ready('serve', started, probe, { patienceMs: 120_000 })
+// The socket for commands opens a little after the port.
+await eventually(async () => (await run(['agency', 'list'])).code === 0)
 
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await run([...args, '--json'])
