@@ -77,7 +77,7 @@ interface Part {
   from: number
   to: number
   isBooked: boolean
-  /** Whether its stay was split, which divides all fees by nights (contract/leads.md §9.5). */
+  /** True: its stay was split, which divides all fees by nights (contract/leads.md §9.5). */
   isSplit: boolean
   paid: number
   /** Prices by date. */
