@@ -1254,6 +1254,14 @@ export interface SessionsTable {
   agent: string | null
 }
 
+export interface SetupLinksTable {
+  id: Generated<number>
+  token_hash: Uint8Array | null
+  issued_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
 export interface SignInFailuresTable {
   account: Uint8Array
   network: Uint8Array
@@ -1430,6 +1438,7 @@ export interface Tables {
   service_providers: ServiceProvidersTable
   services: ServicesTable
   sessions: SessionsTable
+  setup_links: SetupLinksTable
   sign_in_failures: SignInFailuresTable
   sign_in_networks: SignInNetworksTable
   tags: TagsTable

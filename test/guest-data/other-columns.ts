@@ -193,6 +193,7 @@ services: agency_uid uid service_provider_uid title description category catered
   tax_rate currency quantity_description is_active created_at updated_at deleted_at
 sessions: agency_uid uid employee_uid token_hash method identities signed_in_at created_at
   seen_at expires_at
+setup_links: id token_hash issued_at expires_at used_at
 sign_in_failures: failures last_at
 sign_in_networks: agency_uid employee_uid seen_on
 tags: agency_uid object_uid object_type created_at

@@ -38,6 +38,8 @@ label small { font-weight: 400; }
 input, select { display: block; width: 100%; min-height: 2.75rem; margin-top: .3rem;
   padding: .5rem .75rem; font: inherit; font-weight: 400; color: inherit; background: var(--card);
   border: 1px solid var(--field); border-radius: .5rem; }
+label small.problem { display: block; color: var(--alert); font-weight: 550; }
+[aria-invalid] { border-color: var(--alert); }
 input[readonly] { color: var(--quiet); background: var(--page); border-color: var(--line); }
 button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);

@@ -26,6 +26,7 @@ import {
   withChosenLanguage,
 } from './console-html.ts'
 import { handlePasswordChoice, requestLink, sendResetForm, sendWelcome } from './link-forms.ts'
+import { handleNewAgency, sendNewAgency } from './new-agency-forms.ts'
 import { errorPage, errorText } from './refusal-page.ts'
 import { handleSignIn, sendSignIn } from './sign-in-forms.ts'
 
@@ -43,6 +44,7 @@ const pageHandlers: Record<string, PageHandler> = {
   '/console/sign-in': sendSignIn,
   '/console/password': sendResetForm,
   '/console/welcome/:token': sendWelcome,
+  '/console/new-agency/:token': sendNewAgency,
 }
 
 const formHandlers: Record<string, PageHandler> = {
@@ -53,6 +55,7 @@ const formHandlers: Record<string, PageHandler> = {
   '/console/own-password': handlePasswordChange,
   '/console/password': requestLink,
   '/console/welcome/:token': handlePasswordChoice,
+  '/console/new-agency/:token': handleNewAgency,
 }
 
 /** Serves the pages without authentication other than the session cookie. */

@@ -46,6 +46,8 @@ export interface SignInContext extends Pick<Context, 'db' | 'clock' | 'log'> {
   signing: Context['signing']
 }
 
+type CountContext = Pick<SignInContext, 'signIns' | 'clock'>
+
 interface Account extends Employee {
   hash: string
   is_known: boolean
@@ -189,7 +191,7 @@ function networkDigests({ signing, clock }: SignInContext, network: string): [Bu
 }
 
 /** Counts an attempt before the comparison, so that concurrent ones cannot exceed the limit. */
-function countNetwork({ signIns, clock }: SignInContext, network: string): void {
+export function countNetwork({ signIns, clock }: CountContext, network: string): void {
   const waitSeconds = signIns.networks.add(network, perNetworkAndMinuteMax, clock.now())
   if (waitSeconds !== null) throw tooMany('sign_in_network', waitSeconds)
 }

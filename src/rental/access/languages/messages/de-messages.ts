@@ -61,6 +61,27 @@ export const de: PlainMessages = {
       'Er wurde bereits verwendet, ist zu alt oder wurde durch einen neueren ersetzt. Fordern ' +
       'Sie einen neuen Link an oder bitten Sie Ihre Administration darum.',
   },
+  newAgency: {
+    title: 'Lodgepole einrichten',
+    intro: 'Legen Sie Ihre Agentur und Ihr Konto an. Ihr Team können Sie später einladen.',
+    agencyName: 'Name Ihrer Agentur',
+    firstName: 'Vorname',
+    lastName: 'Nachname',
+    language: 'Sprache',
+    submit: 'Agentur anlegen',
+    check: 'Bitte korrigieren Sie die markierten Felder.',
+    invalid: {
+      name: 'Geben Sie 1 bis 255 Zeichen ein.',
+      currency: 'Geben Sie einen Währungscode wie EUR ein.',
+      timeZone: 'Geben Sie eine Zeitzone wie Europe/Paris ein.',
+      email: 'Geben Sie eine E-Mail-Adresse wie ada@pine.example ein.',
+      language: 'Wählen Sie eine Sprache.',
+    },
+    linkInvalidHeading: 'Dieser Link funktioniert nicht',
+    linkInvalid: command =>
+      html`Er ist falsch geschrieben, verwendet oder abgelaufen, oder dieser Server hat bereits eine
+      Agentur. Gibt es noch keine, liefert dieser Befehl auf dem Server einen neuen Link: ${command}`,
+  },
   account: {
     title: 'Ihr Konto',
     toConsole: 'Zurück zu Lodgepole',

@@ -57,6 +57,27 @@ export const en = {
       'It has been used, is too old, or was replaced by a newer one. Request a new link, or ask ' +
       'your administrator for one.',
   },
+  newAgency: {
+    title: 'Set up Lodgepole',
+    intro: 'Create your agency and your account. You can invite your team later.',
+    agencyName: 'Name of your agency',
+    firstName: 'First name',
+    lastName: 'Last name',
+    language: 'Language',
+    submit: 'Create agency',
+    check: 'Please correct the highlighted fields.',
+    invalid: {
+      name: 'Enter 1 to 255 characters.',
+      currency: 'Enter a currency code, such as EUR.',
+      timeZone: 'Enter a time zone, such as Europe/Paris.',
+      email: 'Enter an e-mail address, such as ada@pine.example.',
+      language: 'Choose a language.',
+    },
+    linkInvalidHeading: 'This link doesn’t work',
+    linkInvalid: (command: Html) =>
+      html`It may be mistyped, used or expired, or this server already has an agency. If there is
+      none yet, run this command on the server to get a new link: ${command}`,
+  },
   account: {
     title: 'Your account',
     toConsole: 'Back to Lodgepole',

@@ -61,6 +61,27 @@ export const es: PlainMessages = {
       'Ya se ha usado, es demasiado antiguo o se ha sustituido por otro. Pida un enlace nuevo o ' +
       'solicítelo a su administrador.',
   },
+  newAgency: {
+    title: 'Configurar Lodgepole',
+    intro: 'Cree su agencia y su cuenta. Podrá invitar a su equipo más tarde.',
+    agencyName: 'Nombre de su agencia',
+    firstName: 'Nombre',
+    lastName: 'Apellidos',
+    language: 'Idioma',
+    submit: 'Crear la agencia',
+    check: 'Corrija los campos señalados.',
+    invalid: {
+      name: 'Escriba de 1 a 255 caracteres.',
+      currency: 'Escriba un código de moneda, por ejemplo EUR.',
+      timeZone: 'Escriba una zona horaria, por ejemplo Europe/Paris.',
+      email: 'Escriba una dirección de correo, por ejemplo ada@pine.example.',
+      language: 'Elija un idioma.',
+    },
+    linkInvalidHeading: 'Este enlace no funciona',
+    linkInvalid: command =>
+      html`Está mal escrito, ya se ha usado o ha caducado, o este servidor ya tiene una agencia. Si
+      aún no la tiene, esta orden en el servidor da un enlace nuevo: ${command}`,
+  },
   account: {
     title: 'Su cuenta',
     toConsole: 'Volver a Lodgepole',

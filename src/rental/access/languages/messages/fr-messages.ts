@@ -60,6 +60,27 @@ export const fr: PlainMessages = {
       'Il a déjà servi, est trop ancien ou a été remplacé par un autre. Demandez un nouveau lien ' +
       'ou adressez-vous à votre administrateur.',
   },
+  newAgency: {
+    title: 'Configurer Lodgepole',
+    intro: 'Créez votre agence et votre compte. Vous pourrez inviter votre équipe plus tard.',
+    agencyName: 'Nom de votre agence',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    language: 'Langue',
+    submit: 'Créer l’agence',
+    check: 'Veuillez corriger les champs signalés.',
+    invalid: {
+      name: 'Saisissez de 1 à 255 caractères.',
+      currency: 'Saisissez un code de devise, par exemple EUR.',
+      timeZone: 'Saisissez un fuseau horaire, par exemple Europe/Paris.',
+      email: 'Saisissez une adresse e-mail, par exemple ada@pine.example.',
+      language: 'Choisissez une langue.',
+    },
+    linkInvalidHeading: 'Ce lien ne fonctionne pas',
+    linkInvalid: command =>
+      html`Il est mal saisi, a déjà servi ou a expiré, ou ce serveur a déjà une agence. S’il n’en a
+      pas encore, cette commande sur le serveur donne un nouveau lien : ${command}`,
+  },
   account: {
     title: 'Votre compte',
     toConsole: 'Retour à Lodgepole',
