@@ -10,6 +10,7 @@ import {
   readDatabaseSettings,
   readDataDir,
 } from './config/database-config.ts'
+import { addSettings, readSettingsFile, type SettingsSource } from './config/settings-file.ts'
 import { type Config, readConfig } from './config.ts'
 import { makePrivate } from './platform/io/private-folder.ts'
 import { withErrorListener } from './platform/io/with-error-listener.ts'
@@ -17,25 +18,36 @@ import { type CommandResult, callAdminSocket } from './server/admin-socket.ts'
 import type { RunCommand } from './server/start-workers.ts'
 
 /** Standard streams of the process. */
-const standard: Terminal = { print: console.log, complain: console.error, input: process.stdin }
+const standard: Terminal = {
+  print: console.log,
+  complain: console.error,
+  input: process.stdin,
+  prompts: process.stdin.isTTY ? process.stderr : undefined,
+}
 
 /**
  * Runs one command. If another process has the embedded database open, that process runs it.
  *
+ * @param env receives the settings of the settings file, so that libraries find theirs in it
+ * @param standardFiles settings files to look for if none is named
  * @returns the exit code: 0 done, 1 failed, 2 invalid arguments
  */
 export async function runCli(
   args: string[],
   env: NodeJS.ProcessEnv,
   terminal = standard,
+  standardFiles: readonly string[] = [],
 ): Promise<number> {
-  return exitCodeOf(terminal, readDataDir(env), async () => {
+  const dataDir = () => readDataDir(env)
+  return exitCodeOf(terminal, dataDir, async () => {
     const command = parseCommand(args, terminal)
     if (typeof command === 'number') return command
+    const source = { env, envFile: command.envFile, standardFiles }
+    loadSettings(command, source, terminal)
     const settings = command.settings === 'valid' ? readDatabaseSettings(env) : trySettings(env)
     if (settings instanceof Error || command.settings === 'unused') {
       await runAndPrint(command, terminal, terminal =>
-        openSession(terminal, withoutSettings(settings)),
+        openSession(terminal, withoutSettings(settings, source)),
       )
       return 0
     }
@@ -45,6 +57,7 @@ export async function runCli(
       const config = once(() => readConfig(env))
       return openSession(terminal, {
         config,
+        source,
         hasDatabase: hasDatabase(settings),
         isServer: false,
         withDatabase: use => openFor(config(), use),
@@ -64,6 +77,21 @@ export async function runCli(
   })
 }
 
+/** Adds the settings file to the environment, and prints to standard error which one it is. */
+function loadSettings(
+  { settingsFile }: Pick<Selected, 'settingsFile'>,
+  source: SettingsSource,
+  { complain }: Pick<Terminal, 'complain'>,
+): void {
+  if (settingsFile === 'unused') return
+  const isNamedOnly = settingsFile === 'named'
+  const file = readSettingsFile(isNamedOnly ? { ...source, standardFiles: [] } : source)
+  if (file === null) return
+  complain(`Settings: ${file.path}`)
+  if (file.warning !== null) complain(file.warning)
+  addSettings(source.env, file.settings)
+}
+
 /** Runs a command for another process, on the database that this one has open. */
 const runHere: RunCommand = async ({ args, input }, { config, database }) => {
   const said: CommandResult['output'] = []
@@ -72,25 +100,30 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
     complain: text => said.push({ to: 'complain', text }),
     input: withErrorListener(Readable.from([input])),
   }
-  const code = await exitCodeOf(terminal, config.dataDir, async () => {
-    const command = parseCommand(args, terminal)
-    if (typeof command === 'number') return command
-    if (command.ownProcess)
-      throw new Error('A running server cannot run this command; stop the server first')
-    await runAndPrint(command, terminal, terminal =>
-      openSession(terminal, {
-        config: () => config,
-        hasDatabase: true,
-        isServer: true,
-        withDatabase: use => use(database),
-      }),
-    )
-    return 0
-  })
+  const code = await exitCodeOf(
+    terminal,
+    () => config.dataDir,
+    async () => {
+      const command = parseCommand(args, terminal)
+      if (typeof command === 'number') return command
+      if (command.ownProcess)
+        throw new Error('A running server cannot run this command; stop the server first')
+      await runAndPrint(command, terminal, terminal =>
+        openSession(terminal, {
+          config: () => config,
+          source: { env: {}, envFile: undefined, standardFiles: [] },
+          hasDatabase: true,
+          isServer: true,
+          withDatabase: use => use(database),
+        }),
+      )
+      return 0
+    },
+  )
   return { code, output: said }
 }
 
-type SessionParts = Pick<CommandSession, 'hasDatabase' | 'isServer' | 'withDatabase'> & {
+type SessionParts = Pick<CommandSession, 'source' | 'hasDatabase' | 'isServer' | 'withDatabase'> & {
   config: () => Config
 }
 
@@ -103,11 +136,12 @@ function trySettings(env: NodeJS.ProcessEnv): DatabaseSettings | Error {
 }
 
 /** Returns a session without settings and database, which throws the reason when they are used. */
-function withoutSettings(reason: unknown): SessionParts {
+function withoutSettings(reason: unknown, source: SettingsSource): SessionParts {
   const refuse = () => {
     throw reason
   }
-  return { config: refuse, hasDatabase: false, isServer: false, withDatabase: async () => refuse() }
+  const withDatabase = async () => refuse()
+  return { config: refuse, source, hasDatabase: false, isServer: false, withDatabase }
 }
 
 /** Reads the input of a command: nothing, a line that it prompts for, or all. */
@@ -172,13 +206,13 @@ function once<T>(make: () => T): () => T {
 
 async function exitCodeOf(
   { complain }: Pick<Terminal, 'complain'>,
-  dataDir: string,
+  dataDir: () => string,
   work: () => Promise<number>,
 ): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    complain(`lodgepole: ${errorMessage(error, dataDir)}`)
+    complain(`lodgepole: ${errorMessage(error, dataDir())}`)
     return error instanceof Misuse ? misuseCode : 1
   }
 }

@@ -188,7 +188,7 @@ function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackCon
     allowPrivate: booleanOrRanges(env, 'ALLOW_PRIVATE_CALLBACKS', isPrivateAllowed),
     timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, [1_000, 30_000]),
     retryScale: factor(env, 'CALLBACK_RETRY_SCALE', 1),
-    extraCa: certificates(env, 'CALLBACK_EXTRA_CA'),
+    extraCa: readExtraCa(env),
     proxy: env.CALLBACK_PROXY ? httpUrl(env, 'CALLBACK_PROXY') : null,
   }
 }
@@ -266,6 +266,11 @@ function addresses(env: Environment, name: string): string[] {
   })
   if (wrong === undefined) return all
   throw invalidSetting(name, wrong, 'an IP address or a CIDR range')
+}
+
+/** Reads the certificates that are trusted in addition to those of the system. */
+export function readExtraCa(env: Environment): string[] {
+  return certificates(env, 'CALLBACK_EXTRA_CA')
 }
 
 /** Reads the certificates of a PEM file. */

@@ -9,6 +9,8 @@ process.umask(0o077)
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lodgepole/compiled'))
 // Imported after the cache is enabled.
 const { runCli } = await import('./cli.ts')
-process.exitCode = await runCli(process.argv.slice(2), process.env)
+const { standardSettingsFiles } = await import('./config/settings-file.ts')
+const args = process.argv.slice(2)
+process.exitCode = await runCli(args, process.env, undefined, standardSettingsFiles)
 // A connection that does not close must not delay the exit after a failed start.
 if (process.exitCode !== 0) setTimeout(() => process.exit(), 5_000).unref()

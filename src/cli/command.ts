@@ -1,6 +1,7 @@
 /** Declaration of commands, and their session. */
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Command } from '@commander-js/extra-typings'
+import type { SettingsSource } from '../config/settings-file.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Tables } from '../rental/tables.ts'
@@ -11,12 +12,16 @@ export interface Terminal {
   /** Writes to standard error. */
   complain(text: string): void
   input: Readable
+  /** Stream for questions to a user at a terminal; undefined: the input is not a terminal. */
+  prompts?: Writable | undefined
 }
 
 /** Streams, settings and database of a command. */
 export interface CommandSession extends Terminal {
   /** Settings, read on first use. */
   readonly config: Config
+  /** Origin of the settings, for commands that read none. */
+  readonly source: SettingsSource
   /** True: a database exists, or is a PostgreSQL server, which is not checked. */
   readonly hasDatabase: boolean
   /** True: the process of a server runs the command. */
@@ -40,6 +45,11 @@ interface Needs {
    * they are not used.
    */
   settings?: 'valid' | 'checked' | 'unused'
+  /**
+   * Settings file that is read: the named or a standard one, only a named one, or none, because the
+   * command reads it itself.
+   */
+  settingsFile?: 'standard' | 'named' | 'unused'
   /** True: the command always runs in its own process. */
   ownProcess?: boolean
   readsInput?: boolean
@@ -50,6 +60,8 @@ interface Needs {
 export interface Selected extends Required<Needs> {
   /** True with the option --json, see `jsonOption`. */
   isJson: boolean
+  /** Value of `--env-file`. */
+  envFile: string | undefined
   run(session: CommandSession): Promise<void>
 }
 

@@ -9,6 +9,7 @@ import { addPartnerCommands } from './agency/partners.ts'
 import { addSecurityCommands } from './agency/security.ts'
 import { addWebhookCommands } from './agency/webhooks.ts'
 import type { Declare, Select, Selected, Terminal } from './command.ts'
+import { addInitCommand } from './init/init.ts'
 import { addBackupCommands } from './server/backups.ts'
 import { addDistributionCommands } from './server/cluster.ts'
 import { addDoctorCommands } from './server/doctor.ts'
@@ -16,6 +17,7 @@ import { addSecretCommands } from './server/secrets.ts'
 import { addServerCommands } from './server/servers.ts'
 
 const declarations: Declare[] = [
+  addInitCommand,
   addServerCommands,
   addDoctorCommands,
   addDistributionCommands,
@@ -42,9 +44,11 @@ export function parseCommand(args: string[], terminal: Omit<Terminal, 'input'>):
   let selected: Selected | undefined
   let isJson = false
   const select: Select = (run, needs = {}) => {
-    const { database = 'existing', settings = 'valid', prompt = null } = needs
-    const { ownProcess = false, readsInput = false } = needs
-    selected = { run, database, settings, ownProcess, readsInput, prompt, isJson }
+    const { database = 'existing', settings = 'valid', settingsFile = 'standard' } = needs
+    const { ownProcess = false, readsInput = false, prompt = null } = needs
+    const { envFile } = program.opts() as { envFile?: string }
+    const required = { database, settings, settingsFile, ownProcess, readsInput, prompt }
+    selected = { run, ...required, envFile, isJson }
   }
   const program = openProgram(terminal, select, () => (isJson = true))
   try {
@@ -77,9 +81,13 @@ function openProgram(
       getErrHelpWidth: () => helpColumns,
     })
     .configureHelp({ visibleCommands, subcommandTerm, optionDescription })
+    .option('--env-file <file>', "the settings file; '' for none")
     .helpOption('-h, --help', 'show the help of a command')
     .helpCommand('help [command]', 'show the help of a command')
-    .addHelpText('after', '\nSettings are environment variables: docs/operating.md lists them.')
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables, or lines of a file: docs/operating.md lists them.',
+    )
   for (const declare of declarations) declare(program, select)
   addHelpHint(program)
   for (const command of listLeaves(program)) addJsonOption(command, selectJson)

@@ -10,7 +10,7 @@ export interface DatabaseSettings {
 }
 
 /** Value of DATABASE_URL for the embedded database, where a server is expected. */
-const embedded = 'embedded'
+export const embedded = 'embedded'
 
 /**
  * Reads DATABASE_URL, DATABASE_READ_URL and DATA_DIR.

@@ -44,13 +44,26 @@ function isWeak(key: Buffer): boolean {
   return new Set(key).size < distinctBytesMin || new Set(differences).size < distinctBytesMin / 2
 }
 
+const keyFile = (dataDir: string): string => join(dataDir, 'secret-key')
+
+/** Returns the key in `DATA_DIR/secret-key` in base64; null if there is none. */
+export function findStoredKey(dataDir: string): string | null {
+  const file = keyFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+/** Generates a key in base64. */
+export function generateKey(): string {
+  return randomBytes(keyBytes).toString('base64')
+}
+
 function storedKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret-key')
+  const file = keyFile(dataDir)
   if (!existsSync(file)) {
     makePrivateFolder(dataDir)
     // Renamed when complete, because a full disk could leave a truncated key.
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, {
+    writeFileSync(draft, `${generateKey()}\n`, {
       mode: 0o600,
       flush: true,
     })

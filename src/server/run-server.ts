@@ -13,6 +13,7 @@ import { healthServer } from './health-checks.ts'
 import { openRuntime } from './runtime.ts'
 import { freePortFrom, listen } from './start/listen.ts'
 import { closeAll, openAll } from './start/open-resources.ts'
+import { printSetupLink } from './start/print-setup-link.ts'
 import { warnAtStart } from './start/warn-at-start.ts'
 import { type RunCommand, startWork } from './start-workers.ts'
 
@@ -43,7 +44,8 @@ export async function serve(
     if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
     await demo?.makeDemo(database, config)
     const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
-    const runtime = await openRuntime(config, database, database.clock)
+    const { clock } = database
+    const runtime = await openRuntime(config, database, clock)
     opened.runtime = runtime
     observeProcess(runtime.metrics)
     const app = await buildApp(runtime)
@@ -59,7 +61,7 @@ export async function serve(
     warnAtStart(runtime, app.log)
     opened.work = await startWork(runtime, app.log, runCommand)
     printAddresses(config, (await demo?.readDemo(config)) ?? null)
-    if (!hasAgency) console.log(firstSteps(config))
+    if (!hasAgency) await printSetupLink({ db: database.kysely, clock }, config, console.log)
     if (config.console) {
       buildConsoleInBackground(error =>
         app.log.error(
@@ -91,20 +93,6 @@ function printAddresses({ publicUrl, queryPage }: Config, demo: Demo | null): vo
   const key = demo ? `#key=${demo.apiKey}` : ''
   if (queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql${key}`)
   if (demo) console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlCommand(demo)}`)
-}
-
-/** Returns instructions to create the first agency. */
-function firstSteps({ databaseUrl, publicUrl }: Config): string {
-  // Only one process can open an embedded database.
-  const mustStopFirst = databaseUrl === null
-  return `There is no agency yet. Create one, and an API key for it:
-  lodgepole agency create --name 'Pine Lodges'
-  lodgepole key create --agency <uid> --name first
-Then create its first administrator, who signs in at ${publicUrl}/console and invites the others:
-  lodgepole employee create --agency <uid> --role ADMIN --email <address> \\
-    --first-name <name> --last-name <name>
-Or ${mustStopFirst ? 'stop this server and ' : ''}create a demo agency, to look around:
-  lodgepole demo`
 }
 
 function curlCommand(demo: { baseUrl: string; apiKey: string; agencyUid: string }): string {

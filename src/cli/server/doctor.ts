@@ -15,7 +15,12 @@ export const addDoctorCommands: Declare = (program, select) => {
     .command('version')
     .description('Print the version, and whether it is a release')
     .action(() =>
-      select(printVersion, { database: 'unused', settings: 'unused', ownProcess: true }),
+      select(printVersion, {
+        database: 'unused',
+        settings: 'unused',
+        settingsFile: 'unused',
+        ownProcess: true,
+      }),
     )
 }
 

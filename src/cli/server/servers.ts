@@ -36,7 +36,12 @@ function addServe(program: Command, select: Select): void {
           const { serve } = await import('../../server/run-server.ts')
           await serve(session.config, { withDemo, runCommand: session.runCommand })
         },
-        { database: 'created', ownProcess: true },
+        {
+          database: 'created',
+          // A demo must not use the database of an installed server.
+          settingsFile: withDemo ? 'named' : 'standard',
+          ownProcess: true,
+        },
       ),
     )
 }
@@ -86,7 +91,11 @@ function addDemo(program: Command, select: Select): void {
     .option('--today <date>', 'the date around which the demo data lies (default: today)', date)
     .option('--properties <n>', 'number of properties (default: 26)', integer(1, 1_000_000))
     .action(options =>
-      select(session => fillDatabase(session, options), { database: 'created', ownProcess: true }),
+      select(session => fillDatabase(session, options), {
+        database: 'created',
+        settingsFile: 'named',
+        ownProcess: true,
+      }),
     )
 }
 
