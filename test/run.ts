@@ -72,11 +72,12 @@ async function openEngines(cleanup: Cleanup, engines: Set<Engine>): Promise<Reco
     engines.has('PostgreSQL') ? openPostgreSql(cleanup) : {},
     engines.has('PGlite') ? openEmbedded(cleanup) : {},
   ])
-  const NODE_COMPILE_CACHE = compiled
+  // Processes that tests start must not read the settings of a server on this machine.
+  const common = { NODE_COMPILE_CACHE: compiled, LODGEPOLE_ENV_FILE: '' }
   return {
-    PostgreSQL: { ...PostgreSQL, NODE_COMPILE_CACHE },
+    PostgreSQL: { ...PostgreSQL, ...common },
     // Both engines get the same statements; parsing them costs some seconds.
-    PGlite: { ...PGlite, NODE_COMPILE_CACHE, ...(engines.size > 1 ? watchedElsewhere : {}) },
+    PGlite: { ...PGlite, ...common, ...(engines.size > 1 ? watchedElsewhere : {}) },
   }
 }
 

@@ -6,6 +6,7 @@ import { Html } from '../../src/platform/web/html.ts'
 import { type Language, languages } from '../../src/rental/access/languages/language.ts'
 import { consentMessages, plainMessages } from '../../src/rental/access/languages/page-messages.ts'
 import { createLink } from '../../src/rental/access/passwords/password-links.ts'
+import { issueSetupLink, setupLinkUrl } from '../../src/rental/access/setup-links/setup-links.ts'
 import { checkAccessible, checkThemes, openContext, openFresh } from '../fixtures/console-pages.ts'
 import { authorizeUrl, makeManager, makeOAuthPartner, password } from '../fixtures/oauth.ts'
 import { grant, makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
@@ -18,6 +19,8 @@ const server = await startServer({
   SMTP_URL: `smtp://${smtp.host}:${smtp.port}`,
   MAIL_FROM: 'server@lodges.example',
 })
+/** A server without an agency. */
+const newServer = await startServer()
 const email = 'grace@cedarstays.example'
 const { agencyUid } = await makeAgency(server, { name: 'Cedar Stays' })
 const other = await makeAgency(server, { name: 'Pine Lodges' })
@@ -35,7 +38,11 @@ after(async () => browser?.close())
 const listTextsScript = `(() => {
   const said = [document.title.replace(/ – Lodgepole$/, '')]
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (texts.nextNode()) said.push(texts.currentNode.data)
+  while (texts.nextNode()) {
+    // Names of languages, each in its own, and of currencies, some of which are the same in several.
+    if (texts.currentNode.parentElement.closest('option[lang], datalist')) continue
+    said.push(texts.currentNode.data)
+  }
   for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder]')) {
     for (const name of ['aria-label', 'title', 'placeholder']) {
       said.push(element.getAttribute(name) ?? '')
@@ -120,6 +127,24 @@ async function checkPublicPages(page: Page, language: Language): Promise<void> {
   await checkPage(page, 'sign-in refused', language)
 }
 
+/** Visits the page of the set-up link, and submits it without values. */
+async function checkNewAgency(page: Page, language: Language): Promise<void> {
+  const { newAgency } = plainMessages(language)
+  const ctx = { db: newServer.database.kysely, clock: newServer.clock }
+  const link = setupLinkUrl(newServer.url, (await issueSetupLink(ctx, newServer.signing))!)
+  await page.goto(link)
+  await checkPage(page, 'a new agency', language)
+  await page.evaluate(`document.forms[0].noValidate = true`)
+  await page.getByRole('button', { name: newAgency.submit }).click()
+  await page.getByRole('alert').waitFor()
+  await checkPage(page, 'a new agency, refused', language)
+  await page.goto(`${newServer.url}/console/sign-in`)
+  await checkPage(page, 'sign-in without an agency', language)
+  await page.goto(`${link}x`)
+  await page.getByRole('heading', { name: newAgency.linkInvalidHeading }).waitFor()
+  await checkPage(page, 'a set-up link that does not work', language)
+}
+
 async function signIn(page: Page, language: Language, secret = password): Promise<void> {
   const messages = plainMessages(language)
   await page.getByLabel(messages.email).fill(email)
@@ -183,6 +208,7 @@ describe('the plain pages', { skip: noBrowser }, () => {
       await checkPublicPages(page, language)
       await checkAccount(page, language)
       await checkConsent(page, language)
+      await checkNewAgency(page, language)
       await context.close()
     })
 

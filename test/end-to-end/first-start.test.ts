@@ -15,14 +15,15 @@ function listAccessible(folder: string): string[] {
 }
 
 describe('serve without DATABASE_URL', () => {
-  it('creates no agency, prints how to create one, and writes files for its user only', () =>
+  it('creates no agency, prints the set-up link, and writes files for its user only', () =>
     withCleanup(async cleanup => {
       const { SECRET_KEY, ...settings } = await serverSettings(cleanup, '', await freePort())
       const folder = settings.DATA_DIR!
       chmodSync(folder, 0o755)
       const env = { ...settings, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
       const started = startProcess(cleanup, env)
-      const hint = /There is no agency yet\. Create one.*agency create/s
+      const hint =
+        /There is no agency yet\. Create it .*\n {2}\S+\/console\/new-agency\/[\w-]{43}\n/s
       const probe = async () => assert.match(started.output(), hint)
       await ready('serve', started, probe, { patienceMs: 120_000 })
       assert.equal(existsSync(join(folder, 'demo.json')), false)

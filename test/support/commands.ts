@@ -33,7 +33,8 @@ export async function openCommands(): Promise<Commands> {
   after(() => removeFolder(folder))
   const url = await createDatabaseUrl()
   const SECRET_KEY = secretKeyText()
-  const required = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY }
+  const LODGEPOLE_ENV_FILE = ''
+  const required = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, LODGEPOLE_ENV_FILE }
   return {
     url,
     folder,

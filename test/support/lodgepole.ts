@@ -18,6 +18,7 @@ export async function serverSettings(
 ): Promise<NodeJS.ProcessEnv> {
   return {
     ...process.env,
+    LODGEPOLE_ENV_FILE: '',
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl || 'embedded',
     DATA_DIR: await temporaryFolder(cleanup),

@@ -11,13 +11,18 @@ export interface Asker {
 /** Opens the input. Ctrl-C ends it, as Ctrl-D does. */
 export function openAsker({ input, prompts }: Pick<Terminal, 'input' | 'prompts'>): Asker {
   const lines = createInterface({ input, output: prompts, terminal: prompts !== undefined })
-  lines.on('SIGINT', () => lines.close())
+  let isOpen = true
+  lines
+    .on('SIGINT', () => lines.close())
+    .on('close', () => {
+      isOpen = false
+    })
   // Lines of a file arrive before they are asked for; the iterator stores them.
   const iterator = lines[Symbol.asyncIterator]()
   return {
     async ask(question, suggestion) {
       lines.setPrompt(`${question} [${suggestion}]: `)
-      if (prompts !== undefined) lines.prompt()
+      if (prompts !== undefined && isOpen) lines.prompt()
       const { done, value = '' } = await iterator.next()
       if (done) {
         prompts?.write('\n')

@@ -50,13 +50,18 @@ const content = Buffer.from('lodgepole')
  * so that nothing is created before all answers are given.
  */
 export function tryFolder(folder: string): void {
-  const trial = mkdtempSync(join(nearestExisting(folder), '.lodgepole-'))
   try {
-    const file = join(trial, 'trial')
-    writeFileSync(file, content, { flush: true })
-    if (!readFileSync(file).equals(content)) throw new Error(`${folder} returned other data`)
-  } finally {
-    rmSync(trial, { recursive: true, force: true })
+    const trial = mkdtempSync(join(nearestExisting(folder), '.lodgepole-'))
+    try {
+      const file = join(trial, 'trial')
+      writeFileSync(file, content, { flush: true })
+      if (!readFileSync(file).equals(content)) throw new Error(`${folder} returned other data`)
+    } finally {
+      rmSync(trial, { recursive: true, force: true })
+    }
+  } catch (error) {
+    // The error names the folder instead of the temporary file.
+    throw Object.assign(error as Error, { path: folder })
   }
 }
 

@@ -19,6 +19,7 @@ import {
 } from './console-html.ts'
 import { newAgencyPage } from './new-agency-page.ts'
 import { signInLink } from './refusal-page.ts'
+import { printLinkCommand } from './sign-in-pages.ts'
 
 export async function sendNewAgency(
   services: ConsoleServices,
@@ -67,8 +68,7 @@ async function findUsableToken(
 function sendLinkInvalid(services: ConsoleServices, visit: PageVisit): FastifyReply {
   countNetwork(services, toNetwork(visit.request.ip))
   const { linkInvalidHeading: heading, linkInvalid } = visit.messages.newAgency
-  const command = html`<code>lodgepole init --link</code>`
   const text = html`<h1>${heading}</h1>
-      <p>${linkInvalid(command)}</p>`
+      <p>${linkInvalid(printLinkCommand)}</p>`
   return sendPage(visit, 404, heading, singleFormPage(text, signInLink(visit)))
 }

@@ -1,6 +1,7 @@
 /** Forms to sign in and to choose one of several agencies. */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
+import { hasAnyAgencyUnscoped } from '../agencies/agencies.ts'
 import {
   consumeConsentSessionUnscoped,
   createConsentSession,
@@ -23,10 +24,11 @@ import {
 import { errorText } from './refusal-page.ts'
 import { agencyPage, signInPage } from './sign-in-pages.ts'
 
-export function sendSignIn(_: ConsoleServices, visit: PageVisit): FastifyReply {
+export async function sendSignIn({ db }: ConsoleServices, visit: PageVisit): Promise<FastifyReply> {
   const { next = null } = visit.request.query as { next?: string }
   if (visit.signedIn) return redirectTo(visit, safeNextPath(next))
-  return sendSignInPage(visit, 200, { next: safeNextPath(next) })
+  const isSetUp = await hasAnyAgencyUnscoped(db)
+  return sendSignInPage(visit, 200, { next: safeNextPath(next), isSetUp })
 }
 
 export async function handleSignIn(

@@ -8,6 +8,9 @@ import type { OwnAgency } from '../sessions/sessions.ts'
 import { singleFormPage, statusMessage } from './console-html.ts'
 import { signInLink } from './refusal-page.ts'
 
+/** Command that prints the set-up link. */
+export const printLinkCommand = html`<code>lodgepole init --link</code>`
+
 type Localized = { messages: PlainMessages }
 
 /** Renders the sign-in form. `next` is the path to redirect to. */
@@ -17,16 +20,20 @@ export function signInPage(
     next,
     email = '',
     message,
+    isSetUp = true,
   }: {
     next: string
     email?: string
     message?: string | undefined
+    /** False: there is no agency yet. */
+    isSetUp?: boolean
   },
 ): Html {
   const { heading, submit, forgotten } = messages.signIn
   return singleFormPage(
     html`<h1>${heading}</h1>
       ${statusMessage(message)}
+      ${!isSetUp && html`<p>${messages.newAgency.notSetUp(printLinkCommand)}</p>`}
       <form method="post" action="/console/sign-in">
         <input type="hidden" name="next" value="${next}">
         <label>${messages.email}

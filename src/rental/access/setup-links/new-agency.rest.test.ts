@@ -26,6 +26,7 @@ const form = {
 async function deleteAgencies() {
   for (const table of [
     'sessions',
+    'sign_in_networks',
     'employee_preferences',
     'employee_passwords',
     'security_events',
@@ -191,6 +192,15 @@ describe('POST /console/new-agency/{token} with an invalid field', () => {
     assert.equal(status, 422)
     assert.equal(text.match(/aria-invalid="true"/g)!.length, 7)
     assert.ok(!text.includes('<script>'))
+  })
+})
+
+describe('GET /console/sign-in', () => {
+  it('names the command that prints the link while there is no agency', async () => {
+    const text = async () => (await visit(server, '/sign-in')).text
+    assert.match(await text(), /not set up yet.*<code>lodgepole init --link</s)
+    await visit(server, path, { form })
+    assert.doesNotMatch(await text(), /not set up yet/)
   })
 })
 

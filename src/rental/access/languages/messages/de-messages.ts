@@ -62,6 +62,9 @@ export const de: PlainMessages = {
       'Sie einen neuen Link an oder bitten Sie Ihre Administration darum.',
   },
   newAgency: {
+    notSetUp: command =>
+      html`Dieser Server ist noch nicht eingerichtet. Öffnen Sie den Link in seinem Protokoll, oder lassen
+      Sie ihn dort ausgeben mit ${command}`,
     title: 'Lodgepole einrichten',
     intro: 'Legen Sie Ihre Agentur und Ihr Konto an. Ihr Team können Sie später einladen.',
     agencyName: 'Name Ihrer Agentur',

@@ -58,6 +58,8 @@ export const en = {
       'your administrator for one.',
   },
   newAgency: {
+    notSetUp: (command: Html) =>
+      html`This server is not set up yet. Open the link in its log, or print it there with ${command}`,
     title: 'Set up Lodgepole',
     intro: 'Create your agency and your account. You can invite your team later.',
     agencyName: 'Name of your agency',

@@ -61,6 +61,9 @@ export const fr: PlainMessages = {
       'ou adressez-vous à votre administrateur.',
   },
   newAgency: {
+    notSetUp: command =>
+      html`Ce serveur n’est pas encore configuré. Ouvrez le lien qui figure dans son journal, ou
+      affichez-le sur le serveur avec ${command}`,
     title: 'Configurer Lodgepole',
     intro: 'Créez votre agence et votre compte. Vous pourrez inviter votre équipe plus tard.',
     agencyName: 'Nom de votre agence',
