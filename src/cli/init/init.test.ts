@@ -6,7 +6,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { after, beforeEach, describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
 import { runHere } from '../../../test/support/commands.ts'
@@ -191,14 +191,19 @@ describe('an interrupted lodgepole init writes nothing', () => {
   })
 
   it('if the user presses Ctrl-C, which ends the command', async () => {
-    const prompts = new PassThrough()
+    const [input, prompts] = [new PassThrough(), new PassThrough()]
     const lines: string[] = []
-    const input = Readable.from(['http://localhost:3000\n', '\x03'])
+    let prompted = ''
+    prompts.on('data', chunk => {
+      prompted += chunk
+      if (prompted.includes('Database:')) input.write('\x03')
+    })
+    input.write('http://localhost:3000\n')
     const terminal = { print: () => {}, complain: (text: string) => void lines.push(text) }
     const args = ['init', '--env-file', file]
     const code = await runCli(args, {}, { ...terminal, input, prompts })
     assertNothing({ code, stderr: lines.join('\n') }, /^lodgepole: The input ended/m)
-    assert.match(String(prompts.read()), /Address that browsers use.*\[http:\/\/localhost:3000\]/)
+    assert.match(prompted, /Address that browsers use.*\[http:\/\/localhost:3000\]/)
   })
 })
 

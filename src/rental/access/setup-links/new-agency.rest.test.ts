@@ -182,7 +182,7 @@ describe('POST /console/new-agency/{token} with an invalid field', () => {
       if (name === 'email') assert.match(text, /name="email"[^>]*value="ada"/)
       assert.ok(!text.includes(form.password) && !text.includes('x'.repeat(201)))
       assert.equal(await countAgencies(), 0)
-      assert.equal((await visit(server, path, { form })).status, 303, 'the link stays usable')
+      assert.equal((await visit(server, path)).status, 200, 'the link stays usable')
     })
   }
 
