@@ -105,7 +105,7 @@ function accessWarning(path: string, mode: number): string | null {
   return `Other users may read or change ${path}, which contains secrets. Run: chmod 600 ${path}`
 }
 
-/** Refuses lines that `parseEnv` would ignore or cut. The errors quote no value, it may be secret. */
+/** Refuses lines that `parseEnv` would ignore or cut. The errors omit values, which are secret. */
 function requireAssignments(path: string, text: string): void {
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const fault = findFault(line)

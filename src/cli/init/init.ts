@@ -16,7 +16,7 @@ import { printSetupLink } from '../../server/start/print-setup-link.ts'
 import { requireSecretKeys } from '../../server/start/require-secret-keys.ts'
 import { type CommandSession, type Declare, Misuse } from '../command.ts'
 import { openFor } from '../database.ts'
-import { answerQuestions, type InitOptions } from './answer-questions.ts'
+import { chooseSettings, type InitOptions } from './choose-settings.ts'
 import { tryFolder, trySecretKey } from './try-settings.ts'
 import { changeSettings, writeSettingsFile } from './write-settings.ts'
 
@@ -59,7 +59,7 @@ async function initialize(session: CommandSession, options: InitOptions): Promis
   // Also for libraries, which find their settings in the environment.
   if (file !== null) addSettings(env, file.settings)
   const present = { ...env, DATA_DIR: presentDataDir(path, env) }
-  const answers = await answerQuestions(session, present, options)
+  const answers = await chooseSettings(session, present, options)
   const settings = { ...answers, ...storeCredentials(answers, environment) }
   settings.SECRET_KEY = chooseKey(file?.settings, environment, settings)
   const config = readConfig({ ...env, ...settings })

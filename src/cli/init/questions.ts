@@ -4,11 +4,11 @@ import { databaseName, embedded, readDatabaseSettings } from '../../config/datab
 import { type Environment, origin } from '../../config/environment.ts'
 import { tryDatabase, tryFiles, tryMail } from './try-settings.ts'
 
-export type Answer = 'url' | 'database' | 'mail' | 'mailFrom' | 'files'
+export type InitOption = 'url' | 'database' | 'mail' | 'mailFrom' | 'files'
 
 export interface Question {
   /** Option that answers the question. */
-  answer: Answer
+  option: InitOption
   text: string
   /** Returns false if the answers given before leave nothing to ask. */
   applies?(env: Environment): boolean
@@ -28,28 +28,28 @@ const anySender = 'sender@lodgepole.example'
 
 export const questions: Question[] = [
   {
-    answer: 'url',
+    option: 'url',
     text: 'Address that browsers use, such as https://stay.example.org',
     suggest: ({ PUBLIC_URL, PORT }) => PUBLIC_URL || `http://localhost:${PORT || 3000}`,
     read: answer => ({ PUBLIC_URL: answer, ...localPort(answer) }),
     test: async env => void origin(env, 'PUBLIC_URL', ''),
   },
   {
-    answer: 'database',
+    option: 'database',
     text: `Database: ${embedded}, or postgres://user:password@host:5432/database`,
     suggest: ({ DATABASE_URL }) => DATABASE_URL || embedded,
     read: answer => ({ DATABASE_URL: answer }),
     test: tryDatabase,
   },
   {
-    answer: 'mail',
+    option: 'mail',
     text: `Mail server: ${none}, or smtp://user:password@host:587`,
     suggest: ({ SMTP_URL }) => SMTP_URL || none,
     read: answer => ({ SMTP_URL: unlessNone(answer) }),
     test: env => tryMail({ ...env, MAIL_FROM: anySender }),
   },
   {
-    answer: 'mailFrom',
+    option: 'mailFrom',
     text: 'Sender address of mails',
     applies: ({ SMTP_URL }) => SMTP_URL !== undefined,
     suggest: ({ MAIL_FROM }) => MAIL_FROM || none,
@@ -57,7 +57,7 @@ export const questions: Question[] = [
     test: tryMail,
   },
   {
-    answer: 'files',
+    option: 'files',
     text: 'Files: a folder, or s3://bucket/prefix',
     suggest: ({ BLOB_URL, DATA_DIR }) => BLOB_URL || DATA_DIR!,
     read: (answer, { DATA_DIR }) =>

@@ -46,8 +46,8 @@ export async function tryFiles(env: Environment): Promise<void> {
 const content = Buffer.from('lodgepole')
 
 /**
- * Writes, reads and deletes a file in a folder, or if it does not exist in the nearest existing one,
- * so that nothing is created before all answers are given.
+ * Writes, reads and deletes a file in a folder. Uses the nearest existing one above it, if it does
+ * not exist, so that nothing is created before all answers are given.
  */
 export function tryFolder(folder: string): void {
   try {

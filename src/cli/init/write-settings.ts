@@ -14,7 +14,7 @@ export function changeSettings(text: string, settings: Environment): string {
   const lines = text.split(/\r?\n/).flatMap(line => {
     const name = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1]
     if (name === undefined || !Object.hasOwn(settings, name)) return [line]
-    // Of several lines the last one counts, so only one may stay.
+    // The last one of several lines would win, so only one may stay.
     if (written.has(name)) return []
     written.add(name)
     return formatLine(name, settings[name])

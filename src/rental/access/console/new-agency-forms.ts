@@ -66,7 +66,7 @@ async function findUsableToken(
 
 /** Counts the request as a failed attempt of its network. */
 function sendLinkInvalid(services: ConsoleServices, visit: PageVisit): FastifyReply {
-  countNetwork(services, toNetwork(visit.request.ip))
+  countNetwork({ ...services, log: visit.request.log }, toNetwork(visit.request.ip))
   const { linkInvalidHeading: heading, linkInvalid } = visit.messages.newAgency
   const text = html`<h1>${heading}</h1>
       <p>${linkInvalid(printLinkCommand)}</p>`

@@ -46,8 +46,6 @@ export interface SignInContext extends Pick<Context, 'db' | 'clock' | 'log'> {
   signing: Context['signing']
 }
 
-type CountContext = Pick<SignInContext, 'signIns' | 'clock'>
-
 interface Account extends Employee {
   hash: string
   is_known: boolean
@@ -191,7 +189,7 @@ function networkDigests({ signing, clock }: SignInContext, network: string): [Bu
 }
 
 /** Counts an attempt before the comparison, so that concurrent ones cannot exceed the limit. */
-export function countNetwork({ signIns, clock }: CountContext, network: string): void {
+export function countNetwork({ signIns, clock }: SignInContext, network: string): void {
   const waitSeconds = signIns.networks.add(network, perNetworkAndMinuteMax, clock.now())
   if (waitSeconds !== null) throw tooMany('sign_in_network', waitSeconds)
 }

@@ -65,8 +65,8 @@ export async function isSetupLink({ db, clock }: ContextPart, token: string): Pr
 }
 
 /**
- * Marks the link as used. Of several concurrent requests, only one succeeds: the others wait for its
- * transaction.
+ * Marks the link as used. Of several concurrent requests, only one succeeds: the others wait for
+ * its transaction.
  *
  * @returns whether the link was usable
  */

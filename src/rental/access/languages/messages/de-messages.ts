@@ -63,8 +63,8 @@ export const de: PlainMessages = {
   },
   newAgency: {
     notSetUp: command =>
-      html`Dieser Server ist noch nicht eingerichtet. Öffnen Sie den Link in seinem Protokoll, oder lassen
-      Sie ihn dort ausgeben mit ${command}`,
+      html`Dieser Server ist noch nicht eingerichtet. Öffnen Sie den Link in seinem
+      Protokoll, oder lassen Sie ihn dort ausgeben mit ${command}`,
     title: 'Lodgepole einrichten',
     intro: 'Legen Sie Ihre Agentur und Ihr Konto an. Ihr Team können Sie später einladen.',
     agencyName: 'Name Ihrer Agentur',
@@ -83,7 +83,8 @@ export const de: PlainMessages = {
     linkInvalidHeading: 'Dieser Link funktioniert nicht',
     linkInvalid: command =>
       html`Er ist falsch geschrieben, verwendet oder abgelaufen, oder dieser Server hat bereits eine
-      Agentur. Gibt es noch keine, liefert dieser Befehl auf dem Server einen neuen Link: ${command}`,
+      Agentur. Gibt es noch keine, liefert dieser Befehl auf dem Server einen neuen Link:
+      ${command}`,
   },
   account: {
     title: 'Ihr Konto',

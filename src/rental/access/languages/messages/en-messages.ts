@@ -59,7 +59,8 @@ export const en = {
   },
   newAgency: {
     notSetUp: (command: Html) =>
-      html`This server is not set up yet. Open the link in its log, or print it there with ${command}`,
+      html`This server is not set up yet. Open the link in its log, or print it on
+      the server with ${command}`,
     title: 'Set up Lodgepole',
     intro: 'Create your agency and your account. You can invite your team later.',
     agencyName: 'Name of your agency',

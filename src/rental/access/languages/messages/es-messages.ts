@@ -63,8 +63,8 @@ export const es: PlainMessages = {
   },
   newAgency: {
     notSetUp: command =>
-      html`Este servidor aún no está configurado. Abra el enlace que figura en su registro, o muéstrelo
-      en el servidor con ${command}`,
+      html`Este servidor aún no está configurado. Abra el enlace que figura en su registro, o
+      muéstrelo en el servidor con ${command}`,
     title: 'Configurar Lodgepole',
     intro: 'Cree su agencia y su cuenta. Podrá invitar a su equipo más tarde.',
     agencyName: 'Nombre de su agencia',

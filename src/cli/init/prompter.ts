@@ -2,14 +2,14 @@
 import { createInterface } from 'node:readline'
 import type { Terminal } from '../command.ts'
 
-export interface Asker {
+export interface Prompter {
   /** Returns the answer, or the suggestion if it is empty. @throws Error if the input ends */
   ask(question: string, suggestion: string): Promise<string>
   close(): void
 }
 
 /** Opens the input. Ctrl-C ends it, as Ctrl-D does. */
-export function openAsker({ input, prompts }: Pick<Terminal, 'input' | 'prompts'>): Asker {
+export function openPrompter({ input, prompts }: Pick<Terminal, 'input' | 'prompts'>): Prompter {
   const lines = createInterface({ input, output: prompts, terminal: prompts !== undefined })
   let isOpen = true
   lines

@@ -1,10 +1,10 @@
 import type { Environment } from '../../config/environment.ts'
 import type { CommandSession } from '../command.ts'
 import { errorMessage } from '../error-message.ts'
-import { type Asker, openAsker } from './ask.ts'
-import { type Answer, displayed, type Question, questions } from './questions.ts'
+import { openPrompter, type Prompter } from './prompter.ts'
+import { displayed, type InitOption, type Question, questions } from './questions.ts'
 
-export type InitOptions = { [A in Answer]?: string | undefined } & { yes?: true | undefined }
+export type InitOptions = { [O in InitOption]?: string | undefined } & { yes?: true | undefined }
 
 /** Settings that the answers determine. A present one is used only if it is the answer. */
 const answeredSettings = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'BLOB_URL']
@@ -15,14 +15,14 @@ const answeredSettings = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM',
  *
  * @throws Error if an answer is unusable, or the input ends
  */
-export async function answerQuestions(
+export async function chooseSettings(
   session: CommandSession,
   present: Environment,
   options: InitOptions,
 ): Promise<Environment> {
   const answered = Object.fromEntries(answeredSettings.map(name => [name, undefined]))
   const base = { ...present, ...answered }
-  const asker = options.yes ? null : openAsker(session)
+  const prompter = options.yes ? null : openPrompter(session)
   let settings: Environment = {}
   let failures = 0
   try {
@@ -31,21 +31,21 @@ export async function answerQuestions(
         settings = { ...settings, ...question.read('none', present) }
         continue
       }
-      const result = await answer(session, question, { present, options, asker, base, settings })
+      const result = await answer(session, question, { present, options, prompter, base, settings })
       if (result === null) failures++
       else settings = { ...settings, ...result }
     }
   } finally {
-    asker?.close()
+    prompter?.close()
   }
   if (failures > 0) throw new Error('Nothing was written. Correct these settings and run it again')
   return settings
 }
 
-interface Answering {
+interface Choice {
   present: Environment
   options: InitOptions
-  asker: Asker | null
+  prompter: Prompter | null
   /** Settings other than those of the answers. */
   base: Environment
   /** Settings of the answers so far. */
@@ -56,12 +56,12 @@ interface Answering {
 async function answer(
   { print, complain }: CommandSession,
   question: Question,
-  { present, options, asker, base, settings }: Answering,
+  { present, options, prompter, base, settings }: Choice,
 ): Promise<Environment | null> {
-  let given = options[question.answer]
+  let given = options[question.option]
   for (;;) {
     const suggestion = question.suggest(present)
-    const text = given ?? (await asker?.ask(question.text, displayed(suggestion))) ?? suggestion
+    const text = given ?? (await prompter?.ask(question.text, displayed(suggestion))) ?? suggestion
     const chosen = text === displayed(suggestion) ? suggestion : text
     const read = question.read(chosen, present)
     try {
@@ -72,7 +72,7 @@ async function answer(
     } catch (error) {
       complain(`lodgepole: ${errorMessage(error, read.DATA_DIR ?? present.DATA_DIR!)}`)
     }
-    if (asker === null) return null
+    if (prompter === null) return null
     given = undefined
   }
 }
