@@ -14,7 +14,7 @@ const rootValue = { greeting: ({ name = 'you' }) => `Hello ${name}`, trees: () =
 const settings = { title: 'Trees & "queries"', defaultQuery: '{ greeting }\n', apiKeyHeader }
 
 type Tab = { page: Page; requested: string[]; complaints: string[] }
-type Posted = { query: string; operationName?: string }
+type Posted = { query: string; operationName?: string; variables?: Record<string, unknown> }
 
 let app: FastifyInstance
 let origin: string
@@ -91,17 +91,16 @@ describe('the page in a browser', { skip: noBrowser }, () => {
     const { page, requested, complaints } = await openTab()
     await page.goto(`${origin}/graphql`)
     await page.getByText('Enter an API key to load the schema.').waitFor()
-    await page.locator('.graphiql-query-editor .view-line').first().waitFor()
+    await page.locator('.query .cm-line').first().waitFor()
     assert.equal(posted.length, 0)
 
     await useKey(page, key)
     await page.getByText('Schema loaded.').waitFor()
     await addToQuery(page, ' trees')
-    await page.getByRole('button', { name: /^Execute query/ }).click()
+    await page.getByRole('button', { name: 'Execute query' }).click()
     assert.match(await resultText(page, 'Hello'), /"trees": \[ 1, 2, 3 \], "greeting": "Hello you"/)
     assert.deepEqual([...new Set(posted.map(request => request.key))], [key])
-    assert.ok(page.workers().length > 0)
-    assert.ok(requested.length > 10)
+    assert.ok(requested.length > 5)
     assert.deepEqual(foreign(requested), [])
     assert.deepEqual(complaints, [])
   })
@@ -112,7 +111,7 @@ describe('the page in a browser', { skip: noBrowser }, () => {
     await useKey(page, 'a-wrong-key')
     await page.locator('.key-form').getByText('Nobody has this key').waitFor()
     assert.equal(posted.length, 1)
-    await page.getByRole('button', { name: /^Execute query/ }).click()
+    await page.getByRole('button', { name: 'Execute query' }).click()
     assert.match(await resultText(page, 'Nobody'), /"message": "Nobody has this key"/)
     await useKey(page, key)
     await page.getByText('Schema loaded.').waitFor()
@@ -145,6 +144,52 @@ describe('the page in a browser', { skip: noBrowser }, () => {
   })
 })
 
+describe('the editors of the page', { skip: noBrowser }, () => {
+  it('completes and checks a query by the schema, and documents its types', async () => {
+    const { page } = await openTab()
+    await page.goto(`${origin}/graphql#key=${key}`)
+    await page.getByText('Schema loaded.').waitFor()
+    await addToQuery(page, ' wrong')
+    await page.locator('.query .cm-lintRange-error').waitFor()
+    await addToQuery(page, ' tre')
+    await page.keyboard.press('Control+Space')
+    await page.locator('.cm-tooltip-autocomplete').getByText('trees').waitFor()
+    await page.getByRole('button', { name: 'Docs' }).click()
+    const docs = page.getByRole('complementary', { name: 'Documentation' })
+    await docs.getByLabel('Search types and fields').fill('greet')
+    await docs.getByRole('button', { name: 'Query.greeting' }).click()
+    await docs.getByText('</div>').waitFor()
+    assert.match(await docs.innerText(), /greeting\s*String\s*name\s*String/)
+  })
+
+  it('sends variables and the operation at the cursor, and keeps tabs and history', async () => {
+    const { page, complaints } = await openTab()
+    await page.goto(`${origin}/graphql#key=${key}`)
+    await page.getByText('Schema loaded.').waitFor()
+    const query = 'query One($n: String) { greeting(name: $n) } query Two { trees }'
+    await page.getByRole('textbox', { name: 'Query' }).fill(query)
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.getByRole('textbox', { name: 'Variables' }).fill('{"n": "Ada"}')
+    await page.getByRole('button', { name: 'Execute query' }).click()
+    assert.match(await resultText(page, 'Hello'), /"greeting": "Hello Ada"/)
+    assert.equal(posted.at(-1)!.body.operationName, 'One')
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await page.getByRole('textbox', { name: 'Query' }).fill('{ trees }')
+    await page.getByRole('textbox', { name: 'Variables' }).fill('n: 1')
+    await page.getByRole('button', { name: 'Execute query' }).click()
+    await resultText(page, 'The variables are not JSON')
+
+    await page.reload()
+    await page.getByText('Schema loaded.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Query' }).innerText(), '{ trees }')
+    await page.getByRole('button', { name: 'One', exact: true }).click()
+    assert.equal(await page.getByRole('textbox', { name: 'Query' }).innerText(), query)
+    await page.getByRole('button', { name: 'History' }).click()
+    assert.equal(await page.locator('.panel li').count(), 2)
+    assert.deepEqual(complaints, [])
+  })
+})
+
 async function serve(): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true } })
   const sendQueryPage = serveQueryPage(app, { assetsPath: '/docs/query-page' })
@@ -155,7 +200,8 @@ async function serve(): Promise<FastifyInstance> {
     posted.push({ key: request.headers['x-api-key'], body: request.body })
     if (request.headers['x-api-key'] !== key)
       return reply.code(401).send({ errors: [{ message: 'Nobody has this key' }] })
-    return graphql({ schema, rootValue, source: request.body.query })
+    const { query: source, variables: variableValues, operationName } = request.body
+    return graphql({ schema, rootValue, source, variableValues, operationName })
   })
   return app
 }
@@ -179,16 +225,16 @@ async function useKey(page: Page, text: string): Promise<void> {
 }
 
 async function addToQuery(page: Page, fields: string): Promise<void> {
-  await page.locator('.graphiql-query-editor .view-line').first().click()
+  await page.locator('.query .cm-line').first().click()
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.insertText(fields)
 }
 
 async function resultText(page: Page, expected: string): Promise<string> {
-  const result = page.locator('.result-window')
+  const result = page.locator('.result')
   await result.getByText(expected).first().waitFor()
-  return (await result.locator('.view-lines').allInnerTexts()).join('').replaceAll(/\s+/g, ' ')
+  return (await result.locator('.cm-content').allInnerTexts()).join('').replaceAll(/\s+/g, ' ')
 }
 
 function foreign(urls: string[]): string[] {

@@ -50,7 +50,7 @@ export async function bundleForBrowser(options: BundleOptions): Promise<BrowserB
       minify: true,
       legalComments: 'none',
       define: { 'process.env.NODE_ENV': '"production"' },
-      loader: { '.css': css, '.ttf': 'empty' },
+      loader: { '.css': css },
       plugins,
       logLevel: 'silent',
     })

@@ -19,6 +19,7 @@ export function queryPageHtml(assets: string, settings: QueryPageSettings): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${quote(title)}</title>
+<meta name="description" content="Page to write GraphQL queries and run them with an API key">
 ${iconLink.text}
 <link rel="stylesheet" href="${quote(assets)}/page.css">
 <script type="module" src="${quote(assets)}/page.js"></script>

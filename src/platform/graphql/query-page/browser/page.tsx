@@ -1,16 +1,16 @@
-import './editor-workers.ts'
-import { GraphiQL } from 'graphiql'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { removeKey, storedKey, storeKey, takeKeyFromUrl } from './key.ts'
 import { KeyForm } from './key-form.tsx'
-import { createFetcher, type SchemaOutcome } from './post.ts'
-import { pageStorage } from './storage.ts'
+import { createPost, type SchemaOutcome } from './post.ts'
 
 type Settings = { title: string; defaultQuery: string; apiKeyHeader: string }
 
 // Objects differ by identity, so entering the same key again loads the schema again.
 type Credential = { key: string }
+
+// The editors are most of the code; the form for the key is shown without them.
+const Workbench = lazy(async () => ({ default: (await import('./workbench.tsx')).Workbench }))
 
 const root = document.getElementById('query-page')!
 createRoot(root).render(<QueryPage settings={root.dataset as Settings} />)
@@ -18,14 +18,12 @@ createRoot(root).render(<QueryPage settings={root.dataset as Settings} />)
 function QueryPage({ settings }: { settings: Settings }) {
   const [credential, setCredential] = useState(initialCredential)
   const [outcome, setOutcome] = useState<{ of: Credential; schema: SchemaOutcome }>()
-  const fetcher = useMemo(
-    () =>
-      createFetcher(settings.apiKeyHeader, credential.key, schema =>
-        setOutcome({ of: credential, schema }),
-      ),
-    [settings, credential],
+  const { apiKeyHeader, defaultQuery, title } = settings
+  const post = useMemo(() => createPost(apiKeyHeader, credential.key), [apiKeyHeader, credential])
+  const onSchema = useCallback(
+    (schema: SchemaOutcome) => setOutcome({ of: credential, schema }),
+    [credential],
   )
-  const storage = useMemo(pageStorage, [])
 
   function use(key: string) {
     storeKey(key)
@@ -48,24 +46,24 @@ function QueryPage({ settings }: { settings: Settings }) {
 
   return (
     <>
-      <KeyForm
-        apiKeyHeader={settings.apiKeyHeader}
-        currentKey={credential.key}
-        outcome={outcome?.of === credential ? outcome.schema : undefined}
-        onUse={use}
-        onRemove={remove}
-      />
-      <GraphiQL
-        fetcher={fetcher}
-        // null: no introspection; undefined: introspection with the fetcher.
-        schema={credential.key ? undefined : null}
-        defaultQuery={settings.defaultQuery}
-        storage={storage}
-        isHeadersEditorEnabled={false}
-        shouldPersistHeaders={false}
-      >
-        <GraphiQL.Logo>{settings.title}</GraphiQL.Logo>
-      </GraphiQL>
+      <header>
+        <h1>{title}</h1>
+        <KeyForm
+          apiKeyHeader={apiKeyHeader}
+          currentKey={credential.key}
+          outcome={outcome?.of === credential ? outcome.schema : undefined}
+          onUse={use}
+          onRemove={remove}
+        />
+      </header>
+      <Suspense fallback={<pre className="loading">{defaultQuery}</pre>}>
+        <Workbench
+          defaultQuery={defaultQuery}
+          post={post}
+          hasKey={credential.key !== ''}
+          onSchema={onSchema}
+        />
+      </Suspense>
     </>
   )
 }

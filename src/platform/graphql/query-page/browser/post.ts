@@ -1,32 +1,30 @@
-import type { GraphiQLProps } from 'graphiql'
 import { pageUrl } from './own-address.ts'
 
-type Fetcher = GraphiQLProps['fetcher']
-type GraphQLResponse = { data?: unknown; errors?: { message: string }[] }
+export interface GraphQLRequest {
+  query: string
+  variables?: unknown
+  operationName?: string
+}
+
+export type GraphQLResponse = { data?: unknown; errors?: { message: string }[] }
+
+/** Posts a request to the page's own URL. */
+export type Post = (request: GraphQLRequest) => Promise<GraphQLResponse>
 
 /** Result of loading the schema: empty, or the error text of the server. */
 export type SchemaOutcome = { error?: string }
 
 /**
- * Creates a fetcher that posts to the page's own URL with the key in `apiKeyHeader`. It reports the
- * result of introspection. Other responses are displayed unchanged, including errors.
+ * Creates a function that posts with the key in `apiKeyHeader`. It returns errors, and does not
+ * throw them.
  */
-export function createFetcher(
-  apiKeyHeader: string,
-  key: string,
-  reportSchema: (outcome: SchemaOutcome) => void,
-): Fetcher {
+export function createPost(apiKeyHeader: string, key: string): Post {
   const headers = key ? { [apiKeyHeader]: key } : {}
   return async request => {
-    if (request.operationName !== 'IntrospectionQuery') return post(headers, request)
     try {
-      const response = await post(headers, request)
-      if (!response.data) throw new Error(errorText(response))
-      reportSchema({})
-      return response
+      return await post(headers, request)
     } catch (error) {
-      reportSchema({ error: (error as Error).message })
-      throw error
+      return { errors: [{ message: `No response: ${(error as Error).message}` }] }
     }
   }
 }
@@ -47,7 +45,7 @@ async function post(headers: Record<string, string>, request: unknown): Promise<
   }
 }
 
-function errorText(response: GraphQLResponse): string {
+export function errorText(response: GraphQLResponse): string {
   const messages = response.errors?.map(error => error.message).filter(Boolean) ?? []
   return messages.join('\n') || 'The server sent no schema.'
 }
