@@ -124,6 +124,7 @@ function renderPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta name="description" content="Reference of all operations, with their fields and examples">
 ${iconLink}
 <link rel="preload" as="fetch" crossorigin href="${url}">
 <style>${new Html(style)}</style>
