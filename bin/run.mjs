@@ -117,7 +117,8 @@ async function runOnOwnNode() {
   // Programs of packages that the program starts run on the same Node.
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(node, ['--', self, ...process.argv.slice(2)], { env, stdio })
+  const nodeArgs = [...process.execArgv, '--', self, ...process.argv.slice(2)]
+  const child = spawn(node, nodeArgs, { env, stdio })
   passSignals(child)
   const [code, signal] = await once(child, 'exit')
   // The exit code that shells use for a process that was ended by a signal.

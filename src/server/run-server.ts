@@ -38,11 +38,16 @@ export async function serve(
   const config = demo === null ? settings : await onFreePort(settings)
   console.log(versionText(runningVersion()))
   await openAll(async opened => {
-    const database = await openDatabase(config)
+    let database = await openDatabase(config)
     opened.database = database
     const applied = await migrate(database, { report: console.log })
     if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
-    await demo?.makeDemo(database, config)
+    if (await demo?.makeDemo(database, config)) {
+      // The memory that the engine needed for all these writes is returned only when it ends.
+      await database.close()
+      database = await openDatabase(config)
+      opened.database = database
+    }
     const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
     const { clock } = database
     const runtime = await openRuntime(config, database, clock)
