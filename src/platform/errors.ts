@@ -291,9 +291,7 @@ export function errorExtensions(error: ApiError): Record<string, unknown> {
   return { code: error.code, status: error.status, uid: error.uid, ...error.members }
 }
 
-function quoted(names: string[]): string {
-  return `[${names.map(name => `'${name}'`).join(', ')}]`
-}
+const quoted = (names: string[]): string => `[${names.map(name => `'${name}'`).join(', ')}]`
 
 /** Returns the HTTP status of a code; undefined for an unknown one. */
 export function errorStatus(code: ErrorCode): number {
