@@ -3,12 +3,7 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from './encryption.ts'
 
 /** Purposes of signatures. A signature of one purpose is invalid for another. */
-const purposes = [
-  'access tokens',
-  'attachment links',
-  'set-up link',
-  'sign-in networks',
-] as const
+const purposes = ['access tokens', 'attachment links', 'set-up link', 'sign-in networks'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** State of an operator's key in the database, which stores only its id. */
