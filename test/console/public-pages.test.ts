@@ -69,7 +69,7 @@ const allTexts = (language: Language) => [
 
 /** Texts that are the same in every language. */
 const names = [
-  /^Lodgepole$/,
+  /^Lodgepole$|^lodgepole init --link$/,
   /^(Cedar Stays|Pine Lodges|Birch Rooms|Barn|Harbour House|Grace Hall|Lock maker|Test)$/,
   /@|^America\/|^USD$|\/api\/v3\.3|^\/|INCORRECT_REQUEST/,
 ]
