@@ -15,7 +15,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Oldest major version of Node that runs the sources. */
 const oldestNode = 24
-const nodeFolder = join('tools', 'node')
+const nodeFolder = 'tools/node'
+/** Folders with a Node, as a package per platform. */
+const nodeFolders = [nodeFolder, 'tools/oldest-node']
 const self = fileURLToPath(import.meta.url)
 const root = join(dirname(self), '..')
 const isWindows = process.platform === 'win32'
@@ -47,7 +49,7 @@ async function installAll() {
 
 async function install(name, options) {
   const folder = join(root, name)
-  const isWanted = name === nodeFolder ? isForThisMachine : isAlwaysNeeded(options)
+  const isWanted = nodeFolders.includes(name) ? isForThisMachine : isAlwaysNeeded(options)
   const missing = listMissing(folder, isWanted)
   if (missing.length === 0) return
   const location = name === '.' ? '' : ` in ${name}`

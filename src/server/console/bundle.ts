@@ -5,17 +5,16 @@ import type { Metafile, Plugin } from 'esbuild'
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts'
 import { asPageFile, bundleForBrowser, compressMax } from '../../platform/web/browser-bundle.ts'
 import type { PageFile } from '../../platform/web/pages.ts'
+import { type BrowserFiles, readOrBuild } from '../../platform/web/prebuilt.ts'
 
-export interface ConsoleBundle {
-  files: Map<string, PageFile>
+interface ConsoleInfo {
   script: string
   style: string
   /** Scripts of each page, by its source folder; '' has those of the entry script. */
-  preloads: Map<string, string[]>
-  metafile: Metafile
-  /** Resolves when every file is also compressed with brotli. */
-  compressed: Promise<void>
+  preloads: Record<string, string[]>
 }
+
+export type ConsoleBundle = BrowserFiles<ConsoleInfo>
 
 const folder = join(import.meta.dirname, '../../console')
 
@@ -36,10 +35,17 @@ const withoutOtherLanguages: Plugin = {
   },
 }
 
-/** Builds the bundle on the first call, and then returns the same one. */
-export const bundleConsole = memoizeAsync(buildBundle)
+/** Returns the bundle of a release, or builds it on the first call. Then returns the same one. */
+export const bundleConsole = memoizeAsync(() =>
+  readOrBuild('console', async () => {
+    const bundle = await buildConsole()
+    void compress(bundle.files)
+    return bundle
+  }),
+)
 
-async function buildBundle(): Promise<ConsoleBundle> {
+/** Builds the bundle, with data about its inputs. */
+export async function buildConsole(): Promise<ConsoleBundle & { metafile: Metafile }> {
   const { files: builtFiles, metafile } = await bundleForBrowser({
     folder,
     entryPoints: { console: './main.tsx', style: './style.css' },
@@ -53,28 +59,26 @@ async function buildBundle(): Promise<ConsoleBundle> {
   }
   // Each entry point has a file with its name and a hash.
   const findEntry = (prefix: string) => [...files.keys()].find(name => name.startsWith(prefix))!
-  return {
-    files,
+  const info = {
     script: findEntry('console-'),
     style: findEntry('style-'),
     preloads: findPreloads(metafile),
-    metafile,
-    compressed: compress(files),
   }
+  return { files, info, metafile }
 }
 
 /** Compresses files with brotli in the background; until then they are sent with gzip. */
-async function compress(files: Map<string, PageFile>): Promise<void> {
+export async function compress(files: Map<string, PageFile>): Promise<void> {
   for (const file of files.values()) file.brotli = await compressMax(file.plain)
 }
 
 /** Returns the transitive imports of each page and of the entry script, by page folder. */
-function findPreloads({ outputs }: Metafile): Map<string, string[]> {
-  const preloads = new Map<string, string[]>()
+function findPreloads({ outputs }: Metafile): Record<string, string[]> {
+  const preloads: Record<string, string[]> = {}
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (entryPoint === 'main.tsx') preloads.set('', [...withImports(outputs, path)])
+    if (entryPoint === 'main.tsx') preloads[''] = [...withImports(outputs, path)]
     const page = /^([a-z-]+)\/\1\.page\.tsx$/.exec(entryPoint ?? '')?.[1]
-    if (page) preloads.set(page, [...withImports(outputs, path)])
+    if (page) preloads[page] = [...withImports(outputs, path)]
   }
   return preloads
 }

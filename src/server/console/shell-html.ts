@@ -41,8 +41,8 @@ const account = html`<a href="/console/account">/console/account</a>`
 
 /** Renders the page. The console uses the language of the document. */
 export function shellHtml({ bundle, page, nonce, theme, language }: ShellInput): string {
-  const preloaded = new Set(bundle.preloads.get(''))
-  for (const file of bundle.preloads.get(page) ?? []) preloaded.add(file)
+  const { script, style, preloads } = bundle.info
+  const preloaded = new Set([...(preloads[''] ?? []), ...(preloads[page] ?? [])])
   const preload = (file: string) => html`<link rel="modulepreload" href="${assetsPath}/${file}">
 `
   return html`<!doctype html>
@@ -54,8 +54,8 @@ export function shellHtml({ bundle, page, nonce, theme, language }: ShellInput):
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Lodgepole</title>
 ${iconLink}
-<link rel="stylesheet" href="${assetsPath}/${bundle.style}">
-${[...preloaded].map(preload)}<script type="module" src="${assetsPath}/${bundle.script}"></script>
+<link rel="stylesheet" href="${assetsPath}/${style}">
+${[...preloaded].map(preload)}<script type="module" src="${assetsPath}/${script}"></script>
 </head>
 <body>
 <noscript>${plainMessages(language).noScript(account)}</noscript>

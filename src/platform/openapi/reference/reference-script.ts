@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import { memoizeAsync } from '../../concurrency/memoize-async.ts'
 import type { PageFile } from '../../web/pages.ts'
+import { type BrowserFiles, readOrBuild } from '../../web/prebuilt.ts'
 
 export const scriptType = 'text/javascript; charset=utf-8'
 
@@ -15,9 +16,15 @@ export interface ReferenceScript {
 }
 
 /** Prepares the script on the first call, and then returns the same one. */
-export const referenceScript = memoizeAsync(prepare)
+export const referenceScript = memoizeAsync(async (): Promise<ReferenceScript> => {
+  const { files, info } = await readOrBuild('reference', buildReference)
+  return { build: info.build, file: files.get(scriptName)! }
+})
 
-async function prepare(): Promise<ReferenceScript> {
+const scriptName = 'scalar.js'
+
+/** Compresses the script of the installed package. */
+export async function buildReference(): Promise<BrowserFiles<{ build: string }>> {
   const plain = await readScalarScript()
   const build = createHash('sha256').update(plain).digest('hex').slice(0, 16)
   // A higher quality takes seconds and saves little.
@@ -26,7 +33,8 @@ async function prepare(): Promise<ReferenceScript> {
     promisify(brotliCompress)(plain, { params }),
     promisify(gzip)(plain),
   ])
-  return { build, file: { type: scriptType, plain, gzipped, brotli } }
+  const files = new Map([[scriptName, { type: scriptType, plain, gzipped, brotli }]])
+  return { files, info: { build } }
 }
 
 /**

@@ -1,0 +1,131 @@
+/** A built release, unpacked and run as an operator does: docs/decisions/0121-release.md. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { hostPath } from '../support/host-path.ts'
+import { unprivilegedUser } from '../support/postgres.ts'
+import { removeFolder } from '../support/temporary.ts'
+
+const root = join(import.meta.dirname, '../..')
+const platform = `${process.platform}-${process.arch}`
+const folder = mkdtempSync(join(tmpdir(), 'lodgepole-release-test-'))
+after(() => removeFolder(folder))
+// The user of the server must reach it.
+chmodSync(folder, 0o755)
+const out = join(folder, 'out')
+
+const release = (...args: string[]) =>
+  execFileSync(process.execPath, [join(root, 'tools/release/run.ts'), ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+release('--out', out, '--platform', platform)
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const archive = `lodgepole-${version}-${platform}.tar.gz`
+execFileSync('tar', ['-xzf', join(out, archive), '-C', folder])
+const installed = join(folder, `lodgepole-${version}`)
+
+const oldestNode = join(root, 'tools/oldest-node/node_modules/.bin/node')
+const nodes = [oldestNode, process.execPath].filter(node => existsSync(node))
+
+/** Serves on an embedded database without network, and reads pages and their scripts. */
+const script = `
+  set -eu
+  ip link set lo up
+  run() { ${unprivilegedUser() ? 'setpriv --reuid=$USER_ID --regid=$GROUP_ID --clear-groups' : ''} "$@"; }
+  run "$COMMAND" serve > "$DATA_DIR/../$NAME.log" 2>&1 &
+  server=$!
+  trap 'kill $server' EXIT
+  until curl -sf http://127.0.0.1:3000/readyz > /dev/null; do
+    kill -0 $server || { cat "$DATA_DIR/../$NAME.log" >&2; exit 1; }
+    sleep 0.2
+  done
+  for path in "$@"; do curl -s http://127.0.0.1:3000$path; echo "--- $path"; done`
+
+function serve(node: string, name: string, paths: string[]): string {
+  const dataDir = join(folder, `data-${name}`)
+  mkdirSync(dataDir)
+  const { uid, gid } = unprivilegedUser() ?? { uid: 0, gid: 0 }
+  if (uid) execFileSync('chown', [`${uid}:${gid}`, dataDir])
+  const env = {
+    PATH: hostPath(),
+    HOME: dataDir,
+    COMMAND: join(installed, 'bin/lodgepole'),
+    LODGEPOLE_NODE: node,
+    DATA_DIR: dataDir,
+    NAME: name,
+    USER_ID: String(uid),
+    GROUP_ID: String(gid),
+  }
+  const namespace = uid ? ['--net'] : ['--user', '--map-root-user', '--net']
+  const args = [...namespace, '--', 'sh', '-c', script, 'sh', ...paths]
+  const { status, stdout, stderr } = spawnSync('unshare', args, { env, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  return stdout
+}
+
+describe('a release', () => {
+  it('has checksums that match', () => {
+    execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
+    const listed = readFileSync(join(out, 'SHA256SUMS'), 'utf8')
+    for (const name of readdirSync(out)) if (name !== 'SHA256SUMS') assert.ok(listed.includes(name))
+  })
+
+  it('names the licenses of all packages, and has no sources and no build tools', () => {
+    const notices = readFileSync(join(installed, 'THIRD_PARTY_NOTICES.txt'), 'utf8')
+    for (const name of ['fastify', 'pg', 'react', 'sharp', '@electric-sql/pglite']) {
+      assert.match(notices, new RegExp(`^${name} \\d\\S+ \\([\\w. -]+\\)$`, 'm'))
+    }
+    const packages = readdirSync(join(installed, 'node_modules'))
+    assert.deepEqual(
+      ['esbuild', 'react', '@scalar', 'typescript'].filter(name => packages.includes(name)),
+      [],
+    )
+    assert.equal(existsSync(join(installed, 'src/main.ts')), false)
+  })
+
+  it('takes at most 140 MB', () => {
+    const [kilobytes] = execFileSync('du', ['-sk', installed], { encoding: 'utf8' }).split('\t')
+    assert.ok(Number(kilobytes) < 140_000, `${kilobytes} kB`)
+  })
+
+  it('is the same if it is built again', () => {
+    const again = join(folder, 'again')
+    release('--out', again, '--platform', 'none')
+    const [name] = readdirSync(again).filter(file => file.endsWith('.tgz'))
+    assert.ok(readFileSync(join(out, name!)).equals(readFileSync(join(again, name!))))
+  })
+
+  for (const node of nodes) {
+    const nodeVersion = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+
+    it(`serves as an ordinary user without network on Node ${nodeVersion}`, () => {
+      const paths = ['/console/sign-in', '/docs', '/v2/leadsql', '/api/v3.3/openapi.json']
+      const printed = serve(node, nodeVersion, paths)
+      const [signIn, docs, query, openapi] = printed.split(/--- .*\n/)
+      assert.match(signIn!, /type="password"/)
+      assert.match(docs!, /reference\/\w+\/scalar\.js/)
+      assert.match(query!, /page\.js/)
+      assert.match(openapi!, /"openapi"/)
+    })
+  }
+})
+
+describe('the npm package', () => {
+  it('installs a command that works', () => {
+    const prefix = join(folder, 'prefix')
+    const file = join(out, `lodgepole-${version}.tgz`)
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix]
+    const env = { ...process.env, PATH: hostPath() }
+    execFileSync('npm', ['install', '--global', ...options, file], { env, stdio: 'pipe' })
+    const command = join(prefix, 'bin/lodgepole')
+    const help = execFileSync(command, ['--help'], {
+      env: { ...env, LODGEPOLE_NODE: process.execPath },
+      encoding: 'utf8',
+    })
+    assert.match(help, /^Usage: lodgepole /)
+  })
+})
