@@ -43,7 +43,7 @@ const script = `
     kill -0 $server || { cat "$DATA_DIR/../$NAME.log" >&2; exit 1; }
     sleep 0.2
   done
-  for path in "$@"; do curl -s http://127.0.0.1:3000$path; echo "--- $path"; done`
+  for path in "$@"; do curl -s -H 'accept: text/html' http://127.0.0.1:3000$path; echo "--- $path"; done`
 
 function serve(node: string, name: string, paths: string[]): string {
   const dataDir = join(folder, `data-${name}`)
