@@ -11,7 +11,7 @@ import { readLeads } from './read-leads.ts'
 import { reference } from './reference.ts'
 import { routes } from './routes.ts'
 import { type Options, readOptions } from './support/options.ts'
-import { upgrade } from './upgrade.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 
 interface Bench {
   description: string

@@ -23,12 +23,15 @@ const below = 'below the line "-- online: …"'
 const rules: Rule[] = [
   {
     pattern: /^create (?:unique )?index (?:concurrently )?(?:if not exists )?\w+ on (\w+)/,
-    advice: `blocks writes while it builds: write "create index concurrently if not exists" ${below}`,
+    advice:
+      'blocks writes while it builds: write "create index concurrently if not exists" ' + below,
   },
   {
     pattern: /^alter table (\w+) .*\b(?:check \(|references |foreign key )/,
     accepts: statement => / not valid$/.test(statement),
-    advice: `reads the table under a lock: add the constraint by itself, "not valid", and write "alter table … validate constraint" ${below}`,
+    advice:
+      'reads the table under a lock: add the constraint by itself, "not valid", and write ' +
+      `"alter table … validate constraint" ${below}`,
   },
   {
     pattern: /^alter table (\w+) .*\bexclude using\b/,
@@ -52,12 +55,11 @@ const rules: Rule[] = [
   {
     pattern: /^alter table (\w+) .*\bset not null\b/,
     advice:
-      'reads the table under a lock: add "check (… is not null) not valid", validate it, and set it ' +
-      below,
+      'reads the table under a lock: add "check (… is not null) not valid", validate it, and ' +
+      `set it ${below}`,
   },
   {
-    pattern:
-      /^alter table (\w+) .*\badd column .*\b(?:gen_random_uuid|random|clock_timestamp|nextval|generated)\b/,
+    pattern: /^alter table (\w+) .*\badd column .*\b(?:\w*random\w*|clock_timestamp|generated)\b/,
     advice: 'rewrites the table: add the column without a default, and fill it in batches',
   },
   {
@@ -84,7 +86,7 @@ const onlineAdvice =
   '"drop constraint if exists", "set not null" after a validated check, and batches'
 
 /** Lists the statements of a migration that would block writes or cannot be repeated. */
-export function listBlocking({ name, transactional, online }: MigrationFile): string[] {
+export function listFaults({ name, transactional, online }: MigrationFile): string[] {
   const statements = splitStatements(transactional)
   const created = new Set(
     statements.flatMap(statement => /^create (?:unlogged )?table (\w+)/.exec(statement)?.[1] ?? []),

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
-import { applyMigrations } from '../db/migrate.ts'
+import { applyMigrations } from '../db/migrations/apply-at-once.ts'
 import { listMigrations } from '../db/migrations/migration-files.ts'
 import type { Load, Script, TableColumns } from '../db/statements.ts'
 import { CountedBytes, readVerified } from './durable-files.ts'

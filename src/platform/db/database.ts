@@ -131,7 +131,7 @@ export interface EmbeddedConnection extends QueueConnection {
 export const exclusiveLock = 7_046_112
 
 /**
- * Key of the advisory lock that {@link Database.stepwise} holds. It is another one, because a process
- * that waits for a lock has a snapshot, which a concurrent build of an index waits for.
+ * Key of the advisory lock that {@link Database.stepwise} holds. It is another one, because a
+ * process that waits for a lock has a snapshot, which a concurrent build of an index waits for.
  */
 export const stepwiseLock = 7_046_113

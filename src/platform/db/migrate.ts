@@ -1,17 +1,9 @@
 import type { Database } from './database.ts'
-import {
-  type AppliedMigrations,
-  appliedSql,
-  createMigrationsTable,
-  listApplied,
-  listPending,
-  readApplied,
-} from './migrations/applied-migrations.ts'
-import { lockTables } from './migrations/lock-tables.ts'
+import { appliedSql, listPending, readApplied } from './migrations/applied-migrations.ts'
+import { applyPending } from './migrations/apply-at-once.ts'
 import { migrateOnline } from './migrations/migrate-online.ts'
-import { inOneTransaction, listMigrations, readMigration } from './migrations/migration-files.ts'
+import { listMigrations } from './migrations/migration-files.ts'
 import { retryLocked } from './migrations/retry-locked.ts'
-import type { Script } from './statements.ts'
 
 const migrationsTableSql = `select to_regclass('migrations')::text`
 
@@ -88,42 +80,4 @@ export async function migrate<Schema>(
 async function hasMigrations<Schema>({ run }: Pick<Database<Schema>, 'run'>): Promise<boolean> {
   const [[table] = []] = await run({ name: 'migrations table', text: migrationsTableSql }, [])
   return table !== null
-}
-
-async function applyPending<Schema>(
-  database: Database<Schema>,
-  script: Script,
-  lockMs: number,
-): Promise<string[]> {
-  const finish = await database.topology.beginMigration(script, database)
-  await script(createMigrationsTable)
-  const applied = await listApplied(script)
-  const pending = listPending(applied, await listMigrations())
-  const texts = await Promise.all(pending.map(name => migrationSql(name, applied)))
-  await script(`set local lock_timeout = ${lockMs}`)
-  await lockTables(script, texts, lockMs)
-  await applyTexts(script, pending, texts)
-  if (pending.length > 0) await finish(script)
-  return pending
-}
-
-/** Applies migrations to an empty database, in the transaction of the script. */
-export async function applyMigrations(script: Script, names: string[]): Promise<void> {
-  await script(createMigrationsTable)
-  await applyTexts(script, names, await Promise.all(names.map(name => migrationSql(name))))
-}
-
-/** Returns what is left to do of a migration, for a transaction. */
-async function migrationSql(name: string, applied?: AppliedMigrations): Promise<string> {
-  const { transactional, online } = await readMigration(name)
-  const begun = applied?.begun.has(name) ? '' : transactional
-  return `${begun}\n${inOneTransaction(online)}`
-}
-
-async function applyTexts(script: Script, names: string[], texts: string[]): Promise<void> {
-  for (const [i, name] of names.entries()) {
-    await script(texts[i]!)
-    await script(`insert into migrations values ('${name}', now())
-      on conflict (name) do update set applied_at = now()`)
-  }
 }

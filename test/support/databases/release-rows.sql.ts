@@ -6,8 +6,8 @@ const leadsPerProperty = 250
 
 /**
  * Returns SQL that fills a database of release 0.1.0: leads with a guest, a history, events and a
- * thread each; bookings with nights, an order, payments, a job and a door code. Every tenth name and
- * phone number is one that a later release stores differently.
+ * thread each; bookings with nights, an order, payments, a job and a door code. Every tenth name
+ * and phone number is one that a later release stores differently.
  */
 export function releaseRowsSql(leads: number): string {
   const properties = Math.ceil(leads / leadsPerProperty)
@@ -40,7 +40,8 @@ const settings = `set session_replication_role = replica;`
 
 const agencyRows = `
 insert into agencies (agency_uid, name, created_at, updated_at)
-select pg_temp.uid('agency', no), 'Agency ' || no, timestamptz '2026-01-01', timestamptz '2026-01-01'
+select pg_temp.uid('agency', no), 'Agency ' || no, timestamptz '2026-01-01',
+  timestamptz '2026-01-01', timestamptz '2026-01-01'
 from generate_series(0, ${agencies - 1}) no;
 insert into services (agency_uid, uid, title, catered_to, gross_price, currency, created_at,
   updated_at)
@@ -50,11 +51,12 @@ from agencies;`
 
 const propertyRows = `
 insert into units (agency_uid, uid, property_uid, name, created_at, updated_at)
-select agency_uid, uid, uid, 'Unit 1', timestamptz '2026-01-01', timestamptz '2026-01-01' from properties;
+select agency_uid, uid, uid, 'Unit 1', timestamptz '2026-01-01', timestamptz '2026-01-01'
+from properties;
 insert into icals (agency_uid, uid, property_uid, name, source, url, url_digest, next_sync_at,
   created_at, updated_at)
-select agency_uid, uid, uid, 'Airbnb', 'AIRBNB', 'https://cal.example/', '', timestamptz '2026-01-01',
-  timestamptz '2026-01-01', timestamptz '2026-01-01'
+select agency_uid, uid, uid, 'Airbnb', 'AIRBNB', 'https://cal.example/', '',
+  timestamptz '2026-01-01', timestamptz '2026-01-01', timestamptz '2026-01-01'
 from properties;`
 
 const leadRows = `
@@ -77,7 +79,8 @@ insert into guests (agency_uid, uid, email_key, phone_key, first_name, last_name
   phone_number, created_at, updated_at)
 select agency_uid, uid, case when no % 3 > 0 then 'guest' || no || '@pine.example' end,
   case when no % 10 = 0 then '4402079' || no else '442079' || no end,
-  case when no % 10 = 0 then ' Ada  Mary ' else 'Ada' end, 'Byron', 'guest' || no || '@pine.example',
+  case when no % 10 = 0 then ' Ada  Mary ' else 'Ada' end, 'Byron',
+  'guest' || no || '@pine.example',
   case when no % 10 = 0 then '+44 (0)20 79 ' || no else '+44 20 79 ' || no end, at, at
 from plan;
 insert into lead_guests (agency_uid, lead_uid, guest_uid) select agency_uid, uid, uid from plan;
@@ -93,8 +96,8 @@ select agency_uid, property_uid, uid, daterange(first_night, first_night + 6), n
 from plan where no % 10 < 8;
 insert into night_changes (agency_uid, uid, unit_uid, lead_uid, change, occupied, turnover_nights,
   act, credential_kind, created_at)
-select agency_uid, lead_uid, unit_uid, lead_uid, 'TAKEN', occupied, turnover_nights, 'create', 'KEY',
-  timestamptz '2026-01-01'
+select agency_uid, lead_uid, unit_uid, lead_uid, 'TAKEN', occupied, turnover_nights, 'create',
+  'KEY', timestamptz '2026-01-01'
 from occupancies;
 insert into orders (agency_uid, uid, lead_uid, currency, rent_net_price, rent_base_net_price,
   list_price, net_price, rent_gross_price, total_amount, created_at, updated_at)
@@ -113,7 +116,8 @@ select agency_uid, uid, property_uid, uid, agency_uid, 'NEW', first_night + 5,
 from plan where no % 10 < 7;
 insert into pin_codes (agency_uid, uid, property_uid, lead_uid, sealed, key_id, code_fingerprint,
   start_local, end_local, created_at, updated_at)
-select agency_uid, uid, property_uid, uid, uuid_send(uid), '${encryptionKeyId(secretKey())}', sha256(uuid_send(uid)),
+select agency_uid, uid, property_uid, uid, uuid_send(uid),
+  '${encryptionKeyId(secretKey())}', sha256(uuid_send(uid)),
   first_night, first_night + 5, at, at
 from plan where no % 10 < 7;`
 
@@ -144,6 +148,7 @@ from plan, generate_series(1, 2) n where no % 10 <> 7;`
 
 const feedRows = `
 insert into ical_events (agency_uid, ical_uid, event_key, lead_uid, status, check_in, check_out)
-select agency_uid, property_uid, uid::text, uid, case no % 10 when 7 then 'BLOCKED' else 'BOOKED' end,
+select agency_uid, property_uid, uid::text, uid,
+  case no % 10 when 7 then 'BLOCKED' else 'BOOKED' end,
   first_night, first_night + 5
 from plan where no % 10 < 8 and no % 4 = 0;`

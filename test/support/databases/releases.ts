@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyMigrations } from '../../../src/platform/db/migrate.ts'
+import { applyMigrations } from '../../../src/platform/db/migrations/apply-at-once.ts'
 import { listMigrations } from '../../../src/platform/db/migrations/migration-files.ts'
 import { openDatabase } from '../../../src/server/database.ts'
 import { createEmptyDatabaseUrl } from '../database.ts'

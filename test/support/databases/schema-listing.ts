@@ -4,16 +4,19 @@ import { query } from '../postgres.ts'
 const ours = `in (select oid from pg_class where relnamespace = 'public'::regnamespace)`
 
 const listings = [
-  `select 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod)
+  `select 'column ' || attrelid::regclass || '.' || attname || ' '
+      || format_type(atttypid, atttypmod)
       || case when attnotnull then ' not null' else '' end || coalesce(' default '
       || (select pg_get_expr(adbin, adrelid) from pg_attrdef where adrelid = attrelid
         and adnum = attnum), '') || coalesce(' -- ' || col_description(attrelid, attnum), '')
     from pg_attribute where attrelid ${ours} and attnum > 0 and not attisdropped`,
   `select 'constraint ' || conrelid::regclass || '.' || conname || ' ' || pg_get_constraintdef(oid)
     from pg_constraint where conrelid ${ours}`,
-  `select 'index ' || pg_get_indexdef(indexrelid) || case when indisvalid then '' else ' invalid' end
+  `select 'index ' || pg_get_indexdef(indexrelid)
+      || case when indisvalid then '' else ' invalid' end
     from pg_index where indrelid ${ours}`,
-  `select 'table ' || oid::regclass || ' ' || relpersistence::text || ' ' || coalesce(reloptions::text, '')
+  `select 'table ' || oid::regclass || ' ' || relpersistence::text || ' '
+      || coalesce(reloptions::text, '')
       || coalesce(' -- ' || obj_description(oid, 'pg_class'), '')
     from pg_class where oid ${ours} and relkind = 'r'`,
 ]

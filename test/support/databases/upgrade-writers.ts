@@ -69,7 +69,8 @@ const writes = [
       '2030-01-01', '2030-01-05', '2030-01-01', '2030-01-05', 'Grace', now(), now()
     from agencies order by random() limit 1 returning *),
   thing as (insert into lead_acts (agency_uid, uid, lead_uid, act, credential_kind, events,
-      created_at) select agency_uid, gen_random_uuid(), uid, 'create', 'KEY', '{}', now() from lead),
+      created_at)
+    select agency_uid, gen_random_uuid(), uid, 'create', 'KEY', '{}', now() from lead),
   cost as (insert into orders (agency_uid, uid, lead_uid, currency, rent_net_price,
       rent_base_net_price, list_price, net_price, rent_gross_price, total_amount, created_at,
       updated_at)

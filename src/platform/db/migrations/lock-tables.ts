@@ -1,8 +1,8 @@
 import type { Script } from '../statements.ts'
 
 /**
- * Locks all tables that migrations name before the first change. Otherwise a migration and a request
- * could wait for each other's tables, and PostgreSQL might abort the request.
+ * Locks all tables that migrations name before the first change. Otherwise a migration and a
+ * request could wait for each other's tables, and PostgreSQL might abort the request.
  *
  * @param lockMs timeout for all locks together: requests wait for the first ones meanwhile
  */

@@ -11,8 +11,8 @@ export interface RetryOptions {
 }
 
 /**
- * Runs a transaction again while another one holds a lock that it needs, after pauses in which other
- * transactions can run.
+ * Runs a transaction again while another one holds a lock that it needs, after pauses in which
+ * other transactions can run.
  *
  * @throws Error if the lock is still held at the last attempt
  */

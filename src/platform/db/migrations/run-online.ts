@@ -41,8 +41,8 @@ async function dropInvalid(statement: string, script: Script): Promise<void> {
 }
 
 /**
- * Runs a statement once for each batch of rows, in the order of their key. An interrupted run begins
- * with the first batch again.
+ * Runs a statement once for each batch of rows, in the order of their key. An interrupted run
+ * begins with the first batch again.
  */
 async function runBatches(
   statement: string,
