@@ -41,7 +41,7 @@ const settings = `set session_replication_role = replica;`
 const agencyRows = `
 insert into agencies (agency_uid, name, created_at, updated_at)
 select pg_temp.uid('agency', no), 'Agency ' || no, timestamptz '2026-01-01',
-  timestamptz '2026-01-01', timestamptz '2026-01-01'
+  timestamptz '2026-01-01'
 from generate_series(0, ${agencies - 1}) no;
 insert into services (agency_uid, uid, title, catered_to, gross_price, currency, created_at,
   updated_at)
