@@ -1,5 +1,10 @@
 import type { Database } from './database.ts'
-import { appliedSql, listPending, readApplied } from './migrations/applied-migrations.ts'
+import {
+  type AppliedMigrations,
+  appliedSql,
+  listPending,
+  readApplied,
+} from './migrations/applied-migrations.ts'
 import { applyPending } from './migrations/apply-at-once.ts'
 import { migrateOnline } from './migrations/migrate-online.ts'
 import { listMigrations } from './migrations/migration-files.ts'
