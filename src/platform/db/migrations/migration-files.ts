@@ -29,8 +29,9 @@ export async function readMigration(name: string): Promise<MigrationFile> {
 
 /** Parses the text of a file. A statement of the online part ends with `;` at the end of a line. */
 export function parseMigration(name: string, text: string): MigrationFile {
-  const [transactional = '', online = ''] = text.split(onlineMarker)
+  const [transactional = '', ...online] = text.split(onlineMarker)
   const statements = online
+    .join('')
     .replaceAll(/^\s*--.*$/gm, '')
     .split(/;\s*$/m)
     .map(statement => statement.trim())
