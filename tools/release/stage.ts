@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 import { buildQueryPage } from '../../src/platform/graphql/query-page/bundle.ts'
 import { buildReference } from '../../src/platform/openapi/reference/reference-script.ts'
 import { compressMax } from '../../src/platform/web/browser-bundle.ts'
-import { storePrebuilt } from '../../src/platform/web/prebuilt.ts'
+import { type BrowserFiles, storePrebuilt } from '../../src/platform/web/prebuilt.ts'
 import { buildConsole } from '../../src/server/console/bundle.ts'
 import { compileSources, listAssets } from './compile.ts'
 import { packagesOf, thirdPartyNotices } from './notices.ts'
@@ -55,7 +55,11 @@ async function buildBrowserFiles(folder: string): Promise<string[]> {
     buildQueryPage(),
     buildReference(),
   ])
-  const bundles = { console, 'query-page': queryPage, reference }
+  const bundles: Record<string, BrowserFiles<unknown>> = {
+    console,
+    'query-page': queryPage,
+    reference,
+  }
   for (const [name, bundle] of Object.entries(bundles)) {
     await storePrebuilt(join(folder, name), bundle, compressMax)
   }
