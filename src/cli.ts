@@ -111,7 +111,7 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
       await runAndPrint(command, terminal, terminal =>
         openSession(terminal, {
           config: () => config,
-          source: { env: {}, envFile: undefined, standardFiles: [] },
+          source: { env: process.env, envFile: undefined, standardFiles: [] },
           hasDatabase: true,
           isServer: true,
           withDatabase: use => use(database),

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { type BackupConfig, readBackups } from './config/backup-config.ts'
 import { type BlobStoreConfig, readBlobStore } from './config/blob-store-config.ts'
 import { type DatabaseSettings, readDatabaseSettings } from './config/database-config.ts'
-import { type Environment, httpUrl, invalidSetting, origin } from './config/environment.ts'
+import { type Environment, httpUrl, integer, invalidSetting, origin } from './config/environment.ts'
 import { mailWarnings, readMessageDelivery } from './config/message-delivery-config.ts'
 import { readSecretKeys } from './config/secret-keys.ts'
 import type { TransportSettings } from './rental/inbox/transports/transport-choice.ts'
@@ -58,17 +59,9 @@ export interface Config extends DatabaseSettings {
   deliveryRetentionDays: number
   eventRetentionDays: number
   securityEventRetentionDays: number
-  /** Schedule of backups of the embedded database; null: none. */
-  backups: BackupConfig | null
+  backups: BackupConfig
   /** File with the list of erasures, next to the backups, for a restore. */
   erasuresFile: string
-}
-
-/** Interval, folder and number of scheduled backups. */
-export interface BackupConfig {
-  everyHours: number
-  folder: string
-  generations: number
 }
 
 /** Policy for outbound requests to addresses of clients: contract/events.md §6, §8 and §11. */
@@ -103,6 +96,7 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
   const callbacks = readCallbacks(env, isTrial && isLoopback(host))
+  const backups = readBackups(env, dataDir)
   const sending = readMessageDelivery(env, callbacks.extraCa)
   return {
     port,
@@ -139,8 +133,8 @@ export function readConfig(env: Environment): Config {
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, [0, 36_500]),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, [0, 36_500]),
     securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, [0, 36_500]),
-    backups: readBackups(env, isDemo, dataDir),
-    erasuresFile: join(backupFolder(env, dataDir), 'erasures.jsonl'),
+    backups,
+    erasuresFile: join(backups.folder, 'erasures.jsonl'),
   }
 }
 
@@ -165,22 +159,6 @@ function metricsPort(env: Environment, port: number): number | null {
   const own = integer(env, 'METRICS_PORT', 0, [0, 65_535])
   if (own === 0 || own !== port) return own
   throw invalidSetting('METRICS_PORT', env.METRICS_PORT, 'a port different from PORT')
-}
-
-function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
-  const everyHours = integer(env, 'BACKUP_EVERY_HOURS', 0, [0, 720])
-  const folder = backupFolder(env, dataDir)
-  const generations = integer(env, 'BACKUP_GENERATIONS', 7, [1, 1_000])
-  if (everyHours === 0) return null
-  if (isEmbedded) return { everyHours, folder, generations }
-  throw new Error(
-    'BACKUP_EVERY_HOURS works with the embedded database only. With DATABASE_URL, schedule: ' +
-      'lodgepole backup <folder>',
-  )
-}
-
-function backupFolder(env: Environment, dataDir: string): string {
-  return resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
 }
 
 function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {
@@ -216,14 +194,6 @@ function responseCacheName(env: Environment): string {
 function renamedWarnings(env: Environment): string[] {
   if (!env.ANSWER_MEMORY_MB) return []
   return ['ANSWER_MEMORY_MB is now RESPONSE_CACHE_MB. The next release ignores the old name']
-}
-
-function integer(env: Environment, name: string, standard: number, [min, max]: [number, number]) {
-  const text = env[name]
-  if (text === undefined || text === '') return standard
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw invalidSetting(name, text, `a whole number from ${min} to ${max}`)
 }
 
 function boolean(env: Environment, name: string, standard: boolean): boolean {

@@ -15,7 +15,7 @@ const server = (env: Record<string, string> = {}) =>
 
 after(() => rmSync(folder, { recursive: true }))
 
-const backupNames = ['BACKUP_EVERY_HOURS', 'BACKUP_FOLDER', 'BACKUP_GENERATIONS']
+const backupNames = ['EVERY_HOURS', 'FOLDER', 'URL', 'GENERATIONS'].map(name => `BACKUP_${name}`)
 
 describe('settings', () => {
   it('have the defaults of the contract', () => {
@@ -138,7 +138,7 @@ describe('a value', () => {
     ['CALLBACK_PROXY', 'socks5://proxy.example'],
     ['DELIVERY_RETENTION_DAYS', '-1'],
     ['BACKUP_EVERY_HOURS', '1.5'],
-    ['BACKUP_EVERY_HOURS', '24'],
+    ['BACKUP_URL', 's3://bucket'],
     ['BACKUP_GENERATIONS', '0'],
     ['DATABASE_URL', 'lodgepole'],
     ['DATABASE_READ_URL', 'mysql://replica/x'],

@@ -12,7 +12,15 @@ export async function openFor(
   settings: DatabaseSettings,
   use: (database: Database<Tables>) => Promise<void>,
 ): Promise<void> {
-  const database = await openDatabase(settings)
+  await withOpened(openDatabase(settings), use)
+}
+
+/** Runs work with a database that is being opened, and closes it afterwards. */
+export async function withOpened(
+  opening: Promise<Database<Tables>>,
+  use: (database: Database<Tables>) => Promise<void>,
+): Promise<void> {
+  const database = await opening
   try {
     await use(database)
   } finally {

@@ -2,7 +2,7 @@
 import { lostWorker } from '../platform/db/cluster/lost-worker.ts'
 import { isTimedOut } from '../platform/db/query-deadline.ts'
 import { isDatabaseUnavailable, sqlState } from '../platform/db/transaction.ts'
-import { fileErrorText } from './file-error.ts'
+import { fileErrorText } from '../platform/io/file-error.ts'
 
 const undefinedTable = '42P01'
 

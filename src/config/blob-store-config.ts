@@ -15,11 +15,19 @@ export interface BlobStoreConfig {
  * @throws Error naming the invalid variable and the expected value
  */
 export function readBlobStore(env: Environment): BlobStoreConfig | null {
-  const url = env.BLOB_URL
-  if (!url) return null
+  return env.BLOB_URL ? readS3Url(env, 'BLOB_URL', env.BLOB_URL) : null
+}
+
+/**
+ * Parses the URL of a location in an S3-compatible store, which the usual variables describe.
+ *
+ * @param name setting or option of the URL
+ * @throws Error naming the invalid variable and the expected value
+ */
+export function readS3Url(env: Environment, name: string, url: string): BlobStoreConfig {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([\w!.*'()/-]*))?$/.exec(url) ?? []
-  if (bucket === undefined) throw invalidSetting('BLOB_URL', url, 'of the form s3://bucket/prefix')
+  if (bucket === undefined) throw invalidSetting(name, url, 'of the form s3://bucket/prefix')
   const endpointName = env.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
   return {
     bucket,

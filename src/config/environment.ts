@@ -11,6 +11,20 @@ export function invalidSecret(name: string, expected: string): Error {
   return new OperatorError(`${name} is invalid: it must be ${expected}`)
 }
 
+/** Reads a whole number. @throws Error naming the variable */
+export function integer(
+  env: Environment,
+  name: string,
+  standard: number,
+  [min, max]: [number, number],
+): number {
+  const text = env[name]
+  if (text === undefined || text === '') return standard
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw invalidSetting(name, text, `a whole number from ${min} to ${max}`)
+}
+
 /** Reads an http or https URL with an optional path. @throws Error naming the variable */
 export function httpUrl(env: Environment, name: string): string {
   const value = env[name] ?? ''

@@ -7,8 +7,9 @@ import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Manifest } from '../platform/backup/manifest.ts'
+import type { CreatedGeneration } from '../platform/backup/generations.ts'
 import { withErrorListener } from '../platform/io/with-error-listener.ts'
+import type { BackupRequest } from './backups/make-backup.ts'
 
 export interface CommandLine {
   args: string[]
@@ -24,7 +25,7 @@ export interface CommandResult {
 
 /** Operations that a process offers to commands. */
 export interface AdminOperations {
-  backup(input: { folder: string }): Promise<Manifest>
+  backup(input: BackupRequest): Promise<CreatedGeneration>
   command(input: CommandLine): Promise<CommandResult>
 }
 
@@ -56,7 +57,8 @@ export async function listenForCommands(
       const operation = operations[request.url!.slice(1) as keyof AdminOperations]
       respond(200, await operation((await json(request)) as never))
     } catch (error) {
-      respond(500, { message: (error as Error).message })
+      const { message, code, path } = error as NodeJS.ErrnoException
+      respond(500, { message, code, path })
     }
   })
   server.requestTimeout = 0
@@ -91,7 +93,7 @@ export async function callAdminSocket<Name extends keyof AdminOperations>(
       try {
         const result = JSON.parse(await text(response))
         if (response.statusCode === 200) resolve(result as Result)
-        else reject(new Error(result.message))
+        else reject(Object.assign(new Error(result.message), failureOf(result)))
       } catch {
         reject(new Error('The server stopped before the command was done'))
       }
@@ -103,4 +105,9 @@ export async function callAdminSocket<Name extends keyof AdminOperations>(
   })
   pendingRequest.end(JSON.stringify(input))
   return promise
+}
+
+/** Returns the properties by which errors of files are recognized. */
+function failureOf({ code, path }: { code?: string; path?: string }) {
+  return { ...(code === undefined ? {} : { code }), ...(path === undefined ? {} : { path }) }
 }

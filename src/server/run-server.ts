@@ -6,6 +6,7 @@ import { observeProcess } from '../platform/metrics/metrics.ts'
 import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
 import { runningVersion, versionText } from '../version.ts'
 import { buildApp } from './app.ts'
+import { openForMigration } from './backups/open-for-migration.ts'
 import { buildConsoleInBackground } from './console/serve-console.ts'
 import { openDatabase } from './database.ts'
 import { stopOnSignals } from './handle-signals.ts'
@@ -38,7 +39,7 @@ export async function serve(
   const config = demo === null ? settings : await onFreePort(settings)
   console.log(versionText(runningVersion()))
   await openAll(async opened => {
-    let database = await openDatabase(config)
+    let database = await openForMigration(config, { print: console.log })
     opened.database = database
     const applied = await migrate(database, { report: console.log })
     if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)

@@ -41,6 +41,7 @@ export async function startWork(
     running.push(...startMaintenance(runtime, log))
   }
   if (config.databaseUrl === null) running.push(await serveCommands(runtime, log, runCommand))
+  else if (config.runWorker) running.push(runBackups(runtime, log))
   return { stop: async () => void (await Promise.all(running.map(work => work.stop()))) }
 }
 
@@ -78,7 +79,7 @@ async function serveCommands(
 ): Promise<Work> {
   const backups = runBackups(runtime, log)
   const operations: AdminOperations = {
-    backup: ({ folder }) => backups.create(folder),
+    backup: request => backups.create(request),
     command: command => runCommand(command, runtime),
   }
   const stopListening = await listenForCommands(runtime.config.dataDir, operations, log)

@@ -13,8 +13,6 @@ const kindAwareFiles = [
   'src/cli/server/backups.ts',
   // Distributes a database.
   'src/cli/server/cluster.ts',
-  // Rejects settings that only the embedded database has.
-  'src/config.ts',
 ]
 
 const kindPattern =

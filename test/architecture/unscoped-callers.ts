@@ -16,6 +16,7 @@ export const unscopedCallers: Record<string, string[]> = {
     'src/rental/access/setup-links/create-first-agency.ts',
     'src/server/run-server.ts',
     'src/server/start/print-setup-link.ts',
+    'src/server/backups/open-for-migration.ts',
     'demo/demo.ts',
   ],
   claimCountsUnscoped: ['src/rental/events/deliveries/claimed-deliveries.sql.ts'],

@@ -1,6 +1,6 @@
 /** Backups of a running server, restored into servers that return the same responses. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { eventually } from '../support/eventually.ts'
 import { freePort, ready, type Started, start } from '../support/processes.ts'
 import { send } from '../support/server.ts'
 import { removeFolder } from '../support/temporary.ts'
+import { convertToFormat1, damage, readTable } from './backup-folders.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-backup-'))
@@ -134,14 +135,9 @@ async function holdHours(url: string): Promise<number> {
   return (await send(`${url}${settingsPath}`, 'GET', { key })).body.agencySettings.holdHours
 }
 
-/** Settings by which the server with the embedded database creates backups. */
-const oldGenerations = ['2026-01-01T00-00-00Z', '2026-01-02T00-00-00Z', '2026-01-03T00-00-00Z']
-const leftOver = '2026-01-04T00-00-00Z.unfinished-0a'
-const backupSettings =
-  engine === 'pglite'
-    ? { BACKUP_EVERY_HOURS: '1', BACKUP_FOLDER: generations, BACKUP_GENERATIONS: '2' }
-    : {}
-for (const name of [...oldGenerations, leftOver, 'notes']) {
+const leftOver = '2026-01-04T00-00-00Z-0a0a0a.unfinished-0a'
+const backupSettings = { BACKUP_EVERY_HOURS: '1', BACKUP_FOLDER: generations }
+for (const name of [leftOver, 'notes']) {
   mkdirSync(join(generations, name), { recursive: true })
 }
 const server = await serve({ ...source, env: { ...source.env, ...backupSettings } })
@@ -149,18 +145,29 @@ const bookingUid = await bookingWithPassport(server.url)
 const expected = await readResponses(server.url)
 const settings = { first: await holdHours(server.url), last: 0 }
 
-describe('BACKUP_EVERY_HOURS', { skip: engine === 'postgres' }, () => {
-  it('creates backups, retains the newest generations, and each can be restored', async () => {
+describe('BACKUP_EVERY_HOURS', () => {
+  it('creates a backup, which can be restored, and removes unfinished ones', async () => {
     await eventually(async () =>
       /task_duration_seconds_count\{worker="backup",outcome="done"\} 1/.test(
         (await send(`${server.url}/metrics`, 'GET')).text,
       ),
     )
-    const [older, newest = '', ...others] = readdirSync(generations).sort()
-    assert.deepEqual([older, others], [oldGenerations[2], ['notes']])
+    const [newest = '', ...others] = readdirSync(generations).sort()
+    assert.deepEqual(others, ['notes'])
     const { code, output } = await run(source, 'backup', 'verify', join(generations, newest))
     assert.equal(code, 0, output)
     assert.match(output, /is complete and can be restored: \d+ rows of \d+ tables/)
+  })
+
+  it('creates one only, if a second process has it too', async context => {
+    if (engine === 'pglite') return context.skip('only one process can open the database')
+    const port = String(await freePort())
+    const env = { ...source.env, ...backupSettings, PORT: port }
+    const worker = launch({ ...source, env }, 'work')
+    const isReady = async () => assert.ok((await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
+    await ready('work', worker, isReady, { patienceMs: 120_000 })
+    await worker.kill()
+    assert.equal(readdirSync(generations).length, 2)
   })
 })
 
@@ -178,7 +185,8 @@ describe('lodgepole backup', () => {
     const { code, output } = await running
     assert.equal(code, 0, output)
     settings.last = hours
-    assert.ok(!readFileSync(join(backup, 'tables/leads.copy')).includes(passportId))
+    assert.ok(!readTable(backup, 'leads').includes(passportId))
+    assert.ok(readTable(backup, 'leads').includes(bookingUid))
   })
 
   it('is accessible to its owner only, and never overwritten', async () => {
@@ -211,7 +219,7 @@ describe('lodgepole backup', () => {
 })
 
 describe('a changed byte in a table or a file', () => {
-  for (const kind of ['tables/leads.copy', 'files']) {
+  for (const kind of ['tables/leads.copy.zst', 'files']) {
     it(`is reported by verify and restore: ${kind}`, async () => {
       const damaged = join(folder, `damaged-${kind.replace('/', '-')}`)
       await cp(backup, damaged, { recursive: true })
@@ -280,14 +288,13 @@ describe('lodgepole backup verify', () => {
   })
 })
 
-/** Changes a digit of the first file of a folder, or of a file. */
-function damage(path: string): void {
-  if (statSync(path).isDirectory()) {
-    damage(join(path, readdirSync(path)[0]!))
-    return
-  }
-  const bytes = readFileSync(path)
-  const at = bytes.indexOf('1')
-  bytes[at] = '2'.charCodeAt(0)
-  writeFileSync(path, bytes)
-}
+describe('a backup of format 1, without compression', () => {
+  it('is verified and restored', async () => {
+    const old = join(folder, 'format-1')
+    await cp(backup, old, { recursive: true })
+    convertToFormat1(old)
+    const verified = await run(source, 'backup', 'verify', old)
+    assert.equal(verified.code, 0, verified.output)
+    await restoreAndCompare(await makeEmptyTarget('from-format-1'), old)
+  })
+})

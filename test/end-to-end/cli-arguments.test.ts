@@ -46,7 +46,11 @@ describe('lodgepole', () => {
     ['key revoke', /missing required argument 'uid'/],
     ['key revoke x', /value 'x' is invalid for argument 'uid'\. It is not a uid/],
     ['demo --seed x', /'--seed <n>' argument 'x' is invalid\. It is not a whole number/],
-    ['backup', /missing required argument 'folder'/],
+    ['backup', /Name either a new folder, or with --into a target/],
+    ['backup create x --into y', /Name either a new folder, or with --into a target/],
+    ['backup create x --keep 2', /--keep needs --into/],
+    ['backup create --into x --keep 0', /It is not a whole number from 1 to 1000/],
+    ['backup list', /missing required argument 'target'/],
     ['restore a --replaces mysql://u:secret@x/y', /^(?!.*secret).*postgres:\/\//],
   ]
   for (const [args, text] of misuses) {

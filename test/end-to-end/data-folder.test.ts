@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { fileErrorText } from '../../src/cli/file-error.ts'
 import { runCli } from '../../src/cli.ts'
+import { fileErrorText } from '../../src/platform/io/file-error.ts'
 import { cannotMount, mountSmallDisk } from './small-disk.ts'
 
 const disk = mountSmallDisk(40)

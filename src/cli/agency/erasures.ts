@@ -1,5 +1,5 @@
 /** Erasure of guests by command, and after a restore: docs/operating.md. */
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import type { Config } from '../../config.ts'
 import { createCipher } from '../../platform/crypto/encryption.ts'
@@ -92,16 +92,16 @@ async function runErasure<T>(
  * Repeats erasures that happened after the restored backup, from a list in a file and from the
  * replaced database if it still exists.
  *
- * @param backup restored folder, with lists next to it
+ * @param folder folder of the backup, which may have a list
  * @returns lines for the terminal: repeated erasures, and guests that the database does not have
  */
 export async function repeatErasures(
   config: Config,
   database: Database<Tables>,
   options: ErasureLists,
-  backup?: string,
+  folder?: string,
 ): Promise<string> {
-  const lists = await readLists(config, options, backup)
+  const lists = await readLists(config, options, folder)
   if (lists.length === 0) {
     return `There is no list of erasures at ${config.erasuresFile}: guests erased since the backup \
 are back. Name a list or the former database: guest erase-again --erasures … --replaces …`
@@ -192,12 +192,9 @@ function summarize({
 async function readLists(
   config: Config,
   { erasures: namedFile, replaces: replacedUrl }: ErasureLists,
-  backup?: string,
+  folder?: string,
 ): Promise<Erasure[][]> {
-  const defaultFiles = [
-    config.erasuresFile,
-    ...(backup ? [join(dirname(backup), 'erasures.jsonl')] : []),
-  ]
+  const defaultFiles = [config.erasuresFile, ...(folder ? [join(folder, 'erasures.jsonl')] : [])]
   const lists: Erasure[][] = []
   for (const file of new Set(namedFile ? [namedFile] : defaultFiles)) {
     const list = await readErasures(file)

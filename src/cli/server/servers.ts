@@ -2,8 +2,10 @@
 import type { Command } from '@commander-js/extra-typings'
 import { migrate, pendingMigrations } from '../../platform/db/migrate.ts'
 import { listMigrations } from '../../platform/db/migrations/migration-files.ts'
+import { openForMigration } from '../../server/backups/open-for-migration.ts'
 import { requireSecretKeys } from '../../server/start/require-secret-keys.ts'
 import { type CommandSession, type Declare, Misuse, type Select } from '../command.ts'
+import { withOpened } from '../database.ts'
 import { date, integer } from '../options.ts'
 
 /** Declares the commands. They load the server on demand, because that is slow. */
@@ -51,20 +53,23 @@ function addMigrate(program: Command, select: Select): void {
     .command('migrate')
     .description('Apply the pending migrations of this release')
     .option('--dry-run', 'list the pending migrations without applying them')
-    .action(({ dryRun }) =>
+    .option('--without-backup', 'do not copy an embedded database before')
+    .action(({ dryRun, withoutBackup = false }) =>
       dryRun
         ? select(showPending, { database: 'optional' })
-        : select(applyMigrations, { database: 'created', ownProcess: true }),
+        : select(session => applyMigrations(session, withoutBackup), {
+            database: 'created',
+            ownProcess: true,
+          }),
     )
 }
 
-async function applyMigrations({
-  withDatabase,
-  config,
-  complain,
-  report,
-}: CommandSession): Promise<void> {
-  await withDatabase(async database => {
+async function applyMigrations(
+  { config, complain, report }: CommandSession,
+  withoutCopy: boolean,
+): Promise<void> {
+  const opening = openForMigration(config, { print: complain, withoutCopy })
+  await withOpened(opening, async database => {
     const applied = await migrate(database, { report: complain })
     await requireSecretKeys(database, config.secretKeys)
     report({ applied }, applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
@@ -100,14 +105,14 @@ function addDemo(program: Command, select: Select): void {
 }
 
 async function fillDatabase(
-  { withDatabase, config, print }: CommandSession,
+  { config, print }: CommandSession,
   options: { seed: number; today?: string | undefined; properties?: number | undefined },
 ): Promise<void> {
   const { makeDemo, propertiesMax } = await import('../../../demo/demo.ts')
   if ((options.properties ?? 1) > propertiesMax) {
     throw new Misuse(`--properties must be a whole number from 1 to ${propertiesMax}`)
   }
-  await withDatabase(async database => {
+  await withOpened(openForMigration(config, { print }), async database => {
     await migrate(database)
     await requireSecretKeys(database, config.secretKeys)
     const created = await makeDemo(database, config, { ...options, log: print })

@@ -1,15 +1,15 @@
-import { readVerified } from './durable-files.ts'
-import { filePath, type Manifest, tablePath } from './manifest.ts'
+import type { BackupFiles } from './backup-files.ts'
+import type { Manifest } from './manifest.ts'
+import { readTable } from './stored-tables.ts'
+import { readFile } from './verified-bytes.ts'
 
 /**
  * Reads all tables of a backup and checks their checksums, before any long operation begins.
  *
  * @throws Error when a file is damaged
  */
-export async function checkTables(folder: string, { tables }: Manifest): Promise<void> {
-  for (const { table, ...content } of tables) {
-    for await (const _ of readVerified(tablePath(folder, table), content));
-  }
+export async function checkTables(files: BackupFiles, { tables }: Manifest): Promise<void> {
+  for (const saved of tables) for await (const _ of readTable(files, saved));
 }
 
 /**
@@ -17,8 +17,6 @@ export async function checkTables(folder: string, { tables }: Manifest): Promise
  *
  * @throws Error when a file is damaged
  */
-export async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
-  for (const { key, ...content } of files) {
-    for await (const _ of readVerified(filePath(folder, key), content));
-  }
+export async function checkFiles(files: BackupFiles, { files: saved }: Manifest): Promise<void> {
+  for (const file of saved) for await (const _ of readFile(files, file));
 }

@@ -1,13 +1,11 @@
-/** Files of a backup: checksums, and syncing to the disk. */
+/** New files of a backup: checksums, and syncing to the disk. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { withErrorListener } from '../io/with-error-listener.ts'
-import { OperatorError } from '../operator-error.ts'
+import { sync } from '../io/sync.ts'
 import type { FileContent } from './manifest.ts'
 
-type Bytes = AsyncIterable<Uint8Array>
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /**
  * Writes a new file that only its owner can read, creating missing folders. It is not yet synced.
@@ -60,37 +58,10 @@ function countLines(chunk: Uint8Array): number {
   return lines
 }
 
-/**
- * Reads a file of a backup and compares its checksum.
- *
- * @throws Error at the end of the file, when it is damaged
- */
-export async function* readVerified(
-  path: string,
-  expected: FileContent,
-): AsyncGenerator<Uint8Array> {
-  const stream = withErrorListener(createReadStream(path, { highWaterMark: 1_048_576 }))
-  const counted = new CountedBytes(stream)
-  yield* counted
-  const { bytes, sha256 } = counted.content
-  if (bytes === expected.bytes && sha256 === expected.sha256) return
-  throw new OperatorError(`${path} is damaged: its checksum does not match. Use another backup`)
-}
-
 export async function syncAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     await (entry.isDirectory() ? syncAll(path) : sync(path))
   }
   await sync(folder)
-}
-
-/** Syncs a file, or the entries of a folder, to the disk. */
-export async function sync(path: string): Promise<void> {
-  const file = await open(path)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }

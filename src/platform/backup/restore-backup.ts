@@ -4,9 +4,12 @@ import type { Database } from '../db/database.ts'
 import { applyMigrations } from '../db/migrations/apply-at-once.ts'
 import { listMigrations } from '../db/migrations/migration-files.ts'
 import type { Load, Script, TableColumns } from '../db/statements.ts'
-import { CountedBytes, readVerified } from './durable-files.ts'
-import { filePath, type Manifest, type SavedTable, tablePath } from './manifest.ts'
+import type { BackupFiles } from './backup-files.ts'
+import { CountedBytes } from './durable-files.ts'
+import type { Manifest, SavedTable } from './manifest.ts'
 import { findRelation, listTables, portableSettings, withoutForeignKeys } from './schema.ts'
+import { readTable } from './stored-tables.ts'
+import { readFile } from './verified-bytes.ts'
 
 export interface RestoreTarget {
   database: Pick<Database<never>, 'topology' | 'exclusively'>
@@ -27,22 +30,22 @@ export interface RestoreTarget {
  */
 export async function restoreBackup(
   target: RestoreTarget,
-  folder: string,
+  backup: BackupFiles,
   manifest: Manifest,
 ): Promise<void> {
   await requireCompatible(manifest, target.queues.schema)
   // Before files are stored, and again in the transaction that fills the tables.
   await target.database.exclusively(requireEmpty)
   await target.prepare?.()
-  for (const { key, ...content } of manifest.files) {
-    await target.blobs.put(key, await buffer(readVerified(filePath(folder, key), content)))
+  for (const file of manifest.files) {
+    await target.blobs.put(file.key, await buffer(readFile(backup, file)))
   }
   await target.database.exclusively(async (script, load) => {
     await requireEmpty(script)
     await applyMigrations(script, manifest.migrations)
     if (manifest.queueSchema !== null) await script(target.queues.script)
     await script(portableSettings)
-    await withoutForeignKeys(script, () => fill({ script, load, folder }, manifest))
+    await withoutForeignKeys(script, () => fill({ script, load, backup }, manifest))
     await target.database.topology.analyze(script)
   })
 }
@@ -75,16 +78,17 @@ async function requireEmpty(script: Script): Promise<void> {
 interface FillContext {
   script: Script
   load: Load
-  folder: string
+  backup: BackupFiles
 }
 
-async function fill({ script, load, folder }: FillContext, manifest: Manifest): Promise<void> {
+async function fill({ script, load, backup }: FillContext, manifest: Manifest): Promise<void> {
   const createdTables = await listTables(script)
   const tables = manifest.tables.map(saved => ({ ...saved, ...requireTable(saved, createdTables) }))
   // Migrations insert rows, which are those of the backup as well.
   await script(`truncate ${createdTables.map(({ table }) => table).join(', ')}`)
-  for (const { table, columns, rows, bytes, sha256 } of tables) {
-    const text = new CountedBytes(readVerified(tablePath(folder, table), { bytes, sha256 }))
+  for (const saved of tables) {
+    const { table, columns, rows } = saved
+    const text = new CountedBytes(readTable(backup, saved))
     await load({ table, columns }, text)
     if (text.lines !== rows)
       throw new Error(`The backup is damaged: ${table} has ${text.lines} rows`)

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
+import type { BackupFiles } from './backup-files.ts'
 import { CountedBytes } from './durable-files.ts'
 import type { Manifest } from './manifest.ts'
 import { type RestoreTarget, restoreBackup } from './restore-backup.ts'
@@ -21,10 +22,10 @@ const discardingStore: Pick<BlobStore, 'put'> = { put: async () => undefined }
  */
 export async function verifyBackup(
   target: TrialTarget,
-  folder: string,
+  backup: BackupFiles,
   manifest: Manifest,
 ): Promise<void> {
-  await restoreBackup({ ...target, blobs: discardingStore }, folder, { ...manifest, files: [] })
+  await restoreBackup({ ...target, blobs: discardingStore }, backup, { ...manifest, files: [] })
   await target.database.unload(async (script, copy) => {
     await script(portableSettings)
     const savedTables = new Set(manifest.tables.map(({ table }) => table))

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Copy, Script, TableColumns } from '../db/statements.ts'
 import { OperatorError } from '../operator-error.ts'
-import { CountedBytes, sync, syncAll, writeNew } from './durable-files.ts'
-import { filePath, type Manifest, manifestPath, type SavedFile, tablePath } from './manifest.ts'
+import { filePath, type Manifest, type SavedFile } from './manifest.ts'
 import { findRelation, listSequences, listTables, portableSettings } from './schema.ts'
+import { writeTable } from './stored-tables.ts'
+import { type Draft, toBytes } from './targets/backup-target.ts'
 
 export interface BackupSource {
   database: Pick<Database<never>, 'engine' | 'unload'>
   blobs: Pick<BlobStore, 'open'>
+  /** Identifier of the database, not shared by a copy or a restored one. */
+  databaseId: string
   /** SQL query for the keys of all files that rows refer to. */
   fileKeys: string
   release: string
@@ -26,70 +25,54 @@ type SavedContents = Pick<Manifest, 'migrations' | 'queueSchema' | 'tables' | 's
   keys: string[]
 }
 
-/** Infix of the names of unfinished backups. A random suffix follows it. */
-const unfinishedInfix = '.unfinished-'
-
-/** Returns whether a folder name is that of an interrupted backup. */
-export const isUnfinished = (name: string): boolean => name.includes(unfinishedInfix)
-
 /**
- * Writes a backup to a new folder, which appears once the backup is complete and synced. Files
- * never change under their keys, so copies of any time match the snapshot. Most files are copied
- * before the snapshot, so that few can be deleted in between.
+ * Writes a backup, which exists once it is complete and durable. Files never change under their
+ * keys, so copies of any time match the snapshot. Most files are copied before the snapshot, so
+ * that few can be deleted in between.
  *
  * @param signal aborts the backup
  */
 export async function writeBackup(
   source: BackupSource,
-  folder: string,
+  draft: Draft,
   signal?: AbortSignal,
 ): Promise<Manifest> {
-  if (existsSync(folder)) throw new OperatorError(`${folder} already exists: name a new folder`)
-  const draft = `${folder}${unfinishedInfix}${randomBytes(4).toString('hex')}`
-  await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
-    const manifest = await writeDraft(source, draft, signal)
-    await syncAll(draft)
-    await rename(draft, folder)
-    await sync(dirname(folder))
+    const manifest = await writeContents(source, draft, signal)
+    await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`, signal)
     return manifest
   } catch (error) {
-    await rm(draft, { recursive: true, force: true })
+    await draft.discard()
     throw error
   }
 }
 
-async function writeDraft(source: BackupSource, draft: string, signal?: AbortSignal) {
-  const { database, fileKeys, release, secretKeys, extras } = source
+async function writeContents(
+  source: BackupSource,
+  draft: Draft,
+  signal?: AbortSignal,
+): Promise<Manifest> {
+  const { database, databaseId, fileKeys, release, secretKeys, extras } = source
   const files = new SavedFiles(source.blobs, draft, signal)
   await files.save(await database.unload(script => listFileKeys(script, fileKeys)))
   let createdAt = new Date()
   const { keys, ...saved } = await database.unload(async (script, copy) => {
     // The backup has the contents of this time, that of the snapshot.
     createdAt = new Date()
-    return saveTables({ script, copy, fileKeys }, draft, signal)
+    return saveTables({ script, copy, fileKeys }, draft.folder, signal)
   })
   await files.save(keys)
-  for (const [name, text] of Object.entries(extras)) await writeText(join(draft, name), text)
-  const manifest: Manifest = {
-    format: 1,
+  for (const [name, text] of Object.entries(extras)) await draft.put(name, toBytes(text))
+  return {
+    format: 2,
     release,
     createdAt: createdAt.toISOString(),
     engine: database.engine,
+    database: databaseId,
     ...saved,
     ...(await files.retain(keys)),
     secretKeys,
   }
-  await writeText(manifestPath(draft), `${JSON.stringify(manifest, null, 1)}\n`)
-  return manifest
-}
-
-async function writeText(path: string, text: string): Promise<void> {
-  await writeNew(path, toBytes(text))
-}
-
-async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
 }
 
 async function listFileKeys(script: Script, fileKeys: string): Promise<string[]> {
@@ -106,7 +89,7 @@ interface UnloadContext {
 
 async function saveTables(
   { script, copy, fileKeys }: UnloadContext,
-  draft: string,
+  folder: string,
   signal?: AbortSignal,
 ): Promise<SavedContents> {
   await script(portableSettings)
@@ -117,10 +100,8 @@ async function saveTables(
   )
   const migrations = (await script('select name from migrations order by name')).map(String)
   const tables: Manifest['tables'] = []
-  for (const { table, columns } of copiedTables) {
-    const text = new CountedBytes(abortable(copy({ table, columns }), signal))
-    const content = await writeNew(tablePath(draft, table), text)
-    tables.push({ table, columns, rows: text.lines, ...content })
+  for (const copied of copiedTables) {
+    tables.push(await writeTable(folder, copied, abortable(copy(copied), signal)))
   }
   return {
     migrations,
@@ -151,10 +132,10 @@ const copiesMax = 4
 class SavedFiles {
   readonly #saved = new Map<string, SavedFile>()
   readonly #blobs: BackupSource['blobs']
-  readonly #draft: string
+  readonly #draft: Draft
   readonly #signal: AbortSignal | undefined
 
-  constructor(blobs: BackupSource['blobs'], draft: string, signal?: AbortSignal) {
+  constructor(blobs: BackupSource['blobs'], draft: Draft, signal?: AbortSignal) {
     this.#blobs = blobs
     this.#draft = draft
     this.#signal = signal
@@ -173,7 +154,7 @@ class SavedFiles {
   async retain(keys: string[]): Promise<Pick<Manifest, 'files' | 'missingFiles'>> {
     const retained = new Set(keys)
     const otherKeys = [...this.#saved.keys()].filter(key => !retained.has(key))
-    for (const key of otherKeys) await rm(filePath(this.#draft, key))
+    for (const key of otherKeys) await this.#draft.remove(filePath(key))
     return {
       files: keys.flatMap(key => this.#saved.get(key) ?? []),
       missingFiles: keys.filter(key => !this.#saved.has(key)),
@@ -184,7 +165,7 @@ class SavedFiles {
     this.#signal?.throwIfAborted()
     const blob = await this.#blobs.open(key)
     if (blob === null) return
-    const content = await writeNew(filePath(this.#draft, key), blob.stream)
+    const content = await this.#draft.put(filePath(key), blob.stream)
     this.#saved.set(key, { key, ...content })
   }
 }

@@ -79,6 +79,18 @@ for (const [name, store] of Object.entries(stores)) {
       assert.equal(await store.open('c/1'), null)
       assert.equal(String(await readBytes(store, 'c/3')), 'c/3')
     })
+
+    it('deletes a folder, and nothing beside it', async () => {
+      const numbered = Array.from({ length: 45 }, (_, i) => `r/one/${i}`)
+      const others = ['r/one-more/1', 'r/other/1']
+      for (const key of [...numbered, 'r/one/deep/er', ...others]) {
+        await store.put(key, Buffer.from(key))
+      }
+      await store.removeFolder('r/one')
+      await store.removeFolder('r/none')
+      for (const key of [...numbered, 'r/one/deep/er']) assert.equal(await store.open(key), null)
+      for (const key of others) assert.equal(String(await readBytes(store, key)), key)
+    })
   })
 }
 

@@ -9,6 +9,8 @@ export interface BlobStore {
   open(key: string): Promise<StoredBlob | null>
   /** Deletes the blobs of these keys. Unknown keys are ignored. */
   remove(keys: string[]): Promise<void>
+  /** Deletes all blobs whose keys begin with the name of a folder and a slash. */
+  removeFolder(folder: string): Promise<void>
   /**
    * Lists the files and folders in a folder with names from `from` to `to`, both included, in
    * order.
@@ -29,6 +31,12 @@ export function outsideTransactions(store: BlobStore): BlobStore {
       return call(...args)
     }
   }
-  const { put, open, remove, list } = store
-  return { put: guarded(put), open: guarded(open), remove: guarded(remove), list: guarded(list) }
+  const { put, open, remove, removeFolder, list } = store
+  return {
+    put: guarded(put),
+    open: guarded(open),
+    remove: guarded(remove),
+    removeFolder: guarded(removeFolder),
+    list: guarded(list),
+  }
 }

@@ -34,6 +34,7 @@ export function fileBlobs(folder: string): BlobStore {
       const folders = new Set(paths.map(dirname))
       await Promise.all([...folders].map(path => rmdir(path).catch(() => undefined)))
     },
+    removeFolder: subfolder => rm(toPath(subfolder), { recursive: true, force: true }),
     async *list(subfolder, from, to) {
       const names = (await nullIfMissing(readdir(toPath(subfolder)))) ?? []
       yield* names.filter(name => name >= from && name <= to).sort()

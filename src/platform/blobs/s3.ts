@@ -35,6 +35,8 @@ export interface S3Timeouts {
 }
 
 const attemptsMax = 3
+/** Number of objects of a folder that are deleted at once. */
+const removedAtOnce = 20
 const defaultTimeouts: S3Timeouts = {
   connectMs: 3_000,
   silentMs: 20_000,
@@ -46,26 +48,18 @@ export function s3Blobs(
   { bucket, prefix, region, endpoint }: S3Location,
   { connectMs, silentMs, totalMs, fileMs }: S3Timeouts = defaultTimeouts,
 ): BlobStore {
-  const client = new S3Client({
-    region,
-    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Not every compatible store supports the checksums of Amazon S3.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: attemptsMax,
-    requestHandler: {
-      connectionTimeout: connectMs,
-      requestTimeout: totalMs,
-      // The library's default is a warning instead of an error.
-      throwOnRequestTimeout: true,
-      socketTimeout: silentMs,
-    },
-  })
+  const client = openClient({ region, endpoint }, { connectMs, silentMs, totalMs })
   const requestOptions = () => ({ abortSignal: AbortSignal.timeout(totalMs) })
   const objectAt = (key: string) => ({
     Bucket: bucket,
     Key: prefix === '' ? key : `${prefix}/${key}`,
   })
+  const remove = async (keys: string[]) => {
+    const removals = keys.map(key =>
+      client.send(new DeleteObjectCommand(objectAt(key)), requestOptions()),
+    )
+    await requireAvailable(Promise.all(removals))
+  }
   return {
     async put(key, bytes) {
       await requireAvailable(
@@ -84,11 +78,19 @@ export function s3Blobs(
         stream: addAbortSignal(AbortSignal.timeout(fileMs), stream),
       }
     },
-    async remove(keys) {
-      const removals = keys.map(key =>
-        client.send(new DeleteObjectCommand(objectAt(key)), requestOptions()),
-      )
-      await requireAvailable(Promise.all(removals))
+    remove,
+    async removeFolder(folder) {
+      const { Key: folderPrefix } = objectAt(`${folder}/`)
+      const rootLength = folderPrefix.length - folder.length - 1
+      const listing = { Bucket: bucket, Prefix: folderPrefix }
+      // Deleted keys are no longer listed, so each page is the first one.
+      for (;;) {
+        const page = client.send(new ListObjectsV2Command(listing), requestOptions())
+        const { Contents = [] } = await requireAvailable(page)
+        if (Contents.length === 0) return
+        const keys = Contents.map(({ Key = '' }) => Key.slice(rootLength))
+        while (keys.length > 0) await remove(keys.splice(0, removedAtOnce))
+      }
     },
     async *list(folder, from, to) {
       const { Key: folderPrefix } = objectAt(`${folder}/`)
@@ -110,6 +112,27 @@ export function s3Blobs(
       } while (token !== undefined)
     },
   }
+}
+
+function openClient(
+  { region, endpoint }: Pick<S3Location, 'region' | 'endpoint'>,
+  { connectMs, silentMs, totalMs }: Omit<S3Timeouts, 'fileMs'>,
+): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    // Not every compatible store supports the checksums of Amazon S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: attemptsMax,
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: totalMs,
+      // The library's default is a warning instead of an error.
+      throwOnRequestTimeout: true,
+      socketTimeout: silentMs,
+    },
+  })
 }
 
 function nullIfMissing(error: unknown): null {

@@ -45,6 +45,13 @@ export interface Database<Schema> {
   /** Copies whole tables from one snapshot, without a timeout. */
   unload<T>(use: (script: Script, copy: Copy) => Promise<T>): Promise<T>
   /**
+   * Runs work that only one process does at a time, outside of a transaction. Returns null if
+   * another process does it.
+   *
+   * @param lock key of an advisory lock
+   */
+  alone<T>(lock: number, work: () => Promise<T>): Promise<T | null>
+  /**
    * Subscribes to a channel, and reconnects after a lost connection. Returns the unsubscribe
    * function.
    */
@@ -135,3 +142,6 @@ export const exclusiveLock = 7_046_112
  * process that waits for a lock has a snapshot, which a concurrent build of an index waits for.
  */
 export const stepwiseLock = 7_046_113
+
+/** Key of the advisory lock of scheduled backups, for {@link Database.alone}. */
+export const backupLock = 7_046_114

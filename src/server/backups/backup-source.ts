@@ -1,16 +1,17 @@
 /** Content of a backup, and the target of a restore. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Config } from '../../config.ts'
+import type { BackupFiles } from '../../platform/backup/backup-files.ts'
 import type { Manifest } from '../../platform/backup/manifest.ts'
 import type { RestoreTarget } from '../../platform/backup/restore-backup.ts'
-import { type BackupSource, writeBackup } from '../../platform/backup/write-backup.ts'
+import type { BackupSource } from '../../platform/backup/write-backup.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { queueTables } from '../../platform/jobs/job-queue.ts'
-import { recordBackup } from '../../rental/access/backups/last-backups.ts'
 import { attachmentFileKeysUnscoped } from '../../rental/inbox/attachments/attachments.ts'
 import { photoFileKeysUnscoped } from '../../rental/properties/photos/photos.ts'
 import type { Tables } from '../../rental/tables.ts'
@@ -20,15 +21,19 @@ type Settings = Pick<Config, 'dataDir' | 'secretKeys'>
 
 const secretKeyFile = 'secret-key'
 
-export function backupSource(
+/** Source whose database also records the time of the newest backup. */
+export type ServerBackupSource = BackupSource & { database: Database<Tables> }
+
+export async function backupSource(
   config: Settings,
   database: Database<Tables>,
   blobs: BlobStore,
-): BackupSource & { database: Database<Tables> } {
+): Promise<ServerBackupSource> {
   const generatedKey = readGeneratedKey(config)
   return {
     database,
     blobs,
+    databaseId: await findDatabaseId(database),
     fileKeys: `${photoFileKeysUnscoped} union all ${attachmentFileKeysUnscoped}`,
     release: runningVersion().version,
     secretKeys: config.secretKeys.map(computeDigest),
@@ -36,22 +41,15 @@ export function backupSource(
   }
 }
 
-interface BackupOptions {
-  signal?: AbortSignal
-  /** Called if the time of the complete backup cannot be recorded in the database. */
-  onUnrecorded(error: Error): void
-}
-
-/** Writes a backup to a new folder, and records its time in the database. */
-export async function createBackup(
-  source: BackupSource & { database: Database<Tables> },
-  folder: string,
-  { signal, onUnrecorded }: BackupOptions,
-): Promise<Manifest> {
-  const manifest = await writeBackup(source, folder, signal)
-  const db = source.database.kysely
-  await recordBackup({ db }, new Date(manifest.createdAt)).catch(onUnrecorded)
-  return manifest
+/**
+ * Returns an identifier of a database. A restored database has another one, and so does a copy on
+ * another server.
+ */
+export async function findDatabaseId({ run }: Pick<Database<never>, 'run'>): Promise<string> {
+  const text = `select left(md5(s.system_identifier || '/' || d.oid), 12)
+    from pg_control_system() s, pg_database d where d.datname = current_database()`
+  const [[id] = []] = await run({ name: 'database id', text }, [])
+  return String(id)
 }
 
 /**
@@ -81,14 +79,15 @@ export function restoreTarget(database: Database<Tables>, blobs: BlobStore): Res
  */
 export async function adoptSecretKey(
   config: Settings,
-  folder: string,
+  files: BackupFiles,
   { secretKeys }: Manifest,
 ): Promise<boolean> {
   const isConfigured = config.secretKeys
     .map(computeDigest)
     .some(digest => secretKeys.includes(digest))
   if (isConfigured) return true
-  const storedKey = await readFile(join(folder, secretKeyFile), 'utf8').catch(() => null)
+  const stream = await files.open(secretKeyFile)
+  const storedKey = stream === null ? null : await text(stream)
   if (storedKey === null || readGeneratedKey(config) === null) return false
   await writeFile(join(config.dataDir, secretKeyFile), storedKey, { mode: 0o600, flush: true })
   return true

@@ -1,44 +1,54 @@
-/** Backups by the process with the embedded database: on request and scheduled. */
-
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Backups by a server: on request, for an embedded database, and scheduled. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { BackupConfig } from '../../config.ts'
-import type { Manifest } from '../../platform/backup/manifest.ts'
-import { isUnfinished } from '../../platform/backup/write-backup.ts'
+import type { BackupConfig } from '../../config/backup-config.ts'
+import {
+  type CreatedGeneration,
+  findNewestGeneration,
+  parseGenerationName,
+} from '../../platform/backup/generations.ts'
+import type { BackupTarget } from '../../platform/backup/targets/backup-target.ts'
 import { hourMs } from '../../platform/dates/dates.ts'
+import { backupLock } from '../../platform/db/database.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Runtime } from '../runtime.ts'
-import { backupSource, createBackup } from './backup-source.ts'
+import { openTarget } from './backup-location.ts'
+import { backupSource, findDatabaseId } from './backup-source.ts'
+import { type BackupRequest, makeBackup } from './make-backup.ts'
+
+export interface Backups {
+  create(request: BackupRequest): Promise<CreatedGeneration>
+  stop(): Promise<void>
+}
 
 /** Creates backups until it is stopped, which aborts a running one. */
-export function runBackups(
-  runtime: Runtime,
-  log: FastifyBaseLogger,
-): { create(folder: string): Promise<Manifest>; stop(): Promise<void> } {
-  const { config, database, blobs } = runtime
+export function runBackups(runtime: Runtime, log: FastifyBaseLogger): Backups {
+  const { config, database, blobs, clock } = runtime
   const shutdown = new AbortController()
-  const source = backupSource(config, database, blobs)
   let running: Promise<unknown> | null = null
-  const create = async (folder: string): Promise<Manifest> => {
-    if (running) throw new OperatorError('Another backup is running: try again when it is done')
-    const startedMs = performance.now()
-    const work = createBackup(source, folder, {
+  const make = async (request: BackupRequest) =>
+    makeBackup(await backupSource(config, database, blobs), request, {
+      now: clock.now(),
       signal: shutdown.signal,
       onUnrecorded: error => log.warn(error, unrecordedText),
     })
+  const create = async (request: BackupRequest): Promise<CreatedGeneration> => {
+    if (running) throw new OperatorError('Another backup is running: try again when it is done')
+    const startedMs = performance.now()
+    const work = make(request)
     // Never rejects: `stop` only waits for it.
     running = work.catch(() => null)
     try {
-      const manifest = await work
-      log.info({ folder, ms: Math.round(performance.now() - startedMs) }, 'created a backup')
-      return manifest
+      const created = await work
+      const { location: backup, removed } = created
+      const ms = Math.round(performance.now() - startedMs)
+      log.info({ backup, removed, ms }, 'created a backup')
+      return created
     } finally {
       running = null
     }
   }
-  const unschedule = config.backups ? schedule(config.backups, create, runtime, log) : () => {}
+  const unschedule =
+    config.backups.everyHours > 0 ? schedule(config.backups, create, runtime, log) : () => {}
   return {
     create,
     async stop() {
@@ -56,26 +66,35 @@ const unrecordedText = 'The backup is complete, but its time could not be record
  * clock, and no wait exceeds the maximum of a timer. A failed backup is retried after an hour.
  */
 function schedule(
-  backups: BackupConfig,
-  create: (folder: string) => Promise<Manifest>,
-  { metrics, clock }: Pick<Runtime, 'metrics' | 'clock'>,
+  { everyHours, location: into, generations: keep }: BackupConfig,
+  create: Backups['create'],
+  { database, metrics, clock }: Pick<Runtime, 'database' | 'metrics' | 'clock'>,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): () => void {
   let timer: NodeJS.Timeout
   let isStopped = false
-  const generations = new Generations(backups, log)
+  const warned = new Set<string>()
+  const dueMs = async () =>
+    dueInMs(await openTarget(into), {
+      everyHours,
+      now: clock.now(),
+      database: await findDatabaseId(database),
+    })
   const check = async () => {
     const startedMs = performance.now()
     const record = (outcome: string) =>
       metrics.tasks.observe({ worker: 'backup', outcome }, (performance.now() - startedMs) / 1_000)
+    const createDue = async () => {
+      const { future } = await create({ into, keep })
+      record('done')
+      for (const backup of future.filter(location => !warned.has(location))) {
+        warned.add(backup)
+        log.warn({ backup }, 'A backup is dated in the future and ignored. Check the clock')
+      }
+    }
     let waitMs = hourMs
     try {
-      const remainingMs = await generations.waitMs(clock.now())
-      if (remainingMs > 0) waitMs = remainingMs
-      else {
-        await generations.createNext(create, clock.now())
-        record('done')
-      }
+      waitMs = await createIfDue(dueMs, createDue, database)
     } catch (error) {
       if (isStopped) return
       log.error(error, 'Could not create a backup. It is retried')
@@ -90,65 +109,31 @@ function schedule(
   }
 }
 
+/** Returns the milliseconds until the next check. */
+async function createIfDue(
+  dueMs: () => Promise<number>,
+  create: () => Promise<void>,
+  database: Pick<Runtime['database'], 'alone'>,
+): Promise<number> {
+  const remainingMs = await dueMs()
+  if (remainingMs > 0) return remainingMs
+  await database.alone(backupLock, async () => {
+    // Another process may have created it in the meantime.
+    if ((await dueMs()) === 0) await create()
+  })
+  return hourMs
+}
+
 /**
- * Backups of a folder, named by their instants. Future dates, from a wrong clock, are ignored: such
- * a backup neither delays the next one nor is deleted.
+ * Returns the milliseconds until the next check, at most an hour; 0: a backup of the database is
+ * due.
  */
-export class Generations {
-  readonly #backups: BackupConfig
-  readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  readonly #warned = new Set<string>()
-
-  constructor(backups: BackupConfig, log: Pick<FastifyBaseLogger, 'warn'>) {
-    this.#backups = backups
-    this.#log = log
-  }
-
-  /** Returns the milliseconds until the next check, at most an hour; 0: a backup is due. */
-  async waitMs(now: Date): Promise<number> {
-    const newest = (await this.#listPast(now)).at(-1)
-    if (newest === undefined) return 0
-    const dueAt = parseBackupName(newest)!.getTime() + this.#backups.everyHours * hourMs
-    return Math.min(Math.max(0, dueAt - now.getTime()), hourMs)
-  }
-
-  /** Creates the next backup, and then deletes the oldest beyond the configured number. */
-  async createNext(create: (folder: string) => Promise<unknown>, now: Date): Promise<void> {
-    const { folder, generations } = this.#backups
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(folder)) {
-      if (isUnfinished(name)) await rm(join(folder, name), { recursive: true })
-    }
-    await create(join(folder, backupName(now)))
-    for (const name of (await this.#listPast(now)).slice(0, -generations)) {
-      await rm(join(folder, name), { recursive: true })
-    }
-  }
-
-  async #listPast(now: Date): Promise<string[]> {
-    const { folder } = this.#backups
-    if (!existsSync(folder)) return []
-    const names = (await readdir(folder)).filter(name => parseBackupName(name) !== null).sort()
-    const future = names.filter(name => name > backupName(now))
-    for (const backup of future.filter(name => !this.#warned.has(name))) {
-      this.#warned.add(backup)
-      this.#log.warn(
-        { folder, backup },
-        'A backup is dated in the future and ignored. Check the clock',
-      )
-    }
-    return names.slice(0, names.length - future.length)
-  }
-}
-
-/** Returns a sortable file name in UTC. */
-function backupName(now: Date): string {
-  return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
-}
-
-/** Parses the instant of a scheduled backup; null: the name is another one. */
-export function parseBackupName(name: string): Date | null {
-  const [, day, ...time] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/.exec(name) ?? []
-  const instant = new Date(`${day}T${time.join(':')}Z`)
-  return Number.isNaN(instant.getTime()) ? null : instant
+export async function dueInMs(
+  target: BackupTarget,
+  { everyHours, ...wanted }: { everyHours: number; now: Date; database: string },
+): Promise<number> {
+  const newest = await findNewestGeneration(target, wanted)
+  if (newest === null) return 0
+  const dueAt = parseGenerationName(newest.name)!.getTime() + everyHours * hourMs
+  return Math.min(Math.max(0, dueAt - wanted.now.getTime()), hourMs)
 }

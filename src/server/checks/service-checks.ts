@@ -73,7 +73,7 @@ export const diskCheck: Check<ServiceContext> = {
     const finding = findDiskFault(config, room)
     if (finding !== null) return finding
     const { dataDir, backups } = config
-    const folders = [dataDir, tmpdir(), ...(backups === null ? [] : [backups.folder])]
+    const folders = [dataDir, tmpdir(), ...(backups.everyHours === 0 ? [] : [backups.folder])]
     const free = folders.map(folder => ({ folder, bytes: freeBytes(folder) }))
     const lowest = free.reduce((a, b) => (b.bytes < a.bytes ? b : a))
     const detail = `${Math.floor(lowest.bytes / mebibyte)} MiB are free in ${lowest.folder}`

@@ -1,11 +1,12 @@
 /** Checks of the work of a server: backups, webhooks, queues and clocks. */
-import { existsSync, readdirSync } from 'node:fs'
+import type { BackupLocation } from '../../config/backup-config.ts'
+import { parseGenerationName } from '../../platform/backup/generations.ts'
 import { findWaitingTasks } from '../../platform/jobs/waiting-tasks.ts'
 import { findLastBackup } from '../../rental/access/backups/last-backups.ts'
 import { backlogAgeUnscoped } from '../../rental/events/deliveries/deliveries.ts'
 import { findFailingWebhooksUnscoped } from '../../rental/events/webhook-states/failing-webhooks.sql.ts'
 import { findWaitingMessagesUnscoped } from '../../rental/inbox/message-deliveries/message-deliveries.ts'
-import { parseBackupName } from '../backups/scheduled-backups.ts'
+import { openTarget } from '../backups/backup-location.ts'
 import { type Check, type Finding, failed, ok, skipped, warning } from './check.ts'
 import { compareClocks, type DatabaseContext, databaseSkewMs } from './database-checks.ts'
 import type { PublicContext } from './public-url-checks.ts'
@@ -21,8 +22,9 @@ export const backupCheck: Check<DatabaseContext> = {
   async run({ config: { backups }, database }) {
     const now = database.clock.now().getTime()
     const recorded = await findLastBackup({ db: database.kysely })
-    const inFolder = backups === null ? [] : listBackups(backups.folder)
-    const times = [...(recorded ? [recorded] : []), ...inFolder].map(date => date.getTime())
+    const isScheduled = backups.everyHours > 0
+    const inTarget = isScheduled ? await listBackups(backups.location) : []
+    const times = [...(recorded ? [recorded] : []), ...inTarget].map(date => date.getTime())
     const future = times.find(time => time > now + futureMs)
     if (future !== undefined) {
       return warning(
@@ -30,22 +32,23 @@ export const backupCheck: Check<DatabaseContext> = {
         'Check the clock; a scheduled backup of the future is ignored and can be deleted',
       )
     }
-    const remedy =
-      backups === null
-        ? 'Run from a timer: lodgepole backup <folder>. Ignore this if another tool makes backups'
-        : `Read the log for the reason; backups are written to ${backups.folder}`
+    const remedy = isScheduled
+      ? 'Read the log for the reason; backups are written to BACKUP_URL, or to BACKUP_FOLDER'
+      : 'Set BACKUP_EVERY_HOURS, or run from a timer: lodgepole backup create --into <target>. ' +
+        'Ignore this if another tool makes backups'
     if (times.length === 0) return warning('there is no backup', remedy)
     const last = Math.max(...times)
     const detail = `the last backup was made at ${new Date(last).toISOString()}`
     // A failed backup is repeated after an hour.
-    const hours = backups === null ? unscheduledHours : backups.everyHours + 2
+    const hours = isScheduled ? backups.everyHours + 2 : unscheduledHours
     return now - last > hours * hourMs ? warning(detail, remedy) : ok(detail)
   },
 }
 
-function listBackups(folder: string): Date[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap(name => parseBackupName(name) ?? [])
+/** @throws Error if the target cannot be read */
+async function listBackups(location: BackupLocation): Promise<Date[]> {
+  const names = await (await openTarget(location)).list()
+  return names.flatMap(name => parseGenerationName(name) ?? [])
 }
 
 export const webhooksCheck: Check<DatabaseContext> = {

@@ -100,6 +100,8 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
       queue.transaction(beginUnversioned, {}, lease => use(createScript(lease), loadInto(lease))),
     unload: use =>
       queue.transaction(beginSnapshot, {}, lease => use(createScript(lease), copyFrom(lease))),
+    // No other process has this database open.
+    alone: (_lock, work) => work(),
     async close() {
       await Promise.all([kysely.destroy(), work.destroy()])
       await engine.close()

@@ -7,6 +7,7 @@ import { singleServer } from '../cluster/single-server.ts'
 import { type Topology, TopologyAdapter } from '../cluster/topology.ts'
 import type { Database, PoolLoad } from '../database.ts'
 import type { Pipeline, Row, Run } from '../statements.ts'
+import { runAlone } from './advisory-lock.ts'
 import { connectionsMax, type DatabaseLimits, defaultLimits } from './connection-limits.ts'
 import { unload } from './copies.ts'
 import { DatabaseClock } from './database-clock.ts'
@@ -114,6 +115,7 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     exclusively: use => withExclusiveLock(connect, use),
     stepwise: topology.migratesOnline ? (...args) => withStepwiseLock(connect, ...args) : undefined,
     unload: use => unload(options, use),
+    alone: (lock, work) => runAlone(options, lock, work),
     async close() {
       clock.stop()
       await listener.close()

@@ -22,15 +22,20 @@ const reasons: Record<string, string> = {
  * @param dataDir named if the file is in it, or is a folder above it
  */
 export function fileErrorText(error: unknown, dataDir: string): string | null {
-  const { code = '', path } = error as NodeJS.ErrnoException
-  const reason = reasons[code]
-  if (reason === undefined) return null
+  const { path } = error as NodeJS.ErrnoException
+  const reason = fileErrorReason(error)
+  if (reason === null) return null
   if (path === undefined) return `A file could not be written: ${reason}`
   if (!isWithin(path, dataDir) && !isWithin(dataDir, path)) {
     return `${path} cannot be used: ${reason}`
   }
   const location = path === dataDir ? '' : ` (${path})`
   return `The data folder ${dataDir} cannot be used${location}: ${reason}`
+}
+
+/** Returns the cause and the remedy of a file error; null for other errors. */
+export function fileErrorReason(error: unknown): string | null {
+  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? null
 }
 
 function isWithin(path: string, folder: string): boolean {
