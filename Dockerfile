@@ -10,8 +10,10 @@ COPY LICENSE ./
 COPY docs/versions.md docs/introduction.md docs/
 COPY contracts/examples.json contracts/
 COPY migrations migrations
+COPY bin bin
 COPY src src
 COPY demo demo
+RUN ln -s /app/bin/lodgepole /usr/local/bin/lodgepole
 
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
@@ -22,4 +24,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "--eval", "\
   fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT}/readyz`).then( \
     answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/main.ts", "serve"]
+CMD ["lodgepole", "serve"]

@@ -174,6 +174,7 @@ const pages = [
   '/api/v*/auth/oauth/access',
   '/api/v*/auth/oauth/authorize',
   '/api/v*/graphql',
+  '/console/new-agency/:token',
   '/console/password',
   '/console/sign-in',
   '/console/welcome/:token',

@@ -182,7 +182,7 @@ describe('lodgepole doctor without a usable database', () => {
     assertFinding(report, 'migrations', 'failed', /pending migrations: 0051-/)
     assertFinding(report, 'webhooks', 'skipped', /other tables/)
     assertFinding(report, 'disk', 'ok', /MiB are free/)
-    await change(`insert into migrations values ('0050-backups.sql', now())`)
+    await change(`insert into migrations values ('0051-queue-index.sql', now())`)
   })
 
   it('reports migrations of a newer release', async () => {
