@@ -31,19 +31,24 @@ const installed = join(folder, `lodgepole-${version}`)
 const oldestNode = join(root, 'tools/oldest-node/node_modules/.bin/node')
 const nodes = [oldestNode, process.execPath].filter(node => existsSync(node))
 
+const asUser = unprivilegedUser() && 'setpriv --reuid=$USER_ID --regid=$GROUP_ID --clear-groups'
+
 /** Serves on an embedded database without network, and reads pages and their scripts. */
 const script = `
   set -eu
   ip link set lo up
-  run() { ${unprivilegedUser() ? 'setpriv --reuid=$USER_ID --regid=$GROUP_ID --clear-groups' : ''} "$@"; }
-  run "$COMMAND" serve > "$DATA_DIR/../$NAME.log" 2>&1 &
+  log=$DATA_DIR/../$NAME.log
+  ${asUser ?? ''} "$COMMAND" serve > "$log" 2>&1 &
   server=$!
-  trap 'kill $server' EXIT
+  trap 'kill $server; wait $server' EXIT
   until curl -sf http://127.0.0.1:3000/readyz > /dev/null; do
-    kill -0 $server || { cat "$DATA_DIR/../$NAME.log" >&2; exit 1; }
+    kill -0 $server || { cat "$log" >&2; exit 1; }
     sleep 0.2
   done
-  for path in "$@"; do curl -s -H 'accept: text/html' http://127.0.0.1:3000$path; echo "--- $path"; done`
+  for path in "$@"; do
+    curl -s -H 'accept: text/html' http://127.0.0.1:3000$path
+    echo "--- $path"
+  done`
 
 function serve(node: string, name: string, paths: string[]): string {
   const dataDir = join(folder, `data-${name}`)
