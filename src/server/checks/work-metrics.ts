@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex'
 import type { Context } from '../../context.ts'
 import { findWaitingTasks } from '../../platform/jobs/waiting-tasks.ts'
 import { findLastBackup } from '../../rental/access/backups/last-backups.ts'
@@ -9,21 +10,39 @@ import { findFailingWebhooksUnscoped } from '../../rental/events/webhook-states/
 import { findWaitingMessagesUnscoped } from '../../rental/inbox/message-deliveries/message-deliveries.ts'
 import type { Metrics } from '../../rental/metrics.ts'
 
-/** Reports the work of all processes, which is read from the database on each scrape. */
+/**
+ * Reports the work of all processes, which is read from the database on each scrape: with one query
+ * at a time, so that a scrape does not appear in the number of callers that wait for a connection.
+ */
 export function observeWork(metrics: Metrics, ctx: Pick<Context, 'db' | 'clock'>): void {
-  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(ctx))
-  metrics.openDeliveries.observe({}, () => countOpenDeliveriesUnscoped(ctx))
-  metrics.failingWebhooks.observe({}, async () => (await findFailingWebhooksUnscoped(ctx)).count)
-  metrics.waitingMails.observe(
+  const queries = new Mutex()
+  const oneByOne = (read: () => Promise<number | null>) => () => queries.runExclusive(read)
+  const { deliveryBacklog, openDeliveries, failingWebhooks, waitingMails, lastBackup } = metrics
+  deliveryBacklog.observe(
+    {},
+    oneByOne(() => backlogAgeUnscoped(ctx)),
+  )
+  openDeliveries.observe(
+    {},
+    oneByOne(() => countOpenDeliveriesUnscoped(ctx)),
+  )
+  failingWebhooks.observe(
+    {},
+    oneByOne(async () => (await findFailingWebhooksUnscoped(ctx)).count),
+  )
+  waitingMails.observe(
     { to: 'guests' },
-    async () => (await findWaitingMessagesUnscoped(ctx)).mailCount,
+    oneByOne(async () => (await findWaitingMessagesUnscoped(ctx)).mailCount),
   )
-  metrics.waitingMails.observe(
+  waitingMails.observe(
     { to: 'agencies' },
-    async () => (await findWaitingTasks(ctx.db, ctx.clock.now(), 'send-mail')).count,
+    oneByOne(async () => (await findWaitingTasks(ctx.db, ctx.clock.now(), 'send-mail')).count),
   )
-  metrics.lastBackup.observe({}, async () => {
-    const madeAt = await findLastBackup(ctx)
-    return madeAt === null ? null : madeAt.getTime() / 1_000
-  })
+  lastBackup.observe(
+    {},
+    oneByOne(async () => {
+      const madeAt = await findLastBackup(ctx)
+      return madeAt === null ? null : madeAt.getTime() / 1_000
+    }),
+  )
 }
