@@ -1,4 +1,4 @@
-# A digest can be given: --build-arg NODE_IMAGE=node:26.10.0-slim@sha256:…, see docs/operating.md.
+# A digest can be given: --build-arg NODE_IMAGE=node:26.10.0-slim@sha256:…, see docs/run.md.
 ARG NODE_IMAGE=node:26.10.0-slim
 FROM ${NODE_IMAGE}
 

@@ -1,4 +1,4 @@
-/** The table of limits in docs/operating.md, compared with metrics and settings. */
+/** The table of limits in docs/reference/limits.md, compared with metrics and settings. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -9,8 +9,7 @@ import { openMetrics } from '../src/rental/metrics.ts'
 import { secretKeyText } from './support/databases/secret-keys.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const section = read('docs/operating.md').split('## Limits')[1]!.split('\n## ')[0]!
-const rows = section
+const rows = read('docs/reference/limits.md')
   .split('\n')
   .filter(line => line.startsWith('| ') && !line.startsWith('| what |'))
   .map(line => line.slice(2, -2).split(' | '))

@@ -1,4 +1,4 @@
-/** Size of GET /metrics after requests to every route: docs/operating.md, "Metrics". */
+/** Size of GET /metrics after requests to every route: docs/reference/metrics.md. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Command line with options and help: docs/operating.md. */
+/** Command line with options and help: docs/reference/commands.md. */
 import { Command, CommanderError, Help, type Option } from '@commander-js/extra-typings'
 import { addAgencyCommands } from './agency/agencies.ts'
 import { addEmployeeCommands } from './agency/employees.ts'
@@ -86,7 +86,7 @@ function openProgram(
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',
-      '\nSettings are environment variables, or lines of a file: docs/operating.md lists them.',
+      '\nSettings are environment variables, or lines of a file: docs/reference/settings.md.',
     )
   for (const declare of declarations) declare(program, select)
   addHelpHint(program)

@@ -1,4 +1,4 @@
-/** File of settings in addition to the environment: docs/operating.md, Settings. */
+/** File of settings in addition to the environment: docs/reference/settings.md. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'

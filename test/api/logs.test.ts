@@ -1,4 +1,4 @@
-/** Contents of the log, and data that it never contains: docs/operating.md. */
+/** Contents of the log, and data that it never contains: docs/reference/logs-and-events.md. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -7,6 +7,7 @@ const citingFiles = [
   '{src,test,bench,prove}/**/*.{ts,tsx,graphql,md}',
   'migrations/*.sql',
   'docs/*.md',
+  'docs/reference/*.md',
   'docs/decisions/*.md',
   '*.md',
 ]

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { none, root } from './sources.ts'
 
-const documents = ['*.md', 'docs/*.md', 'docs/guides/*.md', '{src,test,bench,prove}/**/README.md']
+const documents = [
+  '*.md',
+  'docs/*.md',
+  'docs/{guides,reference}/*.md',
+  '{src,test,bench,prove}/**/README.md',
+]
 /** Documents that name files of examples, or of former releases. */
 const exempt = new Set(['CHANGELOG.md', 'STYLE.md', 'docs/adding-a-resource.md'])
 

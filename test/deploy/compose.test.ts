@@ -1,4 +1,4 @@
-/** The compose file of deploy/: docs/operating.md, "Ways to run it". */
+/** The compose file of deploy/: docs/install.md, "Container". */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -28,12 +28,9 @@ const services: Record<string, Service> = parse(readSample('compose.yaml'), {
 }).services
 const { lodgepole, backup } = services as Record<'lodgepole' | 'backup', Service>
 
-/** Settings of the table in docs/operating.md. */
+/** Settings of the table in docs/reference/settings.md. */
 const settings = [
-  ...read('docs/operating.md')
-    .split('## Settings')[1]!
-    .split('\n## ')[0]!
-    .matchAll(/^\| `([A-Z_]+)` \|/gm),
+  ...read('docs/reference/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm),
 ].map(([, name]) => name!)
 
 /** Returns whether a setting of the file `.env` reaches a service unchanged. */

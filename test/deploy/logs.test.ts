@@ -1,4 +1,4 @@
-/** The log with the tools of an operator: docs/operating.md, "Logs". */
+/** The log with the tools of an operator: docs/reference/logs-and-events.md. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, open, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -33,7 +33,8 @@ describe('the jq lines of the document', { skip: !isInstalled('jq') && 'no jq' }
   assert.equal(status, 500)
   await writeFile(join(folder, 'log'), `Applied 47 migrations.\n${logs.text}`)
 
-  const document = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+  const page = join(import.meta.dirname, '../../docs/reference/logs-and-events.md')
+  const document = await readFile(page, 'utf8')
   const lines = [...document.matchAll(/^log \| jq .*$/gm)].map(([line]) => line)
   const output = async (n: number) => {
     const command = `log() { cat '${join(folder, 'log')}'; }\n${lines[n]}`

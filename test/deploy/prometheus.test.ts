@@ -1,4 +1,4 @@
-/** The alerts and the dashboard of deploy/: docs/operating.md, "Metrics". */
+/** The alerts and the dashboard of deploy/: docs/reference/metrics.md. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'

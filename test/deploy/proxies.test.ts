@@ -1,4 +1,4 @@
-/** The proxies of deploy/ in front of a server: docs/operating.md, "Behind a proxy". */
+/** The proxies of deploy/ in front of a server: docs/reference/proxy.md. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { emitTestEvents } from '../fixtures/events/events.ts'

@@ -1,4 +1,4 @@
-/** The units of deploy/: docs/operating.md, "Ways to run it". */
+/** The units of deploy/: docs/install.md, "PostgreSQL". */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'

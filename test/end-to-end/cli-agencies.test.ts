@@ -1,4 +1,4 @@
-/** Administration of agencies by command while a server runs: docs/operating.md. */
+/** Administration of agencies by command while a server runs: docs/administration.md. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'

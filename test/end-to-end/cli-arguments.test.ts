@@ -1,4 +1,4 @@
-/** The arguments of commands, and the help: docs/operating.md. */
+/** The arguments of commands, and the help: docs/reference/commands.md. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,8 +9,9 @@ import { runHere as run } from '../support/commands.ts'
 import { secretKeyText } from '../support/databases/secret-keys.ts'
 
 describe('lodgepole', () => {
-  it('help lists the commands, as docs/operating.md does, and exits with 0', async () => {
-    const paper = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+  it('help lists the commands, as docs/reference/commands.md does, and exits with 0', async () => {
+    const path = join(import.meta.dirname, '../../docs/reference/commands.md')
+    const paper = await readFile(path, 'utf8')
     for (const args of [['help'], ['--help'], ['-h']]) {
       const { code, stdout, stderr } = await run(args)
       assert.deepEqual([code, stderr], [0, ''])

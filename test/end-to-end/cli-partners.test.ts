@@ -1,4 +1,4 @@
-/** Commands about partners and employees: docs/operating.md. */
+/** Commands about partners and employees: docs/administration.md. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'

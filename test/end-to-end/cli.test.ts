@@ -1,4 +1,4 @@
-/** Commands of docs/operating.md, run in this process unless a separate one is required. */
+/** Commands of docs/reference/, run in this process unless a separate one is required. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

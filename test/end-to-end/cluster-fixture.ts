@@ -1,4 +1,4 @@
-/** A server on a cluster with one worker that can be cut off: docs/operating.md, "A cluster". */
+/** A server on a cluster with one worker that can be cut off: docs/cluster.md. */
 
 import { openDatabase } from '../../src/server/database.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'

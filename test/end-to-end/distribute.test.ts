@@ -1,4 +1,4 @@
-/** `lodgepole distribute`: docs/operating.md, "A cluster". */
+/** `lodgepole distribute`: docs/cluster.md. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

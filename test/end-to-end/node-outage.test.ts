@@ -1,5 +1,5 @@
 /**
- * Operations during the outage of a node and afterwards: docs/operating.md, "When a node is away".
+ * Operations during the outage of a node and afterwards: docs/cluster.md, "When a node is away".
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

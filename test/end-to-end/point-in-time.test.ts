@@ -1,5 +1,5 @@
 /**
- * Restore from a base backup and the log after it: docs/operating.md, "PostgreSQL to any instant".
+ * Restore from a base backup and the log after it: docs/run.md, "PostgreSQL to any instant".
  */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Rolling update: processes of release 0.1.0 run beside those of this one, which migrates the
- * database, while clients write (docs/operating.md, "Upgrading"). Skipped in a clone without the
+ * database, while clients write (docs/run.md, "Upgrading"). Skipped in a clone without the
  * tag.
  */
 import assert from 'node:assert/strict'

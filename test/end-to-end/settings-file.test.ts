@@ -1,4 +1,4 @@
-/** Settings file of processes: docs/operating.md, Settings. */
+/** Settings file of processes: docs/reference/settings.md. */
 import assert from 'node:assert/strict'
 import { type SpawnOptions, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'

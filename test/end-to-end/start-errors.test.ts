@@ -1,5 +1,6 @@
 /**
- * A failed start ends the process, prints the reason, and leaves nothing open: docs/operating.md.
+ * A failed start ends the process, prints the reason, and leaves nothing open:
+ * docs/reference/settings.md.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

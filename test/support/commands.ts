@@ -27,7 +27,7 @@ export interface Commands {
   run: Run
 }
 
-/** Prepares commands of docs/operating.md on a separate database until the test file ends. */
+/** Prepares commands on a separate database until the test file ends. */
 export async function openCommands(): Promise<Commands> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
   after(() => removeFolder(folder))

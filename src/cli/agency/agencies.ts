@@ -1,4 +1,4 @@
-/** Commands about agencies: docs/operating.md. */
+/** Commands about agencies: docs/administration.md. */
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Kysely } from 'kysely'
 import type { Context } from '../../context.ts'

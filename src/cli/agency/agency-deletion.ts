@@ -1,4 +1,4 @@
-/** Command that deletes an agency: docs/operating.md. */
+/** Command that deletes an agency: docs/administration.md. */
 import { isAbsolute } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'

@@ -1,4 +1,4 @@
-/** Commands about the access of employees: docs/operating.md. */
+/** Commands about the access of employees: docs/administration.md. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'

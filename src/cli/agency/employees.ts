@@ -1,4 +1,4 @@
-/** Commands about employees of an agency: docs/operating.md. */
+/** Commands about employees of an agency: docs/administration.md. */
 import { text as readAll } from 'node:stream/consumers'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** Erasure of guests by command, and after a restore: docs/operating.md. */
+/** Erasure of guests by command, and after a restore: docs/administration.md. */
 import { join } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import type { Config } from '../../config.ts'

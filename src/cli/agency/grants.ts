@@ -1,4 +1,4 @@
-/** Commands about the access of partners: docs/operating.md. */
+/** Commands about the access of partners: docs/administration.md. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Database } from '../../platform/db/database.ts'
 import type { TaskQueue } from '../../platform/jobs/job-queue.ts'

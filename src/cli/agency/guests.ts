@@ -1,4 +1,4 @@
-/** Commands about the personal data of guests: docs/operating.md. */
+/** Commands about the personal data of guests: docs/administration.md. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Context } from '../../context.ts'
 import { createCipher } from '../../platform/crypto/encryption.ts'

@@ -1,4 +1,4 @@
-/** Commands about the API keys of agencies: docs/operating.md. */
+/** Commands about the API keys of agencies: docs/administration.md. */
 import type { Command } from '@commander-js/extra-typings'
 import {
   createKey,

@@ -1,4 +1,4 @@
-/** Commands about partners: docs/operating.md. */
+/** Commands about partners: docs/administration.md. */
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { randomKey } from '../../platform/crypto/api-key-format.ts'
 import {

@@ -1,4 +1,4 @@
-/** Command that lists security events: docs/operating.md. */
+/** Command that lists security events: docs/reference/logs-and-events.md. */
 import {
   listSecurityEvents,
   type StoredSecurityEvent,

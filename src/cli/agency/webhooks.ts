@@ -1,4 +1,4 @@
-/** Commands about webhooks and their deliveries: docs/operating.md. */
+/** Commands about webhooks and their deliveries: docs/administration.md. */
 import { Option } from '@commander-js/extra-typings'
 import { queueRetry } from '../../rental/events/deliveries/queue-retry.ts'
 import { openPendingEvents } from '../../rental/events/events/open-pending-events.ts'

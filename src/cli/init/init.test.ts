@@ -1,4 +1,4 @@
-/** `lodgepole init` and the server that it prepares: docs/operating.md, First steps. */
+/** `lodgepole init` and the server that it prepares: docs/install.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Command that writes the settings file of a new server: docs/operating.md, First steps. */
+/** Command that writes the settings file of a new server: docs/install.md. */
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Environment } from '../../config/environment.ts'
@@ -73,7 +73,7 @@ async function initialize(session: CommandSession, options: InitOptions): Promis
   await prepareDatabase(config, print)
 }
 
-const header = '# Settings of Lodgepole, read by the server and its commands: docs/operating.md\n'
+const header = '# Settings of Lodgepole, read by the server and its commands: docs/reference/settings.md\n'
 
 /** Returns the file to write: the named one, or a standard one that exists, or a new one. */
 function choosePath(source: SettingsSource): string {

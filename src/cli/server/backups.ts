@@ -1,4 +1,4 @@
-/** Commands that create, list and verify backups: docs/operating.md. */
+/** Commands that create, list and verify backups: docs/run.md. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

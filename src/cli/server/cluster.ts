@@ -1,4 +1,4 @@
-/** Command that distributes a database over a cluster: docs/operating.md. */
+/** Command that distributes a database over a cluster: docs/cluster.md. */
 import {
   findCluster,
   requireCoordinator,

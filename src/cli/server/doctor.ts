@@ -1,4 +1,4 @@
-/** Commands that report on a server and its version: docs/operating.md, Doctor. */
+/** Commands that report on a server and its version: docs/run.md, Doctor. */
 import type { Database } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrations/migration-files.ts'
 import type { Tables } from '../../rental/tables.ts'

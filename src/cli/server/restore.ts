@@ -1,4 +1,4 @@
-/** Command that restores a backup: docs/operating.md. */
+/** Command that restores a backup: docs/run.md. */
 import { dirname } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { checkTables } from '../../platform/backup/check-contents.ts'

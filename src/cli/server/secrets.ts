@@ -1,4 +1,4 @@
-/** Commands about the operator's keys: docs/operating.md. */
+/** Commands about the operator's keys: docs/reference/settings.md. */
 
 import { createCipher } from '../../platform/crypto/encryption.ts'
 import {

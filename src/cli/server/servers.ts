@@ -1,4 +1,4 @@
-/** Commands that serve requests, run workers, or prepare a database: docs/operating.md. */
+/** Commands that serve requests, run workers, or prepare a database: docs/run.md. */
 import type { Command } from '@commander-js/extra-typings'
 import { migrate, pendingMigrations } from '../../platform/db/migrate.ts'
 import { listMigrations } from '../../platform/db/migrations/migration-files.ts'

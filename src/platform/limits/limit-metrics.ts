@@ -1,4 +1,4 @@
-/** Rejections by each limit in this process: docs/operating.md, Limits. */
+/** Rejections by each limit in this process: docs/reference/limits.md. */
 
 export const limitNames = [
   'body_bytes',

@@ -1,4 +1,4 @@
-/** Schedule and retention of generations: docs/operating.md. */
+/** Schedule and retention of generations: docs/run.md. */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -98,7 +98,7 @@ function isPrivate(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() !== 'unicast'
 }
 
-/** Connections that one server process may open: docs/operating.md, The database. */
+/** Connections that one server process may open: docs/reference/storage.md. */
 const connectionsPerProcess = 45
 
 export const connectionsCheck: Check<DatabaseContext> = {

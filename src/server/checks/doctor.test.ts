@@ -1,4 +1,4 @@
-/** `lodgepole doctor` with real faults of a database and its services: docs/operating.md. */
+/** `lodgepole doctor` with real faults of a database and its services: docs/run.md. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'

@@ -75,7 +75,7 @@ export async function examine({ config, database, isServing }: Examined): Promis
 
 /** Returns the results if the settings are invalid, so that no other check can run. */
 export function reportInvalidSettings(error: Error): CheckResult[] {
-  const settings = failed(error.message, 'Correct the setting: docs/operating.md, Settings')
+  const settings = failed(error.message, 'Correct the setting: docs/reference/settings.md')
   const others = order.filter(name => name !== settingsCheck.name)
   const reason = skipped('a setting is invalid')
   return inOrder([

@@ -1,4 +1,4 @@
-/** Checks of PUBLIC_URL with real proxies and certificates: docs/operating.md, Doctor. */
+/** Checks of PUBLIC_URL with real proxies and certificates: docs/run.md, Doctor. */
 import assert from 'node:assert/strict'
 import {
   createServer,

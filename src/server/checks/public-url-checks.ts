@@ -94,7 +94,7 @@ function judgeProxy(
   if (publicUrl.startsWith('https:') && !isForwarded) {
     return warning(
       `the proxy ${peerAddress} sends no X-Forwarded-For: all clients share its address`,
-      'Have the proxy add X-Forwarded-For, as in docs/operating.md, Behind a proxy',
+      'Have the proxy add X-Forwarded-For, as in docs/reference/proxy.md',
     )
   }
   if (isForwarded && !isProxyTrusted) {

@@ -1,4 +1,4 @@
-/** Metrics that are read from the database on each scrape: docs/operating.md, Metrics. */
+/** Metrics that are read from the database on each scrape: docs/reference/metrics.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'

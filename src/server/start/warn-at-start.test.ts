@@ -1,4 +1,4 @@
-/** Warnings of a start: docs/operating.md. */
+/** Warnings of a start: docs/reference/settings.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'

@@ -48,7 +48,7 @@ async function runOnEveryNode(url: string, sql: string): Promise<void> {
   await Promise.all(nodes.map(node => query(nodeUrl(url, node), sql)))
 }
 
-/** Creates an empty database with the extension, as docs/operating.md describes. */
+/** Creates an empty database with the extension, as docs/cluster.md describes. */
 export async function createOnCluster(url: string, name: string): Promise<void> {
   const nodes = await listNodes(url)
   await runOnEveryNode(url, `create database ${name}`)

@@ -1,4 +1,4 @@
-/** Security events of agencies and their log: docs/operating.md. */
+/** Security events of agencies and their log: docs/reference/logs-and-events.md. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import * as oauth from '../../../../test/fixtures/oauth.ts'

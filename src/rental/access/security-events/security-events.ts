@@ -1,4 +1,4 @@
-/** Security events of agencies: docs/operating.md. */
+/** Security events of agencies: docs/reference/logs-and-events.md. */
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
