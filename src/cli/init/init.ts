@@ -73,7 +73,8 @@ async function initialize(session: CommandSession, options: InitOptions): Promis
   await prepareDatabase(config, print)
 }
 
-const header = '# Settings of Lodgepole, read by the server and its commands: docs/reference/settings.md\n'
+const header =
+  '# Settings of Lodgepole, read by the server and its commands:\n# docs/reference/settings.md\n'
 
 /** Returns the file to write: the named one, or a standard one that exists, or a new one. */
 function choosePath(source: SettingsSource): string {
