@@ -29,9 +29,9 @@ const services: Record<string, Service> = parse(readSample('compose.yaml'), {
 const { lodgepole, backup } = services as Record<'lodgepole' | 'backup', Service>
 
 /** Settings of the table in docs/reference/settings.md. */
-const settings = [
-  ...read('docs/reference/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm),
-].map(([, name]) => name!)
+const settings = [...read('docs/reference/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+  ([, name]) => name!,
+)
 
 /** Returns whether a setting of the file `.env` reaches a service unchanged. */
 function passes({ env_file, environment }: Service, name: string): boolean {

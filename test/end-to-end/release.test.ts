@@ -104,6 +104,18 @@ describe('a release', () => {
     assert.ok(readFileSync(join(out, name!)).equals(readFileSync(join(again, name!))))
   })
 
+  it('prepares a server with a settings file that does not exist yet', () => {
+    const cwd = mkdtempSync(join(folder, 'new-server-'))
+    const env = { PATH: hostPath(), HOME: cwd, LODGEPOLE_NODE: process.execPath }
+    const args = ['init', '--yes', '--env-file', '.env']
+    const options = { cwd, env, encoding: 'utf8', stdio: 'pipe' } as const
+    assert.match(
+      execFileSync(join(installed, 'bin/lodgepole'), args, options),
+      /\/console\/new-agency\//,
+    )
+    assert.match(readFileSync(join(cwd, '.env'), 'utf8'), /^SECRET_KEY=/m)
+  })
+
   for (const node of nodes) {
     const nodeVersion = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 

@@ -18,4 +18,5 @@ if [ "${major:-0}" -lt 24 ]; then
   echo "lodgepole: Node $major is too old; install Node 24 or newer from nodejs.org." >&2
   exit 1
 fi
-exec "$node" --disable-warning=ExperimentalWarning "$(dirname "$file")/../src/main.js" "$@"
+# Without `--` Node itself stops if the file of `--env-file` does not exist yet.
+exec "$node" --disable-warning=ExperimentalWarning -- "$(dirname "$file")/../src/main.js" "$@"
