@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { observeProcess } from '../src/platform/metrics/metrics.ts'
 import { workers } from '../src/server/workers.ts'
 import { makeAgency } from './fixtures/rows.ts'
 import { surfaces } from './fuzz/surfaces.ts'
+import { observeProcessOnce } from './support/metrics.ts'
 import { startServer } from './support/server.ts'
 
 const server = await startServer()
@@ -13,7 +13,7 @@ const { key } = await makeAgency(server)
 
 describe('GET /metrics', () => {
   it('stays below 100 kB after requests to every route', async () => {
-    observeProcess(server.metrics)
+    observeProcessOnce(server)
     const requested = new Set<string>()
     for (const { scope, prefix, routes } of surfaces.toReversed()) {
       for (const { method, path } of routes) {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { observeProcess } from '../../src/platform/metrics/metrics.ts'
+import { observeProcessOnce } from '../support/metrics.ts'
 import { startServer } from '../support/server.ts'
 import { isInstalled, readSample, samplePath } from './samples.ts'
 
@@ -23,7 +23,7 @@ const run = promisify(execFile)
 const rules: Rule[] = parse(readSample('prometheus-rules.yml')).groups[0].rules
 const panels: Panel[] = JSON.parse(readSample('grafana-dashboard.json')).panels
 const server = await startServer()
-observeProcess(server.metrics)
+observeProcessOnce(server)
 const page = (await server.request('GET', '/metrics')).text
 const types = new Map(
   [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]),

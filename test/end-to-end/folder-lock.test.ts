@@ -163,7 +163,8 @@ describe('two servers in two PID namespaces on one data folder', () => {
     const create = async () => {
       const name = `Agency ${agencyUids.length}`
       const ended = await run(dataDir, ['agency', 'create', '--name', name])
-      if (ended?.code === 0) agencyUids.push(ended.output[0]!.text.split(/\s/)[0]!)
+      const printed = ended?.output.find(({ to }) => to === 'print')
+      if (ended?.code === 0) agencyUids.push(printed!.text.split(/\s/)[0]!)
       return ended
     }
     while (second.child.exitCode === null) assert.equal((await create())?.code, 0)

@@ -29,7 +29,7 @@ sign_in_networks: network`)
 export const impersonalColumns = columnsIn(`
 access_tokens: uid partner_uid agency_uid expires_at revoked_at authorization_uid created_at
 agencies: agency_uid country_code currency default_check_in_time default_check_out_time
-  rental_condition time_zone created_at updated_at
+  rental_condition time_zone created_at updated_at disabled_at
 agency_storage: agency_uid bytes
 agency_settings: agency_uid hold_hours request_hours payment_hours request_needs_confirmation
   inquiry_response_hours quote_validity_hours v2_lead_writes personal_data_retention_days
@@ -96,6 +96,7 @@ lead_acts: agency_uid uid lead_uid act credential_kind credential_uid type_befor
   type_after status_after events availability created_at
 lead_erasures: agency_uid lead_uid as_of
 lead_guests: agency_uid lead_uid guest_uid told_by_partner_uid
+last_backups: id created_at
 leads: agency_uid uid type status source channel property_uid unit_uid hotel_uid group_uid
   group_role check_in_local check_out_local check_in_at check_out_at booked_at booked_by
   quote_sent_at timer_started_at timer_ends_at close_reason cancelled_by cancelled_at

@@ -8,7 +8,7 @@ import type { FileResult } from './lane.ts'
 
 /** One more than processors: tests also wait for databases and browsers. */
 const laneCount = Math.max(2, availableParallelism()) + 1
-const fileTimeoutMs = 300_000
+const fileTimeoutMs = 600_000
 /** A process retains some memory of each server, and compiles all sources when it starts. */
 const filesPerProcess = 150
 /** Fewer garbage collections: tests produce much garbage, and few objects live long. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { send } from './server.ts'
+import { observeProcess } from '../../src/platform/metrics/metrics.ts'
+import { send, type TestServer } from './server.ts'
 
 /** Values of a metric, by the text of their labels. */
 type Values = Map<string, number>
@@ -14,3 +15,8 @@ export async function readValues({ url }: { url: string }, name: string): Promis
 }
 
 export const sum = (values: Values) => [...values.values()].reduce((a, b) => a + b, 0)
+
+/** Adds the metrics of the process to a server, which several test files of a process may share. */
+export function observeProcessOnce({ metrics }: Pick<TestServer, 'metrics'>): void {
+  if (!metrics.registry.getSingleMetric('process_cpu_seconds_total')) observeProcess(metrics)
+}
