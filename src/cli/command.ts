@@ -58,7 +58,7 @@ interface Needs {
 }
 
 export interface Selected extends Required<Needs> {
-  /** True with the option --json, see `jsonOption`. */
+  /** True with the option --json. */
   isJson: boolean
   /** Value of `--env-file`. */
   envFile: string | undefined

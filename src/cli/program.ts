@@ -94,10 +94,9 @@ function openProgram(
   return program
 }
 
-/** Adds --json to a command with a result, unless it declares the option itself. */
+/** Adds --json to a command with a result. */
 function addJsonOption(command: Command, selectJson: () => void): void {
-  const isDeclared = command.options.some(({ long }) => long === '--json')
-  if (isDeclared || withoutResult.has(command.name())) return
+  if (withoutResult.has(command.name())) return
   command.option('--json', 'print the result as JSON').on('option:json', selectJson)
 }
 

@@ -1,19 +1,17 @@
 /** Tests of settings with the services that they name. */
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readBlobStore } from '../../config/blob-store-config.ts'
 import { readDatabaseSettings, readDataDir } from '../../config/database-config.ts'
 import type { Environment } from '../../config/environment.ts'
 import { readMessageDelivery } from '../../config/message-delivery-config.ts'
 import { type Config, readExtraCa } from '../../config.ts'
+import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { computeKeyId } from '../../platform/crypto/signing-keys.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { listAcceptedKeys } from '../../rental/access/secret-keys/secret-keys.ts'
 import { trySmtp } from '../../rental/inbox/transports/smtp-transport.ts'
-import { openBlobStore } from '../../server/blob-store.ts'
+import { openBlobStore, tryBlobStore } from '../../server/blob-store.ts'
 import { hasDatabase, openFor } from '../database.ts'
 import { errorMessage } from '../error-message.ts'
 
@@ -40,7 +38,9 @@ export async function tryFiles(env: Environment): Promise<void> {
   const blobStore = readBlobStore(env)
   tryFolder(dataDir)
   if (blobStore === null) return
-  await naming('BLOB_URL: the file store cannot be used', () => tryStore({ dataDir, blobStore }))
+  await naming('BLOB_URL: the file store cannot be used', async () =>
+    tryBlobStore(await openBlobStore({ dataDir, blobStore })),
+  )
 }
 
 const content = Buffer.from('lodgepole')
@@ -69,16 +69,6 @@ function nearestExisting(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) ? path : nearestExisting(dirname(path))
 }
 
-async function tryStore(location: Pick<Config, 'blobStore' | 'dataDir'>): Promise<void> {
-  const store = await openBlobStore(location)
-  const key = `trials/${randomUUID()}`
-  await store.put(key, content)
-  const stored = await store.open(key)
-  const isSame = stored !== null && (await buffer(stored.stream)).equals(content)
-  await store.remove([key])
-  if (!isSame) throw new Error('it returned other data')
-}
-
 /**
  * Checks that an existing database is of this release or an older one, and accepts the secret key.
  *
@@ -102,17 +92,10 @@ export async function trySecretKey(config: Config): Promise<void> {
 
 /** Runs a test within the timeout; its error begins with a text that names the setting. */
 async function naming(text: string, test: () => Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  const timeout = sleep(timeoutMs, null, { signal: ended.signal }).then(() => {
-    throw new Error(`no response within ${timeoutMs / 1000} s`)
-  })
-  timeout.catch(() => undefined)
   try {
-    await Promise.race([test(), timeout])
+    await withTimeout(timeoutMs, test)
   } catch (error) {
     throw new Error(`${text}: ${reasonOf(error)}`, { cause: error })
-  } finally {
-    ended.abort()
   }
 }
 

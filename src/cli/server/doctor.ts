@@ -28,8 +28,8 @@ export const addDoctorCommands: Declare = (program, select) => {
 async function diagnose(session: CommandSession): Promise<void> {
   const results = await runAllChecks(session)
   const { version } = runningVersion()
-  const { worstStatus } = await import('../../server/checks/check.ts')
-  const status = worstStatus(results)
+  const { worstOf } = await import('../../server/checks/check.ts')
+  const { status } = worstOf(results)
   session.report({ version, status, checks: results }, results.map(formatResult).join('\n'))
   const count = results.filter(result => result.status === 'failed').length
   if (count > 0) throw new Error(`${count} of ${results.length} checks failed`)

@@ -3,6 +3,7 @@ import {
   type AppliedMigrations,
   appliedSql,
   listPending,
+  listUnfinished,
   readApplied,
 } from './migrations/applied-migrations.ts'
 import { applyPending } from './migrations/apply-at-once.ts'
@@ -32,10 +33,10 @@ export async function compareMigrations<Schema>(
   database: Pick<Database<Schema>, 'run'>,
 ): Promise<{ pending: string[]; unknown: string[] }> {
   const names = await listMigrations()
-  const { known, begun } = await findApplied(database)
+  const applied = await findApplied(database)
   return {
-    pending: names.filter(name => !known.includes(name) || begun.has(name)),
-    unknown: known.filter(name => !names.includes(name)),
+    pending: listUnfinished(applied, names),
+    unknown: applied.known.filter(name => !names.includes(name)),
   }
 }
 

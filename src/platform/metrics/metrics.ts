@@ -3,8 +3,8 @@
  * process are separate.
  */
 import { statfs } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { PoolLoad } from '../db/database.ts'
 import type { FairSemaphore } from '../limits/fair-semaphore.ts'
 import { readLimitCounts } from '../limits/limit-metrics.ts'
@@ -204,15 +204,7 @@ interface GaugeOptions<Label extends string> {
 }
 
 async function readWithTimeout(read: Read): Promise<number | null> {
-  const timeout = new AbortController()
-  const timedOut = sleep(readMsMax, null, { signal: timeout.signal })
-  try {
-    return await Promise.race([read(), timedOut])
-  } catch {
-    return null
-  } finally {
-    timeout.abort()
-  }
+  return withTimeout(readMsMax, async () => read()).catch(() => null)
 }
 
 /** Gauge that reads its values when metrics are collected. */

@@ -1,5 +1,5 @@
 /** Checks of a server's health, for `lodgepole doctor` and `/readyz`. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped'
 
@@ -44,9 +44,6 @@ interface RunOptions {
   describe?: (error: Error) => string
 }
 
-/** Error of a check that has timed out. */
-export class CheckTimeout extends Error {}
-
 /** Runs checks in parallel. One that throws or times out has failed. */
 export async function runChecks<Context>(
   checks: readonly Check<Context>[],
@@ -56,34 +53,15 @@ export async function runChecks<Context>(
   return Promise.all(
     checks.map(async check => {
       const run = (signal: AbortSignal) => check.run(context, signal)
-      const finding = await runWithTimeout(run, timeoutMs).catch(error =>
-        failed(
-          describe(error),
-          'Run the check again; if it fails again, read the log of the server',
-        ),
+      const finding = await withTimeout(timeoutMs, run).catch(error =>
+        failed(describe(error), check.remedy ?? unknownRemedy),
       )
       return { name: check.name, ...finding }
     }),
   )
 }
 
-/** @throws CheckTimeout */
-async function runWithTimeout(
-  run: (signal: AbortSignal) => Promise<Finding>,
-  timeoutMs: number,
-): Promise<Finding> {
-  const [ended, expired] = [new AbortController(), new AbortController()]
-  const timeout = sleep(timeoutMs, null, { signal: ended.signal }).then(() => {
-    const error = new CheckTimeout(`no result within ${timeoutMs} ms`)
-    expired.abort(error)
-    throw error
-  })
-  try {
-    return await Promise.race([run(expired.signal), timeout])
-  } finally {
-    ended.abort()
-  }
-}
+const unknownRemedy = 'Run the check again; if it fails again, read the log of the server'
 
 /** Returns the results of checks that cannot run. */
 export function skipAll(
@@ -93,8 +71,10 @@ export function skipAll(
   return checks.map(({ name }) => ({ name, ...skipped(reason) }))
 }
 
-/** Returns the worst status of some results. */
-export function worstStatus(results: readonly Pick<Finding, 'status'>[]): CheckStatus {
-  const order: CheckStatus[] = ['failed', 'warning', 'ok', 'skipped']
-  return order.find(status => results.some(result => result.status === status)) ?? 'ok'
+const worstFirst: CheckStatus[] = ['failed', 'warning', 'ok', 'skipped']
+
+/** Returns the first of the worst findings. */
+export function worstOf(findings: readonly Finding[]): Finding {
+  const statuses = worstFirst.filter(status => findings.some(found => found.status === status))
+  return findings.find(({ status }) => status === statuses[0])!
 }

@@ -160,6 +160,11 @@ describe('lodgepole doctor after faults', () => {
     it(`${name}: ${status}`, () => assertFinding(report, name, status, detail))
   }
 
+  it('names the settings to change for services that cannot be used', () => {
+    assert.match(report.checks.get('mail')!.remedy!, /SMTP_URL/)
+    assert.match(report.checks.get('files')!.remedy!, /BLOB_URL.*DATA_DIR/)
+  })
+
   it('never prints paths of webhooks', () => {
     assert.doesNotMatch(JSON.stringify([...report.checks]), /SECRETPATH/)
   })

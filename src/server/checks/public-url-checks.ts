@@ -4,9 +4,10 @@ import { X509Certificate } from 'node:crypto'
 import { connect, type PeerCertificate } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../config.ts'
+import { dayMs } from '../../platform/dates/dates.ts'
 import { withErrorListener } from '../../platform/io/with-error-listener.ts'
 import { readVersion, runningVersion, type VersionInfo } from '../../version.ts'
-import { type Check, type Finding, failed, ok, skipped, warning } from './check.ts'
+import { type Check, type Finding, failed, ok, skipped, warning, worstOf } from './check.ts'
 import type { PublicResponse } from './probe-public-url.ts'
 import type { ServerIdentity } from './server-identity.ts'
 
@@ -148,7 +149,6 @@ function restartFinding(runningText: string, installed: VersionInfo): Finding {
 
 /** Days before the end of a certificate from which it is reported. */
 const renewalDays = 14
-const dayMs = 86_400_000
 
 export const certificateCheck: Check<PublicContext> = {
   name: 'certificates',
@@ -163,10 +163,7 @@ export const certificateCheck: Check<PublicContext> = {
     }
     if (found.length === 0)
       return skipped('PUBLIC_URL is not https, and CALLBACK_EXTRA_CA is unset')
-    const worst = ['failed', 'warning', 'ok'].flatMap(status =>
-      found.filter(finding => finding.status === status),
-    )
-    return worst[0]!
+    return worstOf(found)
   },
 }
 

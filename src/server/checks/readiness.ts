@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts'
+import { TimeoutError } from '../../platform/concurrency/with-timeout.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../rental/tables.ts'
-import { CheckTimeout, runChecks } from './check.ts'
+import { runChecks } from './check.ts'
 import { migrationsCheck } from './database-checks.ts'
 import { findDiskFault } from './service-checks.ts'
 
@@ -45,6 +46,6 @@ async function queryDatabase(database: ReadinessContext['database']): Promise<st
 
 /** Returns the reason of an error without its message, because any client can read it. */
 function publicText(error: Error): string {
-  if (error instanceof CheckTimeout) return `The database did not respond within ${timeoutMs} ms`
+  if (error instanceof TimeoutError) return `The database did not respond within ${timeoutMs} ms`
   return 'The database is not available; retry later'
 }

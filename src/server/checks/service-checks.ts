@@ -1,13 +1,12 @@
 /** Checks of settings, disks and services, which need no database. */
-import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../config.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { DiskSpace } from '../../platform/db/database.ts'
 import { trySmtp } from '../../rental/inbox/transports/smtp-transport.ts'
+import { tryBlobStore } from '../blob-store.ts'
 import { type Check, type Finding, failed, ok, skipped, warning } from './check.ts'
 
 export interface ServiceContext {
@@ -49,15 +48,9 @@ export const filesCheck: Check<ServiceContext> = {
     'for writing, and give its folder "files" to the user of the server',
   async run({ config: { blobStore, dataDir }, blobs }) {
     const location = blobStore === null ? join(dataDir, 'files') : `s3://${blobStore.bucket}`
-    const key = `checks/${randomUUID()}`
-    try {
-      await blobs.put(key, Buffer.from(key))
-      const stored = await blobs.open(key)
-      await buffer(stored!.stream)
-      await blobs.remove([key])
-    } catch (error) {
+    await tryBlobStore(blobs).catch(error => {
       throw new Error(`${location} cannot be used: ${messageOf(error)}`)
-    }
+    })
     return ok(`${location} can be written and read`)
   },
 }

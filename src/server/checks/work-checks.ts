@@ -1,17 +1,17 @@
 /** Checks of the work of a server: backups, webhooks, queues and clocks. */
 import type { BackupLocation } from '../../config/backup-config.ts'
 import { parseGenerationName } from '../../platform/backup/generations.ts'
+import { hourMs } from '../../platform/dates/dates.ts'
 import { findWaitingTasks } from '../../platform/jobs/waiting-tasks.ts'
 import { findLastBackup } from '../../rental/access/backups/last-backups.ts'
 import { backlogAgeUnscoped } from '../../rental/events/deliveries/deliveries.ts'
 import { findFailingWebhooksUnscoped } from '../../rental/events/webhook-states/failing-webhooks.sql.ts'
 import { findWaitingMessagesUnscoped } from '../../rental/inbox/message-deliveries/message-deliveries.ts'
 import { openTarget } from '../backups/backup-location.ts'
-import { type Check, type Finding, failed, ok, skipped, warning } from './check.ts'
+import { type Check, type Finding, failed, ok, skipped, warning, worstOf } from './check.ts'
 import { compareClocks, type DatabaseContext, databaseSkewMs } from './database-checks.ts'
 import type { PublicContext } from './public-url-checks.ts'
 
-const hourMs = 3_600_000
 /** Hours between backups without a schedule, before the last one is reported as old. */
 const unscheduledHours = 8 * 24
 /** Tolerated difference between clocks of backups, in milliseconds. */
@@ -109,7 +109,7 @@ export const clockCheck: Check<DatabaseContext & PublicContext> = {
         compareClocks('the clock of the host of PUBLIC_URL', date.getTime() - Date.now()),
       )
     }
-    const fault = findings.find(({ status }) => status !== 'ok')
-    return fault ?? findings[0] ?? skipped('there is no other clock to compare with')
+    if (findings.length === 0) return skipped('there is no other clock to compare with')
+    return worstOf(findings)
   },
 }

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { trySmtp } from '../../rental/inbox/transports/smtp-transport.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -21,13 +20,7 @@ export async function warnAtStart(
 ): Promise<void> {
   for (const warning of config.warnings) log.warn(warning)
   const warnOnFailure = async (work: () => Promise<void>, text: string) => {
-    const ended = new AbortController()
-    const timeout = sleep(timeoutMs, null, { signal: ended.signal, ref: false }).then(() => {
-      throw Object.assign(new OperatorError('no response in time'), { code: 'ETIMEDOUT' })
-    })
-    await Promise.race([work(), timeout])
-      .catch(error => log.warn(error, text))
-      .finally(() => ended.abort())
+    await withTimeout(timeoutMs, work).catch(error => log.warn(error, text))
   }
   const { smtp } = config.sending
   const checks: Promise<void>[] = []

@@ -27,8 +27,13 @@ export async function listApplied(script: Script): Promise<AppliedMigrations> {
  *
  * @throws Error if the database was migrated by a newer release, or before the first one
  */
-export function listPending({ known, begun }: AppliedMigrations, names: string[]): string[] {
-  refuseUnknown(known, names)
+export function listPending(applied: AppliedMigrations, names: string[]): string[] {
+  refuseUnknown(applied.known, names)
+  return listUnfinished(applied, names)
+}
+
+/** Returns the migrations that have not finished, also of a database of a newer release. */
+export function listUnfinished({ known, begun }: AppliedMigrations, names: string[]): string[] {
   return names.filter(name => !known.includes(name) || begun.has(name))
 }
 
