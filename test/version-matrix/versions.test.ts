@@ -28,7 +28,6 @@ import { enumValues } from './enum-values.ts'
 import { events } from './events.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
-import { pendingOperations, pendingRoutes } from './pending.ts'
 import { type Column, cellAt, columnNames } from './row.ts'
 
 const server = await startServer({ SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', ...callsAnywhere })
@@ -106,7 +105,7 @@ describe('fixtures', () => {
         .filter(operation => !isKnown(column, operation))
         .map(operation => `${tableFor(column)} ${operation}`)
     })
-    assert.equal([...new Set(unknown)].sort().join('\n'), pendingRoutes.join('\n'))
+    assert.deepEqual([...new Set(unknown)], [])
   })
 })
 
@@ -115,13 +114,13 @@ describe('the route tables', () => {
     assert.deepEqual(listUndocumented(), [])
   })
 
-  it('contain every documented operation, except pending ones', () => {
+  it('contain every documented operation', () => {
     const missing = columnNames.flatMap(column =>
       listDocumented(column)
         .filter(operation => !isServedBy(tableFor(column), operation))
         .map(operation => `${tableFor(column)} ${operation.split('?')[0]}`),
     )
-    assert.deepEqual([...new Set(missing)].sort(), [...pendingOperations].sort())
+    assert.deepEqual([...new Set(missing)], [])
   })
 })
 
@@ -179,7 +178,6 @@ for (const column of columnNames) {
       if (parameter === undefined || count === undefined) continue
       it(`${mentions}: ${count}`, async () => {
         const [route = '', name = ''] = parameter.split('?')
-        if (pendingOperations.includes(`v3 ${route}`)) return
         const wrong = { [name]: 'NO_SUCH_WORD' }
         const response = await send(
           column,
