@@ -1,7 +1,7 @@
 /** Checks of a server's health, for `lodgepole doctor` and `/readyz`. */
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 
-export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped'
+type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped'
 
 /** Result of a check. */
 export interface Finding {
