@@ -18,11 +18,20 @@ const children: ChildProcess[] = []
 /** Processes that the test did not start directly. */
 const strayPids: number[] = []
 after(async () => {
-  for (const pid of strayPids) process.kill(pid, 'SIGKILL')
+  for (const pid of strayPids) killIfPresent(pid)
   for (const child of children) child.kill('SIGKILL')
   await Promise.all(children.map(waitForExit))
   await removeFolder(root)
 })
+
+/** Kills a process, unless it has ended and its parent has reaped it. */
+function killIfPresent(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
 
 const starterFile = join(import.meta.dirname, 'lock-starter.ts')
 const isLinux = process.platform === 'linux'
