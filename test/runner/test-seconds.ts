@@ -12,14 +12,17 @@ const cacheFile = join(import.meta.dirname, '../../node_modules/.cache/lodgepole
  * seconds.
  */
 const estimates: [RegExp, number][] = [
-  [/\b(shell|working-day|pollers|true-deltas-by-field)\.test/, 60],
+  [/\b(release|true-deltas-by-field)\.test/, 100],
+  [/\b(init|shell|working-day|pollers)\.test/, 60],
   [/\b(guides|folder-lock)\.test/, 45],
   [/\b(booking|fresh\/fresh|durability|lead|odd-data)\.test/, 40],
   [/\bno-(loss|overlap)\.test/, 30],
   [/\b(backup|leadsql-long|openapi-tools|several-processes|tour)\.test/, 25],
   [/\b(demo|role-values|bound-responses|start-errors)\.test/, 25],
   [/^test\/console\/(?!bundle|palette|lead-sections)/, 25],
-  [/\b(faults|pages)\.test/, 25],
+  [/\b(faults|full-disk|generations|online-migrations|pages)\.test/, 25],
+  [/\b(account-takeover|backup-store|cli-agencies|doctor|erasure-restore)\.test/, 20],
+  [/\b(leadsql-spooled|new-agency|settings-file)\.(rest\.)?test/, 20],
   [/\bfuzz\/routes-v3-3\b/, 25],
   [/\b(cli|database-limits|engine\/files|credential-cache|leadsql-streamed)\.test/, 15],
   [/\b(fuzz\/(graphql|routes-)|matrix\/versions|authorization\/partners)/, 12],
