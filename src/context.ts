@@ -111,6 +111,9 @@ interface Settings {
   securityEventRetentionDays: number
   /** File with the list of erasures, which a restore repeats. */
   erasuresFile: string
+  /** Null: the embedded database. */
+  databaseUrl: string | null
+  backups: { everyHours: number }
 }
 
 /** Context of operations that may wait for events. */

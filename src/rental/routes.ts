@@ -17,6 +17,7 @@ import { legacyCustomDataFieldRoutes } from './annotations/custom-data-fields/cu
 import { tagRoutes } from './annotations/tags/tags.rest.ts'
 import { legacyTagRoutes } from './annotations/tags/tags.v2.rest.ts'
 import { multiCalendarRoutes } from './dashboard/multi-calendar/multi-calendar.rest.ts'
+import { publishCheckRoutes } from './dashboard/publish-checks/publish-checks.rest.ts'
 import { searchRoutes } from './dashboard/search/search.rest.ts'
 import { todayRoutes } from './dashboard/today/today.rest.ts'
 import { icalEventRoutes } from './distribution/ical-events/ical-events.rest.ts'
@@ -192,6 +193,7 @@ export const routes = [
   ...multiCalendarRoutes,
   ...todayRoutes,
   ...searchRoutes,
+  ...publishCheckRoutes,
 ]
 
 /** Routes of partners themselves, below `/api` without a version (contract/general.md §1). */

@@ -58,4 +58,9 @@ export const dashboardDescriptions = {
   freeFrom: 'Only properties that are available for a stay with this check-in. Requires `freeTo`.',
   freeTo: 'Check-out of the stay that starts on `freeFrom`.',
   cities: 'Only properties in these cities.',
+  'PublishCheck.propertyUid': 'Property that fails the check. `null`: the agency.',
+  'PublishCheck.level': 'Whether the agency or a property fails the check.',
+  'PublishCheck.code': 'Check that fails. Clients must accept further values.',
+  'PublishCheck.severity': 'Consequence of the failure.',
+  'PublishCheck.field': 'Field, list or setting to complete.',
 } as const
