@@ -29,7 +29,7 @@ export async function measureNextPages(
 ): Promise<number[]> {
   const context = await site.open(browser)
   const page = await context.newPage()
-  await page.goto(`${site.url}/console/leads`)
+  await page.goto(`${site.url}/console/reservations`)
   await page.locator(pages.leads[1]).first().waitFor()
   const delays: number[] = []
   let rowCount = await page.evaluate<number>(rows)

@@ -14,7 +14,7 @@ import { readInteractions, readShifts, type Site } from './site.ts'
 export const pages = {
   today: ['', '.day-list li'],
   calendar: ['/calendar', '.bar'],
-  leads: ['/leads', '.lead-table tbody tr'],
+  leads: ['/reservations', '.lead-table tbody tr'],
 } as const
 
 export type PageName = keyof typeof pages
@@ -75,7 +75,7 @@ export async function interact(site: Site, browser: Browser): Promise<number[]> 
     await page.getByRole('complementary').getByRole('button').first().waitFor()
     await press('Escape')
   }
-  await press('g', 'l')
+  await press('g', 'r')
   await page.locator(pages.leads[1]).first().waitFor()
   for (let round = 0; round < 3; round++) {
     await press('j', 'j', 'k', 'Enter', 'j', 'Escape', '/', 'a', 'd', 'a', 'Escape')

@@ -23,6 +23,7 @@ import { type Caller, limitedEmployee } from '../rental/access/agencies/caller.t
 import { serveMetadata } from '../rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from '../rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from '../rental/access/console/console.rest.ts'
+import { sendUnknownPage } from '../rental/access/console/unknown-page.ts'
 import { RecentCredentials } from '../rental/access/credential-uses/recent-credentials.ts'
 import { servePictureFiles } from '../rental/access/employee-pictures/employee-pictures.rest.ts'
 import {
@@ -80,6 +81,7 @@ export async function buildApp(
     connectionsMax: config.connectionsMax,
     unsent: base.unsent,
     metrics,
+    sendUnknownPage,
   })
   app.addHook('onClose', async () => logs.stop())
   const sendPage = config.queryPage ? serveQueryPage(app, { assetsPath: '/docs/query-page' }) : null

@@ -57,7 +57,7 @@ describe('a booking', { skip: noBrowser }, () => {
     await makeService(server, agencyUid, breakfast)
     const propertyUid = await newProperty({ cleaning_fee: '80.10', tax_rate: '0.12' })
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
-    const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
+    const { page, complaints, context } = await open(`/reservations/new?${stay}&as=book`)
     const total = page.getByRole('row', { name: /^Total/ })
     await page.getByRole('checkbox', { name: 'Breakfast US$20.50' }).check()
     await page.getByRole('row', { name: /^Breakfast/ }).waitFor()
@@ -99,7 +99,7 @@ describe('a price that has changed', { skip: noBrowser }, () => {
   it('is confirmed by the user before the booking', async () => {
     const propertyUid = await newProperty()
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
-    const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
+    const { page, complaints, context } = await open(`/reservations/new?${stay}&as=book`)
     await page.getByRole('row', { name: /Total.*600/ }).waitFor()
     await server.database.kysely
       .updateTable('properties')
@@ -111,7 +111,7 @@ describe('a price that has changed', { skip: noBrowser }, () => {
     await page.getByText(/has changed from US\$600\.00 to US\$800\.00/).waitFor()
     assert.equal((await leadsAt(propertyUid))[0].status, 'ON_HOLD')
     await page.getByRole('button', { name: quote.book }).click()
-    await page.waitForURL(/\/leads\//)
+    await page.waitForURL(/\/reservations\/[0-9a-f]/)
     const [lead] = await leadsAt(propertyUid)
     assert.equal(lead.status, 'BOOKED')
     assert.deepEqual(withoutRefusals(complaints), [])
@@ -124,12 +124,14 @@ describe('a quote', { skip: noBrowser }, () => {
     const { propertyUid } = await makeLead('BOOKED', 'Bea')
     await newProperty({ name: 'Mill', daily_rate: '111' })
     const dates = 'from=2026-06-12&to=2026-06-15'
-    const { page, context } = await open(`/quote?${dates}&as=hold`)
+    const { page, context } = await open(`/reservations/new?${dates}&as=hold`)
     const offered = page.getByRole('group', { name: /are free$/ })
     await page.getByText(quote.incomplete.property).waitFor()
     await offered.getByRole('button', { name: 'Mill' }).click()
     await page.getByRole('row', { name: /Total.*333/ }).waitFor()
-    await page.goto(`${server.url}/console/quote?propertyUid=${propertyUid}&${dates}&as=hold`)
+    await page.goto(
+      `${server.url}/console/reservations/new?propertyUid=${propertyUid}&${dates}&as=hold`,
+    )
     await page.getByRole('alert').getByText(en.refusal.taken).waitFor()
     const free = page.getByRole('group', { name: en.refusal.nextFree }).getByRole('button')
     await free.first().click()
@@ -146,7 +148,7 @@ describe('a quote', { skip: noBrowser }, () => {
   it('reports a broken rule for guests, which a manager may overrule', async () => {
     const propertyUid = await newProperty({ minimum_stay: 5 })
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-03`
-    const { page, context } = await open(`/quote?${stay}&as=book`)
+    const { page, context } = await open(`/reservations/new?${stay}&as=book`)
     await page.getByRole('alert').getByText('The minimum stay is 5 nights.').waitFor()
     await page.getByRole('button', { name: quote.overrule.book }).click()
     await page.getByRole('heading', { name: quote.sealed('') }).waitFor()
@@ -159,7 +161,7 @@ describe('a quote', { skip: noBrowser }, () => {
 describe('the board', { skip: noBrowser }, () => {
   it('moves a lead by its menu and by dragging, but only to allowed columns', async () => {
     const { uid } = await makeLead('NEW', 'Carla')
-    const { page, complaints, context } = await open('/leads/board')
+    const { page, complaints, context } = await open('/reservations/pipeline')
     const column = (name: string) => page.getByRole('region', { name, exact: true })
     const card = page.getByRole('listitem').filter({ hasText: 'Carla Byron' })
     await card.getByRole('button', { name: en.board.move('Carla Byron') }).focus()
@@ -190,7 +192,7 @@ describe('the board', { skip: noBrowser }, () => {
     await card.dragTo(column('Closed'))
     await page.getByRole('form', { name: en.act.cancel }).waitFor()
     assert.match(page.url(), /act=cancel/)
-    await page.goto(`${server.url}/console/leads/board`)
+    await page.goto(`${server.url}/console/reservations/pipeline`)
     await card.waitFor()
     await page.getByLabel('Assigned to').first().selectOption({ index: 2 })
     await card.waitFor({ state: 'detached' })
@@ -207,7 +209,7 @@ describe('the list', { skip: noBrowser }, () => {
     const getTags = async (uid: string) => (await callApi('GET', `/leads/${uid}/tags`)).tags
     const getAssignee = async ({ uid }: { uid: string }) =>
       (await callApi('GET', `/leads/${uid}`)).lead.assignee.uid
-    const { page, complaints, context } = await open('/leads?sort=updated')
+    const { page, complaints, context } = await open('/reservations?sort=updated')
     const choose = (name: string) => page.getByLabel(en.list.choose(name)).check()
     const row = (name: string) => page.getByRole('link', { name, exact: true })
     await choose('=Ruth Byron')
@@ -229,7 +231,7 @@ describe('the list', { skip: noBrowser }, () => {
     assert.equal(await getAssignee(one), bea.employeeUid)
     assert.notEqual(await getAssignee(other), null)
     await page.unroute('**/graphql')
-    await page.goto(`${server.url}/console/leads?sort=updated`)
+    await page.goto(`${server.url}/console/reservations?sort=updated`)
     await page.getByRole('button', { name: en.list.filter }).click()
     await page.getByRole('checkbox', { name: 'Lake' }).check()
     await page.getByLabel(en.list.balance).selectOption('DUE')
@@ -247,7 +249,7 @@ describe('the list', { skip: noBrowser }, () => {
     ])
     const text = readFileSync(await file.path(), 'utf8')
     assert.match(text, /^\uFEFFGuest,.*\r\n'=Ruth Byron,ada@byron\.example,.*,Lake,[^,]*\r\n$/)
-    await page.goto(`${server.url}/console/leads?query=byron&sort=updated&when=OVER`)
+    await page.goto(`${server.url}/console/reservations?query=byron&sort=updated&when=OVER`)
     await page.getByText(texts.leads.none).waitFor()
     await page.getByRole('button', { name: en.list.on(1) }).click()
     await page.getByLabel(en.list.stay, { exact: true }).selectOption('COMING')
@@ -269,7 +271,7 @@ describe('pages of leads and quotes', { skip: noBrowser }, () => {
     it(`pass axe in both themes and fit: ${width} px`, async () => {
       const columns = { name: long, currency: 'KWD' }
       const { uid, propertyUid } = await makeLead('ON_HOLD', long, columns)
-      const { page, complaints, context } = await open(`/leads/${uid}`, { width })
+      const { page, complaints, context } = await open(`/reservations/${uid}`, { width })
       const check = async (label: string) => {
         await checkThemes(page, `${label} ${width}`)
         const main = 'document.querySelector("main").scrollWidth - innerWidth'
@@ -281,14 +283,14 @@ describe('pages of leads and quotes', { skip: noBrowser }, () => {
         await page.getByRole('region', { name: tab }).waitFor()
         await check(tab)
       }
-      await page.goto(`${server.url}/console/leads/${uid}?act=alteration`)
+      await page.goto(`${server.url}/console/reservations/${uid}?act=alteration`)
       await page.getByRole('button', { name: en.stay.save }).waitFor()
       await check('form')
       const stay = `propertyUid=${propertyUid}&from=2026-06-12&to=2027-06-12`
-      await page.goto(`${server.url}/console/quote?${stay}`)
+      await page.goto(`${server.url}/console/reservations/new?${stay}`)
       await page.getByRole('alert').waitFor()
       await check('quote refused')
-      await page.goto(`${server.url}/console/leads/board`)
+      await page.goto(`${server.url}/console/reservations/pipeline`)
       const moveButtons = page.getByRole('button', { name: /^Move W/ })
       await moveButtons.first().waitFor()
       await check('board')

@@ -134,7 +134,9 @@ describe('the page of the console', () => {
   })
 
   it('303: redirects to sign-in with the way back', async () => {
-    const response = await fetch(`${server.url}/console/leads?stage=HOLD`, { redirect: 'manual' })
+    const response = await fetch(`${server.url}/console/reservations?stage=HOLD`, {
+      redirect: 'manual',
+    })
     assert.equal(response.status, 303)
     const to = '/console/sign-in?next=%2Fconsole%2Fleads%3Fstage%3DHOLD'
     assert.equal(response.headers.get('location'), to)

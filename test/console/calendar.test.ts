@@ -169,7 +169,7 @@ describe('a gap between two stays', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape')
     await night('8 June').click()
     await press(en.chosen.acts.hold)
-    await page.waitForURL(/quote\?.*from=2026-06-08&to=2026-06-09&as=hold/)
+    await page.waitForURL(/reservations\/new\?.*from=2026-06-08&to=2026-06-09&as=hold/)
     await context.close()
   })
 })

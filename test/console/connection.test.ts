@@ -103,7 +103,7 @@ describe('a connection', { skip: noBrowser }, () => {
 
   it('that the browser reports as offline is reported at once', async () => {
     const it = await makeAgencyWithLeads(server)
-    const { page, context } = await openTimed(there, browser!, it.agencyUid, '/leads')
+    const { page, context } = await openTimed(there, browser!, it.agencyUid, '/reservations')
     await page.getByText(words.leads.noneYet).waitFor()
     await context.setOffline(true)
     await page.getByText(banner).waitFor({ timeout: 2_000 })
@@ -117,7 +117,12 @@ describe('a failed query', { skip: noBrowser }, () => {
   it('is retried when the connection returns, or by a button', async () => {
     const it = await makeAgencyWithLeads(server)
     const stay = `propertyUid=${it.propertyUid}&from=2026-07-01&to=2026-07-05&as=quote`
-    const { page, context } = await openTimed(there, browser!, it.agencyUid, `/quote?${stay}`)
+    const { page, context } = await openTimed(
+      there,
+      browser!,
+      it.agencyUid,
+      `/reservations/new?${stay}`,
+    )
     const total = page.getByRole('row', { name: /^Total/ })
     await total.waitFor()
     const isLost = async () => {

@@ -60,7 +60,7 @@ async function fillIn(page: Page, name: string, fields: Record<string, string>):
 describe('the money of a lead', { skip: noBrowser }, () => {
   it('takes payments and refunds, charges and credits, and services', async () => {
     const uid = await book()
-    const { page, complaints } = await open(`/leads/${uid}?tab=money`)
+    const { page, complaints } = await open(`/reservations/${uid}?tab=money`)
     const { money } = en
     const amount = `${money.amount}, USD`
     const sums = async () => {
@@ -95,7 +95,7 @@ describe('other records of a lead', { skip: noBrowser }, () => {
     const uid = await book()
     const field = { agencyUid, name: 'Boat', type: 'TEXT', objectType: 'LEAD', variable: 'BOAT' }
     await callApi('POST', '/custom-data-fields', field)
-    const { page } = await open(`/leads/${uid}?tab=access`)
+    const { page } = await open(`/reservations/${uid}?tab=access`)
     const { access, jobs, guestList, data } = en
     await fillIn(page, access.add, { [access.code]: 'no code' })
     // The text of the page, followed by the message of the server.
@@ -133,7 +133,7 @@ describe('other records of a lead', { skip: noBrowser }, () => {
 describe('an action of a lead', { skip: noBrowser }, () => {
   it('sets a custom price, completes a form, and rebooks', async () => {
     const uid = await book()
-    const { page, complaints } = await open(`/leads/${uid}?act=alteration`)
+    const { page, complaints } = await open(`/reservations/${uid}?act=alteration`)
     const actionForm = (name: string) => page.getByRole('form', { name })
     await actionForm(en.act.alteration).getByLabel(en.stay.price).selectOption('own')
     await actionForm(en.act.alteration).getByLabel(en.stay.rent).fill('480')
@@ -142,7 +142,7 @@ describe('an action of a lead', { skip: noBrowser }, () => {
     await actionForm(en.act.alteration).waitFor({ state: 'detached' })
     assert.equal((await getOrder(uid)).rent.rentNetPrice, 480)
     const submitAction = async (name: keyof typeof en.act) => {
-      await page.goto(`${server.url}/console/leads/${uid}?act=${name}`)
+      await page.goto(`${server.url}/console/reservations/${uid}?act=${name}`)
       if (name === 'cancel') await page.getByLabel(en.cancelledBy).selectOption('GUEST')
       await actionForm(en.act[name])
         .getByRole('button', { name: en.act[name], exact: true })

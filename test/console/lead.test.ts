@@ -74,12 +74,12 @@ async function openForm(page: Page, name: string) {
 
 describe('the actions of a lead', { skip: noBrowser }, () => {
   it('are exactly those that the table of transitions allows in each state', async () => {
-    const { page, complaints, context } = await open('/leads')
+    const { page, complaints, context } = await open('/reservations')
     for (const state of states) {
       const propertyUid = await newProperty()
       const stay = { propertyUid, checkIn: '2026-06-10', checkOut: '2026-06-14' }
       const uid = await makeLeadIn(server, agencyUid, state, stay)
-      await page.goto(`${server.url}/console/leads/${uid}`)
+      await page.goto(`${server.url}/console/reservations/${uid}`)
       assert.deepEqual(await listActionButtons(page), expected(state), state)
     }
     assert.deepEqual(complaints, [])
@@ -124,7 +124,7 @@ describe('the actions of a lead', { skip: noBrowser }, () => {
 describe('an action', { skip: noBrowser }, () => {
   it('submits its values, and appears in the timeline with its user', async () => {
     const { uid } = await makeLead('BOOKED')
-    const { page, complaints, context } = await open(`/leads/${uid}`)
+    const { page, complaints, context } = await open(`/reservations/${uid}`)
     const form = await openForm(page, en.act.cancel)
     await form.getByLabel(en.cancelledBy).selectOption('GUEST')
     await form.getByLabel(en.reason).fill('Broke a leg')
@@ -143,7 +143,7 @@ describe('an action', { skip: noBrowser }, () => {
     const { uid, propertyUid } = await makeLead('BOOKED')
     const dates = { checkInLocalDate: '2026-06-20', checkOutLocalDate: '2026-06-22' }
     await callApi('POST', '/leads', { agencyUid, propertyUid, status: 'BLOCKED', ...dates })
-    const { page, context } = await open(`/leads/${uid}?act=alteration`)
+    const { page, context } = await open(`/reservations/${uid}?act=alteration`)
     const form = page.getByRole('form', { name: en.act.alteration })
     await form.getByLabel(en.stay.departure).fill('2026-06-21')
     await form.getByRole('alert').getByText(en.refusal.taken).waitFor()
@@ -169,7 +169,7 @@ describe('an action', { skip: noBrowser }, () => {
 describe('a conflict with another user', { skip: noBrowser }, () => {
   it('names the other user, and retains the input', async () => {
     const { uid } = await makeLead('ON_HOLD')
-    const { page, context } = await open(`/leads/${uid}?act=extend-hold`)
+    const { page, context } = await open(`/reservations/${uid}?act=extend-hold`)
     const form = page.getByRole('form', { name: en.act['extend-hold'] })
     const end = form.getByLabel(words.today.endsAt)
     await end.fill('2026-05-23T12:00')
@@ -186,7 +186,7 @@ describe('a conflict with another user', { skip: noBrowser }, () => {
 describe('unsaved input', { skip: noBrowser }, () => {
   it('is discarded after a question only, and compared with concurrent changes', async () => {
     const { uid } = await makeLead('BOOKED')
-    const { page, complaints, context } = await open(`/leads?lead=${uid}&act=edit`)
+    const { page, complaints, context } = await open(`/reservations?reservation=${uid}&act=edit`)
     const form = page.getByRole('form', { name: en.act.edit })
     await form.getByLabel('City').fill('Leeds')
     await page.keyboard.press('Escape')
@@ -232,7 +232,7 @@ describe('money', { skip: noBrowser }, () => {
     const path = `/orders/${orders[0].uid}/order-adjustments`
     const line = { transactionType: 'REFUND', adjustmentType: 'RENT', amount: 10.05 }
     await callApi('POST', path, { ...line, note: 'Noise' })
-    const { page, context } = await open(`/leads/${uid}?tab=money`)
+    const { page, context } = await open(`/reservations/${uid}?tab=money`)
     const lines = page.getByRole('table', { name: en.money.lines })
     await lines.getByText('Noise').waitFor()
     const amounts = await lines.locator('tbody td.number').allTextContents()
@@ -264,7 +264,7 @@ describe('messages', { skip: noBrowser }, () => {
     const { uid } = await makeLead('BOOKED', { email: 'ada@byron.example' })
     const body = { leadUid: uid, content: { text: 'May we come at noon?' }, type: 'EMAIL' }
     await callApi('POST', '/messages/inbound', body)
-    const { page, complaints, context } = await open(`/leads/${uid}?tab=messages`)
+    const { page, complaints, context } = await open(`/reservations/${uid}?tab=messages`)
     await page.getByText('May we come at noon?').waitFor()
     await page.getByRole('button', { name: en.messages.markRead }).click()
     await page.getByRole('button', { name: en.messages.markRead }).waitFor({ state: 'detached' })

@@ -121,7 +121,7 @@ describe('plain http', { skip: noBrowser }, () => {
   it('has no locks: a visible page polls, a hidden one does not', async () => {
     const context = await openPlain()
     const page = await context.newPage()
-    await page.goto(`${plain}/console/leads`)
+    await page.goto(`${plain}/console/reservations`)
     await named(page, 'Awake').waitFor()
     assert.equal(await page.evaluate(`isSecureContext || 'locks' in navigator`), false)
     const eventRequests = recordEventRequests(page)
@@ -145,7 +145,7 @@ describe('plain http', { skip: noBrowser }, () => {
   it('supports saving and copying', async () => {
     const context = await openPlain()
     const page = await context.newPage()
-    await page.goto(`${plain}/console/leads`)
+    await page.goto(`${plain}/console/reservations`)
     await named(page, 'Awake').click()
     await page.getByRole('button', { name: en.act.edit }).click()
     const form = page.getByRole('form', { name: en.act.edit })
@@ -173,7 +173,7 @@ describe('an agency without a property', { skip: noBrowser }, () => {
     await checkAccessible(calendar, 'a calendar without a property')
     const { page: leads } = await openPage(server, context, '/leads')
     await leads.getByText(words.leads.noneYet).waitFor()
-    await leads.goto(`${server.url}/console/leads?query=nobody`)
+    await leads.goto(`${server.url}/console/reservations?query=nobody`)
     await leads.getByText(words.leads.none).waitFor()
     await leads.close()
     const address = { city: 'York', countryCode: 'GB' }

@@ -49,7 +49,7 @@ describe('odd data', { skip: noBrowser }, () => {
     ]
     const context = await openContext(server, browser!, { agencyUid: odd.agencyUid }, {})
     const { page, complaints } = await openPage(server, context, '/')
-    const leads = stays.map(uid => `/leads/${uid}?tab=money`)
+    const leads = stays.map(uid => `/reservations/${uid}?tab=money`)
     const expectations: [path: string, ...texts: string[]][] = [
       ['/', name],
       ['/calendar', 'AED house', 'ARS house'],
@@ -59,9 +59,9 @@ describe('odd data', { skip: noBrowser }, () => {
       // A night of 25 hours counts as one.
       [leads[1]!, '365 nights', 'A year'],
       [leads[2]!, '2 nights', 'Mon 26 Oct'],
-      ['/leads', name, '365 nights'],
-      ['/leads/board', name],
-      ['/quote'],
+      ['/reservations', name, '365 nights'],
+      ['/reservations/pipeline', name],
+      ['/reservations/new'],
     ]
     for (const [path, ...texts] of expectations) {
       await page.goto(`${server.url}/console${path}`)
@@ -100,7 +100,7 @@ describe('input of a booking', { skip: noBrowser }, () => {
     await free.first().click()
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: en.quote.submits.book }).click()
-    await page.waitForURL(/\/leads\//)
+    await page.waitForURL(/\/reservations\/[0-9a-f]/)
     await page.getByText('Lovelace').first().waitFor()
     await context.close()
   })
@@ -111,7 +111,7 @@ describe('the list of leads', { skip: noBrowser }, () => {
     for (const language of ['de', 'fr', 'es']) {
       const options = { width: 360, locale: language }
       const context = await openContext(server, browser!, { agencyUid }, options)
-      const { page } = await openPage(server, context, '/leads')
+      const { page } = await openPage(server, context, '/reservations')
       await page.locator('.lead-table').getByRole('checkbox').nth(1).check()
       const bar = page.locator('.bulk-bar')
       await bar.waitFor()
@@ -128,7 +128,7 @@ describe('the list of leads', { skip: noBrowser }, () => {
 describe('forced colours', { skip: noBrowser }, () => {
   it('show what is selected on each page', async () => {
     const context = await openContext(server, browser!, { agencyUid })
-    const { page } = await openPage(server, context, '/leads')
+    const { page } = await openPage(server, context, '/reservations')
     await page.emulateMedia({ forcedColors: 'active' })
     await page.locator('.stage').first().waitFor()
     for (const kind of ['.nav a', '.toggle-button', '.stage']) {
@@ -173,7 +173,7 @@ describe('input of a form', { skip: noBrowser }, () => {
     const nights = { checkIn: '2026-07-01', checkOut: '2026-07-05' }
     const uid = await makeStay(server, agencyUid, { propertyUid, ...nights })
     const context = await openContext(server, browser!, { agencyUid })
-    const { page } = await openPage(server, context, `/leads/${uid}?act=edit`)
+    const { page } = await openPage(server, context, `/reservations/${uid}?act=edit`)
     const form = page.getByRole('form', { name: en.act.edit })
     await form.getByLabel(en.edit.notes, { exact: true }).fill('Paint the door')
     await server.database.kysely
@@ -196,7 +196,7 @@ describe('input of a form', { skip: noBrowser }, () => {
     const nights = { checkIn: '2026-07-01', checkOut: '2026-07-05' }
     const uid = await makeStay(server, other.agencyUid, { propertyUid, ...nights })
     const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
-    const { page } = await openPage(server, context, `/leads/${uid}?act=edit`)
+    const { page } = await openPage(server, context, `/reservations/${uid}?act=edit`)
     const form = page.getByRole('form', { name: en.act.edit })
     const notes = form.getByLabel(en.edit.notes, { exact: true })
     await notes.fill('Flood')
@@ -226,7 +226,7 @@ describe('a view of the list', { skip: noBrowser }, () => {
   it('is saved in addition to one that another window saves at the same time', async () => {
     const other = await makeAgency(server)
     const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
-    const { page } = await openPage(server, context, '/leads?query=dora')
+    const { page } = await openPage(server, context, '/reservations?query=dora')
     const headers = { 'x-lodgepole-console': '1', 'sec-fetch-site': 'same-origin' }
     const views = { leads: [{ name: 'Ruth’s', search: 'query=ruth' }] }
     let sent = 0
@@ -243,7 +243,7 @@ describe('a view of the list', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Dora’s' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Ruth’s' }).count(), 1)
     assert.equal(sent, 2)
-    await page.goto(`${server.url}/console/leads`)
+    await page.goto(`${server.url}/console/reservations`)
     await page.getByRole('link', { name: 'Dora’s' }).click()
     await page.waitForURL(/query=dora/)
     await context.close()
@@ -276,7 +276,7 @@ describe('a hold', { skip: noBrowser }, () => {
     const nights = { propertyUid, checkIn: '2026-07-01', checkOut: '2026-07-05' }
     const uid = await makeLeadIn(server, held.agencyUid, 'OH', nights)
     const context = await openContext(server, browser!, { agencyUid: held.agencyUid })
-    const { page } = await openPage(server, context, `/leads/${uid}?act=extend-hold`)
+    const { page } = await openPage(server, context, `/reservations/${uid}?act=extend-hold`)
     const { statuses } = words.lead
     await page.getByText(statuses.ON_HOLD, { exact: true }).waitFor()
     const form = page.getByRole('form', { name: en.act['extend-hold'] })

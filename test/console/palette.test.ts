@@ -34,7 +34,7 @@ describe('the palette', { skip: noBrowser }, () => {
       await free
       await route.continue()
     })
-    return { letGo: release, ...(await openPage(server, context, '/leads')) }
+    return { letGo: release, ...(await openPage(server, context, '/reservations')) }
   }
 
   it('receives text that was typed before it opened, which triggers no shortcut', async () => {
@@ -47,10 +47,10 @@ describe('the palette', { skip: noBrowser }, () => {
     const field = page.getByRole('combobox', { name: 'Search or go to' })
     await field.waitFor()
     assert.equal(await field.inputValue(), 'nbyron')
-    assert.match(page.url(), /\/console\/leads$/)
+    assert.match(page.url(), /\/console\/reservations$/)
     // A command that was typed early runs as well.
     await page.keyboard.press('Escape')
-    await page.goto(`${server.url}/console/leads`)
+    await page.goto(`${server.url}/console/reservations`)
     await page.getByText(en.leads.noneYet).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('calendar\n')
@@ -66,9 +66,9 @@ describe('the palette', { skip: noBrowser }, () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('quick')
     await page.keyboard.press('Enter')
-    assert.doesNotMatch(page.url(), /lead=/)
+    assert.doesNotMatch(page.url(), /reservation=/)
     release()
-    await page.waitForURL(new RegExp(`lead=${uid}`))
+    await page.waitForURL(new RegExp(`reservation=${uid}`))
     await context.close()
   })
 })

@@ -80,8 +80,8 @@ describe('a change of leads by another user', { skip: noBrowser }, () => {
     await it.createLead('NEW', 'Ada')
     await it.createLead('NEW', 'Bea')
     for (const [path, row] of [
-      ['/leads', '.lead-table tbody tr'],
-      ['/leads/board', '.board-card'],
+      ['/reservations', '.lead-table tbody tr'],
+      ['/reservations/pipeline', '.board-card'],
     ] as const) {
       const { page, context } = await openTimed(server, browser!, it.agencyUid, path)
       const rows = page.locator(row)
@@ -109,12 +109,12 @@ describe('a row', { skip: noBrowser }, () => {
     const context = await openContext(server, browser!, { agencyUid: it.agencyUid })
     for (const [path, row] of [
       ['/', '.day-row'],
-      ['/leads', '.lead-table tbody tr'],
-      ['/leads/board', '.board-card'],
+      ['/reservations', '.lead-table tbody tr'],
+      ['/reservations/pipeline', '.board-card'],
     ] as const) {
       const { page } = await openPage(server, context, path)
       const link = page.getByRole('link', { name: 'Ada Luz' })
-      assert.equal(await link.getAttribute('href'), `/console/leads/${uid}`)
+      assert.equal(await link.getAttribute('href'), `/console/reservations/${uid}`)
       const propertyLink = page.locator(row).getByRole('link', { name: 'Barn' })
       assert.match((await propertyLink.getAttribute('href'))!, /^\/console\/calendar\?query=Barn/)
       const opened = context.waitForEvent('page')

@@ -125,6 +125,9 @@ async function checkPublicPages(page: Page, language: Language): Promise<void> {
   await signIn(page, language, 'not the password')
   await page.getByRole('alert').waitFor()
   await checkPage(page, 'sign-in refused', language)
+  await page.goto(`${server.url}/reservations`)
+  await page.getByRole('heading', { name: messages.unknownPage.title }).waitFor()
+  await checkPage(page, 'unknown address', language)
 }
 
 /** Visits the page of the set-up link, and submits it without values. */

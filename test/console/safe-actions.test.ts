@@ -148,7 +148,7 @@ describe('Extend hold', { skip: noBrowser }, () => {
     await findToast(page, 'The hold of Hugo Luz now expires').waitFor()
     assert.equal(await getHoldEnd(it, uid), former + 48 * hour)
     await page.unroute('**/today?*')
-    await page.goto(`${server.url}/console/leads/${uid}?act=extend-hold`)
+    await page.goto(`${server.url}/console/reservations/${uid}?act=extend-hold`)
     const form = page.getByRole('form', { name: en.act['extend-hold'] })
     await form.getByLabel(words.today.endsAt).fill('2026-05-20T18:00')
     await form.getByText(words.today.wrongEnd).waitFor()
@@ -165,7 +165,7 @@ describe('a drop on the board', { skip: noBrowser }, () => {
       server,
       browser!,
       it.agencyUid,
-      '/leads/board',
+      '/reservations/pipeline',
     )
     const card = page.locator('.board-card', { hasText: 'Nia Luz' })
     const column = page.getByRole('region', { name: en.board.columns.BOOKED })
@@ -190,7 +190,7 @@ describe('a cancelled stay', { skip: noBrowser }, () => {
       server,
       browser!,
       it.agencyUid,
-      `/leads/${uid}?act=cancel`,
+      `/reservations/${uid}?act=cancel`,
     )
     const form = page.getByRole('form', { name: en.act.cancel })
     const [cancel, keep] = [findButton(form, 'Cancel booking'), findButton(form, 'Keep booking')]
@@ -206,7 +206,7 @@ describe('a cancelled stay', { skip: noBrowser }, () => {
     await findButton(page, en.tab.money).click()
     await page.getByRole('row', { name: words.lead.nothingDue }).waitFor()
     assert.equal(await page.locator('.is-due').count(), 0)
-    await page.goto(`${server.url}/console/leads?stage=CLOSED`)
+    await page.goto(`${server.url}/console/reservations?stage=CLOSED`)
     const row = page.locator('.lead-table tbody tr')
     assert.equal(await row.locator('.balance').textContent(), '')
     const download = page.waitForEvent('download')
@@ -223,7 +223,12 @@ describe('a toast', { skip: noBrowser }, () => {
     const it = await makeAgencyWithLeads(server)
     const uid = await it.createLead('BOOKED', 'Tom')
     const bea = await makeSignedIn(server, it.agencyUid, 'STAFF', { first_name: 'Bea' })
-    const { page, context } = await openTimed(server, browser!, it.agencyUid, `/leads/${uid}`)
+    const { page, context } = await openTimed(
+      server,
+      browser!,
+      it.agencyUid,
+      `/reservations/${uid}`,
+    )
     await page.getByLabel(words.lead.assignee).selectOption('Bea Hall')
     const assigned = findToast(page, 'to Bea Hall')
     await assigned.waitFor()
@@ -250,7 +255,7 @@ describe('a toast', { skip: noBrowser }, () => {
       server,
       browser!,
       it.agencyUid,
-      `/leads/${uid}?tab=guests`,
+      `/reservations/${uid}?tab=guests`,
     )
     await findButton(page, en.guestList.add).click()
     await page.getByLabel(en.edit.firstName).fill('Tim')

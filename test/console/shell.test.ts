@@ -74,7 +74,7 @@ describe('the console', { skip: noBrowser }, () => {
   it('is available after signing in, and unavailable after signing out', async () => {
     await makeManager(server, agencyUid, { email: 'marie@cedarstays.example' })
     const page = await browser!.newPage()
-    await page.goto(`${server.url}/console/leads?stage=HOLD`)
+    await page.goto(`${server.url}/console/reservations?stage=HOLD`)
     await page.getByLabel('E-mail').fill('marie@cedarstays.example')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -88,7 +88,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(await page.getByText('Alan Turing').count(), 0)
-    await page.goto(`${server.url}/console/leads`)
+    await page.goto(`${server.url}/console/reservations`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await page.close()
   })
@@ -97,7 +97,7 @@ describe('the console', { skip: noBrowser }, () => {
     const { page, complaints, context } = await open('/')
     await page.getByRole('region', { name: 'Arrivals' }).getByText('Ada Byron').waitFor()
     await page.keyboard.press('g')
-    await page.keyboard.press('l')
+    await page.keyboard.press('r')
     await page.getByRole('heading', { name: 'Reservations' }).waitFor()
     assert.equal(await page.evaluate('document.activeElement.id'), 'page')
     await page.keyboard.press('Control+k')
@@ -108,7 +108,7 @@ describe('the console', { skip: noBrowser }, () => {
     const panel = page.getByRole('complementary', { name: 'Reservation' })
     await panel.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     await panel.getByRole('link', { name: 'ada@byron.example' }).waitFor()
-    assert.match(page.url(), new RegExp(`/console/leads\\?lead=${leadUid}$`))
+    assert.match(page.url(), new RegExp(`/console/reservations\\?reservation=${leadUid}$`))
     // Commands are found as well: those of the open lead, and of the list behind it.
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: lead.list.export }).waitFor()
@@ -188,7 +188,7 @@ describe('the rows of Today', { skip: noBrowser }, () => {
 
 describe('the frame', { skip: noBrowser }, () => {
   it('shows the API calls of a page as commands for a terminal', async () => {
-    const { page, complaints, context } = await open('/leads')
+    const { page, complaints, context } = await open('/reservations')
     await page.getByRole('link', { name: 'Ada Byron' }).waitFor()
     await page.keyboard.press('?')
     const calls = page.getByRole('region', { name: 'This page’s API calls' })
@@ -206,17 +206,17 @@ describe('the frame', { skip: noBrowser }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     for (const pressed of ['g', 't', '?']) await page.keyboard.press(pressed)
     assert.equal(await page.getByRole('dialog').count(), 0)
-    assert.match(page.url(), /\/leads$/, 'keys are switched off')
+    assert.match(page.url(), /\/reservations$/, 'keys are switched off')
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
   it('stores the chosen theme and language', async () => {
-    const { page, complaints, context } = await open('/leads')
+    const { page, complaints, context } = await open('/reservations')
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
-    const again = await context.request.get(`${server.url}/console/leads`)
+    const again = await context.request.get(`${server.url}/console/reservations`)
     assert.match(await again.text(), /<html lang="en" data-theme="dark">/)
     if ((await page.getByRole('menu').count()) === 0) {
       await page.getByRole('button', { name: /^Menu of/ }).click()
@@ -244,7 +244,7 @@ describe('the frame', { skip: noBrowser }, () => {
     assert.equal(await links.count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
-    const path = `/leads?lead=${agencyUid}`
+    const path = `/reservations?reservation=${agencyUid}`
     const { page: german, context: germanContext } = await open(path, { locale: 'de' })
     // A text of the page, followed by the message of the server.
     const alert = german.getByRole('alert')
@@ -259,7 +259,7 @@ describe('every page', { skip: noBrowser }, () => {
     ['/', 'Ada Byron'],
     ['/calendar', 'Barn'],
     ['/calendar?density=rates', 'Barn'],
-    ['/leads', 'Ada Byron'],
+    ['/reservations', 'Ada Byron'],
   ]
   for (const width of [1440, 360]) {
     it(`passes axe in both themes: ${width} px, panel open and closed`, async () => {
@@ -273,7 +273,7 @@ describe('every page', { skip: noBrowser }, () => {
         const below = await page.evaluate('document.documentElement.scrollHeight - innerHeight')
         assert.equal(below, 0, `${path}: only what is in the page scrolls`)
         const join = path.includes('?') ? '&' : '?'
-        await page.goto(`${server.url}/console${path}${join}lead=${leadUid}`)
+        await page.goto(`${server.url}/console${path}${join}reservation=${leadUid}`)
         await page.getByRole('link', { name: 'ada@byron.example' }).waitFor()
         await checkThemes(page, `${path} ${width}, panel`)
         assert.deepEqual(complaints, [], path)
@@ -283,7 +283,7 @@ describe('every page', { skip: noBrowser }, () => {
   }
 
   it('passes axe with a dialog open or an error displayed', async () => {
-    const { page, context } = await open('/leads')
+    const { page, context } = await open('/reservations')
     await page.getByRole('link', { name: 'Ada Byron' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('option').first().waitFor()
@@ -292,7 +292,7 @@ describe('every page', { skip: noBrowser }, () => {
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
     await checkAccessible(page, 'help')
-    await page.goto(`${server.url}/console/leads?lead=${agencyUid}`)
+    await page.goto(`${server.url}/console/reservations?reservation=${agencyUid}`)
     await page.getByRole('alert').waitFor()
     await checkAccessible(page, 'error')
     await context.close()

@@ -44,7 +44,9 @@ for (const width of [1440, 360]) {
       for (const [i, act] of listActions('BK').entries()) {
         // Each form is tested on the page at one width, and in the panel at the other.
         const isPage = (i % 2 === 0) === (width === 1440)
-        const path = isPage ? `/leads/${uid}?act=${act}` : `/leads?lead=${uid}&act=${act}`
+        const path = isPage
+          ? `/reservations/${uid}?act=${act}`
+          : `/reservations?reservation=${uid}&act=${act}`
         const { page } = await openPage(server, context, path)
         await page.locator('.lead-top form.form').waitFor()
         await waitUntilPainted(page)

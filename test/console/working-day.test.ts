@@ -87,7 +87,7 @@ const lateJob = (page: Page) =>
   page.getByRole('region', { name: words.today.attention }).locator('li', { hasText: 'Cave' })
 
 async function waitForLeadUid(page: Page): Promise<string> {
-  await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
+  await page.waitForURL(/\/reservations\/[0-9a-f-]{36}/)
   return new URL(page.url()).pathname.split('/').at(-1)!
 }
 
@@ -282,7 +282,7 @@ describe('a stay that changes its property', { skip: noBrowser }, () => {
 
   it('is split into two', async () => {
     const uid = await makeLead('BOOKED', 'Sue')
-    const { page, complaints, context } = await open(`/leads/${uid}?act=split`)
+    const { page, complaints, context } = await open(`/reservations/${uid}?act=split`)
     const form = page.getByRole('form', { name: en.act.split })
     await form.getByText(en.split.elsewhere).waitFor()
     await form.getByLabel(en.split.date).fill('2026-07-02')

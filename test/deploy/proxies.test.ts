@@ -69,7 +69,7 @@ for (const kind of proxyKinds) {
     })
 
     it('redirects http to the same address with https', async () => {
-      const path = '/console/leads?view=mine'
+      const path = '/console/reservations?view=mine'
       const { status, headers } = await through(proxy, path, { plain: true })
       assert.deepEqual([status, headers.location], [308, `https://${host}${path}`])
     })

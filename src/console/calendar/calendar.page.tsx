@@ -37,7 +37,7 @@ const noStays: readonly PlacedStay[] = []
 function readAddress(search: URLSearchParams) {
   const requested = views.find(name => name === search.get('density'))
   const view = requested ?? (matchMedia(phoneQuery).matches ? 'list' : 'stays')
-  const lead = search.get('lead')
+  const lead = search.get('reservation')
   return { from: readDay(search.get('from')), view, filters: readFilters(search), lead }
 }
 
@@ -111,7 +111,7 @@ export function CalendarPage() {
         <Empty isPending={isPending || matches === undefined || inquiries === null} />
       )}
       {lead ? (
-        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ lead: null })} />
+        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ reservation: null })} />
       ) : null}
     </section>
   )
@@ -121,7 +121,7 @@ function useOpenLead(clearSelection: () => void, changeAddress: ChangeAddress) {
   return useCallback(
     (uid: string) => {
       clearSelection()
-      changeAddress({ lead: uid })
+      changeAddress({ reservation: uid })
     },
     [clearSelection, changeAddress],
   )

@@ -13,7 +13,7 @@ export function LeadPage() {
   return (
     <section className="lead-page" aria-labelledby="lead-title">
       <h1 id="lead-title">{lead ? <bdi>{leadTitle(lead, texts)}</bdi> : texts.lead.title}</h1>
-      <LeadView key={uid} uid={uid} close={() => navigate('/leads')} />
+      <LeadView key={uid} uid={uid} close={() => navigate('/reservations')} />
     </section>
   )
 }

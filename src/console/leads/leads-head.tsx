@@ -21,11 +21,11 @@ export function LeadsHead({ current }: { current: 'list' | 'board' }) {
     <div className="leads-head">
       <h1 id="leads-title">{texts.pages.leads}</h1>
       <nav className="toggle" aria-label={texts.leads.shownAs}>
-        {link('list', '/leads', texts.leads.asList)}
-        {link('board', '/leads/board', texts.leads.asBoard)}
+        {link('list', '/reservations', texts.leads.asList)}
+        {link('board', '/reservations/pipeline', texts.leads.asBoard)}
       </nav>
       {may(session, 'bookings:write') ? (
-        <Link className="button link" href="/quote">
+        <Link className="button link" href="/reservations/new">
           <Icon name="plus" />
           {texts.pages.quote}
         </Link>

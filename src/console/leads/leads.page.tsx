@@ -28,7 +28,7 @@ import { isUnfiltered, readFilters, toSearch } from './list/list-params.ts'
 import { SavedViews } from './list/saved-views.tsx'
 
 function readAddress(search: URLSearchParams) {
-  return { filters: readFilters(search), lead: search.get('lead') }
+  return { filters: readFilters(search), lead: search.get('reservation') }
 }
 
 const noUids: ReadonlySet<string> = new Set()
@@ -45,7 +45,7 @@ export function LeadsPage() {
   const lastLoaded = useRef(filters)
   if (!leadQuery.isPlaceholderData) lastLoaded.current = filters
   const loadedFilters = lastLoaded.current
-  const open = useCallback((uid: string) => changeAddress({ lead: uid }), [changeAddress])
+  const open = useCallback((uid: string) => changeAddress({ reservation: uid }), [changeAddress])
   const [selectedUids, setSelectedUids] = useState(noUids)
   const bulk = useBulk(failedUids => setSelectedUids(new Set(failedUids)))
   const mayChange = may(session, 'bookings:write')
@@ -54,7 +54,7 @@ export function LeadsPage() {
   }
   const openNext = (offset: number) => {
     const next = leads[leads.findIndex(({ uid }) => uid === lead) + offset]
-    if (next) changeAddress({ lead: next.uid }, { replace: true })
+    if (next) changeAddress({ reservation: next.uid }, { replace: true })
     else if (offset > 0) loadMore()
   }
   useKeys({
@@ -103,7 +103,7 @@ export function LeadsPage() {
         clear={() => setSelectedUids(noUids)}
       />
       {lead ? (
-        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ lead: null })} />
+        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ reservation: null })} />
       ) : null}
     </section>
   )

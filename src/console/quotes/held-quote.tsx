@@ -93,7 +93,7 @@ export function HeldQuote({ leadUid, displayedTotal, restart, onBooked }: HeldQu
             {texts.again}
           </Button>
         )}
-        <Link className="button plain link" href={`/leads/${leadUid}`}>
+        <Link className="button plain link" href={`/reservations/${leadUid}`}>
           {texts.open}
         </Link>
       </div>

@@ -39,7 +39,7 @@ export function QuotePage() {
   const finish = ({ leadUid, isHeld }: QuoteResult, displayedTotal: number | null) => {
     leave()
     if (isHeld) setHeld({ leadUid, displayedTotal })
-    else navigate(`/leads/${leadUid}`)
+    else navigate(`/reservations/${leadUid}`)
   }
   return (
     <section className="quote-page" aria-labelledby="quote-title">
@@ -49,7 +49,7 @@ export function QuotePage() {
           <HeldQuote
             {...held}
             restart={() => setHeld(null)}
-            onBooked={() => navigate(`/leads/${held.leadUid}`)}
+            onBooked={() => navigate(`/reservations/${held.leadUid}`)}
           />
         </Suspense>
       ) : (

@@ -43,7 +43,7 @@ const leadParameters = ['act', 'add', 'tab']
 function changeSearch(search: string, parameters: Parameters): string {
   const next = new URLSearchParams(search)
   // Also if another lead is opened: its panel starts without them.
-  if ('lead' in parameters) for (const name of leadParameters) next.delete(name)
+  if ('reservation' in parameters) for (const name of leadParameters) next.delete(name)
   for (const [name, value] of Object.entries(parameters)) {
     if (value === null || value === '') next.delete(name)
     else next.set(name, value)

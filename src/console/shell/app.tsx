@@ -5,11 +5,13 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   type AroundNavHandler,
   matchRoute,
+  Redirect,
   Route,
   Router,
   Switch,
   useLocation,
   useRouter,
+  useSearch,
 } from 'wouter'
 import { clearRequestLog } from '../api/request-log.ts'
 import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
@@ -22,6 +24,7 @@ import { noteNavigation } from '../ui/lists/scroll-position.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './not-found.tsx'
 import { innerPages, type Page, pages } from './pages.ts'
+import { movedAddress } from './redirects.ts'
 import { Shell } from './shell.tsx'
 
 interface AppProps {
@@ -80,6 +83,7 @@ function LeaveConfirmation() {
 function Pages() {
   const session = useSession()
   const [path] = useLocation()
+  const search = useSearch()
   const texts = useTranslations()
   const allowedPages = [...pages, ...innerPages].filter(({ needs }) => may(session, needs))
   const { parser } = useRouter()
@@ -92,6 +96,8 @@ function Pages() {
   }, [page, texts])
   // Users without permission for Today start on their first page.
   const startPage = allowedPages.find(candidate => candidate.path === '/') ?? allowedPages[0]
+  const presentAddress = movedAddress(parser, path, search)
+  if (presentAddress !== null) return <Redirect to={presentAddress} replace />
   return (
     <Suspense fallback={<p className="waits">{texts.frame.loading}</p>}>
       <Switch>

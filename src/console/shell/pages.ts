@@ -42,9 +42,9 @@ export const pages: readonly Page[] = [
   },
   {
     name: 'leads',
-    path: '/leads',
+    path: '/reservations',
     icon: 'leads',
-    key: 'l',
+    key: 'r',
     needs: 'bookings:read',
     Content: lazyComponent(async () => (await import('../leads/leads.page.tsx')).LeadsPage),
   },
@@ -53,23 +53,23 @@ export const pages: readonly Page[] = [
 export const innerPages: readonly InnerPage[] = [
   {
     name: 'board',
-    path: '/leads/board',
+    path: '/reservations/pipeline',
     below: 'leads',
     needs: 'bookings:read',
     Content: lazyComponent(async () => (await import('../leads/board/board.page.tsx')).BoardPage),
   },
   {
-    name: 'lead',
-    path: '/leads/:uid',
-    below: 'leads',
-    needs: 'bookings:read',
-    Content: lazyComponent(async () => (await import('../leads/lead.page.tsx')).LeadPage),
-  },
-  {
     name: 'quote',
-    path: '/quote',
+    path: '/reservations/new',
     below: 'leads',
     needs: 'bookings:write',
     Content: lazyComponent(async () => (await import('../quotes/quote.page.tsx')).QuotePage),
+  },
+  {
+    name: 'lead',
+    path: '/reservations/:uid',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../leads/lead.page.tsx')).LeadPage),
   },
 ]

@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeys({
     'mod+k': () => setOpenDialog('palette'),
     '?': () => setOpenDialog('help'),
-    ...(may(session, 'bookings:write') ? { n: () => navigate('/quote') } : {}),
+    ...(may(session, 'bookings:write') ? { n: () => navigate('/reservations/new') } : {}),
     ...Object.fromEntries(
       pages
         .filter(({ needs }) => may(session, needs))

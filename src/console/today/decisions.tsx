@@ -65,9 +65,9 @@ export function Decisions({ today, open, reply }: DecisionsProps) {
 
 /** URLs of lead lists with the same leads as a group. */
 const listUrls = {
-  requests: '/leads?stage=HOLD&status=PENDING,PENDING_APPROVED',
-  holds: '/leads?stage=HOLD&status=ON_HOLD',
-  due: (date: string) => `/leads?stage=BOOKED&sort=checkIn&due=${date}`,
+  requests: '/reservations?stage=HOLD&status=PENDING,PENDING_APPROVED',
+  holds: '/reservations?stage=HOLD&status=ON_HOLD',
+  due: (date: string) => `/reservations?stage=BOOKED&sort=checkIn&due=${date}`,
 }
 
 interface GroupProps extends Pick<DecisionsProps, 'open'> {

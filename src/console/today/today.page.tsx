@@ -25,7 +25,7 @@ import type { Today, TodayLead } from './today.ts'
 
 function readAddress(search: URLSearchParams) {
   const day = readDay(search.get('date'))
-  return { date: day === null ? null : dateOf(day), lead: search.get('lead') }
+  return { date: day === null ? null : dateOf(day), lead: search.get('reservation') }
 }
 
 export function TodayPage() {
@@ -68,15 +68,15 @@ export function TodayPage() {
         <p className="waits">{texts.frame.loading}</p>
       )}
       {lead ? (
-        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ lead: null })} />
+        <LeadPanel key={lead} uid={lead} close={() => changeAddress({ reservation: null })} />
       ) : null}
     </section>
   )
 }
 
 function Lists({ today, changeAddress }: { today: Today; changeAddress: ChangeAddress }) {
-  const open = (uid: string) => changeAddress({ lead: uid })
-  const write = (uid: string) => changeAddress({ lead: uid, tab: 'messages' })
+  const open = (uid: string) => changeAddress({ reservation: uid })
+  const write = (uid: string) => changeAddress({ reservation: uid, tab: 'messages' })
   const { isHeld, held } = useHeld()
   const guard = usePressGuard()
   const leadRow = (time: 'in' | 'out' | 'until') => (row: LiveRow<TodayLead>) => (

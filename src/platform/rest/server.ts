@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import Fastify, {
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type onSendHookHandler,
@@ -53,6 +54,8 @@ export interface ServerOptions extends LogSettings {
   /** Memory limit of responses that clients have not read yet. */
   unsent?: UnsentBytes
   metrics: Pick<PlatformMetrics, 'requests' | 'routes'>
+  /** Sends the page that a browser shows at an unknown address. */
+  sendUnknownPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
 /**
@@ -108,11 +111,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler((error, request, reply) =>
     sendError(asApiError(error, request), request, reply),
   )
-  handleUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
+  handleUnknown(app, (request, reply) =>
+    options.sendUnknownPage && acceptsHtml(request)
+      ? options.sendUnknownPage(request, reply)
+      : fixedError('ENDPOINT_NOT_FOUND'),
+  )
   omitLengthOf304(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
+}
+
+/** Returns true for a browser that navigates; API clients accept JSON or anything. */
+function acceptsHtml({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

@@ -53,7 +53,8 @@ async function sendShell(
   if (session.renewsCookie) reply.header('set-cookie', sessionCookie(cookie, publicUrl))
   const nonce = randomBytes(16).toString('base64')
   const bundle = await bundleConsole()
-  const page = request.url.split(/[/?]/)[2] || 'today'
+  const name = request.url.split(/[/?]/)[2] || 'today'
+  const page = sourceFolders[name] ?? name
   setPageHeaders(reply, contentSources(nonce)).header('referrer-policy', 'same-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
   const { cookie: cookies, 'accept-language': accepted } = request.headers
@@ -61,6 +62,9 @@ async function sendShell(
   const language = (await findChosenLanguage({ db }, [employee])) ?? acceptedLanguage(accepted)
   return reply.send(shellHtml({ bundle, page, nonce, theme: readTheme(cookies), language }))
 }
+
+/** Source folders of pages whose address has another name. */
+const sourceFolders: Readonly<Record<string, string>> = { reservations: 'leads' }
 
 function signInPath(url: string): string {
   const isHome = url === '/console' || url === '/console/'

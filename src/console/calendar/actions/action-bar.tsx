@@ -102,7 +102,7 @@ function useOfferedActions(
 }
 
 export function useHasQuotes(): boolean {
-  return useHasPage('/quote')
+  return useHasPage('/reservations/new')
 }
 
 /** Opens the page that quotes, holds and books the chosen nights. */
@@ -117,7 +117,7 @@ export function useQuotePage() {
       to: dateOf(to + 1),
       as,
     })
-    navigate(`/quote?${query}`)
+    navigate(`/reservations/new?${query}`)
   }
 }
 

@@ -30,7 +30,7 @@ export function useInteraction(change: ChangeAddress, mayChange: boolean) {
       setCurrent(next)
       setObstacles(noObstacles)
       // A form replaces the open panel.
-      if (next.kind !== 'idle') change({ lead: null }, { replace: true })
+      if (next.kind !== 'idle') change({ reservation: null }, { replace: true })
     },
     [change],
   )

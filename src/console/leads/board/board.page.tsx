@@ -13,7 +13,7 @@ import type { BoardLead } from './board.query.ts'
 import { BoardColumn } from './board-column.tsx'
 
 function readAddress(search: URLSearchParams) {
-  return { lead: search.get('lead'), assignee: search.get('assignee') }
+  return { lead: search.get('reservation'), assignee: search.get('assignee') }
 }
 
 export interface Move {
@@ -29,7 +29,7 @@ export function BoardPage() {
   const move = ({ lead: movedLead, to }: Move) => {
     setDragged(null)
     const action = findMoveAction(toLeadState(movedLead), to)
-    if (action) change({ lead: movedLead.uid, act: action })
+    if (action) change({ reservation: movedLead.uid, act: action })
   }
   return (
     <section className="board-page" aria-labelledby="leads-title">
@@ -47,11 +47,13 @@ export function BoardPage() {
             drag={setDragged}
             move={move}
             isHeld={isHeld}
-            open={uid => change({ lead: uid })}
+            open={uid => change({ reservation: uid })}
           />
         ))}
       </div>
-      {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+      {lead ? (
+        <LeadPanel key={lead} uid={lead} close={() => change({ reservation: null })} />
+      ) : null}
     </section>
   )
 }

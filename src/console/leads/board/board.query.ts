@@ -84,7 +84,7 @@ export function listUrl(column: Column, assignee: string | null): string {
   const stage: Stage = phase ? 'BOOKED' : (column as Stage)
   const { sort } = columnFilters(column)
   const filters = { ...noFilters, stage, when: phase, sort, assignee: assignee ?? '' }
-  return `/leads?${toSearch(filters)}`
+  return `/reservations?${toSearch(filters)}`
 }
 
 /** Returns a function that returns the number of leads of a column, or null while loading. */

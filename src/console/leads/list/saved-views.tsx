@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx'
 
 export function SavedViews({ search }: { search: string }) {
   const { leads: texts } = useTranslations()
-  const { views, save, remove, error } = useSavedViews('leads')
+  const { views, save, remove, error } = useSavedViews('reservations')
   const [name, setName] = useState<string | null>(null)
   const isSaved = search === '' || views.some(view => view.search === search)
   const add = () => {
@@ -23,7 +23,7 @@ export function SavedViews({ search }: { search: string }) {
     <div className="lead-views" role="group" aria-label={texts.views}>
       {views.map(view => (
         <span key={view.name} className={view.search === search ? 'view is-shown' : 'view'}>
-          <Link href={`/leads?${view.search}`}>
+          <Link href={`/reservations?${view.search}`}>
             <bdi>{view.name}</bdi>
           </Link>
           <Button

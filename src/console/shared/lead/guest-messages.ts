@@ -27,6 +27,6 @@ export function useMessageGuest(): (uid: string) => ToastAction {
   const tab = may(useSession(), 'inbox:write') ? '?tab=messages' : ''
   return uid => ({
     text: toasts => (tab === '' ? toasts.open : toasts.messageGuest),
-    run: () => navigate(`/leads/${uid}${tab}`),
+    run: () => navigate(`/reservations/${uid}${tab}`),
   })
 }

@@ -18,7 +18,7 @@ export function LeadLink({
   return (
     <Link
       className={className}
-      href={`/leads/${uid}`}
+      href={`/reservations/${uid}`}
       // Cards are dragged as a whole.
       draggable={false}
       onClick={event => {

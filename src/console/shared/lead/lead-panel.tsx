@@ -25,7 +25,11 @@ export function LeadPanel({ uid, close }: LeadPanelProps) {
       <header className="panel-head">
         <h2>{lead ? <bdi>{leadTitle(lead, texts)}</bdi> : error ? texts.lead.title : '…'}</h2>
         <div className="panel-acts">
-          <Link className="icon-button" href={`/leads/${uid}`} aria-label={texts.lead.openPage}>
+          <Link
+            className="icon-button"
+            href={`/reservations/${uid}`}
+            aria-label={texts.lead.openPage}
+          >
             <Icon name="page" />
           </Link>
           <Button className="icon-button" aria-label={texts.lead.close} onPress={close}>

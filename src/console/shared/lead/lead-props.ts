@@ -21,7 +21,7 @@ export function staysOpenWith(uid: string, action: string | null): (next: URL) =
   return next => {
     const isSamePage = next.pathname === location.pathname
     const isSameLead =
-      next.searchParams.get('lead') === uid || next.pathname.endsWith(`/leads/${uid}`)
+      next.searchParams.get('reservation') === uid || next.pathname.endsWith(`/reservations/${uid}`)
     return isSamePage && isSameLead && (action === null || next.searchParams.get('act') === action)
   }
 }

@@ -124,7 +124,7 @@ export function MoreDetails({ lead }: Pick<LeadProps, 'lead'>) {
 }
 
 function hasRoom(): boolean {
-  return matchMedia('(width > 64rem)').matches && location.pathname.includes('/leads/')
+  return matchMedia('(width > 64rem)').matches && location.pathname.includes('/reservations/')
 }
 
 /** Shows the state of the rental agreement and of the pre-arrival form. */

@@ -11,6 +11,9 @@ export interface SavedView {
 
 const viewsMax = 20
 
+/** Names under which earlier releases stored the views of a page. */
+const formerNames: Readonly<Record<string, string>> = { reservations: 'leads' }
+
 const queryKey = ['preferences']
 
 /** Queries and changes the saved views of a page; other preferences are unchanged. */
@@ -53,7 +56,8 @@ export function useSavedViews(page: string) {
 }
 
 function readViews(preferences: Record<string, unknown>, page: string): SavedView[] {
-  const views = (preferences.views as Record<string, unknown> | undefined)?.[page]
+  const stored = preferences.views as Record<string, unknown> | undefined
+  const views = stored?.[page] ?? stored?.[formerNames[page] ?? page]
   if (!Array.isArray(views)) return []
   return views.filter(
     view => typeof view?.name === 'string' && typeof view.search === 'string',

@@ -74,6 +74,6 @@ function toItem(result: Result, { texts, locale }: Localization, city: string | 
   const dates = rangeText(result.checkInLocalDate!, result.checkOutLocalDate!, locale)
   const status = texts.lead.statuses[result.leadStatus as keyof typeof texts.lead.statuses]
   const detail = [status, dates, reference].filter(part => part).join(' · ')
-  const to = `/leads?lead=${uid}`
+  const to = `/reservations?reservation=${uid}`
   return { kind: 'leads', icon: 'leads', name: title ?? texts.lead.noName, detail, to }
 }

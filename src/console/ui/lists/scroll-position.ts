@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 /** Parameters of the side panel, which do not identify the page. */
-const panelParameters = ['lead', 'act', 'add', 'tab']
+const panelParameters = ['reservation', 'act', 'add', 'tab']
 const restoreTimeoutMs = 3_000
 /** Restoring ends when the positions have not changed for this time. */
 const settledMs = 500

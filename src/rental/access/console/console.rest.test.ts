@@ -46,7 +46,10 @@ describe('POST /console/sign-in', () => {
   it('redirects to the requested page, and never to another site', async () => {
     const readLocation = async (next: string) =>
       (await visit(server, '/sign-in', { form: { email, password, next } })).headers.get('location')
-    assert.equal(await readLocation('/console/leads?view=mine'), '/console/leads?view=mine')
+    assert.equal(
+      await readLocation('/console/reservations?view=mine'),
+      '/console/reservations?view=mine',
+    )
     for (const unsafePath of unsafePaths) {
       const location = await readLocation(unsafePath)
       assert.ok(location === '/console' || location!.startsWith('/console/'), unsafePath)

@@ -148,7 +148,7 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
       <b>{rangeText(nights[0] ?? '', departure, locale)}</b>
       {unit ? ` · ${unit.name}` : ''} – {refusal.reasons[reason]}
       {freesUtc ? ` (${refusal.frees(untilText(freesUtc, Date.now(), locale))})` : ''}{' '}
-      {leadUid ? <Link href={`/leads/${leadUid}`}>{refusal.open}</Link> : null}
+      {leadUid ? <Link href={`/reservations/${leadUid}`}>{refusal.open}</Link> : null}
     </li>
   )
 }

@@ -22,6 +22,11 @@ export const de: PlainMessages = {
     noAccess: 'Sie haben keinen Zugriff auf diese Agentur.',
     otherError: 'Gehen Sie zurück und versuchen Sie es erneut.',
   },
+  unknownPage: {
+    title: 'Seite nicht gefunden',
+    text: 'Prüfen Sie die Adresse.',
+    toConsole: 'Konsole öffnen',
+  },
   signIn: {
     title: 'Anmelden',
     heading: 'Bei Lodgepole anmelden',

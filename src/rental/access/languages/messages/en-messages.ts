@@ -21,6 +21,11 @@ export const en = {
     noAccess: 'You don’t have access to this agency.',
     otherError: 'Go back and try again.',
   },
+  unknownPage: {
+    title: 'Page not found',
+    text: 'Check the address.',
+    toConsole: 'Open the console',
+  },
   signIn: {
     title: 'Sign in',
     heading: 'Sign in to Lodgepole',

@@ -22,6 +22,11 @@ export const es: PlainMessages = {
     noAccess: 'No tiene acceso a esta agencia.',
     otherError: 'Vuelva atrás e inténtelo de nuevo.',
   },
+  unknownPage: {
+    title: 'Página no encontrada',
+    text: 'Compruebe la dirección.',
+    toConsole: 'Abrir la consola',
+  },
   signIn: {
     title: 'Iniciar sesión',
     heading: 'Iniciar sesión en Lodgepole',

@@ -22,6 +22,11 @@ export const fr: PlainMessages = {
     noAccess: 'Vous n’avez pas accès à cette agence.',
     otherError: 'Revenez en arrière et réessayez.',
   },
+  unknownPage: {
+    title: 'Page introuvable',
+    text: 'Vérifiez l’adresse.',
+    toConsole: 'Ouvrir la console',
+  },
   signIn: {
     title: 'Connexion',
     heading: 'Se connecter à Lodgepole',
