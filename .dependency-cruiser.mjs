@@ -60,7 +60,8 @@ const consoleLevels = [
   ['i18n'],
   ['api', 'ui'],
   ['live', 'shared'],
-  ['calendar', 'leads', 'quotes', 'today'],
+  ['resources'],
+  ['calendar', 'leads', 'owners', 'quotes', 'rates', 'reviews', 'settings', 'today'],
   ['shell'],
 ]
 const inConsole = folders => folders.map(folder => `^src/console/${folder}/`)

@@ -1,4 +1,5 @@
 /** `npm run generate`: writes generated files, row types and `contracts/`. */
+import { writeConsoleSchemas } from './generate/console-schemas.ts'
 import { writeConsoleTypes } from './generate/console-types.ts'
 import { writeContracts } from './generate/contracts.ts'
 import { writeExamples } from './generate/examples/file.ts'
@@ -8,3 +9,4 @@ await writeTables()
 await writeExamples()
 await writeContracts()
 await writeConsoleTypes()
+await writeConsoleSchemas()

@@ -13,7 +13,11 @@ export interface Source {
 }
 
 export const root = join(import.meta.dirname, '../..')
-const generated = ['src/rental/tables.ts', 'src/console/api/api-types.ts']
+const generated = [
+  'src/rental/tables.ts',
+  'src/console/api/api-schemas.ts',
+  'src/console/api/api-types.ts',
+]
 export const everything = ['src', 'demo', 'test', 'prove', 'bench']
   .flatMap(folder => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).sort())
   .filter(path => !path.includes('node_modules'))

@@ -1,8 +1,45 @@
 /**
+ * Writes of the forms that are built from the schema of their body. `npm run generate` writes these
+ * schemas into `api-schemas.ts`.
+ */
+export const formOperations = [
+  'POST /promo-codes',
+  'PATCH /promo-codes/{uid}',
+  'POST /services',
+  'PUT /services/{uid}',
+  'POST /service-providers',
+  'PUT /service-providers/{uid}',
+  'POST /owners',
+  'PATCH /owners/{uid}',
+  'POST /owner-adjustments',
+  'PUT /owner-adjustments/{uid}',
+  'POST /reviews',
+  'PUT /reviews/{uid}/response',
+] as const
+
+export type FormOperation = (typeof formOperations)[number]
+
+/**
  * API operations that the console uses. `npm run generate` writes only their types into `api-
  * types.ts`.
  */
 export const operations = [
+  ...formOperations,
+  'GET /promo-codes',
+  'GET /promo-codes/{uid}',
+  'DELETE /promo-codes/{uid}',
+  'GET /services/{uid}',
+  'DELETE /services/{uid}',
+  'GET /service-providers/{uid}',
+  'DELETE /service-providers/{uid}',
+  'GET /owners',
+  'GET /owners/{uid}',
+  'DELETE /owners/{uid}',
+  'GET /owner-adjustments',
+  'GET /owner-adjustments/{uid}',
+  'DELETE /owner-adjustments/{uid}',
+  'GET /reviews',
+  'DELETE /reviews/{uid}',
   'GET /search',
   'GET /session',
   'PATCH /session',

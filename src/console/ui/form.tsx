@@ -56,7 +56,7 @@ interface FieldProps {
   }) => ReactNode
 }
 
-function Field({ label, hint, error, className = '', children }: FieldProps) {
+export function Field({ label, hint, error, className = '', children }: FieldProps) {
   const id = useId()
   const hasText = hint || error
   return (
@@ -86,10 +86,21 @@ function FieldErrorText({ code, message }: FieldError) {
   )
 }
 
+type InputType =
+  | 'text'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'datetime-local'
+  | 'search'
+
 interface InputProps extends Omit<FieldProps, 'children'> {
   value: string
   change: (value: string) => void
-  type?: 'text' | 'email' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local' | 'search'
+  type?: InputType
   min?: number | string
   max?: number | string
   step?: number | string
@@ -97,25 +108,30 @@ interface InputProps extends Omit<FieldProps, 'children'> {
   isRequired?: boolean
   autoFocus?: boolean
   autoComplete?: string
+  /** Unit at the end of the field, such as `%`. */
+  unit?: string
 }
 
 export function Input({ value, change, isRequired = false, ...props }: InputProps) {
-  const { label, hint, error = null, className = '', type = 'text', ...inputProps } = props
+  const { label, hint, error = null, className = '', type = 'text', unit, ...inputProps } = props
   return (
-    <Field {...{ label, hint, error, className }}>
+    <Field {...{ label, hint, error }} className={unit ? `${className} has-unit` : className}>
       {attributes => (
-        <input
-          {...attributes}
-          {...inputProps}
-          type={type}
-          // Names may be written right to left.
-          dir={type === 'text' || type === 'search' ? 'auto' : undefined}
-          autoComplete={inputProps.autoComplete ?? 'off'}
-          className="field"
-          required={isRequired}
-          value={value}
-          onChange={({ target }) => change(target.value)}
-        />
+        <>
+          <input
+            {...attributes}
+            {...inputProps}
+            type={type}
+            // Names may be written right to left.
+            dir={type === 'text' || type === 'search' ? 'auto' : undefined}
+            autoComplete={inputProps.autoComplete ?? 'off'}
+            className="field"
+            required={isRequired}
+            value={value}
+            onChange={({ target }) => change(target.value)}
+          />
+          {unit ? <span className="unit">{unit}</span> : null}
+        </>
       )}
     </Field>
   )

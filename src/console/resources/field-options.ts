@@ -1,0 +1,76 @@
+/** Widgets of form fields and the settings that a declaration may give for a field. */
+import type { FieldSchema } from '../api/body-schema.ts'
+import type { FormValues } from './form-values.ts'
+
+export type PickerKind =
+  | 'property'
+  | 'owner'
+  | 'employee'
+  | 'serviceProvider'
+  | 'currency'
+  | 'country'
+  | 'timeZone'
+  | 'language'
+
+export type Widget =
+  | PickerKind
+  | 'switch'
+  | 'segments'
+  | 'select'
+  | 'checks'
+  | 'percent'
+  | 'money'
+  | 'number'
+  | 'date'
+  | 'longText'
+  | 'text'
+
+export interface FieldOptions {
+  /** Replaces the widget that the schema implies. */
+  widget?: Widget
+  /** False hides a field that other values make meaningless. */
+  isShown?: (values: FormValues) => boolean
+}
+
+const segmentsMax = 4
+const longTextLength = 1_000
+
+const pickersByFormat: Record<string, PickerKind> = {
+  'currency-code': 'currency',
+  'currency-or-none': 'currency',
+  'country-code': 'country',
+  'time-zone': 'timeZone',
+}
+
+const pickersByName: Record<string, PickerKind> = {
+  propertyUid: 'property',
+  ownerUid: 'owner',
+  employeeUid: 'employee',
+  agentUid: 'employee',
+  serviceProviderUid: 'serviceProvider',
+}
+
+/** Returns the widget of a field by its schema and, for uids, by its name. */
+export function findWidget(name: string, field: FieldSchema, options?: FieldOptions): Widget {
+  if (options?.widget) return options.widget
+  if (field.type === 'boolean') return 'switch'
+  if (field.type === 'array') return 'checks'
+  if (field.enum) {
+    return field.isNullable || field.enum.length > segmentsMax ? 'select' : 'segments'
+  }
+  if (field.kind) return field.kind === 'Fraction' ? 'percent' : 'money'
+  if (field.type !== 'string') return 'number'
+  if (field.format === 'date') return 'date'
+  const picker = pickersByFormat[field.format ?? ''] ?? pickersByName[name.split('.').at(-1)!]
+  if (picker) return picker
+  return (field.maxLength ?? 0) > longTextLength && !field.format ? 'longText' : 'text'
+}
+
+const pickers: ReadonlySet<Widget> = new Set<PickerKind>([
+  ...['property', 'owner', 'employee', 'serviceProvider'],
+  ...['currency', 'country', 'timeZone', 'language'],
+] as PickerKind[])
+
+export function isPicker(widget: Widget): widget is PickerKind {
+  return pickers.has(widget)
+}
