@@ -1,7 +1,7 @@
 /** Export of leads as CSV: no spreadsheet finds a formula in texts of guests. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csvFormat, formatCsv } from '../../src/console/leads/list/csv.ts'
+import { csvFormat, formatCsv } from '../../src/console/shared/csv.ts'
 
 /** Parses a file as a spreadsheet does with one of these list separators. */
 function parseCells(text: string, separators: string): string[][] {

@@ -21,6 +21,24 @@ export interface Page {
 /** Page that is not in the navigation. */
 export type InnerPage = Omit<Page, 'icon' | 'key'> & { below: PageName }
 
+const PromoCodesPage = lazyComponent(
+  async () => (await import('../rates/promo-codes.page.tsx')).PromoCodesPage,
+)
+
+const ServicesPage = lazyComponent(
+  async () => (await import('../settings/services.page.tsx')).ServicesPage,
+)
+
+const ProvidersPage = lazyComponent(
+  async () => (await import('../settings/providers.page.tsx')).ProvidersPage,
+)
+
+const OwnersPage = lazyComponent(async () => (await import('../owners/owners.page.tsx')).OwnersPage)
+
+const ReviewsPage = lazyComponent(
+  async () => (await import('../reviews/reviews.page.tsx')).ReviewsPage,
+)
+
 export const pages: readonly Page[] = [
   {
     name: 'today',
@@ -71,5 +89,75 @@ export const innerPages: readonly InnerPage[] = [
     below: 'leads',
     needs: 'bookings:read',
     Content: lazyComponent(async () => (await import('../leads/lead.page.tsx')).LeadPage),
+  },
+  {
+    name: 'promoCodes',
+    path: '/rates/promo-codes',
+    below: 'promoCodes',
+    needs: 'offers:read',
+    Content: PromoCodesPage,
+  },
+  {
+    name: 'promoCode',
+    path: '/rates/promo-codes/:uid',
+    below: 'promoCodes',
+    needs: 'offers:read',
+    Content: PromoCodesPage,
+  },
+  {
+    name: 'services',
+    path: '/settings/services',
+    below: 'services',
+    needs: 'services:read',
+    Content: ServicesPage,
+  },
+  {
+    name: 'service',
+    path: '/settings/services/:uid',
+    below: 'services',
+    needs: 'services:read',
+    Content: ServicesPage,
+  },
+  {
+    name: 'providers',
+    path: '/settings/providers',
+    below: 'providers',
+    needs: 'jobs:read',
+    Content: ProvidersPage,
+  },
+  {
+    name: 'provider',
+    path: '/settings/providers/:uid',
+    below: 'providers',
+    needs: 'jobs:read',
+    Content: ProvidersPage,
+  },
+  {
+    name: 'owners',
+    path: '/owners',
+    below: 'owners',
+    needs: 'owners:read',
+    Content: OwnersPage,
+  },
+  {
+    name: 'owner',
+    path: '/owners/:uid',
+    below: 'owners',
+    needs: 'owners:read',
+    Content: OwnersPage,
+  },
+  {
+    name: 'reviews',
+    path: '/reviews',
+    below: 'reviews',
+    needs: 'inbox:read',
+    Content: ReviewsPage,
+  },
+  {
+    name: 'review',
+    path: '/reviews/:uid',
+    below: 'reviews',
+    needs: 'inbox:read',
+    Content: ReviewsPage,
   },
 ]

@@ -27,6 +27,8 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   move: 'M5 8h13l-4-4M19 16H6l4 4',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
+  star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8-4.3-4.1 5.9-.8z',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21c1-8 15-8 16 0',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const

@@ -17,8 +17,12 @@ export function switchKeys(isOn: boolean): void {
   localStorage.setItem(storageKey, isOn ? 'on' : 'off')
 }
 
-/** Binds shortcuts: `d`, `?`, `g c` for a sequence, `mod+k` for ⌘ or Ctrl. */
-export function useKeys(keys: Keys): void {
+/**
+ * Binds shortcuts: `d`, `?`, `g c` for a sequence, `mod+k` for ⌘ or Ctrl.
+ *
+ * @param isCaptured true for keys of a page that replace those of the frame
+ */
+export function useKeys(keys: Keys, { isCaptured = false } = {}): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
@@ -35,9 +39,9 @@ export function useKeys(keys: Keys): void {
       event.preventDefault()
       handler(event)
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+    document.addEventListener('keydown', onKey, isCaptured)
+    return () => document.removeEventListener('keydown', onKey, isCaptured)
+  }, [isCaptured])
 }
 
 /**

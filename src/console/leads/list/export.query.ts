@@ -3,10 +3,10 @@ import { useSession } from '../../api/session.tsx'
 import { channelText } from '../../i18n/format.ts'
 import { useLeadTranslations } from '../../i18n/lead-translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
+import { csvFormat, downloadFile, formatCsv } from '../../shared/csv.ts'
 import { guestName, isEnded, type LeadFilters, listLeads } from '../../shared/lead/leads.query.ts'
 import { useStaff } from '../../shared/staff.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
-import { csvFormat, formatCsv } from './csv.ts'
 
 const pageSize = 100
 
@@ -66,12 +66,4 @@ export function useExport(filters: LeadFilters) {
       lead.metadata.updatedUtcDateTime,
     ]
   }
-}
-
-function downloadFile(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,5 +1,5 @@
 /** Widgets of form fields and the settings that a declaration may give for a field. */
-import type { FieldSchema } from '../api/body-schema.ts'
+import type { FieldSchema } from '../../api/body-schema.ts'
 import type { FormValues } from './form-values.ts'
 
 export type PickerKind =
@@ -30,6 +30,8 @@ export interface FieldOptions {
   widget?: Widget
   /** False hides a field that other values make meaningless. */
   isShown?: (values: FormValues) => boolean
+  /** Unit of a number, if other values determine it. */
+  unit?: (values: FormValues, currency: string) => string
 }
 
 const segmentsMax = 4

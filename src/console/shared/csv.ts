@@ -1,4 +1,4 @@
-/** CSV according to RFC 4180, in a form that spreadsheets read. Pure functions. */
+/** CSV according to RFC 4180, in a form that spreadsheets read. */
 
 /** Byte order mark, by which spreadsheets detect UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -47,4 +47,12 @@ function formatCell(value: string | null, { decimal }: CsvFormat): string {
     ? text.replace('.', decimal)
     : text.replaceAll(formulaStart, "'")
   return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+}
+
+export function downloadFile(text: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

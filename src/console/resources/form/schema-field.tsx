@@ -1,9 +1,9 @@
 /** Form field whose widget and limits follow the schema of its body. */
 import { Suspense, useId } from 'react'
-import type { FieldSchema } from '../api/body-schema.ts'
-import { useTranslations } from '../i18n/translations.tsx'
-import { lazyComponent } from '../routing/lazy.ts'
-import { Check, Field, Input, Select, TextArea } from '../ui/form.tsx'
+import type { FieldSchema } from '../../api/body-schema.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { lazyComponent } from '../../routing/lazy.ts'
+import { Check, Field, Input, Select, TextArea } from '../../ui/form.tsx'
 import { type FieldOptions, findWidget, isPicker, type PickerKind } from './field-options.ts'
 import type { FormValue } from './form-values.ts'
 import { usePickerOptions } from './picker-options.query.ts'
@@ -26,6 +26,8 @@ interface SchemaFieldProps {
   isRequired: boolean
   /** Currency of amounts. */
   currency: string
+  /** Unit of a number, if other values determine it. */
+  unit?: string | undefined
 }
 
 export function SchemaField(props: SchemaFieldProps) {
@@ -58,7 +60,7 @@ export function SchemaField(props: SchemaFieldProps) {
       />
     )
   }
-  const unit = { percent: '%', money: props.currency, number: undefined }[widget]
+  const unit = props.unit ?? { percent: '%', money: props.currency, number: '' }[widget]
   const percents = widget === 'percent' ? 100 : 1
   return (
     <Input
@@ -91,7 +93,7 @@ function Switch({ value, change, texts, error }: SchemaFieldProps) {
           type="checkbox"
           role="switch"
           aria-checked={value === true}
-          className="switch"
+          className="toggle-switch"
           checked={value === true}
           onChange={({ target }) => change(target.checked)}
         />
@@ -181,7 +183,9 @@ function LongText({ field, value, change, texts, error }: SchemaFieldProps) {
   )
 }
 
-const ComboBox = lazyComponent(async () => (await import('../ui/pickers/combo-box.tsx')).ComboBox)
+const ComboBox = lazyComponent(
+  async () => (await import('../../ui/pickers/combo-box.tsx')).ComboBox,
+)
 
 function Picker({ kind, ...props }: SchemaFieldProps & { kind: PickerKind }) {
   const { value, change, texts, error, isRequired } = props

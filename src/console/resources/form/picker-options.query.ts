@@ -1,11 +1,11 @@
 /** Options of pickers: objects of the agency by their name, and codes with their names. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../api/call.ts'
-import { type Session, useSession } from '../api/session.tsx'
-import { languages, useLocalization } from '../i18n/translations.tsx'
-import { listProperties } from '../shared/properties.query.ts'
-import type { Option } from '../ui/pickers/combo-box.tsx'
+import { call } from '../../api/call.ts'
+import { type Session, useSession } from '../../api/session.tsx'
+import { languages, useLocalization } from '../../i18n/translations.tsx'
+import { listProperties } from '../../shared/properties.query.ts'
+import type { Option } from '../../ui/pickers/combo-box.tsx'
 import type { PickerKind } from './field-options.ts'
 
 type Loader = (session: Session, signal: AbortSignal) => Promise<Option[]>

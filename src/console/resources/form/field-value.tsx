@@ -1,7 +1,7 @@
 /** Value of a field as text. */
-import type { BodySchema } from '../api/body-schema.ts'
-import { dateText } from '../i18n/format.ts'
-import { useLocalization } from '../i18n/translations.tsx'
+import type { BodySchema } from '../../api/body-schema.ts'
+import { dateText } from '../../i18n/format.ts'
+import { useLocalization } from '../../i18n/translations.tsx'
 import { findWidget, isPicker } from './field-options.ts'
 import type { FormTexts } from './form-fields.tsx'
 import { type FormValue, findField } from './form-values.ts'

@@ -1,5 +1,5 @@
 /** Conversion between objects of the API and the values of form fields. Pure functions. */
-import type { BodySchema, FieldSchema } from '../api/body-schema.ts'
+import type { BodySchema, FieldSchema } from '../../api/body-schema.ts'
 
 /** Value of a field: text of an input, state of a switch, or the chosen values of a list. */
 export type FormValue = string | boolean | readonly string[]

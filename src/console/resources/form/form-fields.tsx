@@ -1,7 +1,7 @@
 /** Fields of a form in a grid, with labels and errors. */
-import type { BodySchema } from '../api/body-schema.ts'
-import { useSession } from '../api/session.tsx'
-import type { Form } from '../ui/form.tsx'
+import type { BodySchema } from '../../api/body-schema.ts'
+import { useSession } from '../../api/session.tsx'
+import type { Form } from '../../ui/form.tsx'
 import type { FieldOptions } from './field-options.ts'
 import { type FormValues, findField } from './form-values.ts'
 import { SchemaField } from './schema-field.tsx'
@@ -53,6 +53,7 @@ export function FormFields(props: FormFieldsProps) {
           error={errors[name] ?? null}
           isRequired={isRequired(schema, name, isNew)}
           currency={currency}
+          unit={options?.[name]?.unit?.(values, currency)}
         />
       ))}
     </div>

@@ -1,0 +1,17 @@
+/** Page of the owners, with the adjustments of each. */
+import {
+  type OwnerAdjustmentTranslations,
+  useOwnerAdjustmentTranslations,
+  useOwnerTranslations,
+} from '../i18n/owner-translations.ts'
+import { EmbeddedList } from '../resources/embedded-list.tsx'
+import { resourcePage } from '../resources/resource-page.tsx'
+import { ownerAdjustments } from './owner-adjustments.ts'
+import { owners } from './owners.ts'
+
+export const OwnersPage = resourcePage(owners, useOwnerTranslations, { aside: Adjustments })
+
+function Adjustments({ item: { uid } }: { item: { uid: string } }) {
+  const texts: OwnerAdjustmentTranslations = useOwnerAdjustmentTranslations()
+  return <EmbeddedList resource={ownerAdjustments} texts={texts} scope={{ ownerUid: uid }} />
+}

@@ -1,0 +1,44 @@
+/** Formatting of values in lists. */
+import { dateText, moneyText, percentText } from '../i18n/format.ts'
+import { useLocalization } from '../i18n/translations.tsx'
+import type { PickerKind } from './form/field-options.ts'
+import { usePickerOptions } from './form/picker-options.query.ts'
+import type { Resource, ResourceTexts } from './resource.ts'
+
+export interface Formats {
+  /** Name of an enum value. */
+  text: (value: string) => string
+  money: (amount: number, currency: string) => string
+  /** Formats a share: 0.12 is 12 %. */
+  percent: (share: number) => string
+  /** Formats a date; null is empty. */
+  date: (date: string | null) => string
+  /** Name of the object of a uid field, such as `propertyUid`; empty if there is none. */
+  nameOf: (uid: string | null) => string
+}
+
+export function useFormats(resource: Resource, { values }: ResourceTexts): Formats {
+  const { locale } = useLocalization()
+  const namesByUid = useNames(resource)
+  return {
+    text: value => values[value] ?? value,
+    money: (amount, currency) => moneyText(amount, currency, locale),
+    percent: share => percentText(share, locale),
+    date: date => (date === null ? '' : dateText(date, locale, 'short')),
+    nameOf: uid => (uid === null ? '' : (namesByUid.get(uid) ?? '')),
+  }
+}
+
+const kindsByField: Record<string, PickerKind> = {
+  propertyUid: 'property',
+  serviceProviderUid: 'serviceProvider',
+}
+
+/** Loads the names of the objects that the fields of a noun refer to. */
+function useNames({ sections }: Resource): ReadonlyMap<string, string> {
+  const fields = new Set(Object.values(sections).flat())
+  const kindOf = (field: string) => (fields.has(field) ? kindsByField[field]! : null)
+  const properties = usePickerOptions(kindOf('propertyUid'))
+  const providers = usePickerOptions(kindOf('serviceProviderUid'))
+  return new Map([...properties, ...providers].map(({ id, text }) => [id, text]))
+}
