@@ -1,6 +1,7 @@
 /** Export of a list as a file for spreadsheets. */
 import { useLocalization } from '../i18n/translations.tsx'
-import { csvFormat, downloadFile, formatCsv } from '../shared/csv.ts'
+import { csvFormat, formatCsv } from '../shared/csv.ts'
+import { downloadFile } from '../shared/download.ts'
 import { useWrite } from '../shared/writes/use-write.ts'
 import { useFormats } from './formats.ts'
 import { type ListParameters, readAll, useScope } from './resource.query.ts'

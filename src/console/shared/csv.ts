@@ -48,11 +48,3 @@ function formatCell(value: string | null, { decimal }: CsvFormat): string {
     : text.replaceAll(formulaStart, "'")
   return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
-
-export function downloadFile(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
