@@ -40,6 +40,7 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
   it('shows the reference with the examples of the server', async () => {
     const { page, foreign } = await openTab()
     await page.goto(`${server.url}/docs`)
+    await page.mouse.wheel(0, 10)
     await page.getByText('Lodgepole v3.3').first().waitFor()
     await page.locator('a[href$="tag/agencies"]').first().click()
     await page.getByText('List agencies').locator('visible=true').first().waitFor()
@@ -55,10 +56,18 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
       if (response.url().startsWith(server.url)) responses.push(response)
     })
     await page.goto(`${server.url}/docs`)
+    await page.mouse.wheel(0, 10)
     await page.locator('#outline').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     const names = responses.map(response => new URL(response.url()).pathname.split('/').at(-1))
-    assert.deepEqual(names.sort(), ['before.js', 'docs', 'open.js', 'openapi.json', 'scalar.js'])
+    assert.deepEqual(names.sort(), [
+      'before.js',
+      'docs',
+      'open.js',
+      'openapi.json',
+      'scalar.js',
+      'start.js',
+    ])
     const findResponse = (name: string) =>
       responses.find(response => response.url().endsWith(name))!
     const [script, document] = [
@@ -80,6 +89,7 @@ describe('GET /docs in a browser', { skip: noBrowser }, () => {
     assert.ok(await first.isVisible())
     const { page } = await openTab()
     await page.goto(`${server.url}/docs`)
+    await page.mouse.wheel(0, 10)
     await page.locator('#outline').waitFor({ state: 'detached' })
     await page.getByText('Lodgepole v3.3').first().waitFor()
   })

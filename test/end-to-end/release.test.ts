@@ -128,7 +128,7 @@ describe('a release', () => {
       const printed = serve(node, nodeVersion, paths)
       const [signIn, docs, query, openapi] = printed.split(/--- .*\n/)
       assert.match(signIn!, /type="password"/)
-      assert.match(docs!, /reference\/\w+\/scalar\.js/)
+      assert.match(docs!, /reference\/\w+\/start\.js/)
       assert.match(query!, /page\.js/)
       assert.match(openapi!, /"openapi"/)
     })

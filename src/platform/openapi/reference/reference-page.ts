@@ -55,17 +55,37 @@ new MutationObserver(() => {
 }).observe(document.getElementById('reference'), { childList: true, subtree: true })
 `
 
+/**
+ * Script that loads the reference when the reader begins to use the page, or at once for a link to
+ * an operation: running it takes a phone some seconds, and the list of operations is readable.
+ */
+const startScript = `const { dataset } = document.currentScript
+const uses = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']
+const load = () => {
+  for (const use of uses) removeEventListener(use, load)
+  for (const name of ['before', 'scalar', 'open']) {
+    const script = document.createElement('script')
+    script.src = dataset.files + '/' + name + '.js'
+    script.async = false
+    if (name === 'open') script.dataset.configuration = dataset.configuration
+    document.head.append(script)
+  }
+}
+for (const use of uses) addEventListener(use, load, { passive: true })
+if (location.hash) load()
+`
+
 /** Opens the reference, and removes the list of operations when it is loaded. */
-const openScript = `const { dataset } = document.currentScript
+const openScript = `const { configuration } = document.currentScript.dataset
 const outline = document.getElementById('outline')
 const onLoaded = () => outline.remove()
-Scalar.createApiReference('#reference', { ...JSON.parse(dataset.configuration), onLoaded })
+Scalar.createApiReference('#reference', { ...JSON.parse(configuration), onLoaded })
 `
 
 /**
  * Serves a reference page for each document at `<path>/<label>`, the first one also at the path. A
- * page loads only its own document, because parsing is as slow as rendering. Until the script is
- * ready, or without scripts, the page lists the operations.
+ * page loads only its own document, because parsing is as slow as rendering. Until the reader uses
+ * the page and the script is ready, or without scripts, it lists the operations.
  *
  * @param path without a trailing slash
  */
@@ -96,6 +116,7 @@ export function serveReference(
       const script = await referenceScript()
       if (build !== script.build) return reply.callNotFound()
       const inlineScripts = {
+        'start.js': startScript,
         'before.js': guard,
         'open.js': openScript + labelingScript,
       }[file]
@@ -126,11 +147,9 @@ function renderPage(
 <title>${title}</title>
 <meta name="description" content="Reference of all operations, with their fields and examples">
 ${iconLink}
-<link rel="preload" as="fetch" crossorigin href="${url}">
 <style>${new Html(style)}</style>
-<script defer src="${files}/before.js"></script>
-<script defer src="${files}/scalar.js"></script>
-<script defer src="${files}/open.js" data-configuration="${buildConfiguration(url)}"></script>
+<script defer src="${files}/start.js" data-files="${files}"
+  data-configuration="${buildConfiguration(url)}"></script>
 </head>
 <body>
 <nav aria-label="Versions">${links}</nav>
