@@ -4,6 +4,11 @@ import type { ResponseOf } from './response-types.ts'
 
 export type Session = ResponseOf<'GET /session'>['session']
 
+/** Reads the session from the page, into which the server has written it. */
+export function readPageSession(): Session {
+  return JSON.parse(document.getElementById('session')!.textContent)
+}
+
 const SessionContext = createContext<Session | null>(null)
 
 export function SessionProvider(props: { session: Session; children: ReactNode }) {

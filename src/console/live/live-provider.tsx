@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { may, useSession } from '../api/session.tsx'
 import { QueryInvalidator } from './invalidate-queries.ts'
 import { subscribeToEvents } from './shared-stream.ts'
+import type { Listener } from './stream.ts'
 
 const LiveContext = createContext(true)
 
@@ -15,6 +16,8 @@ export function useIsLive(): boolean {
 /** Grace period in which a restart of the server shows no banner. */
 const graceMs = 6_000
 const refetchMs = 60_000
+/** Time for the requests of the first page: with HTTP/1.1 the stream occupies a connection. */
+const startDelayMs = 1_000
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -33,7 +36,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       }
     }
     let lastSeq = session.asOfSeq
-    const stop = subscribeToEvents(session.agency.uid, {
+    const listener: Listener = {
       seq: () => lastSeq,
       receive: event => {
         if (event.seq <= lastSeq) return
@@ -45,8 +48,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         invalidator.invalidateAll()
       },
       setLive: isConnected => connection.update(isConnected),
-    })
+    }
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      stop = subscribeToEvents(session.agency.uid, listener)
+    }, startDelayMs)
     return () => {
+      clearTimeout(timer)
       stopWatching()
       stop()
       invalidator.stop()

@@ -47,6 +47,7 @@ class EventChannel {
   readonly #channel: BroadcastChannel
   readonly #listener: Listener
   readonly #signal: AbortSignal
+  readonly #startedAt = performance.now()
   #isLeader = false
   #receivedAt = 0
   #leaderController: AbortController | null = null
@@ -99,7 +100,8 @@ class EventChannel {
         this.#broadcast({ kind: 'live', live })
       },
     }
-    return streamEvents(broadcastingListener, signal)
+    const isFresh = performance.now() - this.#startedAt < pingMs
+    return streamEvents(broadcastingListener, signal, isFresh)
   }
 
   #stop(): void {

@@ -21,11 +21,19 @@ const longPollSeconds = 15
 const silenceTimeoutMs = 20_000
 const catchUpTimeoutMs = 10_000
 
-/** Streams events, falling back to polling between attempts, until the signal aborts. */
-export async function streamEvents(listener: Listener, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+/**
+ * Streams events, falling back to polling between attempts, until the signal aborts.
+ *
+ * @param isFresh true if the position is so recent that few events can be missing
+ */
+export async function streamEvents(
+  listener: Listener,
+  signal: AbortSignal,
+  isFresh: boolean,
+): Promise<void> {
+  for (let skipsCatchUp = isFresh; !signal.aborted; skipsCatchUp = false) {
     try {
-      await catchUp(listener, signal)
+      if (!skipsCatchUp) await catchUp(listener, signal)
       await readStream(listener, signal)
     } catch {
       listener.setLive(false)

@@ -1,6 +1,5 @@
-/** Error pages: of one page, and of a failed start. */
+/** Error page in place of a broken page. */
 import { Component, type ReactNode } from 'react'
-import { type Localization, LocalizationProvider } from '../i18n/translations.tsx'
 import { Problem } from '../shared/problem.tsx'
 
 /** Shows an error in place of a broken page; the rest of the console remains usable. */
@@ -29,19 +28,4 @@ async function reload(): Promise<void> {
     () => false,
   )
   if (isReachable) location.reload()
-}
-
-/** Shows in place of the console why the session could not be loaded. */
-export function StartError(props: {
-  localization: Localization
-  error: unknown
-  retry: () => void
-}) {
-  return (
-    <LocalizationProvider localization={props.localization}>
-      <main className="alone">
-        <Problem error={props.error} retry={props.retry} />
-      </main>
-    </LocalizationProvider>
-  )
 }

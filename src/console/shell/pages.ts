@@ -1,7 +1,6 @@
 /** Pages of the console, in the order of the navigation. */
-import type { ComponentType } from 'react'
 import type { Translations } from '../i18n/en.ts'
-import { lazyComponent } from '../routing/lazy.ts'
+import { type LazyComponent, lazyComponent } from '../routing/lazy.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 type PageName = keyof Translations['pages']
@@ -15,7 +14,7 @@ export interface Page {
   key: string
   /** Required permission, as in `GET /session`. */
   needs: string
-  Content: ComponentType
+  Content: LazyComponent<object>
 }
 
 /** Page that is not in the navigation. */

@@ -1,17 +1,19 @@
 /** Layout around every page: navigation, account menu, search, banners and toasts. */
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
 import { useTranslations } from '../i18n/translations.tsx'
 import { OfflineBanner, WarningsBanner } from '../live/banners.tsx'
-import { lazyComponent, preloadAll } from '../routing/lazy.ts'
+import { lazyComponent } from '../routing/lazy.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { useScrollRestoration } from '../ui/lists/scroll-position.ts'
+import { onToasts, visibleToasts } from '../ui/toasts.ts'
 import { useEarlyKeys } from './command-palette/use-early-keys.ts'
 import { innerPages, pages } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
+import { usePreload } from './preload.ts'
 
 const Help = lazyComponent(async () => (await import('./help.tsx')).Help)
 const ToastList = lazyComponent(async () => (await import('./toast-list.tsx')).ToastList)
@@ -37,7 +39,8 @@ export function Shell({ children }: { children: ReactNode }) {
         .map(({ key, path }) => [`g ${key}`, () => navigate(path)]),
     ),
   })
-  useEffect(preload, [])
+  const hasPreloaded = usePreload()
+  const hasToasts = useSyncExternalStore(onToasts, visibleToasts).length > 0
   useScrollRestoration()
   const close = () => setOpenDialog(null)
   return (
@@ -69,23 +72,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="page" className="page" tabIndex={-1}>
         {children}
       </main>
-      <Suspense>
-        <ToastList />
-      </Suspense>
+      <Suspense>{(hasPreloaded || hasToasts) && <ToastList />}</Suspense>
       <Suspense>
         {openDialog === 'palette' && <CommandPalette close={close} typed={earlyText} />}
         {openDialog === 'help' && <Help close={close} />}
       </Suspense>
     </div>
   )
-}
-
-const preloadDelayMs = 1_500
-
-/** Preloads lazy components after the first page, so they open without delay. */
-function preload() {
-  const timer = setTimeout(preloadAll, preloadDelayMs)
-  return () => clearTimeout(timer)
 }
 
 function Navigation() {

@@ -2,7 +2,7 @@
 import { basename, extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Metafile, Plugin } from 'esbuild'
+import type { BuildContext, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
 import type { PageFile } from './pages.ts'
 
 export interface BundleOptions {
@@ -15,6 +15,8 @@ export interface BundleOptions {
   plugins?: Plugin[]
   /** Loader of style sheets. */
   css: 'empty' | 'css'
+  /** Called between two builds, of which the second one reuses what the first one has parsed. */
+  prepare?: (metafile: Metafile) => void
 }
 
 export interface BrowserBundle {
@@ -31,29 +33,11 @@ let runningBuilds = 0
  * build.
  */
 export async function bundleForBrowser(options: BundleOptions): Promise<BrowserBundle> {
-  const { folder, entryPoints, hashed = false, plugins = [], css } = options
   const esbuild = await import('esbuild')
   runningBuilds++
   try {
-    const result = await esbuild.build({
-      absWorkingDir: folder,
-      entryPoints,
-      outdir: folder,
-      ...(hashed ? { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]' } : {}),
-      write: false,
-      metafile: true,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
-      minify: true,
-      legalComments: 'none',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      loader: { '.css': css },
-      plugins,
-      logLevel: 'silent',
-    })
+    const context = await esbuild.context(buildOptions(options))
+    const result = await rebuild(context, options.prepare).finally(() => context.dispose())
     const files = result.outputFiles.map(({ path, contents }): [string, Buffer] => [
       basename(path),
       Buffer.from(contents),
@@ -62,6 +46,38 @@ export async function bundleForBrowser(options: BundleOptions): Promise<BrowserB
   } finally {
     if (--runningBuilds === 0) await esbuild.stop()
   }
+}
+
+type Options = ReturnType<typeof buildOptions>
+
+function buildOptions({ folder, entryPoints, hashed = false, plugins = [], css }: BundleOptions) {
+  return {
+    absWorkingDir: folder,
+    entryPoints,
+    outdir: folder,
+    ...(hashed ? { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]' } : {}),
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
+    minify: true,
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.css': css },
+    plugins,
+    logLevel: 'silent',
+  } satisfies BuildOptions
+}
+
+async function rebuild(
+  context: BuildContext<Options>,
+  prepare: BundleOptions['prepare'],
+): Promise<BuildResult<Options>> {
+  if (prepare) prepare((await context.rebuild()).metafile)
+  return context.rebuild()
 }
 
 /** Compresses a file for browsers with and without gzip. */

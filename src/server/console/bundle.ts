@@ -6,12 +6,13 @@ import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts'
 import { asPageFile, bundleForBrowser, compressMax } from '../../platform/web/browser-bundle.ts'
 import type { PageFile } from '../../platform/web/pages.ts'
 import { type BrowserFiles, readOrBuild } from '../../platform/web/prebuilt.ts'
+import { ChunkGroups, mainSource } from './chunk-groups.ts'
+import { findPageScripts, type PageScripts } from './page-scripts.ts'
 
 interface ConsoleInfo {
   script: string
   style: string
-  /** Scripts of each page, by its source folder; '' has those of the entry script. */
-  preloads: Record<string, string[]>
+  pages: PageScripts[]
 }
 
 export type ConsoleBundle = BrowserFiles<ConsoleInfo>
@@ -46,23 +47,28 @@ export const bundleConsole = memoizeAsync(() =>
 
 /** Builds the bundle, with data about its inputs. */
 export async function buildConsole(): Promise<ConsoleBundle & { metafile: Metafile }> {
+  const groups = new ChunkGroups(folder)
   const { files: builtFiles, metafile } = await bundleForBrowser({
     folder,
-    entryPoints: { console: './main.tsx', style: './style.css' },
+    entryPoints: { console: `./${mainSource}`, style: './style.css' },
     hashed: true,
-    plugins: [withoutOtherLanguages],
+    plugins: [withoutOtherLanguages, groups.plugin],
     css: 'css',
+    prepare: ungrouped => groups.plan(ungrouped),
   })
   const files = new Map<string, PageFile>()
   for (const [name, content] of builtFiles) {
     files.set(name, await asPageFile(name, content))
   }
-  // Each entry point has a file with its name and a hash.
+  const { outputs } = metafile
+  // The file of the entry point only imports this one, which contains all modules of the core.
+  const script = Object.keys(outputs).find(path => mainSource in outputs[path]!.inputs)!
   const findEntry = (prefix: string) => [...files.keys()].find(name => name.startsWith(prefix))!
+  files.delete(findEntry('console-'))
   const info = {
-    script: findEntry('console-'),
+    script,
     style: findEntry('style-'),
-    preloads: findPreloads(metafile),
+    pages: await findPageScripts(folder, metafile),
   }
   return { files, info, metafile }
 }
@@ -70,27 +76,4 @@ export async function buildConsole(): Promise<ConsoleBundle & { metafile: Metafi
 /** Compresses files with brotli in the background; until then they are sent with gzip. */
 export async function compress(files: Map<string, PageFile>): Promise<void> {
   for (const file of files.values()) file.brotli = await compressMax(file.plain)
-}
-
-/** Returns the transitive imports of each page and of the entry script, by page folder. */
-function findPreloads({ outputs }: Metafile): Record<string, string[]> {
-  const preloads: Record<string, string[]> = {}
-  for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (entryPoint === 'main.tsx') preloads[''] = [...withImports(outputs, path)]
-    const page = /^([a-z-]+)\/\1\.page\.tsx$/.exec(entryPoint ?? '')?.[1]
-    if (page) preloads[page] = [...withImports(outputs, path)]
-  }
-  return preloads
-}
-
-/** Returns a file and its transitive static imports. */
-export function withImports(outputs: Metafile['outputs'], path: string): Set<string> {
-  const files = new Set([path])
-  // The loop also visits files that it adds.
-  for (const file of files) {
-    for (const { path: importedPath, kind } of outputs[file]?.imports ?? []) {
-      if (kind === 'import-statement') files.add(importedPath)
-    }
-  }
-  return files
 }

@@ -9,6 +9,7 @@ import { logAs } from '../../platform/logs/log-requests.ts'
 import { secure, sendPageFile, setPageHeaders } from '../../platform/web/pages.ts'
 import { acceptedLanguage } from '../../rental/access/languages/language.ts'
 import { findChosenLanguage } from '../../rental/access/languages/languages.ts'
+import { presentOwnSession } from '../../rental/access/sessions/present-own-session.ts'
 import { readSessionCookie, sessionCookie } from '../../rental/access/sessions/session.ts'
 import { findSession } from '../../rental/access/sessions/sessions.ts'
 import { bundleConsole } from './bundle.ts'
@@ -53,18 +54,20 @@ async function sendShell(
   if (session.renewsCookie) reply.header('set-cookie', sessionCookie(cookie, publicUrl))
   const nonce = randomBytes(16).toString('base64')
   const bundle = await bundleConsole()
-  const name = request.url.split(/[/?]/)[2] || 'today'
-  const page = sourceFolders[name] ?? name
+  const path = new URL(request.url, publicUrl).pathname.slice('/console'.length) || '/'
   setPageHeaders(reply, contentSources(nonce)).header('referrer-policy', 'same-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
   const { cookie: cookies, 'accept-language': accepted } = request.headers
   const employee = { agency_uid: cookie.agencyUid, uid: session.employeeUid }
-  const language = (await findChosenLanguage({ db }, [employee])) ?? acceptedLanguage(accepted)
-  return reply.send(shellHtml({ bundle, page, nonce, theme: readTheme(cookies), language }))
+  const { agency_uid: agencyUid, uid: employeeUid } = employee
+  const [chosenLanguage, presentedSession] = await Promise.all([
+    findChosenLanguage({ db }, [employee]),
+    presentOwnSession({ db }, { agencyUid, employeeUid, sessionUid: session.uid }),
+  ])
+  const language = chosenLanguage ?? acceptedLanguage(accepted)
+  const theme = readTheme(cookies)
+  return reply.send(shellHtml({ bundle, path, session: presentedSession, nonce, theme, language }))
 }
-
-/** Source folders of pages whose address has another name. */
-const sourceFolders: Readonly<Record<string, string>> = { reservations: 'leads' }
 
 function signInPath(url: string): string {
   const isHome = url === '/console' || url === '/console/'

@@ -4,18 +4,21 @@ import type { ContentSources } from '../../platform/web/pages.ts'
 import type { Language } from '../../rental/access/languages/language.ts'
 import { plainMessages } from '../../rental/access/languages/page-messages.ts'
 import type { ConsoleBundle } from './bundle.ts'
+import { listScripts } from './page-scripts.ts'
 
 export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 interface ShellInput {
   bundle: ConsoleBundle
-  /** Source folder of the page that is loaded with the shell. */
-  page: string
+  /** Path of the page below `/console`. */
+  path: string
   nonce: string
   /** Theme chosen by the user; null: the system default. */
   theme: Theme | null
   language: Language
+  /** Session of the user, as in `GET /session`. */
+  session: object
 }
 
 export const assetsPath = '/console/assets'
@@ -37,12 +40,17 @@ export function contentSources(nonce: string): ContentSources {
   }
 }
 
+/** Returns JSON for a script element: no `<` ends the element. Browsers do not execute it. */
+function jsonInHtml(value: object): Html {
+  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'))
+}
+
 const account = html`<a href="/console/account">/console/account</a>`
 
 /** Renders the page. The console uses the language of the document. */
-export function shellHtml({ bundle, page, nonce, theme, language }: ShellInput): string {
-  const { script, style, preloads } = bundle.info
-  const preloaded = new Set([...(preloads[''] ?? []), ...(preloads[page] ?? [])])
+export function shellHtml({ bundle, path, session, nonce, theme, language }: ShellInput): string {
+  const { script, style, pages } = bundle.info
+  const preloaded = new Set([script, ...listScripts(pages, path, language)])
   const preload = (file: string) => html`<link rel="modulepreload" href="${assetsPath}/${file}">
 `
   return html`<!doctype html>
@@ -60,6 +68,7 @@ ${[...preloaded].map(preload)}<script type="module" src="${assetsPath}/${script}
 <body>
 <noscript>${plainMessages(language).noScript(account)}</noscript>
 <div id="root"></div>
+<script id="session" type="application/json">${jsonInHtml(session)}</script>
 </body>
 </html>
 `.text

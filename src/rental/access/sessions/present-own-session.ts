@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { requireAgency } from '../agencies/agencies.ts'
+import { findStoredAgency } from '../agencies/agencies.ts'
 import { findStoredEmployee } from '../employees/employees.ts'
 import type { SignedIn } from './require-session.ts'
 import type { Identity } from './session.ts'
@@ -13,14 +13,17 @@ import { findStoredSession, listOwnAgenciesUnscoped } from './sessions.ts'
  *
  * @throws ApiError SESSION_NOT_FOUND if it ended concurrently
  */
-export async function presentOwnSession(ctx: Context, signedIn: SignedIn) {
+export async function presentOwnSession(
+  ctx: Pick<Context, 'db'>,
+  signedIn: Omit<SignedIn, 'role'>,
+) {
   const { agencyUid: agency_uid, sessionUid, employeeUid } = signedIn
   const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })
   if (!session) throw notFound('SESSION_NOT_FOUND', sessionUid)
   const identities = session.identities as unknown as Identity[]
   const agencies = await listOwnAgenciesUnscoped(ctx, identities, session.signed_in_at)
   const employee = await findStoredEmployee(ctx, { agency_uid, uid: employeeUid })
-  const agency = await requireAgency(ctx, agency_uid)
+  const agency = await findStoredAgency(ctx, agency_uid)
   const asOfSeq = await findLastSeq(ctx, agency_uid)
   return presentSession(session, { employee, agency, agencies, asOfSeq })
 }

@@ -5,7 +5,6 @@ import { Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { sessionCaller } from '../agencies/caller.ts'
 import { changeAgency } from './change-agency.ts'
 import {
   findPreferences,
@@ -149,9 +148,8 @@ async function switchAgency(ctx: Context, uidText: string): Promise<Reply> {
   const key = { agency_uid: signedIn.agencyUid, uid: signedIn.sessionUid }
   const token = await changeAgency(ctx, key, agencyUid)
   // Created just now, so it exists.
-  const { uid, employeeUid, role } = (await findSession(ctx.read, token, ctx.clock.now()))!
-  const caller = sessionCaller(agencyUid, employeeUid, { uid, role })
-  const newSession = await presentOwnSession({ ...ctx, caller }, requireSession(caller))
+  const { uid, employeeUid } = (await findSession(ctx.read, token, ctx.clock.now()))!
+  const newSession = await presentOwnSession(ctx, { agencyUid, employeeUid, sessionUid: uid })
   const headers = { 'set-cookie': sessionCookie(token, ctx.settings.publicUrl) }
   return new Reply(200, { session: newSession }, headers)
 }

@@ -1,0 +1,73 @@
+/** Scripts that a page of the console needs for its first paint. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Metafile } from 'esbuild'
+import { lazyEntry, reach } from './chunk-groups.ts'
+
+export interface PageScripts {
+  /** Path below `/console`, such as `/leads/:uid`. */
+  path: string
+  /** Scripts for all languages. */
+  files: string[]
+  /** Dictionaries by language; English has fewer, because the core contains its common texts. */
+  dictionaries: Record<string, string[]>
+}
+
+const pageList = 'shell/pages.ts'
+
+/** Row of the list of pages: its path and its source. */
+const pageRow = /path: '([^']+)'[^}]*?import\('\.\.\/([^']+)'\)/g
+
+/** Finds the scripts of all pages that are listed in `shell/pages.ts`, in the same order. */
+export async function findPageScripts(
+  folder: string,
+  { inputs, outputs }: Metafile,
+): Promise<PageScripts[]> {
+  const filesByEntry = new Map(
+    Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint, file] as const),
+  )
+  const rows = (await readFile(join(folder, pageList), 'utf8')).matchAll(pageRow)
+  return [...rows].map(([, path = '', source = '']) => {
+    const dictionaries: Record<string, string[]> = {}
+    for (const entry of listDictionaries(inputs, source)) {
+      const language = entry.slice(entry.lastIndexOf('-') + 1)
+      dictionaries[language] = [...(dictionaries[language] ?? []), filesByEntry.get(entry)!]
+    }
+    const file = filesByEntry.get(lazyEntry(source))!
+    return { path, files: [...withImports(outputs, file)], dictionaries }
+  })
+}
+
+/** Lists the entry points of the dictionaries that a page imports lazily, of all languages. */
+function listDictionaries(inputs: Metafile['inputs'], page: string): Set<string> {
+  const imports = [...reach(inputs, [page])].flatMap(path => inputs[path]!.imports)
+  const lazy = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
+  return new Set(lazy.filter(path => path.startsWith(lazyEntry('i18n/'))))
+}
+
+/** Returns a file and its transitive static imports. */
+export function withImports(outputs: Metafile['outputs'], path: string): Set<string> {
+  const files = new Set([path])
+  // The loop also visits files that it adds.
+  for (const file of files) {
+    for (const { path: importedPath, kind } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') files.add(importedPath)
+    }
+  }
+  return files
+}
+
+/** Lists the scripts of the page at a path; none if there is no such page. */
+export function listScripts(pages: PageScripts[], path: string, language: string): string[] {
+  const page = pages.find(page => isMatch(page.path, path))
+  return page ? [...page.files, ...(page.dictionaries[language] ?? [])] : []
+}
+
+function isMatch(pattern: string, path: string): boolean {
+  const parts = path.split('/')
+  const patternParts = pattern.split('/')
+  return (
+    parts.length === patternParts.length &&
+    patternParts.every((part, i) => part === parts[i] || (part.startsWith(':') && parts[i] !== ''))
+  )
+}
