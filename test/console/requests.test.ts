@@ -61,11 +61,12 @@ describe('requests until a page is usable, in German', { skip: noBrowser }, () =
   // A lead and the board read more from the API: see docs/decisions/0124-console-chunks.md.
   const pages: [path: string, most: number][] = [
     ['/', 10],
-    ['/leads', 10],
-    ['/quote', 10],
+    ['/reservations', 10],
+    ['/reservations/new', 10],
     ['/calendar', 12],
-    ['/leads/board', 14],
-    [`/leads/${leadUid}`, 18],
+    ['/reservations/pipeline', 14],
+    ['/rates/promo-codes', 10],
+    [`/reservations/${leadUid}`, 18],
   ]
   for (const [path, most] of pages) {
     it(`are at most ${most} for ${path.replace(leadUid, '{uid}')}`, async () => {

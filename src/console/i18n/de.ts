@@ -2,12 +2,14 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/de.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/de.ts'
+import { de as toasts } from './toasts/de.ts'
 
 const nights = plural('de', { one: '# Nacht', other: '# Nächte' })
 const guests = plural('de', { one: '# Gast', other: '# Gäste' })
 const days = plural('de', { one: '# Tag', other: '# Tage' })
 
 export const de: Translations = {
+  toasts,
   nights,
   guests,
   days,

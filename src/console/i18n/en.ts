@@ -2,12 +2,14 @@
 import { firstSteps } from './first-steps/en.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/en.ts'
+import { en as toasts } from './toasts/en.ts'
 
 const nights = plural('en', { one: '# night', other: '# nights' })
 const guests = plural('en', { one: '# guest', other: '# guests' })
 const days = plural('en', { one: '# day', other: '# days' })
 
 export const en = {
+  toasts,
   nights,
   guests,
   days,

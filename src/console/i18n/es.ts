@@ -2,12 +2,14 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/es.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/es.ts'
+import { es as toasts } from './toasts/es.ts'
 
 const nights = plural('es', { one: '# noche', other: '# noches' })
 const guests = plural('es', { one: '# huésped', other: '# huéspedes' })
 const days = plural('es', { one: '# día', other: '# días' })
 
 export const es: Translations = {
+  toasts,
   nights,
   guests,
   days,

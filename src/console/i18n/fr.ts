@@ -2,12 +2,14 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/fr.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/fr.ts'
+import { fr as toasts } from './toasts/fr.ts'
 
 const nights = plural('fr', { one: '# nuit', other: '# nuits' })
 const guests = plural('fr', { one: '# voyageur', other: '# voyageurs' })
 const days = plural('fr', { one: '# jour', other: '# jours' })
 
 export const fr: Translations = {
+  toasts,
   nights,
   guests,
   days,

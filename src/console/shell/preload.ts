@@ -1,5 +1,5 @@
 /** Loading ahead, so that menus, forms and pages open at once. */
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { matchRoute, type Parser, useRouter } from 'wouter'
 import { base } from '../routing/address.ts'
 import { preloadAll } from '../routing/lazy.ts'
@@ -10,16 +10,13 @@ const delayMs = 1_500
 
 /**
  * Loads menus, forms and translations after the first page, and a page when a link to it is
- * hovered, touched or focused. Returns true as soon as the former are being loaded.
+ * hovered, touched or focused.
  */
-export function usePreload(): boolean {
+export function usePreload(): void {
   const { parser } = useRouter()
-  const [hasStarted, setStarted] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setStarted(true)
-      void preloadAll([...pages, ...innerPages].map(({ Content }) => Content.preload))
-    }, delayMs)
+    const contents = [...pages, ...innerPages].map(({ Content }) => Content.preload)
+    const timer = setTimeout(() => void preloadAll(contents), delayMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
@@ -29,7 +26,6 @@ export function usePreload(): boolean {
     for (const type of ['pointerover', 'focusin']) addEventListener(type, onEvent, options)
     return () => controller.abort()
   }, [parser])
-  return hasStarted
 }
 
 function preloadLink({ target }: Event, parser: Parser): void {

@@ -1,5 +1,5 @@
 /** Layout around every page: navigation, account menu, search, banners and toasts. */
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
@@ -9,14 +9,13 @@ import { lazyComponent } from '../routing/lazy.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { useScrollRestoration } from '../ui/lists/scroll-position.ts'
-import { onToasts, visibleToasts } from '../ui/toasts.ts'
 import { useEarlyKeys } from './command-palette/use-early-keys.ts'
 import { innerPages, pages } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { usePreload } from './preload.ts'
+import { ToastList } from './toast-list.tsx'
 
 const Help = lazyComponent(async () => (await import('./help.tsx')).Help)
-const ToastList = lazyComponent(async () => (await import('./toast-list.tsx')).ToastList)
 const CommandPalette = lazyComponent(
   async () => (await import('./command-palette/command-palette.tsx')).CommandPalette,
 )
@@ -39,8 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
         .map(({ key, path }) => [`g ${key}`, () => navigate(path)]),
     ),
   })
-  const hasPreloaded = usePreload()
-  const hasToasts = useSyncExternalStore(onToasts, visibleToasts).length > 0
+  usePreload()
   useScrollRestoration()
   const close = () => setOpenDialog(null)
   return (
@@ -72,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="page" className="page" tabIndex={-1}>
         {children}
       </main>
-      <Suspense>{(hasPreloaded || hasToasts) && <ToastList />}</Suspense>
+      <ToastList />
       <Suspense>
         {openDialog === 'palette' && <CommandPalette close={close} typed={earlyText} />}
         {openDialog === 'help' && <Help close={close} />}

@@ -1,7 +1,6 @@
 /** Toasts at the bottom of the page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useToastTranslations } from '../i18n/toast-translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { errorText } from '../shared/problem.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -12,7 +11,7 @@ const visibleMs = 6_000
 const visibleWithActionMs = 8_000
 
 export function ToastList() {
-  const texts = useToastTranslations()
+  const { toasts: texts } = useTranslations()
   const toasts = useSyncExternalStore(onToasts, visibleToasts)
   const { isHeld, held } = useHeld()
   const region = useToastFocusKey()
@@ -28,8 +27,8 @@ export function ToastList() {
 }
 
 function ToastItem({ toast, isPaused }: { toast: VisibleToast; isPaused: boolean }) {
-  const texts = useToastTranslations()
   const shared = useTranslations()
+  const texts = shared.toasts
   const { id, text, actions = [], error, isPending = false } = toast
   const staysVisible = isPending || isPaused || error !== undefined
   const durationMs = actions.length > 0 ? visibleWithActionMs : visibleMs

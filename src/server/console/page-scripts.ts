@@ -15,8 +15,11 @@ export interface PageScripts {
 
 const pageList = 'shell/pages.ts'
 
-/** Row of the list of pages: its path and its source. */
-const pageRow = /path: '([^']+)'[^}]*?import\('\.\.\/([^']+)'\)/g
+/** Lazy page that several rows of the list share: its name and its source. */
+const sharedPage = /const (\w+) = lazyComponent\([^;{}]*?import\('\.\.\/([^']+)'\)/g
+
+/** Row of the list of pages: its path, and its source or the name of a shared page. */
+const pageRow = /path: '([^']+)'[^}]*?Content:\s*(?:(\w+),|[^}]*?import\('\.\.\/([^']+)'\))/g
 
 /** Finds the scripts of all pages that are listed in `shell/pages.ts`, in the same order. */
 export async function findPageScripts(
@@ -26,8 +29,10 @@ export async function findPageScripts(
   const filesByEntry = new Map(
     Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint, file] as const),
   )
-  const rows = (await readFile(join(folder, pageList), 'utf8')).matchAll(pageRow)
-  return [...rows].map(([, path = '', source = '']) => {
+  const list = await readFile(join(folder, pageList), 'utf8')
+  const shared = new Map([...list.matchAll(sharedPage)].map(([, name, source]) => [name, source]))
+  return [...list.matchAll(pageRow)].map(([, path = '', name, ownSource]) => {
+    const source = ownSource ?? shared.get(name) ?? ''
     const dictionaries: Record<string, string[]> = {}
     for (const entry of listDictionaries(inputs, source)) {
       const language = entry.slice(entry.lastIndexOf('-') + 1)
