@@ -65,7 +65,6 @@ describe('requests until a page is usable, in German', { skip: noBrowser }, () =
     ['/reservations/new', 10],
     ['/calendar', 12],
     ['/reservations/pipeline', 14],
-    ['/rates/promo-codes', 10],
     [`/reservations/${leadUid}`, 18],
   ]
   for (const [path, most] of pages) {
