@@ -2,6 +2,7 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/de.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/de.ts'
+import { shell } from './shell/de.ts'
 import { de as toasts } from './toasts/de.ts'
 
 const nights = plural('de', { one: '# Nacht', other: '# Nächte' })
@@ -13,55 +14,7 @@ export const de: Translations = {
   nights,
   guests,
   days,
-  pages: {
-    today: 'Heute',
-    calendar: 'Kalender',
-    leads: 'Buchungen',
-    lead: 'Buchung',
-    board: 'Pipeline',
-    quote: 'Neue Buchung',
-    promoCodes: 'Aktionscodes',
-    promoCode: 'Aktionscode',
-    services: 'Leistungen',
-    service: 'Leistung',
-    providers: 'Dienstleister',
-    provider: 'Dienstleister',
-    owners: 'Eigentümer',
-    owner: 'Eigentümer',
-    reviews: 'Bewertungen',
-    review: 'Bewertung',
-  },
-  frame: {
-    skip: 'Zum Inhalt',
-    navigation: 'Seiten',
-    search: 'Suchen oder öffnen…',
-    account: 'Ihr Konto',
-    agency: 'Agentur',
-    signOut: 'Abmelden',
-    theme: 'Darstellung',
-    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
-    language: 'Sprache',
-    help: 'Hilfe & Tastenkürzel',
-    reference: 'API-Referenz',
-    menuOf: name => `Menü von ${name}`,
-    notFound: 'Seite nicht gefunden',
-    notFoundText: 'Prüfen Sie die Adresse oder gehen Sie zu „Heute“.',
-    noPages: 'Für Ihre Rolle gibt es hier noch nichts',
-    noPagesText: 'Bitten Sie Ihre Administration um Zugriff. Ihr Konto finden Sie oben im Menü.',
-    loading: 'Wird geladen…',
-    close: 'Schließen',
-    notLive:
-      'Verbindung wird wiederhergestellt… Änderungen anderer können eine Minute später erscheinen.',
-    warned: {
-      PROMO_CODE_DROPPED:
-        'Der Aktionscode wurde entfernt: Er gilt nicht für den geänderten Aufenthalt.',
-      TIMES_OVERLAP: 'Die Abreise liegt nach der Anreise des nächsten Gastes am selben Tag.',
-      ASSIGNEE_INACTIVE: 'Die zuständige Person ist nicht aktiv.',
-      NOT_ALTERED: 'Bereits gebucht: Der Aufenthalt wurde nicht geändert.',
-      COUNTRY_UNKNOWN: 'Das Land des Gastes ist unbekannt. Es wurde wie eingegeben gespeichert.',
-    },
-    changed: 'Aktualisiert',
-  },
+  ...shell,
   problem,
   unsaved: {
     title: 'Änderungen verwerfen?',

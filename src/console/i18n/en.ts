@@ -2,6 +2,7 @@
 import { firstSteps } from './first-steps/en.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/en.ts'
+import { shell } from './shell/en.ts'
 import { en as toasts } from './toasts/en.ts'
 
 const nights = plural('en', { one: '# night', other: '# nights' })
@@ -13,53 +14,7 @@ export const en = {
   nights,
   guests,
   days,
-  pages: {
-    today: 'Today',
-    calendar: 'Calendar',
-    leads: 'Reservations',
-    lead: 'Reservation',
-    board: 'Pipeline',
-    quote: 'New booking',
-    promoCodes: 'Promo codes',
-    promoCode: 'Promo code',
-    services: 'Services',
-    service: 'Service',
-    providers: 'Providers',
-    provider: 'Provider',
-    owners: 'Owners',
-    owner: 'Owner',
-    reviews: 'Reviews',
-    review: 'Review',
-  },
-  frame: {
-    skip: 'Skip to content',
-    navigation: 'Pages',
-    search: 'Search or go to…',
-    account: 'Your account',
-    agency: 'Agency',
-    signOut: 'Sign out',
-    theme: 'Appearance',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    language: 'Language',
-    help: 'Help & shortcuts',
-    reference: 'API reference',
-    menuOf: (name: string) => `Menu of ${name}`,
-    notFound: 'Page not found',
-    notFoundText: 'Check the address, or go to Today.',
-    noPages: 'Nothing here for your role yet',
-    noPagesText: 'Ask an administrator for access. Your account is in the menu above.',
-    loading: 'Loading…',
-    close: 'Close',
-    notLive: 'Reconnecting… Changes by others may take a minute to appear.',
-    warned: {
-      PROMO_CODE_DROPPED: 'The promo code was removed: it is not valid for the changed stay.',
-      TIMES_OVERLAP: 'Check-out is later than the check-in of the next guest on the same day.',
-      ASSIGNEE_INACTIVE: 'The assigned team member is inactive.',
-      NOT_ALTERED: 'This is already booked, so the stay was not changed.',
-      COUNTRY_UNKNOWN: 'The guest’s country is not known. It was saved as entered.',
-    },
-    changed: 'Updated',
-  },
+  ...shell,
   problem,
   unsaved: {
     title: 'Discard changes?',

@@ -2,6 +2,7 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/es.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/es.ts'
+import { shell } from './shell/es.ts'
 import { es as toasts } from './toasts/es.ts'
 
 const nights = plural('es', { one: '# noche', other: '# noches' })
@@ -13,54 +14,7 @@ export const es: Translations = {
   nights,
   guests,
   days,
-  pages: {
-    today: 'Hoy',
-    calendar: 'Calendario',
-    leads: 'Reservas',
-    lead: 'Reserva',
-    board: 'Pipeline',
-    quote: 'Nueva reserva',
-    promoCodes: 'Códigos promocionales',
-    promoCode: 'Código promocional',
-    services: 'Servicios',
-    service: 'Servicio',
-    providers: 'Proveedores',
-    provider: 'Proveedor',
-    owners: 'Propietarios',
-    owner: 'Propietario',
-    reviews: 'Reseñas',
-    review: 'Reseña',
-  },
-  frame: {
-    skip: 'Ir al contenido',
-    navigation: 'Páginas',
-    search: 'Buscar o abrir…',
-    account: 'Su cuenta',
-    agency: 'Agencia',
-    signOut: 'Cerrar sesión',
-    theme: 'Apariencia',
-    themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
-    language: 'Idioma',
-    help: 'Ayuda y atajos',
-    reference: 'Referencia de la API',
-    menuOf: name => `Menú de ${name}`,
-    notFound: 'Página no encontrada',
-    notFoundText: 'Compruebe la dirección o vaya a Hoy.',
-    noPages: 'Aquí aún no hay nada para su rol',
-    noPagesText: 'Pida acceso a un administrador. Su cuenta está en el menú.',
-    loading: 'Cargando…',
-    close: 'Cerrar',
-    notLive: 'Reconectando… Los cambios de otras personas pueden tardar un minuto en aparecer.',
-    warned: {
-      PROMO_CODE_DROPPED:
-        'Se ha quitado el código promocional: no es válido para la estancia modificada.',
-      TIMES_OVERLAP: 'La salida es posterior a la llegada del siguiente huésped el mismo día.',
-      ASSIGNEE_INACTIVE: 'La persona asignada no está activa.',
-      NOT_ALTERED: 'Ya estaba reservada: la estancia no ha cambiado.',
-      COUNTRY_UNKNOWN: 'El país del huésped es desconocido. Se ha guardado tal como se escribió.',
-    },
-    changed: 'Actualizado',
-  },
+  ...shell,
   problem,
   unsaved: {
     title: '¿Descartar los cambios?',

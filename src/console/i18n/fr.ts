@@ -2,6 +2,7 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/fr.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/fr.ts'
+import { shell } from './shell/fr.ts'
 import { fr as toasts } from './toasts/fr.ts'
 
 const nights = plural('fr', { one: '# nuit', other: '# nuits' })
@@ -13,54 +14,7 @@ export const fr: Translations = {
   nights,
   guests,
   days,
-  pages: {
-    today: 'Aujourd’hui',
-    calendar: 'Calendrier',
-    leads: 'Réservations',
-    lead: 'Réservation',
-    board: 'Pipeline',
-    quote: 'Nouvelle réservation',
-    promoCodes: 'Codes promo',
-    promoCode: 'Code promo',
-    services: 'Services',
-    service: 'Service',
-    providers: 'Prestataires',
-    provider: 'Prestataire',
-    owners: 'Propriétaires',
-    owner: 'Propriétaire',
-    reviews: 'Avis',
-    review: 'Avis',
-  },
-  frame: {
-    skip: 'Aller au contenu',
-    navigation: 'Pages',
-    search: 'Rechercher ou ouvrir…',
-    account: 'Votre compte',
-    agency: 'Agence',
-    signOut: 'Se déconnecter',
-    theme: 'Apparence',
-    themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
-    language: 'Langue',
-    help: 'Aide et raccourcis',
-    reference: 'Référence API',
-    menuOf: name => `Menu de ${name}`,
-    notFound: 'Page introuvable',
-    notFoundText: 'Vérifiez l’adresse ou revenez à Aujourd’hui.',
-    noPages: 'Rien ici pour votre rôle pour l’instant',
-    noPagesText: 'Demandez l’accès à un administrateur. Votre compte se trouve dans le menu.',
-    loading: 'Chargement…',
-    close: 'Fermer',
-    notLive:
-      'Reconnexion… Les modifications des autres peuvent apparaître avec une minute de retard.',
-    warned: {
-      PROMO_CODE_DROPPED: 'Le code promo a été retiré : il ne s’applique pas au séjour modifié.',
-      TIMES_OVERLAP: 'Le départ a lieu après l’arrivée du voyageur suivant, le même jour.',
-      ASSIGNEE_INACTIVE: 'La personne responsable est inactive.',
-      NOT_ALTERED: 'C’est déjà réservé : le séjour n’a pas été modifié.',
-      COUNTRY_UNKNOWN: 'Le pays du voyageur est inconnu ; il a été enregistré tel que saisi.',
-    },
-    changed: 'Mis à jour',
-  },
+  ...shell,
   problem,
   unsaved: {
     title: 'Abandonner les modifications ?',

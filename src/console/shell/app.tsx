@@ -14,7 +14,7 @@ import {
   useSearch,
 } from 'wouter'
 import { clearRequestLog } from '../api/request-log.ts'
-import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
+import { type Session, SessionProvider, useSession } from '../api/session.tsx'
 import { type Localization, LocalizationProvider, useTranslations } from '../i18n/translations.tsx'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { base, PathsContext } from '../routing/address.ts'
@@ -23,9 +23,11 @@ import { guardPage, leavePage, useLeaveConfirmation } from '../routing/unsaved.t
 import { noteNavigation } from '../ui/lists/scroll-position.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './not-found.tsx'
-import { innerPages, type Page, pages } from './pages.ts'
+import { type InnerPage, innerPages, type Page, pages } from './pages.ts'
 import { movedAddress } from './redirects.ts'
 import { Shell } from './shell.tsx'
+import { WithSubPages } from './sub-pages.tsx'
+import { listInnerPages, listPages, listSubPages, pathOf } from './visible-pages.ts'
 
 interface AppProps {
   session: Session
@@ -85,7 +87,7 @@ function Pages() {
   const [path] = useLocation()
   const search = useSearch()
   const texts = useTranslations()
-  const allowedPages = [...pages, ...innerPages].filter(({ needs }) => may(session, needs))
+  const allowedPages = [...listPages(session), ...listInnerPages(session)]
   const { parser } = useRouter()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts with an empty log
   useEffect(clearRequestLog, [path])
@@ -126,10 +128,17 @@ function useFocusOn(path: string) {
   }, [path])
 }
 
-function PageContent({ page }: { page: Pick<Page, 'name' | 'Content'> }) {
-  return (
+function PageContent({ page }: { page: Page | InnerPage }) {
+  const session = useSession()
+  if (!page.Content) {
+    const [firstSubPage] = listSubPages(session, page.name)
+    return firstSubPage ? <Redirect to={pathOf(firstSubPage)} replace /> : <NotFound />
+  }
+  const content = (
     <ErrorBoundary key={page.name}>
       <page.Content />
     </ErrorBoundary>
   )
+  const isSubPage = 'isSubPage' in page && page.isSubPage
+  return isSubPage ? <WithSubPages below={page.below}>{content}</WithSubPages> : content
 }

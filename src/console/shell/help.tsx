@@ -9,12 +9,13 @@ import {
   loggedRequests,
   onRequestLogged,
 } from '../api/request-log.ts'
+import { useSession } from '../api/session.tsx'
 import { useGridTranslations } from '../i18n/calendar-translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { ModalDialog } from '../ui/dialog.tsx'
 import { areKeysOn, switchKeys } from '../ui/keys.ts'
-import { pages } from './pages.ts'
+import { listPages } from './visible-pages.ts'
 
 export function Help({ close }: { close: () => void }) {
   const { help } = useTranslations()
@@ -59,11 +60,15 @@ function KeySwitch() {
 function KeyList() {
   const texts = useTranslations()
   const { help, frame } = texts
+  const session = useSession()
   const [path] = useLocation()
   const keys: [string, string][] = [
     ['⌘K, Ctrl K', help.palette],
     ['?', frame.help],
-    ...pages.map(({ name, key }): [string, string] => [`g ${key}`, help.goTo(texts.pages[name])]),
+    ...listPages(session).map(({ name, key }): [string, string] => [
+      `g ${key}`,
+      help.goTo(texts.pages[name]),
+    ]),
     ['n', texts.pages.quote],
     ['j k', help.rows],
     ['Enter', help.open],

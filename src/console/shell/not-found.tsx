@@ -1,12 +1,12 @@
-import { may, useSession } from '../api/session.tsx'
+import { useSession } from '../api/session.tsx'
 import { useTranslations } from '../i18n/translations.tsx'
-import { pages } from './pages.ts'
+import { listPages } from './visible-pages.ts'
 
 /** Shown at an unknown URL, or if the role of the user allows no page. */
 export function NotFound() {
   const session = useSession()
   const { frame } = useTranslations()
-  const hasPages = pages.some(({ needs }) => may(session, needs))
+  const hasPages = listPages(session).length > 0
   return (
     <section className="alone">
       <h1>{hasPages ? frame.notFound : frame.noPages}</h1>

@@ -1,24 +1,48 @@
-/** Pages of the console, in the order of the navigation. */
+/**
+ * Pages of the console. A row makes a page: its route, its place in the navigation, its key and its
+ * entry in the search. A page that is not built has no row.
+ */
 import type { Translations } from '../i18n/en.ts'
 import { type LazyComponent, lazyComponent } from '../routing/lazy.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 type PageName = keyof Translations['pages']
 
-export interface Page {
+/** Groups of the sidebar, in their order. */
+export const pageGroups = ['daily', 'manage', 'setUp'] as const
+type PageGroup = (typeof pageGroups)[number]
+
+interface Row {
   name: PageName
-  /** Path below `/console`. */
+  /** Path below `/console`, such as `/reservations/:uid`. */
   path: string
-  icon: IconName
-  /** Second key of the shortcut, after `g`. */
-  key: string
   /** Required permission, as in `GET /session`. */
   needs: string
   Content: LazyComponent<object>
 }
 
-/** Page that is not in the navigation. */
-export type InnerPage = Omit<Page, 'icon' | 'key'> & { below: PageName }
+/** Page in the sidebar. */
+export interface Page extends Omit<Row, 'needs' | 'Content'> {
+  group: PageGroup
+  icon: IconName
+  /** Second key of the shortcut, after `g`. */
+  key: string
+  /** True if the page is in the bar at the bottom of a phone. */
+  isOnPhone?: boolean
+  /** Left out by a page that only consists of sub-pages; it is visible if one of them is. */
+  needs?: string
+  /** Left out by a page that shows its first visible sub-page. */
+  Content?: LazyComponent<object>
+}
+
+/** Page that is not in the sidebar. */
+export interface InnerPage extends Row {
+  /** Page in the sidebar that is marked as current. */
+  below: PageName
+  /** True for a sub-page, which is listed next to its siblings on each of them. */
+  isSubPage?: boolean
+  icon?: IconName
+}
 
 const PromoCodesPage = lazyComponent(
   async () => (await import('../rates/promo-codes.page.tsx')).PromoCodesPage,
@@ -42,16 +66,20 @@ export const pages: readonly Page[] = [
   {
     name: 'today',
     path: '/',
+    group: 'daily',
     icon: 'today',
     key: 't',
+    isOnPhone: true,
     needs: 'bookings:read',
     Content: lazyComponent(async () => (await import('../today/today.page.tsx')).TodayPage),
   },
   {
     name: 'calendar',
     path: '/calendar',
+    group: 'daily',
     icon: 'calendar',
     key: 'c',
+    isOnPhone: true,
     needs: 'bookings:read',
     Content: lazyComponent(
       async () => (await import('../calendar/calendar.page.tsx')).CalendarPage,
@@ -60,13 +88,35 @@ export const pages: readonly Page[] = [
   {
     name: 'leads',
     path: '/reservations',
+    group: 'daily',
     icon: 'leads',
     key: 'r',
     needs: 'bookings:read',
     Content: lazyComponent(async () => (await import('../leads/leads.page.tsx')).LeadsPage),
   },
+  { name: 'rates', path: '/rates', group: 'manage', icon: 'rates', key: 'n' },
+  {
+    name: 'reviews',
+    path: '/reviews',
+    group: 'manage',
+    icon: 'star',
+    key: 'v',
+    needs: 'inbox:read',
+    Content: ReviewsPage,
+  },
+  {
+    name: 'owners',
+    path: '/owners',
+    group: 'manage',
+    icon: 'owners',
+    key: 'o',
+    needs: 'owners:read',
+    Content: OwnersPage,
+  },
+  { name: 'settings', path: '/settings', group: 'setUp', icon: 'settings', key: 's' },
 ]
 
+/** Pages with parameters follow those whose path has the same form, such as `/reservations/new`. */
 export const innerPages: readonly InnerPage[] = [
   {
     name: 'board',
@@ -79,6 +129,7 @@ export const innerPages: readonly InnerPage[] = [
     name: 'quote',
     path: '/reservations/new',
     below: 'leads',
+    icon: 'plus',
     needs: 'bookings:write',
     Content: lazyComponent(async () => (await import('../quotes/quote.page.tsx')).QuotePage),
   },
@@ -92,51 +143,47 @@ export const innerPages: readonly InnerPage[] = [
   {
     name: 'promoCodes',
     path: '/rates/promo-codes',
-    below: 'promoCodes',
+    below: 'rates',
+    isSubPage: true,
     needs: 'offers:read',
     Content: PromoCodesPage,
   },
   {
     name: 'promoCode',
     path: '/rates/promo-codes/:uid',
-    below: 'promoCodes',
+    below: 'rates',
     needs: 'offers:read',
     Content: PromoCodesPage,
   },
   {
     name: 'services',
     path: '/settings/services',
-    below: 'services',
+    below: 'settings',
+    isSubPage: true,
     needs: 'services:read',
     Content: ServicesPage,
   },
   {
     name: 'service',
     path: '/settings/services/:uid',
-    below: 'services',
+    below: 'settings',
     needs: 'services:read',
     Content: ServicesPage,
   },
   {
     name: 'providers',
     path: '/settings/providers',
-    below: 'providers',
+    below: 'settings',
+    isSubPage: true,
     needs: 'jobs:read',
     Content: ProvidersPage,
   },
   {
     name: 'provider',
     path: '/settings/providers/:uid',
-    below: 'providers',
+    below: 'settings',
     needs: 'jobs:read',
     Content: ProvidersPage,
-  },
-  {
-    name: 'owners',
-    path: '/owners',
-    below: 'owners',
-    needs: 'owners:read',
-    Content: OwnersPage,
   },
   {
     name: 'owner',
@@ -146,17 +193,15 @@ export const innerPages: readonly InnerPage[] = [
     Content: OwnersPage,
   },
   {
-    name: 'reviews',
-    path: '/reviews',
-    below: 'reviews',
-    needs: 'inbox:read',
-    Content: ReviewsPage,
-  },
-  {
     name: 'review',
     path: '/reviews/:uid',
     below: 'reviews',
     needs: 'inbox:read',
     Content: ReviewsPage,
   },
+]
+
+/** Entries of the menu "New"; the first one has the key `n`. */
+export const creations: readonly { page: InnerPage['name']; text: 'reservation' }[] = [
+  { page: 'quote', text: 'reservation' },
 ]

@@ -15,7 +15,7 @@ const delayMs = 1_500
 export function usePreload(): void {
   const { parser } = useRouter()
   useEffect(() => {
-    const contents = [...pages, ...innerPages].map(({ Content }) => Content.preload)
+    const contents = [...pages, ...innerPages].flatMap(({ Content }) => Content?.preload ?? [])
     const timer = setTimeout(() => void preloadAll(contents), delayMs)
     return () => clearTimeout(timer)
   }, [])
@@ -33,5 +33,5 @@ function preloadLink({ target }: Event, parser: Parser): void {
   if (!link?.pathname.startsWith(base)) return
   const path = link.pathname.slice(base.length) || '/'
   const page = [...innerPages, ...pages].find(page => matchRoute(parser, page.path, path)[0])
-  void page?.Content.preload().catch(() => {})
+  void page?.Content?.preload().catch(() => {})
 }

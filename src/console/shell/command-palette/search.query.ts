@@ -8,7 +8,7 @@ import { type Localization, useLocalization } from '../../i18n/translations.tsx'
 import { listPageActions } from '../../shared/page-actions.ts'
 import { useProperties } from '../../shared/properties.query.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import { innerPages, pages } from '../pages.ts'
+import { listInnerPages, listPages, pathOf } from '../visible-pages.ts'
 
 export interface PaletteItem {
   kind: 'pages' | 'acts' | 'leads' | 'houses'
@@ -43,11 +43,13 @@ export function usePaletteItems(text: string): { items: PaletteItem[]; isLoading
     enabled: isSearching,
     staleTime: 60_000,
   })
-  const searchablePages = [...pages, ...innerPages.filter(({ path }) => !path.includes(':'))]
-  const allowedPages = searchablePages.filter(({ needs }) => may(session, needs))
-  const pageItems = allowedPages.map(({ name, path, ...page }): PaletteItem => {
-    const icon = 'icon' in page ? page.icon : name === 'quote' ? 'plus' : 'leads'
-    return { kind: 'pages', icon, name: localization.texts.pages[name], to: path }
+  const searchablePages = [
+    ...listPages(session),
+    ...listInnerPages(session).filter(page => !needsParameter(page.path)),
+  ]
+  const pageItems = searchablePages.map((page): PaletteItem => {
+    const { name, icon = 'page' } = page
+    return { kind: 'pages', icon, name: localization.texts.pages[name], to: pathOf(page) }
   })
   const actionItems = listPageActions().map(
     ({ name, run }): PaletteItem => ({ kind: 'acts', icon: 'right', name, to: run }),
@@ -58,6 +60,11 @@ export function usePaletteItems(text: string): { items: PaletteItem[]; isLoading
     toItem(result, localization, byUid.get(result.uid)?.city ?? null),
   )
   return { items: [...matchingItems, ...resultItems], isLoading: isFetching }
+}
+
+/** Returns true for `/reservations/:uid`, false for `/owners/:uid?`. */
+function needsParameter(path: string): boolean {
+  return /:\w+(?![\w?])/.test(path)
 }
 
 function contains(name: string, text: string): boolean {
