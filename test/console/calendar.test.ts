@@ -214,7 +214,7 @@ describe('keys in the grid', { skip: noBrowser }, () => {
     assert.match((await focused(page))!, /^Barn, Ada Byron/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Ada Byron' }).waitFor()
-    assert.match(page.url(), new RegExp(`lead=${ada}`))
+    assert.match(page.url(), new RegExp(`reservation=${ada}`))
     await page.keyboard.press('Escape')
     await page.getByRole('complementary').waitFor({ state: 'detached' })
     assert.match((await focused(page))!, /^Barn, Ada Byron/)

@@ -131,7 +131,7 @@ describe('forced colours', { skip: noBrowser }, () => {
     const { page } = await openPage(server, context, '/reservations')
     await page.emulateMedia({ forcedColors: 'active' })
     await page.locator('.stage').first().waitFor()
-    for (const kind of ['.nav a', '.toggle-button', '.stage']) {
+    for (const kind of ['.sidebar a', '.toggle-button', '.stage']) {
       const paint = (which: string) =>
         page.evaluate<string>(`(() => {
           const { backgroundColor, borderBottomColor } = getComputedStyle(

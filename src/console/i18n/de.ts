@@ -131,8 +131,8 @@ export const de: Translations = {
     stage: 'Phase',
     stages: {
       ALL: 'Alle',
-      QUOTE: 'Angebote',
-      HOLD: 'Optionen',
+      QUOTE: 'Anfragen & Angebote',
+      HOLD: 'Buchungsanfragen & Optionen',
       BOOKED: 'Gebucht',
       CLOSED: 'Geschlossen',
       BLOCK: 'Sperrungen',

@@ -130,8 +130,8 @@ export const en = {
     stage: 'Stage',
     stages: {
       ALL: 'All',
-      QUOTE: 'Quote',
-      HOLD: 'Hold',
+      QUOTE: 'Inquiries & quotes',
+      HOLD: 'Requests & holds',
       BOOKED: 'Booked',
       CLOSED: 'Closed',
       BLOCK: 'Blocks',

@@ -129,8 +129,8 @@ export const es: Translations = {
     stage: 'Etapa',
     stages: {
       ALL: 'Todas',
-      QUOTE: 'Presupuestos',
-      HOLD: 'Prerreservas',
+      QUOTE: 'Consultas y presupuestos',
+      HOLD: 'Solicitudes y prerreservas',
       BOOKED: 'Confirmadas',
       CLOSED: 'Cerradas',
       BLOCK: 'Bloqueos',

@@ -131,8 +131,8 @@ export const fr: Translations = {
     stage: 'Étape',
     stages: {
       ALL: 'Toutes',
-      QUOTE: 'Devis',
-      HOLD: 'Options',
+      QUOTE: 'Demandes et devis',
+      HOLD: 'À confirmer et options',
       BOOKED: 'Réservées',
       CLOSED: 'Clôturées',
       BLOCK: 'Blocages',

@@ -11,6 +11,8 @@ import { findCurrentPage, listCreations } from './visible-pages.ts'
 
 const NewItems = lazyComponent(async () => (await import('./new-items.tsx')).NewItems)
 
+const productName = 'Lodgepole'
+
 interface TopBarProps {
   isFolded: boolean
   toggleSidebar: () => void
@@ -30,9 +32,9 @@ export function TopBar({ isFolded, toggleSidebar, openPalette, openHelp }: TopBa
       >
         <Icon name="sidebar" />
       </Button>
-      <Link className="brand" href="/" aria-label="Lodgepole">
+      <Link className="brand" href="/" aria-label={productName}>
         <Icon name="lodge" />
-        <span aria-hidden="true">Lodgepole</span>
+        <span aria-hidden="true">{productName}</span>
       </Link>
       <PhoneTitle />
       <Button className="search-button" onPress={openPalette}>
@@ -58,7 +60,7 @@ function PhoneTitle() {
   const name = findCurrentPage(currentPath)
   return (
     <span className="phone-title" aria-hidden="true">
-      {name ? texts.pages[name] : 'Lodgepole'}
+      {name ? texts.pages[name] : productName}
     </span>
   )
 }

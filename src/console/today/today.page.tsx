@@ -122,8 +122,12 @@ function DayChoice({ date, isToday, goToDate }: DayChoiceProps) {
   return (
     <div className="day-choice">
       <h1 id="today-title">
-        {isToday ? texts.pages.today : ''}
-        {isToday && date ? <span className="quiet">, </span> : null}
+        {isToday ? (
+          <span className="day-name">
+            {texts.pages.today}
+            {date ? <span className="quiet">, </span> : null}
+          </span>
+        ) : null}
         {date ? (
           <span className={isToday ? 'quiet' : ''}>{dateText(date, locale, 'full')}</span>
         ) : null}

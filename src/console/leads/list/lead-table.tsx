@@ -1,9 +1,10 @@
 /** Table of leads; rendered as a list on phones. */
 import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { channelText, moneyText, rangeText, untilText } from '../../i18n/format.ts'
+import { moneyText, rangeText, untilText } from '../../i18n/format.ts'
 import { useLeadTranslations } from '../../i18n/lead-translations.ts'
 import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
+import { ChannelName } from '../../shared/channel-name.tsx'
 import { LeadLink } from '../../shared/lead/lead-link.tsx'
 import {
   countNights,
@@ -13,6 +14,7 @@ import {
   useLead,
 } from '../../shared/lead/leads.query.ts'
 import { Status } from '../../shared/lead/status.tsx'
+import { isInPhase } from '../../shared/lead/stay-phase.ts'
 import { PropertyLink } from '../../shared/property-link.tsx'
 import { useStaff } from '../../shared/staff.query.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -59,10 +61,18 @@ export function LeadTable({ leads, filters, open, selection }: LeadTableProps) {
                 <SelectAll leads={leads} selection={selection} />
               </th>
             ) : null}
-            <th scope="col">{columns.guest}</th>
-            <th scope="col">{columns.property}</th>
-            <th scope="col">{columns.dates}</th>
-            <th scope="col">{columns.state}</th>
+            <th scope="col" className="guest">
+              {columns.guest}
+            </th>
+            <th scope="col" className="place">
+              {columns.property}
+            </th>
+            <th scope="col" className="stay-dates">
+              {columns.dates}
+            </th>
+            <th scope="col" className="state">
+              {columns.state}
+            </th>
             <th scope="col" className="channel">
               {columns.channel}
             </th>
@@ -75,7 +85,7 @@ export function LeadTable({ leads, filters, open, selection }: LeadTableProps) {
             <th scope="col" className="further">
               {texts.lead.assignee}
             </th>
-            <th scope="col" className="further">
+            <th scope="col" className="furthest">
               {texts.lead.updated}
             </th>
           </tr>
@@ -156,7 +166,7 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
       {isSelected === null ? null : (
         <SelectCell name={name} isOn={isSelected} toggle={() => toggle(lead.uid)} />
       )}
-      <td className="guest">
+      <td className="guest" title={name}>
         <LeadLink uid={lead.uid} open={open}>
           <bdi>{name}</bdi>
         </LeadLink>
@@ -172,7 +182,7 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
           </span>
         ))}
       </td>
-      <td className="place">
+      <td className="place" title={property?.name}>
         <span className="clamp">
           <PropertyLink name={property?.name} from={lead.checkInLocalDateTime}>
             <bdi>{property?.name}</bdi>
@@ -184,17 +194,29 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
         {dates} <span className="quiet unbroken">{texts.nights(countNights(lead))}</span>
       </td>
       <td className="state">
-        {isRemoved ? <StatusNow uid={lead.uid} /> : <Status status={lead.status} />}
+        {isRemoved ? (
+          <StatusNow uid={lead.uid} />
+        ) : (
+          <Status status={lead.status} isStaying={isStaying(lead)} />
+        )}
       </td>
-      <td className="channel">{channelText(lead.channel, texts)}</td>
+      <td className="channel">
+        <ChannelName channel={lead.channel} />
+      </td>
       <Amounts lead={lead} />
-      <td className="further">{assignee}</td>
-      <td className="further quiet">
+      <td className="further" title={assignee}>
+        {assignee}
+      </td>
+      <td className="furthest quiet">
         {untilText(lead.metadata.updatedUtcDateTime, Date.now(), locale)}
       </td>
     </tr>
   )
 })
+
+function isStaying(lead: ListedLead): boolean {
+  return lead.status === 'BOOKED' && isInPhase('THERE', lead, Date.now())
+}
 
 /** Present status of a lead that has left the list. */
 function StatusNow({ uid }: { uid: string }) {

@@ -1,10 +1,11 @@
 /** Summary of a lead: status, money, stay and contact. */
 
-import { channelText, dateText, moneyText } from '../../i18n/format.ts'
+import { dateText, moneyText } from '../../i18n/format.ts'
 import { useLeadTranslations } from '../../i18n/lead-translations.ts'
 import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx'
+import { ChannelName } from '../channel-name.tsx'
 import { dayOf } from '../days.ts'
 import { useProperties } from '../properties.query.ts'
 import { PropertyLink } from '../property-link.tsx'
@@ -109,7 +110,7 @@ export function MoreDetails({ lead }: Pick<LeadProps, 'lead'>) {
       <DescriptionList>
         {isBlock ? null : (
           <DescriptionItem name={labels.channel}>
-            {channelText(lead.channel, shared)}
+            <ChannelName channel={lead.channel} />
           </DescriptionItem>
         )}
         <DescriptionItem name={labels.externalId}>{lead.externalBookingId}</DescriptionItem>

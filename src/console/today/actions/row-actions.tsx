@@ -64,7 +64,7 @@ function EndButton({ lead, action }: { lead: TodayLead; action: 'decline' | 'rel
     <>
       <Button
         ref={trigger}
-        className="button plain small"
+        className="button ghost small"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setOpen(true)}
@@ -121,7 +121,7 @@ function RowActions({ object, noun, actions, name, children }: RowActionsProps) 
   return (
     <span className="row-acts">
       {actions.map(action => (
-        <Button key={action} className="button plain small" onPress={() => begin(action)}>
+        <Button key={action} className="button soft small" onPress={() => begin(action)}>
           {today.acts[action]}
         </Button>
       ))}
