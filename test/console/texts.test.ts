@@ -1,30 +1,14 @@
 /** Texts of the console: terms of booking systems in each language, and lengths. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { de as calendarDe } from '../../src/console/i18n/calendar/de.ts'
-import { en as calendarEn } from '../../src/console/i18n/calendar/en.ts'
-import { es as calendarEs } from '../../src/console/i18n/calendar/es.ts'
-import { fr as calendarFr } from '../../src/console/i18n/calendar/fr.ts'
-import { de } from '../../src/console/i18n/de.ts'
-import { en } from '../../src/console/i18n/en.ts'
-import { es } from '../../src/console/i18n/es.ts'
-import { fr } from '../../src/console/i18n/fr.ts'
-import { de as leadDe } from '../../src/console/i18n/lead/de.ts'
-import { en as leadEn } from '../../src/console/i18n/lead/en.ts'
-import { es as leadEs } from '../../src/console/i18n/lead/es.ts'
-import { fr as leadFr } from '../../src/console/i18n/lead/fr.ts'
 import { de as toastsDe } from '../../src/console/i18n/toasts/de.ts'
 import { en as toastsEn } from '../../src/console/i18n/toasts/en.ts'
 import { es as toastsEs } from '../../src/console/i18n/toasts/es.ts'
 import { fr as toastsFr } from '../../src/console/i18n/toasts/fr.ts'
 import { consentMessages, plainMessages } from '../../src/rental/access/languages/page-messages.ts'
+import { dictionaries, listTexts } from '../fixtures/console-texts.ts'
 
-const dictionaries = {
-  en: { console: [en, calendarEn, leadEn], toasts: toastsEn },
-  de: { console: [de, calendarDe, leadDe], toasts: toastsDe },
-  fr: { console: [fr, calendarFr, leadFr], toasts: toastsFr },
-  es: { console: [es, calendarEs, leadEs], toasts: toastsEs },
-} as const
+const toasts = { en: toastsEn, de: toastsDe, fr: toastsFr, es: toastsEs } as const
 
 /** Terms of the API or of everyday speech that no user reads. */
 const avoided = {
@@ -39,21 +23,29 @@ const textLengthMax = 160
 /** Letters to guests are longer. */
 const isLetter = (path: string) => path.endsWith('.message')
 
-/**
- * Lists all texts with their paths; functions are called with `2`, which stands for names and
- * counts.
- */
-function listTexts(value: unknown, path = ''): [path: string, text: string][] {
-  if (typeof value === 'string') return [[path, value]]
-  if (typeof value === 'function') return [[path, String(value('2', '2', '2'))]]
-  return Object.entries(value as object).flatMap(([key, inner]) =>
-    listTexts(inner, `${path}.${key}`),
+/** Names and abbreviations within a sentence; German nouns are not checked. */
+const properNames =
+  /^(Today|Aujourd|Hoy|Lodgepole|API|CSV|ID|URL|E-Mail|Airbnb|Booking|Vrbo|Google|Enter|Esc|Shift|Maj|Mayús|Intro|Entrée|Usted|PIN|UTC)$/
+
+/** Returns the words with a capital letter that do not begin a sentence. */
+function findCapitals(text: string): string[] {
+  const sentences = text.split(/[.!?:…«“"(·/]\s*|\s[–—+]\s|;\s/)
+  return sentences.flatMap(sentence =>
+    sentence
+      .trim()
+      .split(/[\s,’]+/)
+      .slice(1)
+      .filter(word => /^\p{Lu}\p{Ll}/u.test(word) && !properNames.test(word)),
   )
 }
 
-for (const [language, { console, toasts }] of Object.entries(dictionaries)) {
+/** Texts of a few words are labels or buttons; these paths are short sentences. */
+const isSentence = (path: string) =>
+  /\.(calm|firstSteps|noReason|text|properties|prices)\b/.test(path)
+const labelWordsMax = 2
+
+for (const [language, texts] of Object.entries(dictionaries)) {
   describe(`texts in ${language}`, () => {
-    const texts = [...listTexts(console), ...listTexts(toasts)]
     const tag = language as keyof typeof dictionaries
     const plain = listTexts([plainMessages(tag), consentMessages(tag)])
     const never = avoided[tag]
@@ -66,10 +58,25 @@ for (const [language, { console, toasts }] of Object.entries(dictionaries)) {
 
     it('are short enough for toasts and hints', () => {
       const tooLong = [
-        ...listTexts(toasts).filter(([, text]) => text.length > toastLengthMax),
+        ...listTexts(toasts[tag]).filter(([, text]) => text.length > toastLengthMax),
         ...texts.filter(([path, text]) => !isLetter(path) && text.length > textLengthMax),
       ]
       assert.deepEqual(tooLong, [])
     })
+
+    it('have no full stop on labels and buttons', () => {
+      const isLabel = (text: string) => text.split(' ').length <= labelWordsMax
+      const wrong = texts.filter(
+        ([path, text]) => isLabel(text) && /[^.…]\.$/.test(text) && !isSentence(path),
+      )
+      assert.deepEqual(wrong, [])
+    })
+
+    if (language !== 'de') {
+      it('are in sentence case', () => {
+        const wrong = texts.filter(([, text]) => findCapitals(text).length > 0)
+        assert.deepEqual(wrong, [])
+      })
+    }
   })
 }

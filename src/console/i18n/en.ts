@@ -113,7 +113,7 @@ export const en = {
     types: {
       BLOCK: 'Block',
       INQUIRY: 'Inquiry',
-      BOOKING_REQUEST: 'Booking request',
+      BOOKING_REQUEST: 'Request',
       BOOKING: 'Booking',
     },
   },

@@ -112,7 +112,7 @@ export const es: Translations = {
     types: {
       BLOCK: 'Bloqueo',
       INQUIRY: 'Consulta',
-      BOOKING_REQUEST: 'Solicitud de reserva',
+      BOOKING_REQUEST: 'Solicitud',
       BOOKING: 'Reserva confirmada',
     },
   },

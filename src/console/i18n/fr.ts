@@ -101,7 +101,7 @@ export const fr: Translations = {
       NEW: 'Nouvelle',
       CANCELLED: 'Annulée',
       IGNORED: 'Ignorée',
-      PENDING: 'Demande',
+      PENDING: 'À confirmer',
       BOOKED: 'Réservée',
       SAMPLE: 'Devis',
       DUPLICATE: 'Doublon',

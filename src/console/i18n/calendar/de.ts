@@ -119,7 +119,7 @@ export const de: CalendarTranslations = {
     total: 'Gesamt',
     difference: amount => `Differenz: ${amount}`,
     told: 'Kanäle werden sofort aktualisiert. Der Gast erhält keine Nachricht.',
-    same: 'Keine Änderung.',
+    same: 'Keine Änderung',
     reckoning: 'Wird berechnet…',
     submit: 'Aufenthalt ändern',
   },

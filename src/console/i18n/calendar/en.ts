@@ -109,7 +109,7 @@ export const en = {
     total: 'Total',
     difference: (amount: string) => `Difference: ${amount}`,
     told: 'Channels update right away. The guest isn’t notified.',
-    same: 'No change.',
+    same: 'No change',
     reckoning: 'Calculating…',
     submit: 'Change stay',
   },

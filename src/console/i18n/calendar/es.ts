@@ -118,7 +118,7 @@ export const es: CalendarTranslations = {
     total: 'Total',
     difference: amount => `Diferencia: ${amount}`,
     told: 'Los canales se actualizan al momento. No se avisa al huésped.',
-    same: 'Sin cambios.',
+    same: 'Sin cambios',
     reckoning: 'Calculando…',
     submit: 'Cambiar la estancia',
   },

@@ -117,7 +117,7 @@ export const fr: CalendarTranslations = {
     total: 'Total',
     difference: amount => `Différence : ${amount}`,
     told: 'Les canaux sont mis à jour aussitôt. Le voyageur n’est pas prévenu.',
-    same: 'Aucun changement.',
+    same: 'Aucun changement',
     reckoning: 'Calcul…',
     submit: 'Modifier le séjour',
   },

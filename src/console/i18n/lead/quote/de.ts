@@ -49,8 +49,8 @@ export const quotes: QuoteTranslations = {
   },
   board: {
     columns: {
-      QUOTE: 'Angebot',
-      HOLD: 'Option',
+      QUOTE: 'Anfragen & Angebote',
+      HOLD: 'Buchungsanfragen & Optionen',
       BOOKED: 'Gebucht',
       STAY: 'Im Haus',
       CLOSED: 'Geschlossen',

@@ -48,8 +48,8 @@ export const quotes = {
   },
   board: {
     columns: {
-      QUOTE: 'Quote',
-      HOLD: 'Hold',
+      QUOTE: 'Inquiries & quotes',
+      HOLD: 'Requests & holds',
       BOOKED: 'Booked',
       STAY: 'Staying',
       CLOSED: 'Closed',

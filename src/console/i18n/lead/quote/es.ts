@@ -48,8 +48,8 @@ export const quotes: QuoteTranslations = {
   },
   board: {
     columns: {
-      QUOTE: 'Presupuesto',
-      HOLD: 'Prerreserva',
+      QUOTE: 'Consultas y presupuestos',
+      HOLD: 'Solicitudes y prerreservas',
       BOOKED: 'Confirmada',
       STAY: 'Alojados',
       CLOSED: 'Cerrada',

@@ -48,8 +48,8 @@ export const quotes: QuoteTranslations = {
   },
   board: {
     columns: {
-      QUOTE: 'Devis',
-      HOLD: 'Option',
+      QUOTE: 'Demandes et devis',
+      HOLD: 'À confirmer et options',
       BOOKED: 'Réservée',
       STAY: 'Sur place',
       CLOSED: 'Clôturée',
