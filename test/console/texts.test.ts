@@ -24,8 +24,12 @@ const textLengthMax = 160
 const isLetter = (path: string) => path.endsWith('.message')
 
 /** Names and abbreviations within a sentence; German nouns are not checked. */
-const properNames =
-  /^(Today|Aujourd|Hoy|Lodgepole|API|CSV|ID|URL|E-Mail|Airbnb|Booking|Vrbo|Google|Enter|Esc|Shift|Maj|Mayús|Intro|Entrée|Usted|PIN|UTC)$/
+const properNames = new Set(
+  (
+    'Today Aujourd Hoy Lodgepole API CSV ID URL E-Mail Airbnb Booking Vrbo Google Enter Esc Shift ' +
+    'Maj Mayús Intro Entrée Usted PIN UTC'
+  ).split(' '),
+)
 
 /** Returns the words with a capital letter that do not begin a sentence. */
 function findCapitals(text: string): string[] {
@@ -35,7 +39,7 @@ function findCapitals(text: string): string[] {
       .trim()
       .split(/[\s,’]+/)
       .slice(1)
-      .filter(word => /^\p{Lu}\p{Ll}/u.test(word) && !properNames.test(word)),
+      .filter(word => /^\p{Lu}\p{Ll}/u.test(word) && !properNames.has(word)),
   )
 }
 

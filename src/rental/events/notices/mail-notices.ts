@@ -47,12 +47,16 @@ async function mail(ctx: WorkContext, to: Recipient, notices: Notice[]): Promise
   const types = new Set(notices.map(({ type }) => type))
   const subject =
     types.size === 1 ? subjects[notices[0]!.type]! : `${notices.length} things need attention`
+  // Partners look objects up by their uids; an agency finds them in the console.
+  const isPartner = 'partnerUid' in to
   const paragraphs = notices
     .slice(0, listedMax)
-    .map(notice => `${noticeText(notice)}\n${describeObjects(notice)}`)
+    .map(notice => noticeText(notice) + (isPartner ? `\n${describeObjects(notice)}` : ''))
   const unlistedCount = notices.length - paragraphs.length
   const unlisted = unlistedCount > 0 ? [`And ${unlistedCount} more.`] : []
-  const footer = `All open alerts: ${publicUrl}/api/v3.3/notices?isResolved=false`
+  const footer = isPartner
+    ? `All open alerts: ${publicUrl}/api/v3.3/notices?isResolved=false`
+    : `Open Lodgepole: ${publicUrl}/console`
   await queueMail(ctx, { to, subject, text: [...paragraphs, ...unlisted, footer].join('\n\n') })
 }
 

@@ -103,7 +103,8 @@ describe('a webhook that fails', () => {
       webhookUid: uid,
       resolvedUtcDateTime: null,
     })
-    assert.match(smtp.mails.at(-1)!.raw, new RegExp(`127\\.0\\.0\\.1.*webhook ${uid}`, 's'))
+    assert.match(smtp.mails.at(-1)!.raw, /127\.0\.0\.1.*Open Lodgepole: \S+\/console/s)
+    assert.ok(!smtp.mails.at(-1)!.raw.includes(uid), 'names, not uids')
     await pass(24)
     assert.deepEqual(await minute(), [])
     await pass(24)
