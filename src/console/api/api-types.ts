@@ -768,6 +768,7 @@ export interface paths {
           leadUid?: components["parameters"]["LeadUid"];
           agencyUid?: components["parameters"]["AgencyUid"];
           source?: components["parameters"]["Source"];
+          isAnswered?: components["parameters"]["IsAnswered"];
           updatedSince?: components["parameters"]["UpdatedSince"];
           sort?: components["parameters"]["ListReviewsSort"];
           sortDirection?: components["parameters"]["SortDirection"];
@@ -5243,6 +5244,7 @@ export interface components {
     To: components["schemas"]["CivilDate"];
     LeadUid: components["schemas"]["Uid"];
     Source: string;
+    IsAnswered: boolean;
     UpdatedSince: components["schemas"]["UtcInstant"];
     ListReviewsSort: "SORT_BY_DATE" | "SORT_BY_RATING" | "SORT_BY_UPDATED";
     SortDirection: components["schemas"]["SortDirection"];

@@ -6,7 +6,7 @@ import { may, useSession } from '../api/session.tsx'
 import { countText } from '../i18n/format.ts'
 import { useResourceTranslations } from '../i18n/resource-translations.ts'
 import { useLocalization } from '../i18n/translations.tsx'
-import { useAddress } from '../routing/address.ts'
+import { type ChangeAddress, useAddress } from '../routing/address.ts'
 import { usePageActions } from '../shared/page-actions.ts'
 import { Problem } from '../shared/problem.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -48,7 +48,6 @@ export function ResourceList({ resource, texts, below }: ResourceListProps) {
   useKeys({ '/': () => document.getElementById(searchId)?.focus() })
   useKeys(mayChange ? { n: () => navigate(`${page}/new`) } : {}, { isCaptured: true })
   const formats = useFormats(resource, texts)
-  const isFiltered = Object.values(filters).some(Boolean)
   const hasChoice = mayChange && resource.bulk !== undefined
   return (
     <section className="resource-page" aria-labelledby="resource-title">
@@ -84,7 +83,7 @@ export function ResourceList({ resource, texts, below }: ResourceListProps) {
           {...(below ? { below } : {})}
         />
       ) : query.data ? (
-        <Empty {...{ resource, texts, isFiltered, mayChange }} />
+        <Empty {...{ resource, texts, filters, change, mayChange }} />
       ) : null}
       {query.hasNextPage ? (
         <Button
@@ -102,17 +101,29 @@ export function ResourceList({ resource, texts, below }: ResourceListProps) {
   )
 }
 
+/** Value of a filter in the address that clears one of the first filters. */
+const cleared = 'all'
+
 /** Filters and order in the address, and the parameters of the list for them. */
 function useParameters(resource: Resource) {
-  const names = [...Object.keys(resource.filters ?? {}), resource.query ?? []].flat()
+  const { firstFilters = {} } = resource
   // biome-ignore lint/correctness/useExhaustiveDependencies: the declaration does not change
   const read = useCallback((search: URLSearchParams) => {
-    const filters = Object.fromEntries(
-      names.flatMap(name => (search.get(name) ? [[name, search.get(name)!]] : [])),
-    )
-    return { filters, sort: search.get('sort') ?? '' }
+    const names = [Object.keys(resource.filters ?? {}), resource.query ?? []].flat()
+    const values = names.map(name => [name, search.get(name) ?? firstFilters[name] ?? ''])
+    const filters = values.filter(([, value]) => value !== '' && value !== cleared)
+    return {
+      filters: Object.fromEntries(filters) as ListParameters,
+      sort: search.get('sort') ?? '',
+    }
   }, [])
-  const [{ filters, sort }, change] = useAddress(read)
+  const [{ filters, sort }, changeAddress] = useAddress(read)
+  const change: ChangeAddress = (changes, options) => {
+    const values = Object.entries(changes).map(([name, value]) => {
+      return [name, !value && name in firstFilters ? cleared : value]
+    })
+    changeAddress(Object.fromEntries(values), options)
+  }
   const deferred = useDeferredValue(filters)
   const parameters: ListParameters = { ...resource.sort?.[sort], ...deferred }
   return { filters, sort, change, parameters }
@@ -142,20 +153,27 @@ function Export({ resource, texts, parameters }: ExportProps) {
 interface EmptyProps {
   resource: Resource
   texts: ResourceTexts
-  isFiltered: boolean
+  filters: ListParameters
+  change: ChangeAddress
   mayChange: boolean
 }
 
-function Empty({ resource: { page }, texts, isFiltered, mayChange }: EmptyProps) {
+function Empty({ resource, texts, filters, change, mayChange }: EmptyProps) {
   const kit = useResourceTranslations()
+  const { page, firstFilters = {} } = resource
+  const names = Object.keys(filters)
+  const isSearch = names.some(name => filters[name] !== firstFilters[name])
   return (
     <div className="empty-state">
-      <Icon name={isFiltered ? 'search' : 'page'} />
-      <p>{isFiltered ? kit.none : texts.empty}</p>
-      {isFiltered ? (
-        <Link className="button plain link" href={page}>
+      <Icon name={isSearch ? 'search' : 'page'} />
+      <p>{isSearch ? kit.none : texts.empty}</p>
+      {names.length > 0 ? (
+        <Button
+          className="button plain"
+          onPress={() => change(Object.fromEntries(names.map(name => [name, null])))}
+        >
           {kit.clear}
-        </Link>
+        </Button>
       ) : mayChange ? (
         <Link className="button link" href={`${page}/new`}>
           {texts.add}

@@ -66,6 +66,8 @@ export interface Resource<I extends Item = Item> {
   csv?: readonly Column<I>[]
   /** Values of a filter, or a picker. */
   filters?: Readonly<Record<string, readonly string[] | PickerKind>>
+  /** Filters at the start, which the user can clear. */
+  firstFilters?: Readonly<Record<string, string>>
   /** Parameter of the search. */
   query?: string
   /** Parameters that sort by a column. */

@@ -31,7 +31,8 @@ export const reviews = resource({
     date: { sort: 'SORT_BY_DATE', sortDirection: 'DESC' },
     rating: { sort: 'SORT_BY_RATING', sortDirection: 'DESC' },
   },
-  filters: { propertyUid: 'property' },
+  filters: { isAnswered: ['false', 'true'], propertyUid: 'property' },
+  firstFilters: { isAnswered: 'false' },
   sections: {
     review: ['author', 'propertyUid', 'rating', 'date', 'source', 'title', 'content'],
     internal: ['privateFeedback'],

@@ -73,5 +73,6 @@ function isRequired(schema: BodySchema, name: string, isNew: boolean): boolean {
   const field = findField(schema, name)
   if (isNew || schema.required.includes(name)) return schema.required.includes(name)
   // A change cannot clear such a field.
-  return !field.isNullable && (field.type !== 'string' || (field.minLength ?? 0) > 0)
+  const mayBeEmpty = field.type === 'string' && !field.format && !field.minLength
+  return !field.isNullable && !mayBeEmpty
 }

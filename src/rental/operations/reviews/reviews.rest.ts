@@ -4,6 +4,7 @@ import { type Context, route } from '../../../context.ts'
 import type { PageRequest, SortOrder } from '../../../platform/db/pagination.ts'
 import { invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
 import {
+  bool,
   date,
   integer,
   listOf,
@@ -39,6 +40,7 @@ const listQuery = Type.Object({
   leadUid: Type.Optional(uid()),
   agencyUid: Type.Optional(since('3.3', uid())),
   source: Type.Optional(text()),
+  isAnswered: Type.Optional(since('3.3', bool())),
   updatedSince: Type.Optional(updatedSince()),
   sort: Type.Optional(oneOf(reviewSorts)),
   sortDirection: Type.Optional(named('SortDirection', oneOf(sortDirections))),
@@ -78,9 +80,9 @@ export const reviewRoutes = [
       'LEAD_NOT_FOUND',
     ],
     handler: async (ctx, { query, version }) => {
-      const { updatedSince } = query
+      const { source, isAnswered, updatedSince } = query
       const uidFilters = await readFilters(ctx, query, version)
-      const filters = { ...uidFilters, source: query.source, updatedSince }
+      const filters = { ...uidFilters, source, isAnswered, updatedSince }
       const sort = readSort(query)
       const reviewSource = {
         list: (sortOrder: SortOrder, page: PageRequest) =>

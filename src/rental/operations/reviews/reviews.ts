@@ -25,6 +25,7 @@ export interface ReviewFilters {
   propertyUid?: string | undefined
   leadUid?: string | undefined
   source?: string | undefined
+  isAnswered?: boolean | undefined
   updatedSince?: Date | undefined
 }
 
@@ -136,7 +137,7 @@ function fromAccessible(ctx: Context, filters: ReviewFilters): Sql {
  * deleted ones.
  */
 function fromAccessibleOrDeleted({ caller }: Context, filters: ReviewFilters): Sql {
-  const { agencyUid, propertyUid, leadUid, source, updatedSince } = filters
+  const { agencyUid, propertyUid, leadUid, source, isAnswered, updatedSince } = filters
   return sql`from reviews r
     join properties p on p.agency_uid = ${agencyOf(caller, 'r')} and p.uid = r.property_uid
     where ${inCallerTenant(caller, 'r')} and ${isPropertyAccessible(caller, 'p')}
@@ -144,5 +145,6 @@ function fromAccessibleOrDeleted({ caller }: Context, filters: ReviewFilters): S
     ${propertyUid === undefined ? sql`` : sql`and r.property_uid = ${propertyUid}`}
     ${leadUid === undefined ? sql`` : sql`and r.lead_uid = ${leadUid}`}
     ${source === undefined ? sql`` : sql`and r.source = ${source}`}
+    ${isAnswered === undefined ? sql`` : sql`and (r.response is not null) = ${isAnswered}`}
     ${updatedSince === undefined ? sql`` : sql`and r.updated_at >= ${updatedSince}`}`
 }
