@@ -8,8 +8,16 @@ export interface LiveEvent {
   payload: Record<string, string>
 }
 
-/** Queries of the console, by the first part of their keys. */
-export type QueryName = 'calendar' | 'properties' | 'leads' | 'lead' | 'today'
+/**
+ * Queries of the console, by the first part of their keys. An event of an unknown type invalidates
+ * all of them.
+ */
+const allQueries = [
+  ...(['calendar', 'properties', 'leads', 'lead', 'today'] as const),
+  ...(['promo-codes', 'owners', 'reviews'] as const),
+] as const
+
+export type QueryName = (typeof allQueries)[number]
 
 const queriesOfStays: QueryName[] = ['calendar', 'leads', 'lead', 'today']
 const queriesOfOrders: QueryName[] = ['calendar', 'leads', 'lead', 'today']
@@ -47,11 +55,11 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
   ['PRE_ARRIVAL_FORM_COMPLETED', ['lead', 'leads']],
   ['ORDER_', queriesOfOrders],
   ['TRANSACTION_CREATED', queriesOfOrders],
-  ['PROMO_CODE_', noQueries],
+  ['PROMO_CODE_', ['promo-codes']],
   ['JOB_', queriesOfJobs],
   ['TAGS_UPDATED', ['properties', 'leads', 'lead']],
-  ['OWNER_', noQueries],
-  ['REVIEW_', noQueries],
+  ['OWNER_', ['owners']],
+  ['REVIEW_', ['reviews']],
   ['ICAL_', ['today']],
   ['PINCODE_', ['lead']],
   ['CUSTOM_DATA_', ['lead']],
@@ -64,9 +72,6 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
 export function listInvalidatedQueries(type: string): readonly QueryName[] | null {
   return queriesByPrefix.find(([prefix]) => type.startsWith(prefix))?.[1] ?? null
 }
-
-/** Queries that an event of an unknown type invalidates. */
-const allQueries: readonly QueryName[] = ['calendar', 'properties', 'leads', 'lead', 'today']
 
 /** Returns true if the cached data of a query depends on the object of an event. */
 export function isInvalidatedBy(event: LiveEvent, key: QueryKey, data: unknown): boolean {

@@ -4,7 +4,7 @@ import {
   useOwnerAdjustmentTranslations,
   useOwnerTranslations,
 } from '../i18n/owner-translations.ts'
-import { EmbeddedList } from '../resources/embedded-list.tsx'
+import { EmbeddedList } from '../resources/list/embedded-list.tsx'
 import { resourcePage } from '../resources/resource-page.tsx'
 import { ownerAdjustments } from './owner-adjustments.ts'
 import { owners } from './owners.ts'

@@ -3,20 +3,9 @@ import { dateText, moneyText, percentText } from '../i18n/format.ts'
 import { useLocalization } from '../i18n/translations.tsx'
 import type { PickerKind } from './form/field-options.ts'
 import { usePickerOptions } from './form/picker-options.query.ts'
-import type { Resource, ResourceTexts } from './resource.ts'
+import type { Formats, Resource, ResourceTexts } from './resource.ts'
 
-export interface Formats {
-  /** Name of an enum value. */
-  text: (value: string) => string
-  money: (amount: number, currency: string) => string
-  /** Formats a share: 0.12 is 12 %. */
-  percent: (share: number) => string
-  /** Formats a date; null is empty. */
-  date: (date: string | null) => string
-  /** Name of the object of a uid field, such as `propertyUid`; empty if there is none. */
-  nameOf: (uid: string | null) => string
-}
-
+/** Returns the formatting in the language of the user. */
 export function useFormats(resource: Resource, { values }: ResourceTexts): Formats {
   const { locale } = useLocalization()
   const namesByUid = useNames(resource)

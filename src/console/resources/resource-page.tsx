@@ -9,11 +9,11 @@ import { useTranslations } from '../i18n/translations.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ItemForm, NewForm } from './item-form.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { RemoveDialog } from './list/remove-dialog.tsx'
+import { ResourceList } from './list/resource-list.tsx'
+import { useRemoval } from './list/use-removal.ts'
 import { useItem, useScope } from './resource.query.ts'
 import type { Item, Resource, ResourceTexts, TextsOf } from './resource.ts'
-import { ResourceList } from './resource-list.tsx'
-import { useRemoval } from './use-removal.ts'
 
 interface Parts {
   /** Content beside the form of an object. */

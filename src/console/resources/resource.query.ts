@@ -91,7 +91,8 @@ export function useItem(resource: Resource, uid: string) {
   })
   const receive = (latest: Versioned) => {
     client.setQueryData(queryKey, latest)
-    void client.invalidateQueries({ queryKey: [queryName(resource)], refetchType: 'active' })
+    for (const part of ['list', 'options'])
+      void client.invalidateQueries({ queryKey: [queryName(resource), part] })
   }
   return { data, error, refetch, receive }
 }
@@ -115,12 +116,10 @@ export function useRemove(resource: Resource) {
       ms: isImmediate ? 0 : delayMs.deletion,
       name: resource.title(item),
       reads: [queryName(resource)],
-      send: options =>
-        call(`DELETE ${resource.path}/{uid}` as OperationName, {
-          ...({ path: { uid: item.uid } } as object),
-          ...options,
-          isDelayed: true,
-        }),
+      send: options => {
+        const request = { path: { uid: item.uid }, ...options, isDelayed: true } as never
+        return call(`DELETE ${resource.path}/{uid}` as OperationName, request)
+      },
     })
 }
 

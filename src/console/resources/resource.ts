@@ -1,12 +1,25 @@
 /** Declaration of a noun, from which its list, its forms and their tests are made. */
 import type { FormOperation, OperationName } from '../api/operations.ts'
 import type { BodyOf, ResponseOf } from '../api/response-types.ts'
-import type { Session } from '../api/session.tsx'
 import type { FieldOptions, PickerKind } from './form/field-options.ts'
-import type { Formats } from './formats.ts'
 
 export interface Item {
   uid: string
+}
+
+type Session = ResponseOf<'GET /session'>['session']
+
+/** Formatting of values in lists. */
+export interface Formats {
+  /** Name of an enum value. */
+  text: (value: string) => string
+  money: (amount: number, currency: string) => string
+  /** Formats a share: 0.12 is 12 %. */
+  percent: (share: number) => string
+  /** Formats a date; null is empty. */
+  date: (date: string | null) => string
+  /** Name of the object of a uid field, such as `propertyUid`; empty if there is none. */
+  nameOf: (uid: string | null) => string
 }
 
 /** Paths of lists of which an object can be created. */

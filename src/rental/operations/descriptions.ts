@@ -6,6 +6,7 @@ export const operationDescriptions = {
   jobUid: 'Identifier of the job.',
   author: 'Author of the review.',
   cateredTo: 'Audience of the service.',
+  isAnswered: 'If true, only reviews with a response; if false, only those without one.',
   'PinCode.code': 'Code to enter at the lock: digits or letters.',
   lockName: 'Name of the lock that the code opens, at most 100 characters. `null`: main lock.',
   'PinCode.url': 'URL of a page that shows the code to the guest. `null` if there is no page.',

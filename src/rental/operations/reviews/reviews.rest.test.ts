@@ -134,6 +134,15 @@ describe('POST /reviews, refused', () => {
 })
 
 describe('GET /reviews', () => {
+  it('200: are those with a response, or those without one', async () => {
+    const propertyUid = await property()
+    const [answered, open] = [await review(propertyUid), await review(propertyUid)]
+    await request('PUT', `/api/v3.3/reviews/${answered}/response`, { text: 'Thank you.' })
+    const query = `propertyUid=${propertyUid}&isAnswered`
+    assert.deepEqual(uids(await list(`${query}=true`)), [answered])
+    assert.deepEqual(uids(await list(`${query}=false`)), [open])
+  })
+
   it('200: sorted by date, rating or change, in both directions, in complete pages', async () => {
     const propertyUid = await property()
     const [a, b, c] = [

@@ -1,7 +1,7 @@
 /** Selected rows of a list. */
 import { useRef, useState } from 'react'
-import { useKeys } from '../ui/keys.ts'
-import type { Item } from './resource.ts'
+import { useKeys } from '../../ui/keys.ts'
+import type { Item } from '../resource.ts'
 
 export interface Selection {
   uids: ReadonlySet<string>

@@ -1,15 +1,15 @@
 /** Search field, active filters and saved views of a list. */
 import { Button } from 'react-aria-components/Button'
 import { useLocation } from 'wouter'
-import { useResourceTranslations } from '../i18n/resource-translations.ts'
-import type { ChangeAddress } from '../routing/address.ts'
-import { SavedViews } from '../shared/saved-views/saved-views.tsx'
-import { Select } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { FilterPopover } from '../ui/popover/filter-popover.tsx'
-import { usePickerOptions } from './form/picker-options.query.ts'
-import type { ListParameters } from './resource.query.ts'
-import { nameText, type Resource, type ResourceTexts } from './resource.ts'
+import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import type { ChangeAddress } from '../../routing/address.ts'
+import { SavedViews } from '../../shared/saved-views/saved-views.tsx'
+import { Select } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { FilterPopover } from '../../ui/popover/filter-popover.tsx'
+import { usePickerOptions } from '../form/picker-options.query.ts'
+import type { ListParameters } from '../resource.query.ts'
+import { nameText, type Resource, type ResourceTexts } from '../resource.ts'
 
 interface FilterBarProps {
   resource: Resource

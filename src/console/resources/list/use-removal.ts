@@ -1,8 +1,8 @@
 /** Deletion of objects from a list. */
 import { useState, useSyncExternalStore } from 'react'
-import { findDelayed, onDelayed } from '../api/delayed.ts'
-import { useRemove } from './resource.query.ts'
-import type { Item, Resource } from './resource.ts'
+import { findDelayed, onDelayed } from '../../api/delayed.ts'
+import { useRemove } from '../resource.query.ts'
+import type { Item, Resource } from '../resource.ts'
 
 /** Returns the items without those that are being deleted. */
 export function useVisible(items: readonly Item[]): Item[] {

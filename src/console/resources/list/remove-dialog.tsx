@@ -1,9 +1,9 @@
 /** Confirmation of a deletion that cannot be undone. */
 import { Button } from 'react-aria-components/Button'
-import { useResourceTranslations } from '../i18n/resource-translations.ts'
-import { useTranslations } from '../i18n/translations.tsx'
-import { ModalDialog } from '../ui/dialog.tsx'
-import type { Item, Resource, ResourceTexts } from './resource.ts'
+import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { ModalDialog } from '../../ui/dialog.tsx'
+import type { Item, Resource, ResourceTexts } from '../resource.ts'
 
 interface RemoveDialogProps {
   resource: Resource

@@ -1,17 +1,16 @@
 /** List of objects inside the page of another one; a side panel edits them. */
-import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'react-aria-components/Button'
 import { useLocation } from 'wouter'
-import { may, useSession } from '../api/session.tsx'
-import { useAddress } from '../routing/address.ts'
-import { closeForms } from '../routing/unsaved.ts'
-import { Problem } from '../shared/problem.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { SidePanel } from '../ui/side-panel.tsx'
-import { useFormats } from './formats.ts'
-import { ItemForm, NewForm } from './item-form.tsx'
-import { type ListParameters, queryName, useItem, useItems } from './resource.query.ts'
-import type { Item, Resource, ResourceTexts, TextsOf } from './resource.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { useAddress } from '../../routing/address.ts'
+import { closeForms } from '../../routing/unsaved.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { useFormats } from '../formats.ts'
+import { ItemForm, NewForm } from '../item-form.tsx'
+import { type ListParameters, useItem, useItems } from '../resource.query.ts'
+import type { Item, Resource, ResourceTexts, TextsOf } from '../resource.ts'
 import { ResourceTable } from './resource-table.tsx'
 import { useRemoval, useVisible } from './use-removal.ts'
 
@@ -83,21 +82,11 @@ interface EditPanelProps {
 }
 
 function EditPanel({ resource, texts, uid, close }: EditPanelProps) {
-  const client = useQueryClient()
   const { data, error, refetch, receive } = useItem(resource, uid)
   return (
     <SidePanel title={data ? resource.title(data.item as Item) : texts.one} close={close}>
       {error ? <Problem error={error} retry={refetch} /> : null}
-      {data ? (
-        <ItemForm
-          {...{ resource, texts, uid }}
-          latest={data}
-          receive={latest => {
-            receive(latest)
-            void client.invalidateQueries({ queryKey: [queryName(resource), 'list'] })
-          }}
-        />
-      ) : null}
+      {data ? <ItemForm {...{ resource, texts, uid, receive }} latest={data} /> : null}
     </SidePanel>
   )
 }

@@ -1,11 +1,11 @@
 /** Export of a list as a file for spreadsheets. */
-import { useLocalization } from '../i18n/translations.tsx'
-import { csvFormat, formatCsv } from '../shared/csv.ts'
-import { downloadFile } from '../shared/download.ts'
-import { useWrite } from '../shared/writes/use-write.ts'
-import { useFormats } from './formats.ts'
-import { type ListParameters, readAll, useScope } from './resource.query.ts'
-import { type Item, nameText, type Resource, type ResourceTexts } from './resource.ts'
+import { useLocalization } from '../../i18n/translations.tsx'
+import { csvFormat, formatCsv } from '../../shared/csv.ts'
+import { downloadFile } from '../../shared/download.ts'
+import { useWrite } from '../../shared/writes/use-write.ts'
+import { useFormats } from '../formats.ts'
+import { type ListParameters, readAll, useScope } from '../resource.query.ts'
+import { type Item, nameText, type Resource, type ResourceTexts } from '../resource.ts'
 
 /** Reads all pages of a list, and downloads the file. */
 export function useExport(resource: Resource, texts: ResourceTexts, parameters: ListParameters) {

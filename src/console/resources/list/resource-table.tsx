@@ -2,13 +2,18 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
-import { useResourceTranslations } from '../i18n/resource-translations.ts'
-import { useTranslations } from '../i18n/translations.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { useLiveList } from '../ui/lists/live-list.ts'
-import { useHeld } from '../ui/lists/use-held.ts'
-import type { Formats } from './formats.ts'
-import { type Item, nameText, type Resource, type ResourceTexts } from './resource.ts'
+import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { useLiveList } from '../../ui/lists/live-list.ts'
+import { useHeld } from '../../ui/lists/use-held.ts'
+import {
+  type Formats,
+  type Item,
+  nameText,
+  type Resource,
+  type ResourceTexts,
+} from '../resource.ts'
 import type { Selection } from './selection.ts'
 
 export interface ResourceTableProps {
