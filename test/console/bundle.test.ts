@@ -17,6 +17,7 @@ import { lazyEntry } from '../../src/server/console/chunk-groups.ts'
 import { withImports } from '../../src/server/console/page-scripts.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
+import { consoleSchemas, consoleSchemasFile } from '../generate/console-schemas.ts'
 import { consoleTypes, consoleTypesFile } from '../generate/console-types.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
@@ -154,8 +155,9 @@ describe('the contents of the bundle', () => {
     )
   })
 
-  it('include the generated types', async () => {
+  it('include the generated types and schemas', async () => {
     assert.equal(readFileSync(consoleTypesFile, 'utf8'), await consoleTypes())
+    assert.equal(readFileSync(consoleSchemasFile, 'utf8'), await consoleSchemas())
   })
 })
 
