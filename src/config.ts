@@ -42,6 +42,8 @@ export interface Config extends DatabaseSettings {
   /** Maximum number of client connections. */
   connectionsMax: number
   queryPage: boolean
+  /** Who sees the state of the server in the console. */
+  systemPage: SystemPage
   /** True: serves the console; false: plain pages only. */
   console: boolean
   /** Size of the response cache in MiB; 0: off. */
@@ -79,6 +81,10 @@ interface CallbackConfig {
 
 /** Default of PORT. */
 const standardPort = 3000
+
+/** Values of SYSTEM_PAGE; `auto`: while the server has one agency. */
+const systemPages = ['auto', 'true', 'false'] as const
+export type SystemPage = (typeof systemPages)[number]
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -121,6 +127,7 @@ export function readConfig(env: Environment): Config {
     responseCacheMb: integer(env, responseCacheName(env), 64, [0, 65_536]),
     unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB', 2_048, [64, 1_048_576]),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
+    systemPage: oneOf(env, 'SYSTEM_PAGE', 'auto', [...systemPages]) as SystemPage,
     console: boolean(env, 'CONSOLE', true),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,

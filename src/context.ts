@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { SystemPage } from './config.ts'
 import type { PendingEvents } from './pending-events/pending-events.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { FragmentCache } from './platform/cache/fragment-cache.ts'
@@ -114,6 +115,7 @@ interface Settings {
   /** Null: the embedded database. */
   databaseUrl: string | null
   backups: { everyHours: number }
+  systemPage: SystemPage
 }
 
 /** Context of operations that may wait for events. */

@@ -254,6 +254,7 @@ export interface EmployeesTable {
   updated_at: Date
   service_provider_uid: string | null
   phone_area_code: string | null
+  invited_at: Date | null
 }
 
 export interface EventLogsTable {

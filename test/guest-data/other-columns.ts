@@ -59,7 +59,7 @@ direct_booking_sites: agency_uid is_enabled website updated_at
 employee_passwords: agency_uid employee_uid changed_at
 employee_pictures: agency_uid employee_uid picture_uid
 employee_preferences: agency_uid employee_uid updated_at
-employees: agency_uid uid role is_active service_provider_uid created_at updated_at
+employees: agency_uid uid role is_active service_provider_uid created_at updated_at invited_at
 event_logs: agency_uid last_seq gone_seq
 feed_events: agency_uid ical_uid event_key lead_uid status check_in check_out uid property_uid
   state may_have_guest is_clash code_digest origin summary_digest first_seen_at missing_since

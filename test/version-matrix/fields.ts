@@ -273,4 +273,15 @@ export const fields: FieldRow[] = [
       },
     ],
   },
+  {
+    mentions: 'employee invitedUtcDateTime',
+    columns: '–|–|–|–|x',
+    v3: [
+      {
+        route: 'GET /employees/:uid',
+        at: 'employee',
+        keys: ['invitedUtcDateTime', 'hasPassword', 'lastSeenUtcDateTime'],
+      },
+    ],
+  },
 ]

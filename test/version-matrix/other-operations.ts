@@ -172,7 +172,7 @@ export const furtherOperations: OperationRow[] = [
     v3: reads('GET /employees', 'GET PUT /employees/:uid'),
   },
   {
-    mentions: 'sessions, preferences; staff invited, own password',
+    mentions: 'sessions, own record, preferences; staff invited, own password',
     columns: '–|–|–|–|x',
     v3: reads(
       'POST /employees',
@@ -180,6 +180,7 @@ export const furtherOperations: OperationRow[] = [
       'PUT /employees/:uid/password',
       'PUT /employees/:uid/picture',
       'GET PATCH /session',
+      'PATCH /session/employee',
       'GET /sessions',
       'DELETE /sessions/:uid',
       'GET PUT /session/preferences',

@@ -79,7 +79,6 @@ export async function perform(agency: Case, prefix: string, route: string, write
 
 /** Writes that change no response: they calculate, or defer their work to a worker. */
 const uncachedWrites = new Set([
-  'POST /employees/:uid/invitation',
   'POST /pricing-periods/bulk',
   'POST /pricingperiods/bulk',
   'POST /pricingPeriods/bulk',

@@ -57,6 +57,15 @@ export const accessDescriptions = {
     'Service provider whose jobs the employee sees as their own. `null` if none.',
   'InviteEmployeeInput.serviceProviderUid':
     'Service provider whose jobs the employee sees as their own. `null` if none.',
+  'Employee.invitedUtcDateTime': 'Last invitation, in UTC. `null` if none.',
+  'Employee.hasPassword': 'True if the employee has a password.',
+  'Employee.lastSeenUtcDateTime':
+    'Last use of a session, in UTC: to five minutes, of ended sessions to the day. `null` if none.',
+  'Session.server': 'Server of the session.',
+  'SessionServer.version': 'Version of the server.',
+  'SessionServer.publicUrl': 'Public address of the server.',
+  'SessionServer.sendsMail': 'True if the server sends email.',
+  'SessionServer.hasSystemPage': 'True if the employee may read the state of the server.',
   invitation: 'Invitation to set a password.',
   Invitation: 'Link to set a password. Can be used once.',
   'Invitation.email':

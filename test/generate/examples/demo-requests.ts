@@ -229,6 +229,7 @@ async function requestSession(server: TestServer, { agencyUid, propertyUid }: De
   }
   await send('GET', '/session')
   await send('PATCH', '/session', { agencyUid })
+  await send('PATCH', '/session/employee', { phoneNumber: '+1 303 555 0142' })
   await send('GET', '/sessions')
   const limits = { readOnly: true, tags: ['Leads'], expiresUtcDateTime: '2027-05-20T00:00:00Z' }
   const { apiKey } = await send('POST', '/api-keys', { name: 'Price feed', ...limits })

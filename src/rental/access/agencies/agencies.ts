@@ -15,6 +15,12 @@ export async function hasAnyAgencyUnscoped(db: Kysely<Tables>): Promise<boolean>
   return rows.length > 0
 }
 
+/** Returns whether the server has exactly one agency. */
+export async function hasOneAgencyUnscoped(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`/* every tenant */ select 1 from agencies limit 2`.execute(db)
+  return rows.length === 1
+}
+
 /** Lists the agencies that the caller can access, sorted by name. */
 export async function listAgencies(ctx: Context): Promise<Agency[]> {
   return ctx.db

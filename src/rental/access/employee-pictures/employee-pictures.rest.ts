@@ -42,8 +42,8 @@ export const employeePictureRoutes = [
     },
     handler: async (ctx, { file, authorized }) => {
       if (file === null) throw requiredParameter(pictureUpload.part)
-      const changed = await changeEmployeePicture(ctx, authorized, file)
-      return { employee: presentEmployee({ ...changed, personal: authorized.personal }) }
+      await changeEmployeePicture(ctx, authorized, file)
+      return { employee: presentEmployee(await requireEmployee(ctx, authorized.uid)) }
     },
   }),
 ]

@@ -1,4 +1,5 @@
 /** An employee on the wire: contract/resources.md §8.1. */
+import { utcText } from '../../../platform/dates/dates.ts'
 import {
   bool,
   named,
@@ -7,6 +8,7 @@ import {
   personal,
   shape,
   since,
+  Type,
   text,
   uid,
   utcDateTime,
@@ -28,6 +30,9 @@ export const employeeSchema = shape('Employee', {
   isActive: bool(),
   pictureUrl: nullable(text({ max: 2_048 })),
   serviceProviderUid: since('3.3', nullable(uid())),
+  invitedUtcDateTime: Type.Optional(since('3.3', nullable(utcDateTime()))),
+  hasPassword: Type.Optional(since('3.3', bool())),
+  lastSeenUtcDateTime: Type.Optional(since('3.3', nullable(utcDateTime()))),
 })
 
 /** Invitation to set a password: sent by email, or returned as a link. */
@@ -38,8 +43,8 @@ export const invitationSchema = shape('Invitation', {
 })
 
 /**
- * Omits the email address, which is personal data, unless the caller may see it
- * (contract/general.md §3).
+ * Omits the email address, which is personal data (contract/general.md §3), and the state of the
+ * account unless the caller may see them.
  */
 export function presentEmployee(row: VisibleEmployee) {
   return {
@@ -54,5 +59,14 @@ export function presentEmployee(row: VisibleEmployee) {
     pictureUrl: row.picture_url,
     serviceProviderUid: row.service_provider_uid,
     ...(row.personal ? { email: row.email } : {}),
+    ...(row.shows_account ? presentAccount(row) : {}),
+  }
+}
+
+function presentAccount({ invited_at, has_password, last_seen_at }: VisibleEmployee) {
+  return {
+    invitedUtcDateTime: invited_at && utcText(invited_at),
+    hasPassword: has_password,
+    lastSeenUtcDateTime: last_seen_at && utcText(last_seen_at),
   }
 }

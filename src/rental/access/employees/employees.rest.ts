@@ -103,7 +103,7 @@ export const employeeRoutes = [
       const serviceProviderUid = (await readServiceProvider(ctx, agencyUid, body)) ?? null
       const input = { ...body, serviceProviderUid }
       const { employee, invitation } = await inviteEmployee(ctx, agencyUid, input)
-      return { employee: presentEmployee({ ...employee, personal: true }), invitation }
+      return { employee: presentEmployee(await requireEmployee(ctx, employee.uid)), invitation }
     },
   }),
   route({
@@ -144,8 +144,8 @@ export const employeeRoutes = [
     },
     handler: async (ctx, { body, authorized }) => {
       const serviceProviderUid = await readServiceProvider(ctx, authorized.agency_uid, body)
-      const changed = await changeEmployee(ctx, authorized, { ...body, serviceProviderUid })
-      return { employee: presentEmployee({ ...changed, personal: authorized.personal }) }
+      await changeEmployee(ctx, authorized, { ...body, serviceProviderUid })
+      return { employee: presentEmployee(await requireEmployee(ctx, authorized.uid)) }
     },
   }),
   route({

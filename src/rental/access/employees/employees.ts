@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { insertRows, updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
+import { laterThan } from '../../../platform/db/monotonic-timestamp.ts'
+import { insertRows, updateRow, updateRowOrThrow, updateRows } from '../../../platform/db/rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
   type ColumnNames,
@@ -11,12 +12,21 @@ import {
 import { asUid } from '../../../platform/uid.ts'
 import type { EmployeesTable } from '../../tables.ts'
 import { limitedEmployee } from '../agencies/caller.ts'
-import { inCallerTenant } from '../agencies/tenant.sql.ts'
+import { agencyOf, inCallerTenant } from '../agencies/tenant.sql.ts'
+import { mayUse } from '../roles/role.ts'
 
 export type Employee = Selectable<EmployeesTable>
 
-/** An employee. `personal` is true if the caller may see the email address. */
-export type VisibleEmployee = Employee & { personal: boolean }
+/**
+ * An employee. `personal` is true if the caller may see the email address, `shows_account` if the
+ * caller may see whether and when the employee signs in.
+ */
+export type VisibleEmployee = Employee & {
+  personal: boolean
+  shows_account: boolean
+  has_password: boolean
+  last_seen_at: Date | null
+}
 
 /** Selects the assignee of a lead, at most one row. */
 export function selectAssigneeOfLead(lead: Row, selection: ColumnNames): Sql {
@@ -36,7 +46,7 @@ export async function listEmployees(
   return ctx.db
     .selectFrom('employees as e')
     .selectAll('e')
-    .select(selectPersonal(ctx))
+    .select([selectPersonal(ctx), ...selectAccount(ctx)])
     .where(sql<boolean>`${inCallerTenant(ctx.caller, 'e')}`)
     .where('e.agency_uid', '=', agencyUid)
     .where('e.is_active', '=', isActive)
@@ -70,7 +80,7 @@ export async function findEmployee(
   return ctx.db
     .selectFrom('employees as e')
     .selectAll('e')
-    .select(selectPersonal(ctx))
+    .select([selectPersonal(ctx), ...selectAccount(ctx)])
     .where(sql<boolean>`${inCallerTenant(ctx.caller, 'e')}`)
     .where('e.uid', '=', uid)
     .where(sql<boolean>`${isEmployeeAccessible(ctx)}`)
@@ -102,6 +112,28 @@ function selectPersonal({ caller }: Context) {
           and g.partner_uid = ${caller.partnerUid} and g.personal_data)`
       : sql<boolean>`true`
   return personal.as('personal')
+}
+
+/**
+ * Returns whether the caller sees the account of an employee: agency keys, roles that change
+ * employees, and the employee; and when the employee last used a session. Of ended sessions only
+ * the day is known.
+ */
+function selectAccount({ caller }: Context) {
+  const session = caller.kind === 'agency' ? caller.session : undefined
+  const seesAll = caller.kind === 'agency' && (!session || mayUse(session.role, 'staff', 'write'))
+  const showsAccount = seesAll ? sql`true` : sql`e.uid = ${session ? caller.credential.uid : null}`
+  const agency = agencyOf(caller, 'e')
+  return [
+    sql<boolean>`coalesce(${showsAccount}, false)`.as('shows_account'),
+    sql<boolean>`exists (select 1 from employee_passwords w
+      where w.agency_uid = ${agency} and w.employee_uid = e.uid)`.as('has_password'),
+    sql<Date | null>`greatest(
+      (select max(s.seen_at) from sessions s
+        where s.agency_uid = ${agency} and s.employee_uid = e.uid),
+      (select max(n.seen_on)::timestamp at time zone 'UTC' from sign_in_networks n
+        where n.agency_uid = ${agency} and n.employee_uid = e.uid))`.as('last_seen_at'),
+  ] as const
 }
 
 /** Lists the employees of an agency with an email address, case-insensitive. */
@@ -176,8 +208,16 @@ export async function updateEmployee(
   employee: Employee,
   changes: Partial<Employee>,
 ): Promise<Employee> {
-  const changed = { ...changes, updated_at: ctx.clock.now() }
+  const changed = { ...changes, updated_at: laterThan(ctx) }
   return updateRowOrThrow(ctx, 'employees', employee, changed)
+}
+
+/** Stores the time of the last invitation, which is no change of the employee. */
+export async function updateInvitedAt(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  employee: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  await updateRow({ db }, 'employees', employee, { invited_at: clock.now() })
 }
 
 /** Inserts employees. They are created by invitation, not by partners. */
@@ -215,6 +255,6 @@ export async function detachEmployees(
   provider: { agency_uid: string; uid: string },
 ): Promise<void> {
   const byProvider = { agency_uid: provider.agency_uid, service_provider_uid: provider.uid }
-  const changes = { service_provider_uid: null, updated_at: clock.now() }
+  const changes = { service_provider_uid: null, updated_at: laterThan({ clock }) }
   await updateRows({ db }, 'employees', byProvider, changes)
 }

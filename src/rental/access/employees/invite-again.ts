@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { type IssuedLink, issueLink } from '../passwords/issue-password-link.ts'
 import { checkCanCreateLink } from './check-employee-permissions.ts'
-import { type Employee, findStoredEmployee } from './employees.ts'
+import { type Employee, findStoredEmployee, updateInvitedAt } from './employees.ts'
 
 /**
  * Creates a sign-in link for an employee, replacing a former one (contract/resources.md §8.1).
@@ -25,6 +25,7 @@ export async function inviteAgain(
         members: { state: 'INACTIVE', allowedActions: [] },
       })
     }
+    await updateInvitedAt(ctx, employee)
     return issueLink(ctx, employee, { purpose: 'INVITATION', actor: ctx.caller.credential })
   })
 }

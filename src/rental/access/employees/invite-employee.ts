@@ -54,6 +54,7 @@ export async function inviteEmployee(
       picture_url: person.pictureUrl ?? null,
       role: person.role,
       service_provider_uid: person.serviceProviderUid,
+      invited_at: now,
       created_at: now,
       updated_at: now,
     }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { runningVersion } from '../../../version.ts'
 import { findStoredAgency } from '../agencies/agencies.ts'
+import { hasSystemPage } from '../agencies/system-page.ts'
 import { findStoredEmployee } from '../employees/employees.ts'
+import { mayUse } from '../roles/role.ts'
 import type { SignedIn } from './require-session.ts'
 import type { Identity } from './session.ts'
-import { presentSession } from './session-shape.ts'
+import { presentSession, type SessionServer } from './session-shape.ts'
 import { findStoredSession, listOwnAgenciesUnscoped } from './sessions.ts'
 
 /**
@@ -25,7 +28,17 @@ export async function presentOwnSession(
   const employee = await findStoredEmployee(ctx, { agency_uid, uid: employeeUid })
   const agency = await findStoredAgency(ctx, agency_uid)
   const asOfSeq = await findLastSeq(ctx, agency_uid)
-  return presentSession(session, { employee, agency, agencies, asOfSeq })
+  const server = await presentServer(ctx, signedIn)
+  return presentSession(session, { employee, agency, agencies, asOfSeq, server })
+}
+
+async function presentServer(ctx: Context, { role }: SignedIn): Promise<SessionServer> {
+  return {
+    version: runningVersion().version,
+    publicUrl: ctx.settings.publicUrl,
+    sendsMail: ctx.sending.mailer !== null,
+    hasSystemPage: mayUse(role, 'keys', 'read') && (await hasSystemPage(ctx)),
+  }
 }
 
 /** Returns the last sequence number of the event log of an agency. */

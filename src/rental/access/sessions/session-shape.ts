@@ -31,6 +31,7 @@ export const sessionSchema = shape('Session', {
     firstName: text(),
     lastName: text(),
     email: text(),
+    phoneNumber: nullable(text({ max: 64 })),
     pictureUrl: nullable(text({ max: 2_048 })),
   }),
   agency: shape('SessionAgency', {
@@ -45,7 +46,21 @@ export const sessionSchema = shape('Session', {
   asOfSeq: count(),
   createdUtcDateTime: utcDateTime(),
   endsUtcDateTime: utcDateTime(),
+  server: shape('SessionServer', {
+    version: text(),
+    publicUrl: text({ max: 2_048 }),
+    sendsMail: bool(),
+    hasSystemPage: bool(),
+  }),
 })
+
+/** What the server of a session offers. */
+export interface SessionServer {
+  version: string
+  publicUrl: string
+  sendsMail: boolean
+  hasSystemPage: boolean
+}
 
 export const listedSessionSchema = shape('ListedSession', {
   uid: uid(),
@@ -72,11 +87,13 @@ export function presentSession(
     agency,
     agencies,
     asOfSeq,
+    server,
   }: {
     employee: Employee
     agency: Agency
     agencies: OwnAgency[]
     asOfSeq: number
+    server: SessionServer
   },
 ) {
   return {
@@ -86,6 +103,7 @@ export function presentSession(
       firstName: employee.first_name,
       lastName: employee.last_name,
       email: employee.email,
+      phoneNumber: employee.phone_number,
       pictureUrl: employee.picture_url,
     },
     agency: {
@@ -100,6 +118,7 @@ export function presentSession(
     asOfSeq,
     createdUtcDateTime: utcText(row.created_at),
     endsUtcDateTime: utcText(sessionExpiry(row)),
+    server,
   }
 }
 
