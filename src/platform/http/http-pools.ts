@@ -74,7 +74,7 @@ function closeLeastRecentlyUsed(pools: Map<string, ClosablePool>): void {
 }
 
 /** Trusts the roots of the system, of Node, and of the operator. */
-function trustedRoots(extraCa: string[]): SecureContext {
+export function trustedRoots(extraCa: string[]): SecureContext {
   const ca = [...getCACertificates('system'), ...getCACertificates('default'), ...extraCa]
   return createSecureContext({ ca: [...new Set(ca)] })
 }

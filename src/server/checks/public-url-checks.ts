@@ -5,6 +5,7 @@ import { connect, type PeerCertificate } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../config.ts'
 import { dayMs } from '../../platform/dates/dates.ts'
+import { trustedRoots } from '../../platform/http/http-pools.ts'
 import { withErrorListener } from '../../platform/io/with-error-listener.ts'
 import { readVersion, runningVersion, type VersionInfo } from '../../version.ts'
 import { type Check, type Finding, failed, ok, skipped, warning, worstOf } from './check.ts'
@@ -159,7 +160,7 @@ export const certificateCheck: Check<PublicContext> = {
       return validity(name, new Date(validTo), 'Replace it in the file, and restart')
     })
     if (isServing && publicUrl.startsWith('https:')) {
-      found.push(await checkCertificate(new URL(publicUrl), signal))
+      found.push(await checkCertificate(new URL(publicUrl), callbacks.extraCa, signal))
     }
     if (found.length === 0)
       return skipped('PUBLIC_URL is not https, and CALLBACK_EXTRA_CA is unset')
@@ -167,13 +168,17 @@ export const certificateCheck: Check<PublicContext> = {
   },
 }
 
-async function checkCertificate(url: URL, signal: AbortSignal): Promise<Finding> {
-  const { certificate, error } = await fetchCertificate(url, signal)
+async function checkCertificate(
+  url: URL,
+  extraCa: string[],
+  signal: AbortSignal,
+): Promise<Finding> {
+  const { certificate, error } = await fetchCertificate(url, extraCa, signal)
   const name = `the certificate of ${url.host}`
   const finding = validity(name, new Date(certificate.valid_to), 'Renew it in the proxy')
   if (finding.status !== 'ok' || error === null) return finding
   return failed(
-    `${name} is not trusted: ${error.message}`,
+    `${name} is not trusted: ${error}`,
     'Have the proxy send a certificate for this name with its chain',
   )
 }
@@ -189,10 +194,12 @@ function validity(name: string, end: Date, remedy: string): Finding {
 /** Fetches the certificate of a server, and the reason why it is not trusted. */
 async function fetchCertificate(
   { hostname, port }: URL,
+  extraCa: string[],
   signal: AbortSignal,
-): Promise<{ certificate: PeerCertificate; error: Error | null }> {
+): Promise<{ certificate: PeerCertificate; error: string | null }> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const options = { host, port: Number(port) || 443, rejectUnauthorized: false }
+  const secureContext = trustedRoots(extraCa)
+  const options = { host, port: Number(port) || 443, rejectUnauthorized: false, secureContext }
   const name = ipaddr.isValid(host) ? {} : { servername: host }
   const socket = withErrorListener(connect({ ...options, ...name }))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -203,7 +210,7 @@ async function fetchCertificate(
     await promise
     const { authorized, authorizationError } = socket
     const certificate = socket.getPeerCertificate()
-    return { certificate, error: authorized ? null : authorizationError }
+    return { certificate, error: authorized ? null : String(authorizationError) }
   } finally {
     socket.destroy()
   }
