@@ -6,9 +6,17 @@ import ipaddr from 'ipaddr.js'
 import { type BackupConfig, readBackups } from './config/backup-config.ts'
 import { type BlobStoreConfig, readBlobStore } from './config/blob-store-config.ts'
 import { type DatabaseSettings, readDatabaseSettings } from './config/database-config.ts'
-import { type Environment, httpUrl, integer, invalidSetting, origin } from './config/environment.ts'
+import {
+  type Environment,
+  httpUrl,
+  integer,
+  invalidSetting,
+  origin,
+  wholeNumber,
+} from './config/environment.ts'
 import { mailWarnings, readMessageDelivery } from './config/message-delivery-config.ts'
 import { readSecretKeys } from './config/secret-keys.ts'
+import { type BooleanSetting, settings } from './config/settings.ts'
 import type { TransportSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Settings of the server, read once at the start; the table of contract/general.md §13. */
@@ -79,14 +87,8 @@ interface CallbackConfig {
   proxy: string | null
 }
 
-/** Default of PORT. */
-const standardPort = 3000
-
 /** Values of SYSTEM_PAGE; `auto`: while the server has one agency. */
-const systemPages = ['auto', 'true', 'false'] as const
-export type SystemPage = (typeof systemPages)[number]
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+export type SystemPage = 'auto' | 'true' | 'false'
 
 /**
  * Reads the environment.
@@ -97,9 +99,9 @@ export function readConfig(env: Environment): Config {
   const database = readDatabaseSettings(env)
   const { dataDir } = database
   const isDemo = database.databaseUrl === null
-  const port = integer(env, 'PORT', standardPort, [0, 65_535])
+  const port = integer(env, 'PORT')
   const publicUrl = origin(env, 'PUBLIC_URL', localUrl(port))
-  const host = env.HOST || '127.0.0.1'
+  const host = env.HOST || settings.HOST.default
   const isTrial = isDemo && !publicUrl.startsWith('https:')
   const callbacks = readCallbacks(env, isTrial && isLoopback(host))
   const backups = readBackups(env, dataDir)
@@ -112,24 +114,24 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     ...database,
     blobStore: readBlobStore(env),
-    logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    logLevel: oneOf(env, 'LOG_LEVEL'),
     secretKeys: readSecretKeys(list(env, 'SECRET_KEY'), isDemo ? dataDir : null),
-    secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, [0, 720]),
-    sandbox: boolean(env, 'SANDBOX', false),
-    rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, [0, 1_000_000_000]),
-    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB', 10_240, [0, 1_000_000_000]),
-    idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, [24, 8_760]),
+    secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS'),
+    sandbox: toggle(env, 'SANDBOX'),
+    rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR'),
+    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB'),
+    idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS'),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
-    hsts: hsts(publicUrl, boolean(env, 'HSTS_INCLUDE_SUBDOMAINS', false)),
-    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, [1_000, 600_000]),
-    connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, [10, 100_000]),
-    responseCacheMb: integer(env, responseCacheName(env), 64, [0, 65_536]),
-    unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB', 2_048, [64, 1_048_576]),
+    hsts: hsts(publicUrl, toggle(env, 'HSTS_INCLUDE_SUBDOMAINS')),
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS'),
+    connectionsMax: integer(env, 'MAX_CONNECTIONS'),
+    responseCacheMb: integer(env, 'RESPONSE_CACHE_MB', responseCacheName(env)),
+    unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
-    systemPage: oneOf(env, 'SYSTEM_PAGE', 'auto', [...systemPages]) as SystemPage,
-    console: boolean(env, 'CONSOLE', true),
-    runWorker: boolean(env, 'RUN_WORKER', true),
+    systemPage: oneOf(env, 'SYSTEM_PAGE') as SystemPage,
+    console: toggle(env, 'CONSOLE'),
+    runWorker: toggle(env, 'RUN_WORKER'),
     callbacks,
     warnings: [
       ...(isTrial ? callbackWarnings(env, host) : []),
@@ -137,9 +139,9 @@ export function readConfig(env: Environment): Config {
       ...renamedWarnings(env),
     ],
     sending,
-    deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, [0, 36_500]),
-    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, [0, 36_500]),
-    securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, [0, 36_500]),
+    deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS'),
+    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS'),
+    securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS'),
     backups,
     erasuresFile: join(backups.folder, 'erasures.jsonl'),
   }
@@ -163,7 +165,7 @@ function hsts(publicUrl: string, includesSubdomains: boolean): string | null {
 
 function metricsPort(env: Environment, port: number): number | null {
   if (!env.METRICS_PORT) return null
-  const own = integer(env, 'METRICS_PORT', 0, [0, 65_535])
+  const own = wholeNumber(env, 'METRICS_PORT', 0, settings.METRICS_PORT.range)
   if (own === 0 || own !== port) return own
   throw invalidSetting('METRICS_PORT', env.METRICS_PORT, 'a port different from PORT')
 }
@@ -171,8 +173,8 @@ function metricsPort(env: Environment, port: number): number | null {
 function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {
   return {
     allowPrivate: booleanOrRanges(env, 'ALLOW_PRIVATE_CALLBACKS', isPrivateAllowed),
-    timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, [1_000, 30_000]),
-    retryScale: factor(env, 'CALLBACK_RETRY_SCALE', 1),
+    timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS'),
+    retryScale: readRetryScale(env),
     extraCa: readExtraCa(env),
     proxy: env.CALLBACK_PROXY ? httpUrl(env, 'CALLBACK_PROXY') : null,
   }
@@ -203,6 +205,10 @@ function renamedWarnings(env: Environment): string[] {
   return ['ANSWER_MEMORY_MB is now RESPONSE_CACHE_MB. The next release ignores the old name']
 }
 
+function toggle(env: Environment, name: BooleanSetting): boolean {
+  return boolean(env, name, settings[name].default)
+}
+
 function boolean(env: Environment, name: string, standard: boolean): boolean {
   const text = env[name]
   if (text === undefined || text === '') return standard
@@ -216,17 +222,20 @@ function booleanOrRanges(env: Environment, name: string, standard: boolean): boo
   return /[.:]/.test(text) ? addresses(env, name) : boolean(env, name, standard)
 }
 
-function factor(env: Environment, name: string, standard: number): number {
+function readRetryScale(env: Environment): number {
+  const name = 'CALLBACK_RETRY_SCALE'
+  const { default: standard, range } = settings[name]
   const text = env[name]
   if (!text) return standard
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 1_000) return Number(text)
-  throw invalidSetting(name, text, 'a number from 0 to 1000')
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= range[1]) return Number(text)
+  throw invalidSetting(name, text, `a number from ${range[0]} to ${range[1]}`)
 }
 
-function oneOf(env: Environment, name: string, standard: string, allowed: string[]): string {
+function oneOf(env: Environment, name: 'LOG_LEVEL' | 'SYSTEM_PAGE'): string {
+  const { default: standard, values } = settings[name]
   const text = env[name] || standard
-  if (allowed.includes(text)) return text
-  throw invalidSetting(name, text, `one of ${allowed.join(', ')}`)
+  if (values.includes(text)) return text
+  throw invalidSetting(name, text, `one of ${values.join(', ')}`)
 }
 
 function list(env: Environment, name: string): string[] {

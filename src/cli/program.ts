@@ -94,6 +94,26 @@ function openProgram(
   return program
 }
 
+/** Lines of the help: the list of commands, and arguments and options of each command. */
+export interface CommandHelp {
+  list: string
+  commands: { usage: string; terms: string[] }[]
+}
+
+/** Returns the help of all commands, for their reference. */
+export function commandHelp(): CommandHelp {
+  const ignore = () => {}
+  const program = openProgram({ print: ignore, complain: ignore }, ignore, ignore)
+  const [, list = ''] = /\nCommands:\n([\s\S]*?\n)(?:\n|$)/.exec(program.helpInformation()) ?? []
+  const commands = listLeaves(program).map(command => {
+    const help = command.helpInformation()
+    // A term is followed by the further lines of its description.
+    const terms = help.match(/^ {2}(?=[-<[\w])(?!--json|-h,).*(?:\n {3,}.*)*/gm) ?? []
+    return { usage: subcommandTerm(command), terms: [...terms] }
+  })
+  return { list, commands }
+}
+
 /** Adds --json to a command with a result. */
 function addJsonOption(command: Command, selectJson: () => void): void {
   if (withoutResult.has(command.name())) return

@@ -20,9 +20,9 @@ export interface BackupConfig {
 export function readBackups(env: Environment, dataDir: string): BackupConfig {
   const folder = resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
   return {
-    everyHours: integer(env, 'BACKUP_EVERY_HOURS', 0, [0, 720]),
+    everyHours: integer(env, 'BACKUP_EVERY_HOURS'),
     location: env.BACKUP_URL ? readUrl(env, 'BACKUP_URL', env.BACKUP_URL) : { folder },
-    generations: integer(env, 'BACKUP_GENERATIONS', 7, [1, 1_000]),
+    generations: integer(env, 'BACKUP_GENERATIONS'),
     folder,
   }
 }

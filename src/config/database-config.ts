@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../platform/operator-error.ts'
 import { type Environment, invalidSecret } from './environment.ts'
+import { settings } from './settings.ts'
 
 export interface DatabaseSettings {
   /** Null: the embedded database. */
@@ -35,7 +36,7 @@ export function readDatabaseSettings(env: Environment): DatabaseSettings {
 }
 
 export function readDataDir(env: Environment): string {
-  return resolve(env.DATA_DIR || './data')
+  return resolve(env.DATA_DIR || settings.DATA_DIR.default)
 }
 
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')

@@ -1,4 +1,6 @@
 import { OperatorError } from '../platform/operator-error.ts'
+import { type NumericSetting, settings } from './settings.ts'
+
 export type Environment = Record<string, string | undefined>
 
 /** Returns the error of an invalid setting, with its value. */
@@ -11,8 +13,14 @@ export function invalidSecret(name: string, expected: string): Error {
   return new OperatorError(`${name} is invalid: it must be ${expected}`)
 }
 
+/** Reads a whole number. @throws Error naming the variable, which may be a former name */
+export function integer(env: Environment, name: NumericSetting, variable: string = name): number {
+  const { default: standard, range } = settings[name]
+  return wholeNumber(env, variable, standard, range)
+}
+
 /** Reads a whole number. @throws Error naming the variable */
-export function integer(
+export function wholeNumber(
   env: Environment,
   name: string,
   standard: number,

@@ -45,7 +45,7 @@ export function openMetrics(): Metrics {
     }),
     deliveryAttempts: new Histogram({
       name: 'lodgepole_delivery_attempt_duration_seconds',
-      help: 'Duration of webhook delivery attempts, by outcome',
+      help: 'Duration of attempts to deliver an event, by outcome',
       labelNames: ['outcome'],
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30],
       registers,
@@ -62,7 +62,7 @@ export function openMetrics(): Metrics {
     }),
     openDeliveries: new ObservedGauge(platform.registry, {
       name: 'lodgepole_deliveries_open',
-      help: 'Webhook deliveries that wait for an attempt, over all processes',
+      help: 'Deliveries to active webhooks that wait for an attempt, at most 100000, over all processes',
     }),
     failingWebhooks: new ObservedGauge(platform.registry, {
       name: 'lodgepole_webhooks_failing',
@@ -75,7 +75,7 @@ export function openMetrics(): Metrics {
     }),
     lastBackup: new ObservedGauge(platform.registry, {
       name: 'lodgepole_backup_last_success_timestamp_seconds',
-      help: 'Time of the newest complete backup; missing: there is none',
+      help: 'Time of the newest backup by command or schedule; missing: there is none',
     }),
   }
 }

@@ -74,7 +74,7 @@ interface Queues {
 /** Limits of waiting requests, in total and of each tenant. */
 const queueLimits = { waitingMax: 2_000, eachWaitingMax: 1_000, waitMs: 3_000 }
 
-function openQueues(): Queues {
+export function openQueues(): Queues {
   return {
     rest: new FairSemaphore({ limit: 'rest_turns', atOnce: 14, eachAtOnce: 7, ...queueLimits }),
     graphql: new FairSemaphore({

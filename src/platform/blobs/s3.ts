@@ -37,7 +37,7 @@ export interface S3Timeouts {
 const attemptsMax = 3
 /** Number of objects of a folder that are deleted at once. */
 const removedAtOnce = 20
-const defaultTimeouts: S3Timeouts = {
+export const defaultTimeouts: S3Timeouts = {
   connectMs: 3_000,
   silentMs: 20_000,
   totalMs: 30_000,

@@ -15,7 +15,7 @@ export interface Document {
   bytes: number
 }
 
-const defaultBytesMax = 67_108_864
+export const defaultBytesMax = 67_108_864
 
 /** Estimated bytes of a parsed document per character, and per selected field. */
 const bytesPerCharacter = 60

@@ -55,6 +55,10 @@ export class FairSemaphore {
     this.limit = options.limit
   }
 
+  get options(): Readonly<Required<SemaphoreOptions>> {
+    return this.#options
+  }
+
   get load(): { running: number; waiting: number } {
     return { running: this.#running, waiting: this.#waiting }
   }

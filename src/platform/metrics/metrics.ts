@@ -30,7 +30,7 @@ export function openPlatformMetrics(): PlatformMetrics {
     registry,
     requests: new Histogram({
       name: 'lodgepole_http_request_duration_seconds',
-      help: 'Duration of requests until the end of the response, by API version and status class',
+      help: 'Duration of requests until the end of the response, by API version and class, such as 2xx',
       labelNames: ['version', 'status'],
       buckets: [0.01, 0.05, 0.25, 1, 5, 30],
       registers,
@@ -39,13 +39,13 @@ export function openPlatformMetrics(): PlatformMetrics {
     routes: {
       seconds: new MicrosecondCounter({
         name: 'lodgepole_route_seconds_sum',
-        help: 'Total duration of requests until the end of the response, by route pattern',
+        help: 'Sum of durations by route pattern, which is the same for all versions below /api',
         labelNames: ['method', 'route'],
         registers,
       }),
       requests: new Counter({
         name: 'lodgepole_route_seconds_count',
-        help: 'Requests, by route pattern',
+        help: 'Requests by route pattern',
         labelNames: ['method', 'route'],
         registers,
       }),
@@ -69,7 +69,7 @@ export function openPlatformMetrics(): PlatformMetrics {
     }),
     tasks: new Summary({
       name: 'lodgepole_task_duration_seconds',
-      help: 'Duration of background tasks, by worker and outcome',
+      help: 'Duration of background tasks, by outcome: done, retried, given_up, interrupted',
       labelNames: ['worker', 'outcome'],
       percentiles: [],
       registers,
@@ -113,7 +113,7 @@ export function observeLimits(
   })
   const gauge = new ObservedGauge(registry, {
     name: 'lodgepole_turns',
-    help: 'Running and queued work, by queue and state',
+    help: 'Work that is running and waiting, by fair queue',
     labelNames: ['of', 'state'],
   })
   for (const [of, semaphore] of Object.entries(semaphores)) {
@@ -152,7 +152,7 @@ export function observeCache(
 export function observePools({ registry }: PlatformMetrics, loads: () => PoolLoad[]): void {
   const connections = new ObservedGauge(registry, {
     name: 'lodgepole_database_connections',
-    help: 'Database connections, by pool and state',
+    help: 'Database connections in_use and idle, by pool: embedded, or one for each purpose',
     labelNames: ['pool', 'state'],
   })
   const waiting = new ObservedGauge(registry, {
@@ -172,7 +172,7 @@ export function observePools({ registry }: PlatformMetrics, loads: () => PoolLoa
 export function observeDisk({ registry }: PlatformMetrics, dataDir: string): void {
   const gauge = new ObservedGauge(registry, {
     name: 'lodgepole_data_folder_free_bytes',
-    help: 'Free space on the disk of the data folder',
+    help: 'Free space on the disk of DATA_DIR',
   })
   gauge.observe({}, async () => {
     const { bavail, bsize } = await statfs(dataDir)

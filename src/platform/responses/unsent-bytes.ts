@@ -16,7 +16,7 @@ export interface UnsentLimits {
   stalledMs: number
 }
 
-const defaultLimits = { memoryBytesMax: 64 * mebibyte, totalMs: 300_000, stalledMs: 30_000 }
+export const defaultLimits = { memoryBytesMax: 64 * mebibyte, totalMs: 300_000, stalledMs: 30_000 }
 
 /** Maximum bytes of a response in memory; a longer one uses a file. */
 export const inMemoryBytesMax = 8 * mebibyte

@@ -32,7 +32,7 @@ const headerBytesMax = 32_768
 const parserMarginBytes = 1_024
 
 /** Timeout for receiving the headers of a request, and the interval of its check. */
-const headersTimeoutMs = 15_000
+export const headersTimeoutMs = 15_000
 const headersCheckIntervalMs = 5_000
 
 /** Default limit of unread responses in MiB. */

@@ -5,7 +5,7 @@ import type { Engine } from './engine/engine.ts'
 import type { Request, Result } from './engine/request.ts'
 
 /** Bytes reserved for PostgreSQL's own writes: two segments of its log. */
-const reserveBytes = 32 * 1_048_576
+export const reserveBytes = 32 * 1_048_576
 
 /** Maximum age of the measured free space, in milliseconds. */
 const measurementMsMax = 100

@@ -5,9 +5,9 @@ import { unresponsiveError } from '../query-deadline.ts'
 
 const reconnectMs = 500
 /** Interval of heartbeats in milliseconds. */
-const heartbeatMs = 2_000
+export const heartbeatMs = 2_000
 /** Timeout of connecting, and of each statement, in milliseconds. */
-const responseMs = 3_500
+export const responseMs = 3_500
 
 interface ListenerOptions {
   url: string

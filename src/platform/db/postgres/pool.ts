@@ -27,7 +27,7 @@ interface PoolOptions extends Session {
 }
 
 /** Timeout of opening a connection, and of waiting for one, in milliseconds. */
-const connectMs = 3_000
+export const connectMs = 3_000
 /** Milliseconds that a client waits after the server's statement timeout. */
 const graceMs = 3_000
 /** Value of `queryTimeoutMs` without a timeout of the client. */

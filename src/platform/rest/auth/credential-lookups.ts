@@ -7,11 +7,11 @@ import { limitReached } from '../../limits/limit-metrics.ts'
 import { WindowCounter } from '../../limits/window-counter.ts'
 
 /** Maximum number of failed authentications per network and minute. */
-const failuresPerMinuteMax = 100
+export const failuresPerMinuteMax = 100
 
 /** Number of refusals per network and minute after which refusals are delayed. */
 const refusalsMax = 100
-const refusalDelayMs = 1_000
+export const refusalDelayMs = 1_000
 
 /** Maximum number of remembered credentials, and of networks. */
 const credentialsMax = 20_000

@@ -16,11 +16,11 @@ import { countAttempt, everyNetwork, resetFailures } from './sign-in-failures.sq
 import { storeNetwork } from './sign-in-networks.ts'
 
 /** Maximum failed attempts per minute: of one network at all accounts, and of all networks. */
-const perNetworkAndMinuteMax = 20
-const perMinuteMax = 240
+export const perNetworkAndMinuteMax = 20
+export const perMinuteMax = 240
 
 /** Delays at one account: for attempts of one network, and for attempts of all unknown networks. */
-const attemptBackoff = {
+export const attemptBackoff = {
   network: { freeAttempts: 10, secondsMax: 900 },
   account: { freeAttempts: 100, secondsMax: 60 },
 }

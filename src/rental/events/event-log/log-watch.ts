@@ -23,7 +23,7 @@ const defaultPace: Pace = {
 }
 
 /** Maximum number of open streams and long polls per credential. */
-const openMax = 5
+export const openMax = 5
 
 interface Waiter {
   agencyUid: string
