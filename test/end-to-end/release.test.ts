@@ -8,24 +8,16 @@ import { after, describe, it } from 'node:test'
 import { hostPath } from '../support/host-path.ts'
 import { unprivilegedUser } from '../support/postgres.ts'
 import { removeFolder } from '../support/temporary.ts'
+import { archiveName, buildRelease, runRelease } from './built-release.ts'
 
 const root = join(import.meta.dirname, '../..')
-const platform = `${process.platform}-${process.arch}`
 const folder = mkdtempSync(join(tmpdir(), 'lodgepole-release-test-'))
 after(() => removeFolder(folder))
 // The user of the server must reach it.
 chmodSync(folder, 0o755)
-const out = join(folder, 'out')
-
-const release = (...args: string[]) =>
-  execFileSync(process.execPath, [join(root, 'tools/release/run.ts'), ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-release('--out', out, '--platform', platform)
+const out = buildRelease()
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const archive = `lodgepole-${version}-${platform}.tar.gz`
-execFileSync('tar', ['-xzf', join(out, archive), '-C', folder])
+execFileSync('tar', ['-xzf', join(out, archiveName(out)), '-C', folder])
 const installed = join(folder, `lodgepole-${version}`)
 
 const oldestNode = join(root, 'tools/oldest-node/node_modules/.bin/node')
@@ -102,7 +94,7 @@ describe('a release', () => {
 
   it('is the same if it is built again', () => {
     const again = join(folder, 'again')
-    release('--out', again, '--platform', 'none')
+    runRelease('--out', again, '--platform', 'none')
     const [name] = readdirSync(again).filter(file => file.endsWith('.tgz'))
     assert.ok(readFileSync(join(out, name!)).equals(readFileSync(join(again, name!))))
   })
