@@ -69,10 +69,9 @@ export class DeliveryQueue implements WorkQueue {
     if (results === undefined && limit === 0) return { started: [], hasMore: false }
     // Attempts that end during the transaction collect their results in a new entry.
     this.#results.delete(agencyUid)
-    const startBy = Date.now() + startWithinMs
     try {
       const recorded = results ?? noResults()
-      const { claimed, excludedCount, nextDueAt } = await this.#recordAndClaim(
+      const { claimed, startBy, excludedCount, nextDueAt } = await this.#recordAndClaim(
         agencyUid,
         recorded,
         limit,
@@ -107,6 +106,8 @@ export class DeliveryQueue implements WorkQueue {
     const hasResults = results.attempts.length + results.released.length > 0
     const readClaimCounts = await this.#claimCountReader.prepare(agencyUid)
     return transaction(this.#ctx, async (ctx: QueueContext) => {
+      // Not earlier: the transaction may have waited for a connection.
+      const startBy = Date.now() + startWithinMs
       const locked = lockQueue(ctx, agencyUid, { waits: hasResults })
       // Sent before the lock is confirmed: a process that has results has claimed before, so the
       // row to lock exists, and the lock waits for it.
@@ -117,12 +118,13 @@ export class DeliveryQueue implements WorkQueue {
         readClaimCounts(ctx.db),
         findDue(ctx, agencyUid),
       ])
-      if (!isLocked || limit === 0 || !isDue) return { claimed: [], excludedCount: 0, nextDueAt }
+      if (!isLocked || limit === 0 || !isDue)
+        return { claimed: [], startBy, excludedCount: 0, nextDueAt }
       const options = this.#claimOptions(limit, results)
       const result = await claimDeliveries(ctx, agencyUid, options, claimCounts)
       const { claimed, skippedKeys, excludedCount } = result
       if (skippedKeys.length > 0) await releaseDeferred(ctx, agencyUid, skippedKeys)
-      return { claimed, excludedCount, nextDueAt }
+      return { claimed, startBy, excludedCount, nextDueAt }
     })
   }
 
