@@ -17,7 +17,10 @@ export interface Database<Schema> {
   /** Time of the database, shared by all its processes. */
   readonly clock: DatabaseTime
   readonly kysely: Kysely<Schema>
-  /** Queries of background work: with longer timeouts, and on separate connections of a server. */
+  /**
+   * Queries of background work: with longer timeouts, on separate connections of a server, and
+   * after those of requests on the embedded engine.
+   */
   readonly work: Kysely<Schema>
   /**
    * Runs one prepared statement on the primary, in a transaction of its own: for short statements
@@ -124,8 +127,11 @@ interface ServerConnection extends QueueConnection {
 }
 
 export interface EmbeddedConnection extends QueueConnection {
-  /** Runs one statement, or without values a script that may begin and end transactions. */
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  /**
+   * Runs one statement, or without values a script that may begin and end transactions. It is
+   * background work. Also returns the milliseconds for which it held the connection.
+   */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[]; heldMs: number }>
   /** Subscribes to a channel. Returns the unsubscribe function. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /**

@@ -1,5 +1,5 @@
 /** Single connection of an embedded database, and the queue of callers for it. */
-import { E_TIMEOUT, Mutex, type MutexInterface, withTimeout } from 'async-mutex'
+import { MutexLimitError, PriorityMutex } from '../../concurrency/priority-mutex.ts'
 import { limitReached } from '../../limits/limit-metrics.ts'
 import { OperatorError } from '../../operator-error.ts'
 import {
@@ -13,7 +13,9 @@ import { type DiskMonitor, WriteGuard } from './disk-monitor.ts'
 import { connectionLostError, type Engine, idleTimeoutError } from './engine/engine.ts'
 import type { Request, Result } from './engine/request.ts'
 
-interface LeaseOptions {
+export interface LeaseOptions {
+  /** True: background work, which waits while requests do. */
+  isBackground?: boolean | undefined
   /** Timeout of each statement in milliseconds; undefined: none. */
   statementMs?: number | undefined
   /** Time after which an idle transaction is rolled back, in milliseconds; undefined: never. */
@@ -31,11 +33,7 @@ export interface WaitLimits {
 /** Queue that gives the engine to one caller at a time, for a statement or a transaction. */
 export class ConnectionQueue {
   readonly #engine: Engine
-  readonly #mutex = new Mutex()
-  readonly #limitedMutex: MutexInterface
-  readonly #waitingMax: number
-  /** Number of callers that hold the connection or wait for it. */
-  #callers = 0
+  readonly #mutex: PriorityMutex
   #busyMs = 0
   /** Time since which the connection is held; null: it is free. */
   #busySince: number | null = null
@@ -57,13 +55,13 @@ export class ConnectionQueue {
     this.#engine = engine
     this.#writeGuard = new WriteGuard(engine, room)
     this.#versioned = cachedTables ? new VersionedDatabase(cachedTables) : null
-    const { waitingMax = Infinity, waitMs } = limits
-    this.#waitingMax = waitingMax
-    this.#limitedMutex = waitMs === undefined ? this.#mutex : withTimeout(this.#mutex, waitMs)
+    const { waitingMax = Infinity, waitMs = Infinity } = limits
+    this.#mutex = new PriorityMutex({ waitingMax, waitMs })
   }
 
+  /** Number of callers that hold the connection or wait for it. */
   get callers(): number {
-    return this.#callers
+    return this.#mutex.callers
   }
 
   /** Total time for which the connection was held since it was opened, in milliseconds. */
@@ -78,7 +76,7 @@ export class ConnectionQueue {
    * @throws Error like that of a server without a free connection, after the timeout
    */
   async acquire(options: LeaseOptions = {}): Promise<ConnectionLease> {
-    const release = await this.#lock()
+    const release = await this.#lock(options)
     const versionBumper = this.#versioned === null ? null : new VersionBumper(this.#versioned)
     return new ConnectionLease({
       engine: this.#engine,
@@ -95,19 +93,13 @@ export class ConnectionQueue {
    * @returns a function that unlocks it, to be called once
    * @throws Error with the SQLSTATE of a server that has no free connection, beyond the limits
    */
-  async #lock(): Promise<() => void> {
-    const isLocked = this.#mutex.isLocked()
-    // One of the callers holds the connection, the others wait.
-    if (isLocked && this.#callers > this.#waitingMax) throw tooManyWaitingError()
-    this.#callers++
+  async #lock(options: LeaseOptions): Promise<() => void> {
     try {
-      // The mutex with a timeout starts a timer, which costs more than locking a free one.
-      const release = await (isLocked ? this.#limitedMutex : this.#mutex).acquire()
+      const release = await this.#mutex.acquire(options)
       this.#busySince = performance.now()
       return () => this.#unlock(release)
     } catch (error) {
-      this.#callers--
-      throw error === E_TIMEOUT ? tooManyWaitingError() : error
+      throw error instanceof MutexLimitError ? tooManyWaitingError() : error
     }
   }
 
@@ -115,7 +107,6 @@ export class ConnectionQueue {
     // The getter includes the time since the connection was locked.
     this.#busyMs = this.busyMs
     this.#busySince = null
-    this.#callers--
     release()
   }
 

@@ -5,7 +5,12 @@ import { beginUnversioned, type CachedTables } from '../cache-tags/bump-versions
 import type { Database, EmbeddedConnection, PoolLoad } from '../database.ts'
 import type { Row, Run, Script } from '../statements.ts'
 import { Autovacuum } from './autovacuum.ts'
-import { type ConnectionLease, ConnectionQueue, type WaitLimits } from './connection-queue.ts'
+import {
+  type ConnectionLease,
+  ConnectionQueue,
+  type LeaseOptions,
+  type WaitLimits,
+} from './connection-queue.ts'
 import { copyFrom, loadInto } from './copies.ts'
 import { embeddedTopology, pgliteDialect } from './dialect.ts'
 import { DiskMonitor } from './disk-monitor.ts'
@@ -40,8 +45,8 @@ const defaults = { statementMs: 30_000, idleMs: 30_000, waitMs: 5_000, waitingMa
 
 const beginSnapshot = 'begin isolation level repeatable read read only'
 
-/** Timeout of a background statement, such as maintenance, in milliseconds. */
-const backgroundMs = 600_000
+/** Options of background work, such as maintenance: a longer timeout of statements. */
+const background: LeaseOptions = { isBackground: true, statementMs: 600_000 }
 
 /**
  * Opens the embedded database, whose PostgreSQL runs in a worker thread. Only one process at a time
@@ -64,9 +69,9 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     { waitMs, waitingMax },
     { cachedTables: options.cachedTables, room },
   )
-  const kyselyFor = (limits: { statementMs: number }) =>
-    new Kysely<Schema>({ dialect: pgliteDialect(() => queue.acquire({ idleMs, ...limits })), log })
-  const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
+  const kyselyFor = (options: LeaseOptions) =>
+    new Kysely<Schema>({ dialect: pgliteDialect(() => queue.acquire({ idleMs, ...options })), log })
+  const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor(background)]
   const run: Run = ({ text }, values) =>
     queue.use({ statementMs }, async lease =>
       lastRows(await lease.query(text, values, { asArrays: true })),
@@ -99,7 +104,9 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     exclusively: use =>
       queue.transaction(beginUnversioned, {}, lease => use(createScript(lease), loadInto(lease))),
     unload: use =>
-      queue.transaction(beginSnapshot, {}, lease => use(createScript(lease), copyFrom(lease))),
+      queue.transaction(beginSnapshot, { isBackground: true }, lease =>
+        use(createScript(lease), copyFrom(lease)),
+      ),
     // No other process has this database open.
     alone: (_lock, work) => work(),
     async close() {
@@ -129,16 +136,16 @@ function createScript(lease: ConnectionLease): Script {
 }
 
 function embeddedConnection(queue: ConnectionQueue, listeners: Listeners): EmbeddedConnection {
-  const leaseOptions = { statementMs: backgroundMs }
   const script = (text: string) =>
-    queue.use(leaseOptions, lease => lease.query(text, undefined, { asArrays: false }))
+    queue.use(background, lease => lease.query(text, undefined, { asArrays: false }))
   const executeSql = (text: string, values: unknown[] = []) =>
-    queue.use(leaseOptions, async lease => {
+    queue.use(background, async lease => {
+      const busyMsBefore = queue.busyMs
       try {
         const results = await lease.query(text, values.length > 0 ? values : undefined, {
           asArrays: false,
         })
-        return { rows: results.flatMap(({ rows }) => rows) }
+        return { rows: results.flatMap(({ rows }) => rows), heldMs: queue.busyMs - busyMsBefore }
       } catch (error) {
         // A script that fails within its own transaction must not leave it open for the next
         // caller.
@@ -155,7 +162,9 @@ function embeddedConnection(queue: ConnectionQueue, listeners: Listeners): Embed
     queueOptions: () => ({
       backend: 'pglite',
       db: {
-        executeSql: executeSql as (text: string, values?: unknown[]) => Promise<{ rows: never[] }>,
+        executeSql: async (text: string, values?: unknown[]) => {
+          return { rows: (await executeSql(text, values)).rows as never[] }
+        },
         async listen(channel, onPayload, onReady) {
           const close = await listen(channel, onPayload)
           onReady()
