@@ -45,6 +45,29 @@ async function whileMaintained(
   }
 }
 
+/** Runs a callback while other work holds the connection most of the time. */
+async function whileBusy(use: () => Promise<void>): Promise<void> {
+  let isBusy = true
+  const otherWork = (async () => {
+    while (isBusy) {
+      await run('select count(*) from generate_series(1, 20000)')
+      await nextTick()
+    }
+  })()
+  try {
+    await use()
+  } finally {
+    isBusy = false
+    await otherWork
+  }
+}
+
+async function statisticsOf(table: string): Promise<number> {
+  const { rows } = await run(`select reltuples::integer as it from pg_class
+    where relname = '${table}'`)
+  return (rows.at(-1) as { it: number }).it
+}
+
 const maintained = () =>
   eventually(async () => (await count('vacuum_count')) > 0 && (await count('analyze_count')) > 0)
 
@@ -84,26 +107,31 @@ describe('autovacuum of tables', () => {
 
   it('waits while the connection is busy, unless two thirds of the rows are dead', async () => {
     await whileMaintained(async done => {
-      let isBusy = true
-      const otherWork = (async () => {
-        while (isBusy) {
-          await run('select count(*) from generate_series(1, 20000)')
-          await nextTick()
-        }
-      })()
-      try {
+      await whileBusy(async () => {
         await run('delete from things where uid <= 300')
         await eventually(async () => (await count('analyze_count')) > 0)
         const before = done.length
-        await run('update things set word = uid::text')
+        for (let i = 0; i < 2; i++) await run(`update things set word = uid::text || '${i}'`)
         await eventually(async () => done.length > before)
         assert.deepEqual([await count('vacuum_count'), done.includes('vacuum')], [0, false])
         for (let i = 0; i < 4; i++) await run(`update things set word = uid::text || '${i}'`)
         await eventually(async () => (await count('vacuum_count')) > 0)
-      } finally {
-        isBusy = false
-        await otherWork
-      }
+      })
+    })
+  })
+
+  it('analyzes tables of an earlier process when the connection is idle', async () => {
+    await whileMaintained(async () => {
+      await whileBusy(async () => {
+        await eventually(async () => (await count('analyze_count')) > 0)
+        await run("select pg_stat_reset_single_table_counters('things'::regclass)")
+        // The table without statistics shows that it has polled since.
+        await run('drop table if exists others')
+        await run('create table others as select generate_series(1, 100) as uid')
+        await eventually(async () => (await statisticsOf('others')) > 0)
+        assert.equal(await count('analyze_count'), 0)
+      })
+      await eventually(async () => (await count('analyze_count')) > 0)
     })
   })
 })

@@ -20,7 +20,10 @@ interface DueTable {
   name: string
   /** Number of 8 KiB blocks at the last vacuum or analyze. */
   pages: number
-  needsAnalyze: boolean
+  /** True: it has no statistics, or most of its rows have changed since. */
+  analyzeNow: boolean
+  /** True: enough rows have changed to analyze when idle, or have in an earlier process. */
+  analyzeWhenIdle: boolean
   /** True: enough dead rows to vacuum when idle. */
   vacuumWhenIdle: boolean
   /** True: enough dead rows to vacuum at once. */
@@ -92,14 +95,14 @@ export class Autovacuum implements Maintenance {
   async #runRound(): Promise<void> {
     this.#measureLoad()
     const { tables, logBytes } = await this.#poll()
-    for (const { name, needsAnalyze } of tables)
-      if (needsAnalyze) await this.#runTask('analyze', name)
+    const isIdle = this.#idlePolls > 0
+    for (const { name, analyzeNow, analyzeWhenIdle } of tables)
+      if (analyzeNow || (analyzeWhenIdle && isIdle)) await this.#runTask('analyze', name)
     for (const { name, vacuumNow } of tables) if (vacuumNow) await this.#runTask('vacuum', name)
     const idleTable = tables.find(
       table => table.vacuumWhenIdle && !table.vacuumNow && this.#isIdleFor(table),
     )
     if (idleTable) await this.#runTask('vacuum', idleTable.name)
-    const isIdle = this.#idlePolls > 0
     if (logBytes > (isIdle ? logBytesMax.idle : logBytesMax.busy)) await this.#runTask('checkpoint')
   }
 
@@ -136,12 +139,9 @@ export class Autovacuum implements Maintenance {
   }
 
   async #run(sql: string): Promise<{ rows: unknown[] }> {
-    const startedAt = performance.now()
-    try {
-      return await this.#connection.executeSql(sql)
-    } finally {
-      this.#ownMs += performance.now() - startedAt
-    }
+    const { rows, heldMs } = await this.#connection.executeSql(sql)
+    this.#ownMs += heldMs
+    return { rows }
   }
 
   async #pause(ms: number): Promise<void> {
@@ -160,12 +160,15 @@ const pollSql = `select pg_stat_force_next_flush();
     from pg_control_checkpoint();
   select * from (
     select name, pages,
-      is_own and (changed > 50 + 0.1 * rows or analyzed is null) as "needsAnalyze",
+      is_own and (changed > 500 + rows or analyzed is null and not has_statistics)
+        as "analyzeNow",
+      is_own and (changed > 50 + 0.1 * rows or analyzed is null) as "analyzeWhenIdle",
       dead > 50 + 0.2 * rows or added > 1000 + 0.2 * rows or age > 100000000
         or is_own and vacuumed is null as "vacuumWhenIdle",
       dead > 1000 + 2 * rows or age > 1000000000 as "vacuumNow"
     from (
       select c.oid::regclass::text as name, c.relpages as pages, greatest(c.reltuples, 0) as rows,
+        c.reltuples >= 0 as has_statistics,
         c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
           as is_own,
         age(c.relfrozenxid) as age, pg_stat_get_mod_since_analyze(c.oid) as changed,
@@ -173,5 +176,5 @@ const pollSql = `select pg_stat_force_next_flush();
         pg_stat_get_last_analyze_time(c.oid) as analyzed,
         pg_stat_get_last_vacuum_time(c.oid) as vacuumed
       from pg_class c where c.relkind = 'r') counted) due
-  where "needsAnalyze" or "vacuumWhenIdle" or "vacuumNow"
+  where "analyzeNow" or "analyzeWhenIdle" or "vacuumWhenIdle" or "vacuumNow"
   order by pages, name`
