@@ -9,6 +9,7 @@ import { pollingBench } from './polling.ts'
 import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
 import { reference } from './reference.ts'
+import { restartUnderLoad } from './restart/restart-under-load.ts'
 import { routes } from './routes.ts'
 import { type Options, readOptions } from './support/options.ts'
 import { upgrade } from './upgrade/upgrade.ts'
@@ -67,6 +68,11 @@ const benches: Record<string, Bench> = {
       'the console in a browser: loading, interactions, scrolling, live updates (2 minutes)',
     run: consoleBench,
   },
+  'restart-under-load': {
+    description:
+      'latency before and after kill -9 at 30 requests a second, on both engines (4 minutes)',
+    run: restartUnderLoad,
+  },
   routes: {
     description:
       'every read and the common writes of v3.3 by processor time, on both engines (5 minutes)',
@@ -83,8 +89,8 @@ const bench = benches[name ?? '']
 if (bench) {
   await bench.run(readOptions(args))
 } else {
-  console.log('npm run bench -- <name> [--seconds N] [--most LEADS]\n')
+  console.log('npm run bench -- <name> [--seconds N] [--most LEADS] [--engine ENGINE]\n')
   for (const [benchName, { description }] of Object.entries(benches))
-    console.log(`  ${benchName.padEnd(16)}${description}`)
+    console.log(`  ${benchName.padEnd(20)}${description}`)
   if (name !== undefined) process.exitCode = 1
 }

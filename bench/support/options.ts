@@ -5,12 +5,18 @@ export interface Options {
   seconds: number
   /** Maximum number of leads in a database of `growth`. */
   leadsMax: number
+  /** Engine to measure alone in a bench of both; null: both. */
+  engine: Engine | null
 }
+
+const engines = ['postgres', 'embedded'] as const
+
+type Engine = (typeof engines)[number]
 
 /**
  * Reads the arguments after the bench's name.
  *
- * @throws Error if an argument is unknown or is not a positive number
+ * @throws Error if an argument is unknown or invalid
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -18,9 +24,17 @@ export function readOptions(args: string[]): Options {
     options: {
       seconds: { type: 'string', default: '1' },
       most: { type: 'string', default: '10000000' },
+      engine: { type: 'string' },
     },
   })
-  return { seconds: positive('seconds', values.seconds), leadsMax: positive('most', values.most) }
+  const engine = engines.find(name => name === values.engine) ?? null
+  if (values.engine !== undefined && engine === null)
+    throw new Error(`--engine ${values.engine} is not one of ${engines.join(', ')}`)
+  return {
+    seconds: positive('seconds', values.seconds),
+    leadsMax: positive('most', values.most),
+    engine,
+  }
 }
 
 function positive(name: string, text: string): number {
