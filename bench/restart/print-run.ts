@@ -35,6 +35,7 @@ export function printRun({ engine, windows, ...run }: Run): void {
   const { acknowledged, lost, undelivered, repeated, unstreamed } = run.deliveries
   printTable(
     [
+      'load average',
       'back after s',
       'no response',
       'acknowledged',
@@ -45,6 +46,7 @@ export function printRun({ engine, windows, ...run }: Run): void {
     ],
     [
       [
+        run.loadAverage.toFixed(1),
         run.restartSeconds.toFixed(1),
         ...[run.refusedWhileDown, acknowledged, lost, undelivered, repeated, unstreamed],
       ],
