@@ -4,6 +4,908 @@
  */
 
 export interface paths {
+  "/promo-codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          agencyUid?: components["parameters"]["AgencyUid"];
+          propertyUid?: components["parameters"]["PropertyUid"];
+          code?: components["parameters"]["Code"];
+          isActive?: components["parameters"]["IsActive"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PromoCodePage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PromoCodeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PromoCodeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/promo-codes/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PromoCodeAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PromoCodePatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PromoCodeAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/services": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          serviceProviderUid?: components["parameters"]["ServiceProviderUid"];
+          cateredTo?: components["parameters"]["CateredTo"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ServiceInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/services/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplaceServiceInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/service-providers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceProviderList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ServiceProviderInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceProviderAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/service-providers/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceProviderAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplaceServiceProviderInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceProviderAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/owners": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          query?: components["parameters"]["Query"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OwnerInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/owners/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OwnerPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/owner-adjustments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          ownerUid?: components["parameters"]["OwnerUid"];
+          from?: components["parameters"]["From"];
+          to?: components["parameters"]["To"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAdjustmentList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OwnerAdjustmentInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAdjustmentAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/owner-adjustments/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAdjustmentAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OwnerAdjustmentInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OwnerAdjustmentAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/reviews": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+          source?: components["parameters"]["Source"];
+          isAnswered?: components["parameters"]["IsAnswered"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          sort?: components["parameters"]["ListReviewsSort"];
+          sortDirection?: components["parameters"]["SortDirection"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ReviewPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReviewInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ReviewAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/reviews/{uid}/response": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["RespondToReviewInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ReviewAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/reviews/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/search": {
     parameters: {
       query?: never;
@@ -1786,43 +2688,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/service-providers": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["ServiceProviderList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/jobs/{uid}/accept": {
     parameters: {
       query?: never;
@@ -2381,45 +3246,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/services": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          serviceProviderUid?: components["parameters"]["ServiceProviderUid"];
-          cateredTo?: components["parameters"]["CateredTo"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["ServiceList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/jobs": {
     parameters: {
       query?: never;
@@ -2743,8 +3569,358 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    PromoCodeInput: {
+      agencyUid: components["schemas"]["Uid"];
+      code: string;
+      discountType?: components["schemas"]["DiscountType"];
+      discountAmount?: number;
+      propertyUid?: components["schemas"]["Uid"] | null;
+      description?: string | null;
+      currency?: components["schemas"]["CurrencyCode"] | null;
+      redeemByDate?: components["schemas"]["CivilDate"] | null;
+      stayFromDate?: components["schemas"]["CivilDate"] | null;
+      stayToDate?: components["schemas"]["CivilDate"] | null;
+      minimumNights?: number;
+      maximumRedemptions?: number | null;
+      isActive?: boolean;
+      type?: components["schemas"]["PromoCodeType"];
+      value?: number;
+      status?: components["schemas"]["PromoCodeStatus"];
+      singleUsage?: boolean;
+      validFromUtcDateTime?: components["schemas"]["UtcInstant"] | null;
+      validToUtcDateTime?: components["schemas"]["UtcInstant"] | null;
+      expirationUtcDateTime?: components["schemas"]["UtcInstant"] | null;
+    };
     /** Format: uuid */
     Uid: string;
+    /** @enum {string} */
+    DiscountType: "PERCENT" | "AMOUNT";
+    /** Format: currency-code */
+    CurrencyCode: string;
+    /** Format: date */
+    CivilDate: string;
+    /** @enum {string} */
+    PromoCodeType: "PERCENTAGE" | "AMOUNT";
+    /** @enum {string} */
+    PromoCodeStatus: "ACTIVE" | "INACTIVE";
+    /** Format: utc-instant */
+    UtcInstant: string;
+    PromoCodeAnswer: {
+      promoCode: components["schemas"]["PromoCode"];
+    };
+    PromoCode: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"] | null;
+      code: string;
+      description: string | null;
+      discountType: components["schemas"]["DiscountType"];
+      discountAmount: number;
+      currency: string | null;
+      redeemByDate: components["schemas"]["CivilDate"] | null;
+      stayFromDate: components["schemas"]["CivilDate"] | null;
+      stayToDate: components["schemas"]["CivilDate"] | null;
+      minimumNights: number;
+      maximumRedemptions: number | null;
+      redemptionsCount: number;
+      isActive: boolean;
+      type: components["schemas"]["PromoCodeType"];
+      value: number;
+      status: components["schemas"]["PromoCodeStatus"];
+      singleUsage: boolean;
+      validFromUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      validToUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      expirationUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** Format: utc-date-time */
+    UtcDateTime: string;
+    PromoCodePage: {
+      promoCodes: components["schemas"]["PromoCode"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    PageMetadata: {
+      count: number;
+      totalCount: number | null;
+    };
+    Paging: {
+      _limit?: number;
+      _nextCursor?: string | null;
+    };
+    PromoCodePatch: {
+      code?: string;
+      discountType?: components["schemas"]["DiscountType"];
+      discountAmount?: number;
+      propertyUid?: components["schemas"]["Uid"] | null;
+      description?: string | null;
+      currency?: components["schemas"]["CurrencyCode"] | null;
+      redeemByDate?: components["schemas"]["CivilDate"] | null;
+      stayFromDate?: components["schemas"]["CivilDate"] | null;
+      stayToDate?: components["schemas"]["CivilDate"] | null;
+      minimumNights?: number;
+      maximumRedemptions?: number | null;
+      isActive?: boolean;
+      type?: components["schemas"]["PromoCodeType"];
+      value?: number;
+      status?: components["schemas"]["PromoCodeStatus"];
+      singleUsage?: boolean;
+      validFromUtcDateTime?: components["schemas"]["UtcInstant"] | null;
+      validToUtcDateTime?: components["schemas"]["UtcInstant"] | null;
+      expirationUtcDateTime?: components["schemas"]["UtcInstant"] | null;
+    };
+    ServiceInput: {
+      agencyUid?: components["schemas"]["Uid"] | null;
+      title: string;
+      description?: string | null;
+      category?: components["schemas"]["ServiceCategory"];
+      cateredTo: components["schemas"]["ServiceAudience"];
+      grossPrice?: components["schemas"]["Money"];
+      taxRate?: components["schemas"]["Fraction"];
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+      quantityDescription?: string | null;
+      isActive?: boolean;
+      currency?: components["schemas"]["CurrencyCode"] | null;
+    };
+    /** @enum {string} */
+    ServiceCategory: "CLEANING" | "GREETING" | "MAINTENANCE" | "OTHER";
+    /** @enum {string} */
+    ServiceAudience: "GUEST" | "HOST" | "BOTH";
+    Money: number;
+    Fraction: number;
+    ServiceAnswer: {
+      service: components["schemas"]["Service"];
+    };
+    Service: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      title: string;
+      description: string | null;
+      category: components["schemas"]["ServiceCategory"];
+      cateredTo: components["schemas"]["ServiceAudience"];
+      grossPrice: number;
+      taxRate: number;
+      currency: string;
+      quantityDescription: string | null;
+      isActive: boolean;
+    };
+    ServiceList: {
+      services: components["schemas"]["Service"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    ListMetadata: {
+      count: number;
+      totalCount: number;
+    };
+    ReplaceServiceInput: {
+      title: string;
+      description?: string | null;
+      category?: components["schemas"]["ServiceCategory"];
+      cateredTo: components["schemas"]["ServiceAudience"];
+      grossPrice?: components["schemas"]["Money"];
+      taxRate?: components["schemas"]["Fraction"];
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+      quantityDescription?: string | null;
+      isActive?: boolean;
+    };
+    ServiceProviderInput: {
+      agencyUid?: components["schemas"]["Uid"] | null;
+      name: string;
+      email?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      isActive?: boolean;
+    };
+    /** Format: email-address */
+    EmailAddress: string;
+    ServiceProviderAnswer: {
+      serviceProvider: components["schemas"]["ServiceProvider"];
+    };
+    ServiceProvider: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      email: string | null;
+      phoneNumber: string | null;
+      isActive: boolean;
+    };
+    ServiceProviderList: {
+      serviceProviders: components["schemas"]["ServiceProvider"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    ReplaceServiceProviderInput: {
+      name: string;
+      email?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      isActive?: boolean;
+    };
+    OwnerInput: {
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email: components["schemas"]["EmailAddress"];
+      businessName?: string | null;
+      phoneNumber?: string | null;
+      phoneNumberAreaCode?: string | null;
+      commissionRate?: components["schemas"]["Fraction"] | null;
+      agencyCommissionRate?: number | null;
+      isActive?: boolean;
+      permissions?: components["schemas"]["OwnerPermissionsPatch"];
+      permissionTypes?: components["schemas"]["OwnerPermissionType"][];
+      externalCalendarUrl?: components["schemas"]["HttpUrl"] | null;
+      pictureUrl?: components["schemas"]["HttpUrl"] | null;
+    };
+    OwnerPermissionsPatch: {
+      viewBookings?: boolean;
+      viewGuestDetails?: boolean;
+      viewFinancials?: boolean;
+      blockDates?: boolean;
+      receiveNotifications?: boolean;
+    };
+    /** @enum {string} */
+    OwnerPermissionType: "VIEW_BOOKINGS" | "VIEW_GUEST_DETAILS" | "VIEW_FINANCIALS" | "BLOCK_DATES" | "RECEIVE_NOTIFICATIONS";
+    /** Format: http-url */
+    HttpUrl: string;
+    OwnerAnswer: {
+      owner: components["schemas"]["Owner"];
+    };
+    Owner: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      businessName: string | null;
+      email: string;
+      phoneNumber: string | null;
+      phoneNumberAreaCode: string | null;
+      commissionRate: components["schemas"]["Fraction"] | null;
+      agencyCommissionRate: number | null;
+      isActive: boolean;
+      permissions: components["schemas"]["OwnerPermissions"];
+      permissionTypes: components["schemas"]["OwnerPermissionType"][];
+      externalCalendarUrl: components["schemas"]["HttpUrl"] | null;
+      pictureUrl: components["schemas"]["HttpUrl"] | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    OwnerPermissions: {
+      viewBookings: boolean;
+      viewGuestDetails: boolean;
+      viewFinancials: boolean;
+      blockDates: boolean;
+      receiveNotifications: boolean;
+    };
+    OwnerList: {
+      owners: components["schemas"]["Owner"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    OwnerPatch: {
+      firstName?: string;
+      lastName?: string;
+      email?: components["schemas"]["EmailAddress"];
+      businessName?: string | null;
+      phoneNumber?: string | null;
+      phoneNumberAreaCode?: string | null;
+      commissionRate?: components["schemas"]["Fraction"] | null;
+      agencyCommissionRate?: number | null;
+      isActive?: boolean;
+      permissions?: components["schemas"]["OwnerPermissionsPatch"];
+      permissionTypes?: components["schemas"]["OwnerPermissionType"][];
+      externalCalendarUrl?: components["schemas"]["HttpUrl"] | null;
+      pictureUrl?: components["schemas"]["HttpUrl"] | null;
+    };
+    OwnerAdjustmentInput: {
+      adjustmentType: components["schemas"]["OwnerAdjustmentType"];
+      name: string;
+      propertyUid: components["schemas"]["Uid"];
+      amount: components["schemas"]["Money"];
+      description?: string | null;
+      date: components["schemas"]["CivilDate"];
+      ownerUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      taxRate: components["schemas"]["Fraction"];
+      currency: components["schemas"]["CurrencyCode"];
+    };
+    /** @enum {string} */
+    OwnerAdjustmentType: "CREDIT" | "DEBIT";
+    OwnerAdjustmentAnswer: {
+      ownerAdjustment: components["schemas"]["OwnerAdjustment"];
+    };
+    OwnerAdjustment: {
+      uid: components["schemas"]["Uid"];
+      adjustmentType: components["schemas"]["OwnerAdjustmentType"];
+      name: string;
+      propertyUid: components["schemas"]["Uid"];
+      amount: number;
+      description: string | null;
+      date: components["schemas"]["CivilDate"];
+      ownerUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      taxRate: components["schemas"]["Fraction"];
+      currency: string;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    OwnerAdjustmentList: {
+      ownerAdjustments: components["schemas"]["OwnerAdjustment"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    ReviewInput: {
+      propertyUid: components["schemas"]["Uid"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      author: string;
+      title?: string | null;
+      content: string;
+      rating: number;
+      date?: components["schemas"]["CivilDate"] | null;
+      /** @enum {string} */
+      source?: "AIRBNB" | "BOOKING_DOT_COM" | "VRBO" | "FACEBOOK" | "TRIPADVISOR" | "REVYOOS" | "HOSTFULLY";
+      privateFeedback?: string | null;
+      ratingCategories?: components["schemas"]["RatingCategory"][];
+    };
+    RatingCategory: {
+      category: components["schemas"]["RatingCategoryCode"];
+      rate: number;
+    };
+    /** @enum {string} */
+    RatingCategoryCode: "ACCURACY" | "CLEANLINESS" | "CHECKIN" | "COMMUNICATION" | "LOCATION" | "VALUE";
+    ReviewAnswer: {
+      review: components["schemas"]["Review"];
+    };
+    Review: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"] | null;
+      author: string;
+      title: string | null;
+      content: string;
+      rating: number;
+      date: components["schemas"]["CivilDate"];
+      source: string;
+      privateFeedback?: string | null;
+      reviewResponse: string | null;
+      responseDateTimeUTC: components["schemas"]["UtcDateTime"] | null;
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+      ratingCategories: components["schemas"]["RatingCategory"][];
+    };
+    /** @enum {string} */
+    SortDirection: "ASC" | "DESC";
+    ReviewPage: {
+      reviews: components["schemas"]["Review"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    DeltaMetadata: {
+      count: number;
+      totalCount: number | null;
+      asOfUtcDateTime?: components["schemas"]["UtcDateTime"];
+      deletedUids?: components["schemas"]["Uid"][];
+      deletedTruncated?: boolean;
+    };
+    RespondToReviewInput: {
+      text: string | null;
+    };
     /** @enum {string} */
     SearchType: "PROPERTY" | "HOTEL" | "LEAD" | "GUEST" | "THREAD" | "OWNER" | "WEBHOOK";
     SearchResultList: {
@@ -2761,12 +3937,6 @@ export interface components {
       leadStatus: string | null;
       checkInLocalDate: components["schemas"]["CivilDate"] | null;
       checkOutLocalDate: components["schemas"]["CivilDate"] | null;
-    };
-    /** Format: date */
-    CivilDate: string;
-    ListMetadata: {
-      count: number;
-      totalCount: number;
     };
     SessionAnswer: {
       session: components["schemas"]["Session"];
@@ -2806,8 +3976,6 @@ export interface components {
     };
     /** @enum {string} */
     EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
-    /** Format: utc-date-time */
-    UtcDateTime: string;
     SessionServer: {
       version: string;
       publicUrl: string;
@@ -3002,16 +4170,12 @@ export interface components {
       count: number;
       totalCount: null;
     };
-    /** Format: utc-instant */
-    UtcInstant: string;
     /** @enum {string} */
     LeadChannel: "HOSTFULLY" | "AIRBNB" | "VRBO" | "BOOKING_COM" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
     /** @enum {string} */
     Balance: "DUE" | "PAID";
     /** @enum {string} */
     LeadSort: "created" | "checkIn" | "checkOut" | "booked" | "updated";
-    /** @enum {string} */
-    SortDirection: "ASC" | "DESC";
     LeadPage: {
       leads: components["schemas"]["Lead"][];
       _metadata: components["schemas"]["DeltaMetadata"];
@@ -3098,17 +4262,6 @@ export interface components {
       updatedUtcDateTime: components["schemas"]["UtcDateTime"];
       creationCircumstances: string | null;
     };
-    DeltaMetadata: {
-      count: number;
-      totalCount: number | null;
-      asOfUtcDateTime?: components["schemas"]["UtcDateTime"];
-      deletedUids?: components["schemas"]["Uid"][];
-      deletedTruncated?: boolean;
-    };
-    Paging: {
-      _limit?: number;
-      _nextCursor?: string | null;
-    };
     LeadInput: {
       agencyUid: components["schemas"]["Uid"];
       propertyUid: components["schemas"]["Uid"];
@@ -3163,8 +4316,6 @@ export interface components {
       arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
       departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
     };
-    /** Format: email-address */
-    EmailAddress: string;
     /** Format: country-letters */
     CountryLetters: string;
     /** Format: locale */
@@ -3179,7 +4330,6 @@ export interface components {
       rentNetPrice?: components["schemas"]["Money"] | null;
       extraGuestsNetPrice?: components["schemas"]["Money"] | null;
     };
-    Money: number;
     QuoteOverridesFees: {
       cleaningFee?: components["schemas"]["QuoteOverridesFeesCleaningFee"] | null;
       otherFees?: components["schemas"]["FeeOverride"][] | null;
@@ -3188,7 +4338,6 @@ export interface components {
       netPrice?: components["schemas"]["Money"] | null;
       taxationRate?: components["schemas"]["Fraction"] | null;
     };
-    Fraction: number;
     FeeOverride: {
       feeUid?: components["schemas"]["Uid"] | null;
       name?: string | null;
@@ -3367,10 +4516,6 @@ export interface components {
       balance: components["schemas"]["Balance"] | null;
       isUnread: boolean;
     };
-    PageMetadata: {
-      count: number;
-      totalCount: number | null;
-    };
     MultiUnitPropertyPage: {
       multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
       _metadata: components["schemas"]["DeltaMetadata"];
@@ -3403,8 +4548,6 @@ export interface components {
       longitude: number | null;
       latitude: number | null;
     };
-    /** Format: http-url */
-    HttpUrl: string;
     /** Format: http-url-or-empty */
     HttpUrlOrEmpty: string;
     LeadActList: {
@@ -3607,8 +4750,6 @@ export interface components {
       amount: number;
       percent: number | null;
     };
-    /** @enum {string} */
-    DiscountType: "PERCENT" | "AMOUNT";
     QuoteFees: {
       cleaningFee: components["schemas"]["QuoteFee"] | null;
       otherFees: components["schemas"]["QuoteFee"][];
@@ -3847,18 +4988,6 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       serviceProviderUid?: components["schemas"]["Uid"] | null;
     };
-    ServiceProviderList: {
-      serviceProviders: components["schemas"]["ServiceProvider"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    ServiceProvider: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      name: string;
-      email: string | null;
-      phoneNumber: string | null;
-      isActive: boolean;
-    };
     JobNotes: {
       notes?: string | null;
     };
@@ -3915,8 +5044,6 @@ export interface components {
       transactionId?: string | null;
       notes?: string | null;
     };
-    /** Format: currency-code */
-    CurrencyCode: string;
     TransactionAnswer: {
       transaction: components["schemas"]["Transaction"];
     };
@@ -4023,28 +5150,6 @@ export interface components {
     MessageAnswer: {
       message: components["schemas"]["Message"];
     };
-    /** @enum {string} */
-    ServiceAudience: "GUEST" | "HOST" | "BOTH";
-    ServiceList: {
-      services: components["schemas"]["Service"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    Service: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      serviceProviderUid: components["schemas"]["Uid"] | null;
-      title: string;
-      description: string | null;
-      category: components["schemas"]["ServiceCategory"];
-      cateredTo: components["schemas"]["ServiceAudience"];
-      grossPrice: number;
-      taxRate: number;
-      currency: string;
-      quantityDescription: string | null;
-      isActive: boolean;
-    };
-    /** @enum {string} */
-    ServiceCategory: "CLEANING" | "GREETING" | "MAINTENANCE" | "OTHER";
     JobList: {
       jobs: components["schemas"]["Job"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -4131,23 +5236,37 @@ export interface components {
   };
   responses: never;
   parameters: {
+    IdempotencyKey: string;
+    AgencyUid: components["schemas"]["Uid"];
+    PropertyUid: components["schemas"]["Uid"];
+    Code: string;
+    IsActive: boolean;
+    Limit: number;
+    Cursor: string;
+    Total: boolean;
+    UidInPath: string;
+    IfMatch: string;
     RequiredAgencyUid: components["schemas"]["Uid"];
+    ServiceProviderUid: components["schemas"]["Uid"];
+    CateredTo: components["schemas"]["ServiceAudience"];
+    Query: string;
+    OwnerUid: components["schemas"]["Uid"];
+    From: components["schemas"]["CivilDate"];
+    To: components["schemas"]["CivilDate"];
+    LeadUid: components["schemas"]["Uid"];
+    Source: string;
+    IsAnswered: boolean;
+    UpdatedSince: components["schemas"]["UtcInstant"];
+    ListReviewsSort: "SORT_BY_DATE" | "SORT_BY_RATING" | "SORT_BY_UPDATED";
+    SortDirection: components["schemas"]["SortDirection"];
     RequiredQuery: string;
     Types: components["schemas"]["SearchType"][];
     SearchLimit: number;
-    IdempotencyKey: string;
-    IfMatch: string;
     Date: components["schemas"]["CivilDate"];
     ListTodayLimit: number;
-    UidInPath: string;
     IfNoneMatch: string;
-    IsActive: boolean;
     After: number;
-    AgencyUid: components["schemas"]["Uid"];
     EventTypes: components["schemas"]["EventType"][];
-    PropertyUid: components["schemas"]["Uid"];
-    LeadUid: components["schemas"]["Uid"];
-    Limit: number;
     Wait: number;
     LeadUids: components["schemas"]["Uid"][];
     CheckInFrom: components["schemas"]["CivilDate"];
@@ -4158,7 +5277,6 @@ export interface components {
     CheckInToUtcDateTime: components["schemas"]["UtcInstant"];
     CheckOutFromUtcDateTime: components["schemas"]["UtcInstant"];
     CheckOutToUtcDateTime: components["schemas"]["UtcInstant"];
-    UpdatedSince: components["schemas"]["UtcInstant"];
     StayFrom: components["schemas"]["CivilDate"];
     StayTo: components["schemas"]["CivilDate"];
     StatusIn: components["schemas"]["LeadStatus"][];
@@ -4168,15 +5286,11 @@ export interface components {
     HotelUid: components["schemas"]["Uid"];
     GroupUid: components["schemas"]["Uid"];
     ExternalBookingId: string;
-    Query: string;
     AssigneeUid: string;
     Tags: string[];
     Balance: components["schemas"]["Balance"];
     DueOn: components["schemas"]["CivilDate"];
     ListLeadsSort: components["schemas"]["LeadSort"];
-    SortDirection: components["schemas"]["SortDirection"];
-    Cursor: string;
-    Total: boolean;
     RequiredBy: components["schemas"]["LeadCountBy"];
     RequiredFrom: components["schemas"]["CivilDate"];
     RequiredTo: components["schemas"]["CivilDate"];
@@ -4200,10 +5314,6 @@ export interface components {
     CreatedSince: components["schemas"]["UtcInstant"];
     ThreadUid: components["schemas"]["Uid"];
     CreatedAt: string;
-    ServiceProviderUid: components["schemas"]["Uid"];
-    CateredTo: components["schemas"]["ServiceAudience"];
-    From: components["schemas"]["CivilDate"];
-    To: components["schemas"]["CivilDate"];
     Statuses: components["schemas"]["JobStatus"][];
     ModifiedSince: components["schemas"]["UtcInstant"];
     ListCustomDataFieldsSort: "SORT_BY_NAME" | "SORT_BY_TYPE" | "SORT_BY_VARIABLE";
