@@ -14,7 +14,7 @@ export interface Setting {
 
 const booleans = ['true', 'false']
 const systemPages = ['auto', 'true', 'false']
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export const settings = {
   PORT: { default: 3_000, range: [0, 65_535], meaning: 'port to listen on' },
@@ -27,7 +27,8 @@ export const settings = {
   PUBLIC_URL: {
     defaultText: '`http://localhost:<PORT>`',
     meaning:
-      'origin that clients use, without a path: the server needs its own host name; https enables HSTS',
+      'origin that clients use, without a path: the server needs its own host name; ' +
+      'https enables HSTS',
   },
   DATABASE_URL: {
     defaultText: '`embedded`; with `NODE_ENV=production` required',
@@ -101,13 +102,15 @@ export const settings = {
     default: 2_048,
     range: [64, 1_048_576],
     meaning:
-      'maximum MiB of responses, in memory and in temporary files, that each process buffers for clients that read slowly',
+      'maximum MiB of responses, in memory and in temporary files, that each process ' +
+      'buffers for clients that read slowly',
   },
   SYSTEM_PAGE: {
     default: 'auto',
     values: systemPages,
     meaning:
-      'whether administrators of agencies see the state of the server in the console; `auto`: while the server has one agency',
+      'whether administrators of agencies see the state of the server in the console; ' +
+      '`auto`: while the server has one agency',
   },
   QUERY_PAGE: {
     defaultText: '`false`; embedded: `true`',
@@ -151,7 +154,8 @@ export const settings = {
     default: 24,
     range: [0, 720],
     meaning:
-      'hours that signatures of an older key of `SECRET_KEY` remain valid after that key stopped being the first',
+      'hours that signatures of an older key of `SECRET_KEY` remain valid after that ' +
+      'key stopped being the first',
   },
   SECURITY_EVENT_RETENTION_DAYS: {
     default: 400,

@@ -62,7 +62,9 @@ export function openMetrics(): Metrics {
     }),
     openDeliveries: new ObservedGauge(platform.registry, {
       name: 'lodgepole_deliveries_open',
-      help: 'Deliveries to active webhooks that wait for an attempt, at most 100000, over all processes',
+      help:
+        'Deliveries to active webhooks that wait for an attempt, at most 100000, ' +
+        'over all processes',
     }),
     failingWebhooks: new ObservedGauge(platform.registry, {
       name: 'lodgepole_webhooks_failing',

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/lodgepole/releases')
 
 /** Platform of this machine, as releases name it. */
-export const platform = `${process.platform}-${process.arch}`
+const platform = `${process.platform}-${process.arch}`
 
 /** Runs `npm run release`. */
 export function runRelease(...args: string[]): void {

@@ -12,7 +12,7 @@ const cacheFile = join(import.meta.dirname, '../../node_modules/.cache/lodgepole
  * seconds.
  */
 const estimates: [RegExp, number][] = [
-  [/\b(operator-documents|release)\.test/, 90],
+  [/\boperator-documents\.test/, 80],
   [/\b(release|true-deltas-by-field)\.test/, 100],
   [/\b(init|shell|working-day|pollers)\.test/, 60],
   [/\b(guides|folder-lock)\.test/, 45],

@@ -1,6 +1,6 @@
 /** Rejections by each limit in this process: docs/reference/limits.md. */
 
-export const limitNames = [
+const limitNames = [
   'body_bytes',
   'calendar_imports',
   'calendar_imports_now',

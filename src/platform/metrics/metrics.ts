@@ -30,7 +30,9 @@ export function openPlatformMetrics(): PlatformMetrics {
     registry,
     requests: new Histogram({
       name: 'lodgepole_http_request_duration_seconds',
-      help: 'Duration of requests until the end of the response, by API version and class, such as 2xx',
+      help:
+        'Duration of requests until the end of the response, by API version and ' +
+        'class, such as 2xx',
       labelNames: ['version', 'status'],
       buckets: [0.01, 0.05, 0.25, 1, 5, 30],
       registers,

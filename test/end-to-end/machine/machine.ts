@@ -1,6 +1,7 @@
 /**
  * Machine of a new operator: systemd, PostgreSQL and proxies as their packages install them, Node,
- * an ordinary user `alice`, and nothing else. Its folders are empty and in memory; it has no network.
+ * an ordinary user `alice`, and nothing else. Its folders are empty and in memory, and it has no
+ * network.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { eventually } from '../../support/eventually.ts'
 import { type Cleanup, removeFolder } from '../../support/temporary.ts'
 
-export interface Ran {
+interface Ran {
   code: number | null
   stdout: string
   stderr: string

@@ -66,7 +66,9 @@ const limits: Record<LimitName, Limit> = {
   failed_authentication: {
     what: `failed authentications of ${ipNetwork}`,
     value: `${failuresPerMinuteMax} a minute`,
-    beyond: `429 without a lookup, delayed by ${seconds(refusalDelayMs)} from the hundredth on; credentials that this process has already verified still work`,
+    beyond:
+      `429 without a lookup, delayed by ${seconds(refusalDelayMs)} from the ` +
+      'hundredth on; credentials that this process has already verified still work',
   },
   credential_lookups: {
     what: 'concurrent lookups of credentials that this process does not know',
@@ -86,12 +88,15 @@ const limits: Record<LimitName, Limit> = {
   sign_in_account: {
     what: 'failed sign-ins at an account, by network and by all unknown networks',
     value: `${attemptBackoff.network.freeAttempts} and ${attemptBackoff.account.freeAttempts}`,
-    beyond: `a delay that doubles, up to ${attemptBackoff.network.secondsMax} s and ${attemptBackoff.account.secondsMax} s`,
+    beyond:
+      `a delay that doubles, up to ${attemptBackoff.network.secondsMax} s and ` +
+      `${attemptBackoff.account.secondsMax} s`,
   },
   password_hashing: {
     what: 'concurrent password hashes, for known and for unknown networks',
     value: `${authenticated.options.atOnce} and ${anonymous.options.atOnce}`,
-    beyond: `${authenticated.options.waitingMax} and ${anonymous.options.waitingMax} wait, then 503`,
+    beyond:
+      `${authenticated.options.waitingMax} and ${anonymous.options.waitingMax} wait, ` + 'then 503',
   },
   connections: {
     what: 'connections of clients',
@@ -104,7 +109,9 @@ const limits: Record<LimitName, Limit> = {
     beyond: '408, closed',
   },
   body_bytes: {
-    what: `bytes of a body; photos ${mebibytes(photoUpload.bytesMax)}, attachments ${mebibytes(bodyWithFiles.bytes)}, the consent form 64 KiB`,
+    what:
+      `bytes of a body; photos ${mebibytes(photoUpload.bytesMax)}, attachments ` +
+      `${mebibytes(bodyWithFiles.bytes)}, the consent form 64 KiB`,
     value: mebibytes(bodyBytesMax),
     beyond: '413',
   },
@@ -149,7 +156,9 @@ const limits: Record<LimitName, Limit> = {
     beyond: 'the least recently used are evicted',
   },
   database_statement: {
-    what: `a statement of a request; of GraphQL ${seconds(database.readMs)}, in the background ${seconds(database.workMs)}`,
+    what:
+      `a statement of a request; of GraphQL ${seconds(database.readMs)}, in the ` +
+      `background ${seconds(database.workMs)}`,
     value: seconds(database.statementMs),
     beyond: '503',
   },
@@ -169,12 +178,17 @@ const limits: Record<LimitName, Limit> = {
     beyond: 'ended',
   },
   database_silent: {
-    what: `time that a query waits for an unresponsive database beyond its limit, and a new connection; the heartbeat every ${seconds(heartbeatMs)} waits ${seconds(responseMs)}`,
+    what:
+      'time that a query waits for an unresponsive database beyond its limit, and a ' +
+      `new connection; the heartbeat every ${seconds(heartbeatMs)} waits ` +
+      `${seconds(responseMs)}`,
     value: seconds(connectMs),
     beyond: 'its connection is closed, after the heartbeat all of the server; 503',
   },
   file_store: {
-    what: `an operation of the S3-compatible store, without a byte ${seconds(defaultTimeouts.silentMs)}`,
+    what:
+      'an operation of the S3-compatible store, without a byte ' +
+      `${seconds(defaultTimeouts.silentMs)}`,
     value: seconds(defaultTimeouts.totalMs),
     beyond: '503',
   },
