@@ -93,7 +93,7 @@ export async function buildApp(
   else redirectToAccount(app)
   serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db, read, clock, tasks })
-  await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
+  await app.register(async scope => servePages(scope, runtime), { prefix: '/p' })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -108,12 +108,10 @@ export async function buildApp(
   return app
 }
 
-const pagesPrefix = '/p'
-
 function servePages(scope: FastifyInstance, { config, database, clock }: ServerRuntime): void {
   const settings = { publicUrl: config.publicUrl }
   const { kysely: db, readNow: read } = database
-  serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
+  serveBookingPages(scope, scope.prefix, { db, read, clock, settings })
 }
 
 /** Serves `/api` without a version: the list of versions, and operations of partners. */

@@ -129,9 +129,8 @@ describe('a quote', { skip: noBrowser }, () => {
     await page.getByText(quote.incomplete.property).waitFor()
     await offered.getByRole('button', { name: 'Mill' }).click()
     await page.getByRole('row', { name: /Total.*333/ }).waitFor()
-    await page.goto(
-      `${server.url}/console/reservations/new?propertyUid=${propertyUid}&${dates}&as=hold`,
-    )
+    const stay = `propertyUid=${propertyUid}&${dates}`
+    await page.goto(`${server.url}/console/reservations/new?${stay}&as=hold`)
     await page.getByRole('alert').getByText(en.refusal.taken).waitFor()
     const free = page.getByRole('group', { name: en.refusal.nextFree }).getByRole('button')
     await free.first().click()

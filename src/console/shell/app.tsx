@@ -22,12 +22,12 @@ import { lazyComponent } from '../routing/lazy.ts'
 import { guardPage, leavePage, useLeaveConfirmation } from '../routing/unsaved.ts'
 import { noteNavigation } from '../ui/lists/scroll-position.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { WithSubPages } from './navigation/sub-pages.tsx'
+import { listInnerPages, listPages, listSubPages, pathOf } from './navigation/visible-pages.ts'
 import { NotFound } from './not-found.tsx'
 import { type InnerPage, innerPages, type Page, pages } from './pages.ts'
 import { movedAddress } from './redirects.ts'
 import { Shell } from './shell.tsx'
-import { WithSubPages } from './sub-pages.tsx'
-import { listInnerPages, listPages, listSubPages, pathOf } from './visible-pages.ts'
 
 interface AppProps {
   session: Session

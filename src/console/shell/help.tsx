@@ -15,7 +15,7 @@ import { useTranslations } from '../i18n/translations.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { ModalDialog } from '../ui/dialog.tsx'
 import { areKeysOn, switchKeys } from '../ui/keys.ts'
-import { listPages } from './visible-pages.ts'
+import { listPages } from './navigation/visible-pages.ts'
 
 export function Help({ close }: { close: () => void }) {
   const { help } = useTranslations()

@@ -1,6 +1,6 @@
 import { useSession } from '../api/session.tsx'
 import { useTranslations } from '../i18n/translations.tsx'
-import { listPages } from './visible-pages.ts'
+import { listPages } from './navigation/visible-pages.ts'
 
 /** Shown at an unknown URL, or if the role of the user allows no page. */
 export function NotFound() {

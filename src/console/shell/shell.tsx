@@ -8,12 +8,12 @@ import { lazyComponent } from '../routing/lazy.ts'
 import { useKeys } from '../ui/keys.ts'
 import { useScrollRestoration } from '../ui/lists/scroll-position.ts'
 import { useEarlyKeys } from './command-palette/use-early-keys.ts'
-import { useFold } from './fold.ts'
+import { useFold } from './navigation/fold.ts'
+import { BottomBar, Sidebar } from './navigation/sidebar.tsx'
+import { TopBar } from './navigation/top-bar.tsx'
+import { listCreations, listPages } from './navigation/visible-pages.ts'
 import { usePreload } from './preload.ts'
-import { BottomBar, Sidebar } from './sidebar.tsx'
 import { ToastList } from './toast-list.tsx'
-import { TopBar } from './top-bar.tsx'
-import { listCreations, listPages } from './visible-pages.ts'
 
 const Help = lazyComponent(async () => (await import('./help.tsx')).Help)
 const CommandPalette = lazyComponent(

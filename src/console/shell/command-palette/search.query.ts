@@ -8,7 +8,7 @@ import { type Localization, useLocalization } from '../../i18n/translations.tsx'
 import { listPageActions } from '../../shared/page-actions.ts'
 import { useProperties } from '../../shared/properties.query.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import { listInnerPages, listPages, pathOf } from '../visible-pages.ts'
+import { listInnerPages, listPages, pathOf } from '../navigation/visible-pages.ts'
 
 export interface PaletteItem {
   kind: 'pages' | 'acts' | 'leads' | 'houses'

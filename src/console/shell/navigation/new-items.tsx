@@ -1,8 +1,8 @@
 import { MenuItem } from 'react-aria-components/Menu'
 import { useLocation } from 'wouter'
-import { useTranslations } from '../i18n/translations.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { MenuList, type OpenMenu } from '../ui/menu/menu-list.tsx'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { MenuList, type OpenMenu } from '../../ui/menu/menu-list.tsx'
 import type { listCreations } from './visible-pages.ts'
 
 /** Menu of the pages that create an object. */

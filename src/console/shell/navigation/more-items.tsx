@@ -1,9 +1,9 @@
 import { MenuItem } from 'react-aria-components/Menu'
 import { useLocation } from 'wouter'
-import { useTranslations } from '../i18n/translations.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { MenuList, type OpenMenu } from '../ui/menu/menu-list.tsx'
-import type { Page } from './pages.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { MenuList, type OpenMenu } from '../../ui/menu/menu-list.tsx'
+import type { Page } from '../pages.ts'
 
 interface MoreItemsProps extends OpenMenu {
   pages: readonly Page[]

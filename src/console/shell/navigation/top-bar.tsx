@@ -1,12 +1,12 @@
 /** Bar at the top: search, the menu "New", help, and the account. */
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
-import { useSession } from '../api/session.tsx'
-import { useTranslations } from '../i18n/translations.tsx'
-import { lazyComponent } from '../routing/lazy.ts'
-import { Icon } from '../ui/icons.tsx'
-import { MenuButton } from '../ui/menu/menu-button.tsx'
-import { PersonMenu } from './person-menu.tsx'
+import { useSession } from '../../api/session.tsx'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { lazyComponent } from '../../routing/lazy.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { MenuButton } from '../../ui/menu/menu-button.tsx'
+import { PersonMenu } from '../person-menu.tsx'
 import { findCurrentPage, listCreations } from './visible-pages.ts'
 
 const NewItems = lazyComponent(async () => (await import('./new-items.tsx')).NewItems)

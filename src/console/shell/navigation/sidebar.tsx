@@ -1,11 +1,11 @@
 /** Navigation: a sidebar, and a bar at the bottom of a phone. */
 import { Link, useLocation } from 'wouter'
-import { useSession } from '../api/session.tsx'
-import { useTranslations } from '../i18n/translations.tsx'
-import { lazyComponent } from '../routing/lazy.ts'
-import { Icon } from '../ui/icons.tsx'
-import { MenuButton } from '../ui/menu/menu-button.tsx'
-import type { Page } from './pages.ts'
+import { useSession } from '../../api/session.tsx'
+import { useTranslations } from '../../i18n/translations.tsx'
+import { lazyComponent } from '../../routing/lazy.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { MenuButton } from '../../ui/menu/menu-button.tsx'
+import type { Page } from '../pages.ts'
 import { findCurrentPage, groupPages, splitForPhone } from './visible-pages.ts'
 
 const MoreItems = lazyComponent(async () => (await import('./more-items.tsx')).MoreItems)

@@ -1,6 +1,6 @@
 /** Pages that the role of a user allows, and their place in the navigation. */
-import { may, type Session } from '../api/session.tsx'
-import { creations, type InnerPage, innerPages, type Page, pageGroups, pages } from './pages.ts'
+import { may, type Session } from '../../api/session.tsx'
+import { creations, type InnerPage, innerPages, type Page, pageGroups, pages } from '../pages.ts'
 
 const phonePagesMax = 4
 

@@ -1,9 +1,9 @@
 /** Links to the sub-pages of a page, shown on each of them. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useSession } from '../api/session.tsx'
-import { useTranslations } from '../i18n/translations.tsx'
-import type { Page } from './pages.ts'
+import { useSession } from '../../api/session.tsx'
+import { useTranslations } from '../../i18n/translations.tsx'
+import type { Page } from '../pages.ts'
 import { listSubPages, pathOf } from './visible-pages.ts'
 
 /** Maximum number of links in a row; more of them are a list next to the content. */
