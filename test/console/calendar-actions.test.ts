@@ -54,7 +54,7 @@ const getRent = async (uid: string) => (await get(`/orders?leadUid=${uid}`)).ord
 type Opened = Awaited<ReturnType<typeof open>>
 
 async function open(path = '/calendar', options: Parameters<typeof openContext>[3] = {}) {
-  const context = await openContext(server, browser!, { agencyUid }, options)
+  const context = await openContext(server, browser!, { agencyUid }, options, { width: 1664 })
   await context.addInitScript({ content: renderCounter })
   const opened = await openPage(server, context, path)
   const grid = opened.page.getByRole('grid', { name: 'Calendar of all properties' })
@@ -268,7 +268,7 @@ describe('a stay next to others', { skip: noBrowser }, () => {
     await panel.getByRole('button', { name: 'Show', exact: true }).click()
     const obstacle = page.getByRole('complementary', { name: 'Reservation', exact: true })
     await obstacle.getByRole('heading', { name: 'Bea Byron' }).waitFor()
-    assert.equal(new URL(page.url()).searchParams.get('lead'), bea)
+    assert.equal(new URL(page.url()).searchParams.get('reservation'), bea)
     // Escape closes one panel: the refusal remains.
     await page.keyboard.press('Escape')
     await obstacle.waitFor({ state: 'detached' })

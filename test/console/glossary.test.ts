@@ -1,7 +1,7 @@
 /** Names of things: one word for each in every language, wherever the console names it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dictionaries } from '../fixtures/console-texts.ts'
+import { dictionaries } from './console-texts.ts'
 
 const languages = ['en', 'de', 'fr', 'es'] as const
 

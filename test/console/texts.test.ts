@@ -6,7 +6,7 @@ import { en as toastsEn } from '../../src/console/i18n/toasts/en.ts'
 import { es as toastsEs } from '../../src/console/i18n/toasts/es.ts'
 import { fr as toastsFr } from '../../src/console/i18n/toasts/fr.ts'
 import { consentMessages, plainMessages } from '../../src/rental/access/languages/page-messages.ts'
-import { dictionaries, listTexts } from '../fixtures/console-texts.ts'
+import { dictionaries, listTexts } from './console-texts.ts'
 
 const toasts = { en: toastsEn, de: toastsDe, fr: toastsFr, es: toastsEs } as const
 

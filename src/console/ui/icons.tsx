@@ -1,5 +1,5 @@
 /** Icons. They are hidden from screen readers: each has a text next to it. */
-import { iconPaths } from './icon-paths.ts'
+import { iconPaths } from './icons/icon-paths.ts'
 
 /** The logo, which is filled; all others are lines. */
 const lodge = 'M12 2 2 11h3v7h6v4h2v-4h6v-7h3z'

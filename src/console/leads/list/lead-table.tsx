@@ -4,7 +4,6 @@ import { Button } from 'react-aria-components/Button'
 import { moneyText, rangeText, untilText } from '../../i18n/format.ts'
 import { useLeadTranslations } from '../../i18n/lead-translations.ts'
 import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
-import { ChannelName } from '../../shared/channel-name.tsx'
 import { LeadLink } from '../../shared/lead/lead-link.tsx'
 import {
   countNights,
@@ -13,6 +12,7 @@ import {
   type ListedLead,
   useLead,
 } from '../../shared/lead/leads.query.ts'
+import { ChannelName } from '../../shared/lead/sections/channel-name.tsx'
 import { Status } from '../../shared/lead/status.tsx'
 import { isInPhase } from '../../shared/lead/stay-phase.ts'
 import { PropertyLink } from '../../shared/property-link.tsx'

@@ -1,5 +1,5 @@
-import { channelText } from '../i18n/format.ts'
-import { useTranslations } from '../i18n/translations.tsx'
+import { channelText } from '../../../i18n/format.ts'
+import { useTranslations } from '../../../i18n/translations.tsx'
 
 const marks: Record<string, string> = {
   AIRBNB: 'airbnb',
