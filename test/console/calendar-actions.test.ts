@@ -54,7 +54,7 @@ const getRent = async (uid: string) => (await get(`/orders?leadUid=${uid}`)).ord
 type Opened = Awaited<ReturnType<typeof open>>
 
 async function open(path = '/calendar', options: Parameters<typeof openContext>[3] = {}) {
-  const context = await openContext(server, browser!, { agencyUid }, options, { width: 1664 })
+  const context = await openContext(server, browser!, { agencyUid }, { width: 1664, ...options })
   await context.addInitScript({ content: renderCounter })
   const opened = await openPage(server, context, path)
   const grid = opened.page.getByRole('grid', { name: 'Calendar of all properties' })
