@@ -23,7 +23,7 @@ import { type Caller, limitedEmployee } from '../rental/access/agencies/caller.t
 import { serveMetadata } from '../rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from '../rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from '../rental/access/console/console.rest.ts'
-import { sendUnknownPage } from '../rental/access/console/unknown-page.ts'
+import { sendUnknownPage } from '../rental/access/console/unknown-page.rest.ts'
 import { RecentCredentials } from '../rental/access/credential-uses/recent-credentials.ts'
 import { servePictureFiles } from '../rental/access/employee-pictures/employee-pictures.rest.ts'
 import {
@@ -50,6 +50,7 @@ import { graphQLSchema, leadQuerySchema } from '../rental/schemas.ts'
 import { subscribers } from '../rental/subscribers.ts'
 import { legacyVersion, newestVersion, versions } from '../rental/versions.ts'
 import { redirectToAccount, serveConsoleShell } from './console/serve-console.ts'
+import { createDefaultQuery, leadQueryTitle } from './default-query.ts'
 import { refuseUnknownVersions, serveDocumentation, serveHealth } from './health-checks.ts'
 import { contextBase, type Runtime } from './runtime.ts'
 
@@ -87,9 +88,10 @@ export async function buildApp(
   const sendPage = config.queryPage ? serveQueryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, runtime)
   serveDocumentation(app)
-  serveConsole(app, consoleServices(runtime))
-  const { kysely: db, run, readNow: read } = database
-  if (config.console) serveConsoleShell(app, { run, db, clock, publicUrl: config.publicUrl })
+  const console = consoleServices(runtime)
+  serveConsole(app, console)
+  const { kysely: db, readNow: read } = database
+  if (config.console) serveConsoleShell(app, console)
   else redirectToAccount(app)
   serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db, read, clock, tasks })
@@ -247,8 +249,6 @@ function consoleServices(runtime: ServerRuntime): ConsoleServices {
   return { ...contextBase(runtime), signIns: runtime.signIns, run: runtime.database.run }
 }
 
-const leadQueryTitle = 'Lodgepole lead query'
-
 function endpointOptions(runtime: Runtime, sendQueryPage: SendQueryPage | null, title: string) {
   const sendPage: Parameters<typeof serveGraphQL>[1]['sendPage'] =
     sendQueryPage &&
@@ -276,25 +276,4 @@ function readQueryCaller(request: Pick<FastifyRequest, 'authentication'>): Calle
   throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential cannot use this operation', {
     members: { requires: 'agency or partner' },
   })
-}
-
-/** Returns the default query: leads in the lead query of a single agency, otherwise the schema. */
-async function createDefaultQuery({ kysely }: Runtime['database'], title: string): Promise<string> {
-  const agencies = await kysely.selectFrom('agencies').select('agency_uid').limit(2).execute()
-  if (agencies.length !== 1 || title !== leadQueryTitle) {
-    return '{\n  __schema {\n    queryType { name }\n  }\n}\n'
-  }
-  return `{
-  leads(agencyUid: "${agencies[0]!.agency_uid}", _limit: 10) {
-    uid
-    status
-    firstName
-    lastName
-    checkInDateTimeString
-    checkOutDateTimeString
-    order { totalGrossOrderValue currency }
-    property { name }
-  }
-}
-`
 }

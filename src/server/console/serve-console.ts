@@ -15,11 +15,9 @@ import { findSession } from '../../rental/access/sessions/sessions.ts'
 import { bundleConsole } from './bundle.ts'
 import { assetsPath, contentSources, shellHtml, themes } from './shell-html.ts'
 
-interface ConsoleOptions {
+interface ConsoleOptions extends Pick<Context, 'db' | 'settings' | 'sending'> {
   run: Run
-  db: Context['db']
   clock: Clock
-  publicUrl: string
 }
 
 /** Serves the console below `/console`, in addition to the plain sign-in pages. */
@@ -42,10 +40,11 @@ export function redirectToAccount(app: FastifyInstance): void {
 
 /** Sends the page of the console for every path; redirects to sign-in without a session. */
 async function sendShell(
-  { run, db, clock, publicUrl }: ConsoleOptions,
+  { run, clock, ...ctx }: ConsoleOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { publicUrl } = ctx.settings
   const cookie = readSessionCookie(request.headers.cookie, publicUrl)
   const session = cookie && (await findSession(run, cookie, clock.now()))
   reply.header('cache-control', 'no-store')
@@ -61,8 +60,8 @@ async function sendShell(
   const employee = { agency_uid: cookie.agencyUid, uid: session.employeeUid }
   const { agency_uid: agencyUid, uid: employeeUid } = employee
   const [chosenLanguage, presentedSession] = await Promise.all([
-    findChosenLanguage({ db }, [employee]),
-    presentOwnSession({ db }, { agencyUid, employeeUid, sessionUid: session.uid }),
+    findChosenLanguage(ctx, [employee]),
+    presentOwnSession(ctx, { agencyUid, employeeUid, sessionUid: session.uid }),
   ])
   const language = chosenLanguage ?? acceptedLanguage(accepted)
   const theme = readTheme(cookies)

@@ -5,21 +5,20 @@ import { runningVersion } from '../../../version.ts'
 import { findStoredAgency } from '../agencies/agencies.ts'
 import { hasSystemPage } from '../agencies/system-page.ts'
 import { findStoredEmployee } from '../employees/employees.ts'
-import { mayUse } from '../roles/role.ts'
+import { mayUse, type Role } from '../roles/role.ts'
 import type { SignedIn } from './require-session.ts'
 import type { Identity } from './session.ts'
 import { presentSession, type SessionServer } from './session-shape.ts'
 import { findStoredSession, listOwnAgenciesUnscoped } from './sessions.ts'
+
+type SessionContext = Pick<Context, 'db' | 'settings' | 'sending'>
 
 /**
  * Returns the session of the caller with the data that the console loads first.
  *
  * @throws ApiError SESSION_NOT_FOUND if it ended concurrently
  */
-export async function presentOwnSession(
-  ctx: Pick<Context, 'db'>,
-  signedIn: Omit<SignedIn, 'role'>,
-) {
+export async function presentOwnSession(ctx: SessionContext, signedIn: Omit<SignedIn, 'role'>) {
   const { agencyUid: agency_uid, sessionUid, employeeUid } = signedIn
   const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })
   if (!session) throw notFound('SESSION_NOT_FOUND', sessionUid)
@@ -28,11 +27,11 @@ export async function presentOwnSession(
   const employee = await findStoredEmployee(ctx, { agency_uid, uid: employeeUid })
   const agency = await findStoredAgency(ctx, agency_uid)
   const asOfSeq = await findLastSeq(ctx, agency_uid)
-  const server = await presentServer(ctx, signedIn)
+  const server = await presentServer(ctx, employee.role as Role)
   return presentSession(session, { employee, agency, agencies, asOfSeq, server })
 }
 
-async function presentServer(ctx: Context, { role }: SignedIn): Promise<SessionServer> {
+async function presentServer(ctx: SessionContext, role: Role): Promise<SessionServer> {
   return {
     version: runningVersion().version,
     publicUrl: ctx.settings.publicUrl,
