@@ -15,7 +15,7 @@ export interface Source {
 export const root = join(import.meta.dirname, '../..')
 const generated = [
   'src/rental/tables.ts',
-  'src/console/api/api-schemas.ts',
+  'src/console/api/schemas/api-schemas.ts',
   'src/console/api/api-types.ts',
 ]
 export const everything = ['src', 'demo', 'test', 'prove', 'bench']

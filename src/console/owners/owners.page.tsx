@@ -3,7 +3,7 @@ import {
   type OwnerAdjustmentTranslations,
   useOwnerAdjustmentTranslations,
   useOwnerTranslations,
-} from '../i18n/owner-translations.ts'
+} from '../i18n/owners/translations.ts'
 import { EmbeddedList } from '../resources/list/embedded-list.tsx'
 import { resourcePage } from '../resources/resource-page.tsx'
 import { ownerAdjustments } from './owner-adjustments.ts'

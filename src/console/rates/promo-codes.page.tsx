@@ -1,5 +1,5 @@
 /** Page of the promo codes. */
-import { usePromoCodeTranslations } from '../i18n/rates-translations.ts'
+import { usePromoCodeTranslations } from '../i18n/rates/translations.ts'
 import { resourcePage } from '../resources/resource-page.tsx'
 import { promoCodes } from './promo-codes.ts'
 

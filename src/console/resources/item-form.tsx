@@ -1,7 +1,7 @@
 /** Forms of a noun: of a new object, and of the sections of one. */
 import { useQueryClient } from '@tanstack/react-query'
-import { schemas } from '../api/api-schemas.ts'
 import type { FormOperation } from '../api/operations.ts'
+import { schemas } from '../api/schemas/api-schemas.ts'
 import { may, useSession } from '../api/session.tsx'
 import { CreateForm } from './form/create-form.tsx'
 import type { FormTexts } from './form/form-fields.tsx'

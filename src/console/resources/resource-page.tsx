@@ -4,14 +4,13 @@ import type { ComponentType, ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation, useParams } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
-import { useResourceTranslations } from '../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../i18n/resources/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ItemForm, NewForm } from './item-form.tsx'
-import { RemoveDialog } from './list/remove-dialog.tsx'
 import { ResourceList } from './list/resource-list.tsx'
-import { useRemoval } from './list/use-removal.ts'
+import { useRemoval } from './list/use-removal.tsx'
 import { useItem, useScope } from './resource.query.ts'
 import type { Item, Resource, ResourceTexts, TextsOf } from './resource.ts'
 
@@ -88,7 +87,7 @@ function ItemPage({ resource, texts, uid, aside }: ItemPageProps) {
   const [, navigate] = useLocation()
   const mayChange = may(useSession(), `${area}:write`)
   const { data, error, refetch, receive } = useItem(resource, uid)
-  const removal = useRemoval(resource, () => navigate(page))
+  const removal = useRemoval({ resource, texts }, () => navigate(page))
   if (!data) {
     return (
       <FormPage {...{ resource, texts }} title={texts.one}>
@@ -111,7 +110,7 @@ function ItemPage({ resource, texts, uid, aside }: ItemPageProps) {
     <FormPage {...{ resource, texts }} title={title(item)} actions={removeButton}>
       <ItemForm {...{ resource, texts, uid, receive }} latest={data} />
       {aside?.(item)}
-      {removal.item ? <RemoveDialog {...{ resource, texts }} {...removal} item={item} /> : null}
+      {removal.dialog}
     </FormPage>
   )
 }

@@ -1,9 +1,9 @@
 /** Reads and writes of objects of any noun. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { schemas } from '../api/api-schemas.ts'
 import { call, callWithEtag } from '../api/call.ts'
 import { delayMs } from '../api/delayed.ts'
 import type { FormOperation, OperationName } from '../api/operations.ts'
+import { schemas } from '../api/schemas/api-schemas.ts'
 import { useSession } from '../api/session.tsx'
 import { useDelay } from '../shared/writes/use-delayed.ts'
 import type { Endpoint, Versioned } from './form/use-section.ts'

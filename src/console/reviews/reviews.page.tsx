@@ -1,5 +1,5 @@
 /** Page of the reviews, which can be answered in the list. */
-import { useReviewTranslations } from '../i18n/review-translations.ts'
+import { useReviewTranslations } from '../i18n/reviews/translations.ts'
 import { resourcePage } from '../resources/resource-page.tsx'
 import { ReviewText } from './review-text.tsx'
 import { reviews } from './reviews.ts'

@@ -1,5 +1,5 @@
 /** Page of the services. */
-import { useServiceTranslations } from '../i18n/settings-translations.ts'
+import { useServiceTranslations } from '../i18n/settings/translations.ts'
 import { resourcePage } from '../resources/resource-page.tsx'
 import { services } from './services.ts'
 

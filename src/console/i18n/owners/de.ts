@@ -6,8 +6,7 @@ export const owners: OwnerTranslations = {
   many: 'Eigentümer',
   add: 'Eigentümer anlegen',
   empty: 'Eigentümer sind die Personen, deren Unterkünfte Sie verwalten.',
-  removal:
-    'Die Unterkünfte bleiben ohne Eigentümer, der Zugang zum Portal endet. Korrekturen bleiben erhalten.',
+  removal: 'Die Unterkünfte bleiben ohne Eigentümer, und der Zugang zum Portal endet.',
   sections: {
     person: 'Kontakt',
     terms: 'Konditionen',

@@ -5,8 +5,7 @@ export const owners = {
   many: 'Owners',
   add: 'Add owner',
   empty: 'Owners are the people whose properties you manage.',
-  removal:
-    'Their properties stay without an owner, and they can no longer sign in to the portal. Adjustments are kept.',
+  removal: 'Their properties stay without an owner, and access to the portal ends.',
   sections: {
     person: 'Contact',
     terms: 'Terms',

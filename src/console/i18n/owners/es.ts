@@ -6,8 +6,7 @@ export const owners: OwnerTranslations = {
   many: 'Propietarios',
   add: 'Añadir propietario',
   empty: 'Los propietarios son las personas cuyos alojamientos gestionas.',
-  removal:
-    'Sus alojamientos quedan sin propietario y su acceso al portal termina. Los ajustes se conservan.',
+  removal: 'Sus alojamientos quedan sin propietario y su acceso al portal termina.',
   sections: {
     person: 'Contacto',
     terms: 'Condiciones',

@@ -6,8 +6,7 @@ export const owners: OwnerTranslations = {
   many: 'Propriétaires',
   add: 'Ajouter un propriétaire',
   empty: 'Les propriétaires sont les personnes dont vous gérez les logements.',
-  removal:
-    'Ses logements restent sans propriétaire et son accès au portail prend fin. Les ajustements sont conservés.',
+  removal: 'Ses logements restent sans propriétaire et son accès au portail prend fin.',
   sections: {
     person: 'Contact',
     terms: 'Conditions',

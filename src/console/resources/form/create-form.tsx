@@ -1,10 +1,10 @@
 /** Form of a new object, with all sections and one button. */
 import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { schemas } from '../../api/api-schemas.ts'
 import { call } from '../../api/call.ts'
 import type { FormOperation } from '../../api/operations.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { schemas } from '../../api/schemas/api-schemas.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
@@ -13,7 +13,7 @@ import { useForm } from '../../ui/form.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { isPlaced, translateFieldErrors } from './field-errors.ts'
 import type { FieldOptions } from './field-options.ts'
-import { FormFields, type FormTexts, listShown } from './form-fields.tsx'
+import { FormFields, type FormTexts, listVisible } from './form-fields.tsx'
 import { type FormValues, mergeBody, readValues, toBody } from './form-values.ts'
 import { useFocusOnError } from './section-form.tsx'
 
@@ -107,7 +107,7 @@ function useCreation(props: CreateFormProps) {
     errors: translateFieldErrors(write.error, schema, names, localization),
     leave,
     submit: () => {
-      const body = toBody(schema, listShown(names, form.values, options), form.values)
+      const body = toBody(schema, listVisible(names, form.values, options), form.values)
       const given = Object.entries(body).filter(([, value]) => value !== null && value !== '')
       void write.run(mergeBody(fixed, Object.fromEntries(given)))
     },

@@ -1,8 +1,9 @@
 /** Errors of the server, placed at the fields of a form. */
-import type { BodySchema, FieldSchema } from '../../api/body-schema.ts'
+
 import { ApiProblem, type FieldProblem, findFieldProblem } from '../../api/problem.ts'
+import type { BodySchema, FieldSchema } from '../../api/schemas/body-schema.ts'
 import { percentText } from '../../i18n/format.ts'
-import type { ResourceTranslations } from '../../i18n/resource-translations.ts'
+import type { ResourceTranslations } from '../../i18n/resources/translations.ts'
 import type { Localization } from '../../i18n/translations.tsx'
 import { findField, isPercent } from './form-values.ts'
 

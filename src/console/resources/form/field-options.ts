@@ -1,5 +1,5 @@
 /** Widgets of form fields and the settings that a declaration may give for a field. */
-import type { FieldSchema } from '../../api/body-schema.ts'
+import type { FieldSchema } from '../../api/schemas/body-schema.ts'
 import type { FormValues } from './form-values.ts'
 
 export type PickerKind =

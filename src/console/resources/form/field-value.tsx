@@ -1,5 +1,5 @@
 /** Value of a field as text. */
-import type { BodySchema } from '../../api/body-schema.ts'
+import type { BodySchema } from '../../api/schemas/body-schema.ts'
 import { dateText } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { findWidget, isPicker } from './field-options.ts'

@@ -1,5 +1,5 @@
 /** Fields of a form in a grid, with labels and errors. */
-import type { BodySchema } from '../../api/body-schema.ts'
+import type { BodySchema } from '../../api/schemas/body-schema.ts'
 import { useSession } from '../../api/session.tsx'
 import type { Form } from '../../ui/form.tsx'
 import type { FieldOptions } from './field-options.ts'
@@ -37,7 +37,7 @@ export function FormFields(props: FormFieldsProps) {
   const currency = String(values.currency || props.currency || agency.currency)
   return (
     <div className="section-fields">
-      {listShown(names, values, options).map(name => (
+      {listVisible(names, values, options).map(name => (
         <SchemaField
           key={name}
           name={name}
@@ -61,7 +61,7 @@ export function FormFields(props: FormFieldsProps) {
 }
 
 /** Lists the fields that the other values do not hide. */
-export function listShown(
+export function listVisible(
   names: readonly string[],
   values: FormValues,
   options: Readonly<Record<string, FieldOptions>> | undefined,

@@ -1,5 +1,5 @@
 /** Conversion between objects of the API and the values of form fields. Pure functions. */
-import type { BodySchema, FieldSchema } from '../../api/body-schema.ts'
+import type { BodySchema, FieldSchema } from '../../api/schemas/body-schema.ts'
 
 /** Value of a field: text of an input, state of a switch, or the chosen values of a list. */
 export type FormValue = string | boolean | readonly string[]
@@ -88,7 +88,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @throws Error if the body has no such field, which the declaration of a form would be wrong in */
+/** @throws Error if the body has no such field: the form names a wrong one */
 export function findField(schema: BodySchema, name: string): FieldSchema {
   const field = schema.fields[name]
   if (!field) throw new Error(`The body has no field ${name}`)

@@ -1,6 +1,6 @@
 /** Form field whose widget and limits follow the schema of its body. */
 import { Suspense, useId } from 'react'
-import type { FieldSchema } from '../../api/body-schema.ts'
+import type { FieldSchema } from '../../api/schemas/body-schema.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { lazyComponent } from '../../routing/lazy.ts'
 import { Check, Field, Input, Select, TextArea } from '../../ui/form.tsx'

@@ -1,9 +1,9 @@
 /** Form of a part of an object: it saves the changed fields of the part by itself. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { schemas } from '../../api/api-schemas.ts'
 import { isEditConflict } from '../../api/problem.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { schemas } from '../../api/schemas/api-schemas.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { EditConflictNotice } from '../../ui/edit-conflict.tsx'

@@ -1,11 +1,11 @@
 /** State of the form of a section: values, conflict with the latest object, and the write. */
 import { useRef } from 'react'
-import { schemas } from '../../api/api-schemas.ts'
 import { callWithEtag } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
 import type { FormOperation } from '../../api/operations.ts'
 import { isEditConflict } from '../../api/problem.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { schemas } from '../../api/schemas/api-schemas.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { useWrite, type Write } from '../../shared/writes/use-write.ts'
@@ -14,7 +14,7 @@ import { useForm } from '../../ui/form.tsx'
 import { undoAction } from '../../ui/toasts.ts'
 import { translateFieldErrors } from './field-errors.ts'
 import type { FieldOptions } from './field-options.ts'
-import { listShown } from './form-fields.tsx'
+import { listVisible } from './form-fields.tsx'
 import { type FormValues, mergeBody, pickBody, readValues, toBody } from './form-values.ts'
 
 /** Object as it was last read, and its ETag if the endpoint sends one. */
@@ -82,7 +82,7 @@ export function useSection(props: SectionProps) {
     errors: translateFieldErrors(write.error, schema, names, localization),
     submit: () => {
       previous.current = conflict.base
-      const shown = listShown(names, form.values, options)
+      const shown = listVisible(names, form.values, options)
       const changed = shown.filter(name => !isSame(form.values[name], conflict.base[name]))
       void write.run(pickNames(form.values, changed))
     },

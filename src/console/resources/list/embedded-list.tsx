@@ -12,7 +12,7 @@ import { ItemForm, NewForm } from '../item-form.tsx'
 import { type ListParameters, useItem, useItems } from '../resource.query.ts'
 import type { Item, Resource, ResourceTexts, TextsOf } from '../resource.ts'
 import { ResourceTable } from './resource-table.tsx'
-import { useRemoval, useVisible } from './use-removal.ts'
+import { useRemoval, useVisible } from './use-removal.tsx'
 
 interface EmbeddedListProps<R extends Resource> {
   resource: R
@@ -31,7 +31,7 @@ export function EmbeddedList<R extends Resource>(props: EmbeddedListProps<R>) {
   const [openUid, change] = useAddress(readOpen)
   const { data, error, refetch } = useItems(resource, scope, {})
   const items = useVisible(data?.pages.flatMap(page => page.items) ?? [])
-  const removal = useRemoval(resource)
+  const removal = useRemoval({ resource, texts })
   const formats = useFormats(resource, texts)
   const close = () => closeForms(() => change({ edit: null }))
   return (
@@ -59,6 +59,7 @@ export function EmbeddedList<R extends Resource>(props: EmbeddedListProps<R>) {
       ) : data ? (
         <p className="quiet">{texts.empty}</p>
       ) : null}
+      {removal.dialog}
       {openUid === 'new' ? (
         <SidePanel title={texts.add} close={close}>
           <NewForm

@@ -1,7 +1,7 @@
 /** Search field, active filters and saved views of a list. */
 import { Button } from 'react-aria-components/Button'
 import { useLocation } from 'wouter'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import type { ChangeAddress } from '../../routing/address.ts'
 import { SavedViews } from '../../shared/saved-views/saved-views.tsx'
 import { Select } from '../../ui/form.tsx'

@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../../api/session.tsx'
 import { countText } from '../../i18n/format.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { type ChangeAddress, useAddress } from '../../routing/address.ts'
 import { usePageActions } from '../../shared/page-actions.ts'
@@ -17,10 +17,9 @@ import type { Item, Resource, ResourceTexts } from '../resource.ts'
 import { BulkBar } from './bulk.tsx'
 import { useExport } from './export.ts'
 import { FilterBar, searchId } from './filter-bar.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import { useSelection } from './selection.ts'
-import { useRemoval, useVisible } from './use-removal.ts'
+import { useRemoval, useVisible } from './use-removal.tsx'
 
 interface ResourceListProps {
   resource: Resource
@@ -43,7 +42,7 @@ export function ResourceList({ resource, texts, below }: ResourceListProps) {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }
   const selection = useSelection(items)
-  const removal = useRemoval(resource)
+  const removal = useRemoval({ resource, texts })
   useRowKeys('.resource-table .row-button', loadMore)
   useKeys({ '/': () => document.getElementById(searchId)?.focus() })
   useKeys(mayChange ? { n: () => navigate(`${page}/new`) } : {}, { isCaptured: true })
@@ -94,9 +93,7 @@ export function ResourceList({ resource, texts, below }: ResourceListProps) {
           {kit.more}
         </Button>
       ) : null}
-      {removal.item ? (
-        <RemoveDialog {...{ resource, texts }} {...removal} item={removal.item} />
-      ) : null}
+      {removal.dialog}
     </section>
   )
 }

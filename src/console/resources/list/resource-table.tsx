@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useLiveList } from '../../ui/lists/live-list.ts'

@@ -1,0 +1,21 @@
+/** Translations of the page of owners. */
+import { lazyTranslations } from '../lazy-translations.ts'
+import type { OwnerAdjustmentTranslations, OwnerTranslations } from './en.ts'
+
+export type { OwnerAdjustmentTranslations, OwnerTranslations }
+
+/** Suspends until the translations are loaded. */
+export const useOwnerTranslations = lazyTranslations<OwnerTranslations>({
+  en: async () => (await import('./en.ts')).owners,
+  de: async () => (await import('./de.ts')).owners,
+  fr: async () => (await import('./fr.ts')).owners,
+  es: async () => (await import('./es.ts')).owners,
+})
+
+/** Suspends until the translations are loaded. */
+export const useOwnerAdjustmentTranslations = lazyTranslations<OwnerAdjustmentTranslations>({
+  en: async () => (await import('./en.ts')).ownerAdjustments,
+  de: async () => (await import('./de.ts')).ownerAdjustments,
+  fr: async () => (await import('./fr.ts')).ownerAdjustments,
+  es: async () => (await import('./es.ts')).ownerAdjustments,
+})
