@@ -49,7 +49,7 @@ type FieldPath<B> = {
       : K
 }[keyof B & string]
 
-export interface Column<I extends Item = Item, N extends string = string> {
+interface Column<I extends Item = Item, N extends string = string> {
   name: N
   align?: 'end'
   // A method, so that columns of a noun fit into lists of columns of any noun.

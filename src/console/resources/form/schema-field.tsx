@@ -8,7 +8,7 @@ import { type FieldOptions, findWidget, isPicker, type PickerKind } from './fiel
 import type { FormValue } from './form-values.ts'
 import { usePickerOptions } from './picker-options.query.ts'
 
-export interface FieldTexts {
+interface FieldTexts {
   label: string
   hint?: string | undefined
   /** Names of enum values. */
