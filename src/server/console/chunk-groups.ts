@@ -1,4 +1,4 @@
-/** Few, large chunks instead of one per set of entry points: docs/decisions/0124-console-chunks.md. */
+/** Few, large chunks of the console: docs/decisions/0124-console-chunks.md. */
 import { basename, join, relative, sep } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 
@@ -87,9 +87,9 @@ function lazyFileOf(source: string): string {
 function planGroups({ inputs, outputs }: Metafile): Plan {
   const sourcesByFile = Map.groupBy(listLazySources(inputs), lazyFileOf)
   const lazyFiles = [...sourcesByFile].map(([name, sources]) => {
-    return { name, sources, reached: reach(inputs, sources) }
+    return { name, sources, reached: withStaticImports(inputs, sources) }
   })
-  const core = reach(inputs, [mainSource])
+  const core = withStaticImports(inputs, [mainSource])
   const groups: Plan['groups'] = { core: [], kit: [], overlay: [] }
   /** Modules that one page of daily work shares with lazy files, by page. */
   const shared = new Map<string, string[]>()
@@ -135,7 +135,7 @@ function listLazySources(inputs: Metafile['inputs']): string[] {
 }
 
 /** Returns modules and their transitive static imports. */
-export function reach(inputs: Metafile['inputs'], sources: string[]): Set<string> {
+export function withStaticImports(inputs: Metafile['inputs'], sources: string[]): Set<string> {
   const reached = new Set(sources)
   // The loop also visits modules that it adds.
   for (const source of reached) {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { lazyEntry, reach } from './chunk-groups.ts'
+import { lazyEntry, withStaticImports } from './chunk-groups.ts'
 
 export interface PageScripts {
   /** Path below `/console`, such as `/leads/:uid`. */
@@ -45,7 +45,7 @@ export async function findPageScripts(
 
 /** Lists the entry points of the dictionaries that a page imports lazily, of all languages. */
 function listDictionaries(inputs: Metafile['inputs'], page: string): Set<string> {
-  const imports = [...reach(inputs, [page])].flatMap(path => inputs[path]!.imports)
+  const imports = [...withStaticImports(inputs, [page])].flatMap(path => inputs[path]!.imports)
   const lazy = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
   return new Set(lazy.filter(path => path.startsWith(lazyEntry('i18n/'))))
 }

@@ -1,5 +1,5 @@
 /** Query that the query page shows first. */
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 export const leadQueryTitle = 'Lodgepole lead query'
 
