@@ -36,19 +36,19 @@ const folder = join(dirname(consoleTypesFile), '..')
 const findFile = (source: string) =>
   Object.keys(outputs).find(name => outputs[name]!.entryPoint === lazyEntry(source))!
 
-/** Budget of a page. Lists of nouns have tables, forms and dialogs at first paint. */
-function maxOf(path: string): number {
-  if (path === '/calendar') return 140_000
-  return path === '/' || path.startsWith('/reservations') ? 125_000 : 175_000
+/** Budget of a page in bytes. English has no dictionary of the shell, which is in the core. */
+function maxOf(path: string, language: string): number {
+  const isDaily = path === '/' || path.startsWith('/reservations')
+  const bytes = path === '/calendar' ? 140_000 : isDaily ? 125_000 : 130_000
+  return language === 'en' ? bytes : bytes + 5_000
 }
 
 describe('the size of the console, as brotli', () => {
   for (const { path, files, dictionaries } of bundle.info.pages) {
-    const bytesMax = maxOf(path)
-    it(`is at most ${bytesMax / 1_000} kB for the first paint of ${path}`, () => {
+    it(`is at most ${maxOf(path, 'en') / 1_000} kB for the first paint of ${path}`, () => {
       for (const language of ['en', 'de', 'fr', 'es']) {
         const size = sizeOf([...files, ...(dictionaries[language] ?? [])])
-        assert.ok(size <= bytesMax, `${size} bytes in ${language}`)
+        assert.ok(size <= maxOf(path, language), `${size} bytes in ${language}`)
       }
     })
   }
@@ -56,7 +56,7 @@ describe('the size of the console, as brotli', () => {
   /** Code that menus and dialogs share. */
   const overlays = 'ui/menu/menu-list.tsx'
   const more: [source: string, most: number][] = [
-    [overlays, 60_000],
+    [overlays, 75_000],
     ['calendar/actions/forms.tsx', 25_000],
     ['shared/lead/lead-view.tsx', 25_000],
     ['shell/help.tsx', 10_000],
@@ -78,9 +78,9 @@ describe('the size of the console, as brotli', () => {
 })
 
 describe('the files of the console', () => {
-  it('are at most seven scripts and two dictionaries for a page, three if not English', () => {
+  it('are at most four scripts and two dictionaries for a page, three if not English', () => {
     for (const { path, files, dictionaries } of bundle.info.pages) {
-      assert.ok(files.length <= 7, `${path}: ${files.join(', ')}`)
+      assert.ok(files.length <= 4, `${path}: ${files.join(', ')}`)
       assert.ok(files.includes(bundle.info.script), path)
       assert.ok((dictionaries.en ?? []).length <= 2, path)
       assert.ok(dictionaries.de!.length <= 3, path)
@@ -101,16 +101,10 @@ describe('the files of the console', () => {
     assert.equal(bundle.info.pages.length, rows.length)
   })
 
-  it('are few: the core, a file of a page, and files that at least two others import', () => {
+  it('are few and none is tiny', () => {
     const chunks = scripts.filter(name => name.startsWith('chunk-'))
     assert.ok(chunks.length <= 8, chunks.join(', '))
     for (const name of chunks) assert.ok(sizeOf([name]) > 1_000, name)
-    for (const name of chunks.filter(name => name !== bundle.info.script)) {
-      const importers = Object.values(outputs).filter(({ imports }) =>
-        imports.some(({ path, kind }) => path === name && kind === 'import-statement'),
-      )
-      assert.ok(importers.length > 1, name)
-    }
   })
 
   it('export all that is imported lazily: no two sources of a file export the same name', () => {

@@ -11,7 +11,8 @@ const dailyFolders = ['today', 'calendar', 'leads', 'quotes']
 /** Bytes of minified modules that are not worth a file of their own: about 1 kB with brotli. */
 const smallBytes = 4_000
 
-type GroupName = 'core' | 'kit' | 'overlay'
+/** Groups; `daily` has what a page of daily work shares with lazy parts. */
+type GroupName = 'core' | 'kit' | 'overlay' | 'daily'
 
 /** Modules by group, and the lazy files with the groups that they import. */
 interface Plan {
@@ -90,7 +91,7 @@ function planGroups({ inputs, outputs }: Metafile): Plan {
     return { name, sources, reached: withStaticImports(inputs, sources) }
   })
   const core = withStaticImports(inputs, [mainSource])
-  const groups: Plan['groups'] = { core: [], kit: [], overlay: [] }
+  const groups: Plan['groups'] = { core: [], kit: [], overlay: [], daily: [] }
   /** Modules that one page of daily work shares with lazy files, by page. */
   const shared = new Map<string, string[]>()
   for (const path of Object.keys(inputs)) {
@@ -98,24 +99,29 @@ function planGroups({ inputs, outputs }: Metafile): Plan {
     const group = core.has(path) ? 'core' : groupOf(users.map(({ sources }) => sources[0]!))
     if (group) groups[group].push(path)
     const page = users.find(({ sources }) => isDaily(sources[0]!))
-    if (group === 'overlay' && page) shared.set(page.name, [...(shared.get(page.name) ?? []), path])
+    if (group === 'daily' && page) shared.set(page.name, [...(shared.get(page.name) ?? []), path])
   }
   const bytes = bytesByModule(outputs)
   for (const modules of shared.values()) {
     if (modules.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0) > smallBytes) continue
     groups.core.push(...modules)
-    groups.overlay = groups.overlay.filter(path => !modules.includes(path))
+    groups.daily = groups.daily.filter(path => !modules.includes(path))
   }
   return {
     groups,
     lazyFiles: new Map(
       lazyFiles.map(({ name, sources, reached }) => {
         const uses = (group: GroupName) => groups[group].some(path => reached.has(path))
-        const needed = isDaily(sources[0]!) ? (['kit'] as const) : (['kit', 'overlay'] as const)
-        return [name, { sources, imports: ['core', ...needed.filter(uses)] }]
+        return [name, { sources, imports: ['core', ...sharedGroups(sources[0]!).filter(uses)] }]
       }),
     ),
   }
+}
+
+/** Returns the groups that a lazy file imports as a whole if it needs a module of them. */
+function sharedGroups(source: string): GroupName[] {
+  if (isDaily(source)) return ['kit']
+  return isPage(source) ? ['kit', 'overlay'] : ['kit', 'overlay', 'daily']
 }
 
 /** Returns the group of a module that lazy files share; `users` has one source of each. */
@@ -124,8 +130,9 @@ function groupOf(users: string[]): GroupName | null {
   const pages = users.filter(isPage).length
   const others = users.length - pages
   if (daily > 0 && pages > 1) return 'core'
-  if (others > 1 || (others > 0 && daily > 0)) return 'overlay'
-  return pages > 1 ? 'kit' : null
+  if (others > 0 && daily > 0) return 'daily'
+  if (users.length < 2) return null
+  return pages > 0 ? 'kit' : 'overlay'
 }
 
 function listLazySources(inputs: Metafile['inputs']): string[] {
