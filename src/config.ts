@@ -50,7 +50,7 @@ export interface Config extends DatabaseSettings {
   /** Maximum number of client connections. */
   connectionsMax: number
   queryPage: boolean
-  /** Who sees the state of the server in the console. */
+  /** Visibility of the state of the server for administrators of agencies. */
   systemPage: SystemPage
   /** True: serves the console; false: plain pages only. */
   console: boolean

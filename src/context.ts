@@ -48,6 +48,8 @@ export interface Context {
   /** Sends requests to these URLs. */
   http: HttpClient
   sending: MessageTransports
+  /** Runs the checks of `lodgepole doctor`. */
+  examine(): Promise<SystemCheck[]>
   subscribers: Subscribers
   /** Events of the transaction, committed with it: see `recordEvent`. */
   pending: PendingEvents
@@ -99,6 +101,15 @@ export interface Subscribers {
   leadsChanged(ctx: LeadChangeContext, changes: LeadChange[]): Promise<void>
 }
 
+/** Result of a check of the server. */
+export interface SystemCheck {
+  name: string
+  status: 'ok' | 'warning' | 'failed' | 'skipped'
+  detail: string
+  /** Action that the operator should take; null: none. */
+  remedy: string | null
+}
+
 interface Settings {
   sandbox: boolean
   publicUrl: string
@@ -116,6 +127,7 @@ interface Settings {
   databaseUrl: string | null
   backups: { everyHours: number }
   systemPage: SystemPage
+  sending: { smtp: { host: string; mailFrom: string } | null }
 }
 
 /** Context of operations that may wait for events. */

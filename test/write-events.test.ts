@@ -20,6 +20,7 @@ const excluded = [
   '/webhooks',
   '/auth/',
   '/session',
+  '/system',
   '/employees/:uid/password',
   '/api-keys',
   '/partners',

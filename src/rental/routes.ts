@@ -10,6 +10,7 @@ import { tokenRoutes } from './access/oauth/token.rest.ts'
 import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
+import { systemRoutes } from './access/system/system.rest.ts'
 import { customDataRoutes } from './annotations/custom-data/custom-data.rest.ts'
 import { legacyCustomDataRoutes } from './annotations/custom-data/custom-data.v2.rest.ts'
 import { customDataFieldRoutes } from './annotations/custom-data-fields/custom-data-fields.rest.ts'
@@ -117,6 +118,7 @@ export const routes = [
   ...employeeRoutes,
   ...employeePictureRoutes,
   ...sessionRoutes,
+  ...systemRoutes,
   ...apiKeyRoutes,
   ...partnerAccessRoutes,
   // events

@@ -37,6 +37,7 @@ import { subscribers } from '../rental/subscribers.ts'
 import type { Tables } from '../rental/tables.ts'
 import { runningVersion } from '../version.ts'
 import { openBlobStore } from './blob-store.ts'
+import { examine } from './checks/doctor.ts'
 import { observeWork } from './checks/work-metrics.ts'
 import { type OutboundHttp, openOutboundHttp } from './outbound-http.ts'
 import { requireSecretKeys } from './start/require-secret-keys.ts'
@@ -173,5 +174,7 @@ export function contextBase(runtime: Runtime): Omit<Context, 'caller' | 'log' | 
   const { cipher, signing, targets, http, sending } = runtime
   const { kysely: db, readNow: read } = database
   const common = { db, read, blobs, clock, metrics, settings, pending, tasks }
-  return { ...common, cipher, signing, targets, http, sending, subscribers }
+  const examineServer = () => examine({ config: settings, database, isServing: true })
+  const services = { cipher, signing, targets, http, sending, subscribers }
+  return { ...common, ...services, examine: examineServer }
 }

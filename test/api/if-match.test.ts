@@ -160,8 +160,115 @@ describe('scope of If-Match', () => {
   it('applies to changes of every object whose GET has a state', () => {
     const conditionalRoutes = routes.filter(({ http }) => http.findState !== undefined)
     const listPaths = (...methods: string[]) =>
-      conditionalRoutes.filter(({ method }) => methods.includes(method)).map(({ path }) => path)
+      conditionalRoutes
+        .filter(({ method }) => methods.includes(method))
+        .map(({ path, http }) => http.readPath ?? path)
     assert.deepEqual([...new Set(listPaths('PATCH', 'PUT'))].sort(), listPaths('GET').sort())
-    assert.equal(listPaths('GET').length, 11)
+    assert.equal(listPaths('GET').length, 24)
+  })
+})
+
+interface Noun {
+  read: string
+  write: [method: string, path: string]
+  bodies: [object, object]
+}
+
+const created = async (path: string, body: object) => {
+  const response = await call('POST', `/api/v3.3${path}`, undefined, body)
+  assert.ok(response.status < 300, response.text)
+  return Object.values(response.body as Record<string, { uid: string }>)[0]!.uid
+}
+
+/** Objects whose state is their content. */
+async function listNouns(): Promise<Record<string, Noun>> {
+  const employee = `/employees/${await make.makeEmployee(server, agencyUid)}`
+  const fee = { name: 'Linen', amount: 5, amountType: 'AMOUNT', taxationRate: 0 }
+  const feePath = `/fees/${await created('/fees', { propertyUid, ...fee })}`
+  const service = { title: 'Cleaning', cateredTo: 'HOST', grossPrice: 40 }
+  const servicePath = `/services/${await created('/services', { agencyUid, ...service })}`
+  const provider = await created('/service-providers', { agencyUid, name: 'Sweep Ltd' })
+  const url = 'https://calendars.example.org/7.ics'
+  const ical = `/icals/${await created('/icals', { propertyUid, name: 'Feed', url })}`
+  const put = (path: string, ...bodies: [object, object]): Noun => {
+    return { read: path, write: ['PUT', path], bodies }
+  }
+  const patch = (path: string, ...bodies: [object, object]): Noun => {
+    return { read: path, write: ['PATCH', path], bodies }
+  }
+  const described = `/property-descriptions/${propertyUid}`
+  const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
+  const ofAgency = `/rate-multipliers?agencyUid=${agencyUid}`
+  const multiplier = (value: number) => ({ agencyUid, rateMultipliers: { AIRBNB: { value } } })
+  const names = { firstName: 'Ada', lastName: 'Reed' }
+  return {
+    agency: patch(`/agencies/${agencyUid}`, { city: 'Bend' }, { city: 'Sisters' }),
+    settings: patch(`/agencies/${agencyUid}/settings`, { holdHours: 2 }, { holdHours: 3 }),
+    employee: put(employee, names, { ...names, lastName: 'Byron' }),
+    fee: put(feePath, { ...fee, amount: 6 }, { ...fee, amount: 7 }),
+    service: put(servicePath, { ...service, grossPrice: 41 }, { ...service, grossPrice: 42 }),
+    provider: put(`/service-providers/${provider}`, { name: 'Sweep' }, { name: 'Broom' }),
+    'pricing rules': put(
+      `/property-pricing-rules/${propertyUid}`,
+      { increaseRate: 0.1 },
+      { increaseRate: 0.2 },
+    ),
+    'booking page': put(`/dbs/properties/${propertyUid}`, { enabled: true }, { enabled: false }),
+    'booking site': put(
+      `/dbs/agencies/${agencyUid}`,
+      { dbsEnabled: true },
+      { dbsEnabled: true, featuredProperties: [propertyUid] },
+    ),
+    calendar: patch(ical, { name: 'Airbnb' }, { name: 'Vrbo' }),
+    multipliers: { read: ofAgency, ...patchAt('/rate-multipliers'), bodies: pair(multiplier) },
+    description: {
+      read: `${described}?locale=de-DE`,
+      write: ['PUT', described],
+      bodies: [
+        { locale: 'de-DE', summary: 'Ruhig.' },
+        { locale: 'de_DE', summary: 'Still.' },
+      ],
+    },
+    rooms: {
+      read: `/rooms?propertyUid=${propertyUid}`,
+      write: ['PUT', '/rooms-bulk'],
+      bodies: [
+        { propertyUid, rooms: [room] },
+        { propertyUid, rooms: [] },
+      ],
+    },
+  }
+}
+
+const patchAt = (path: string): Pick<Noun, 'write'> => ({ write: ['PATCH', path] })
+const pair = (bodyOf: (value: number) => object): [object, object] => [bodyOf(0.1), bodyOf(0.2)]
+
+describe('objects without a time of change', () => {
+  it('refuse a second change with one tag, and return the object of the GET', async () => {
+    for (const [name, { read, write, bodies }] of Object.entries(await listNouns())) {
+      const [method, path] = write
+      const change = (tag: string, body: object) => call(method, `/api/v3.3${path}`, tag, body)
+      const tag = await readTag(`/api/v3.3${read}`)
+      assert.match(tag, /^"h\w+"$/, name)
+      const first = await change(tag, bodies[0])
+      assert.equal(first.status, 200, `${name}: ${first.text}`)
+      const next = String(first.headers.get('etag'))
+      assert.equal(next, await readTag(`/api/v3.3${read}`), name)
+      const second = await change(tag, bodies[1])
+      assert.deepEqual([second.status, second.body.code], [412, 'CHANGED_MEANWHILE'], name)
+      const { body: now } = await call('GET', `/api/v3.3${read}`)
+      assert.deepEqual(second.body.current, now, name)
+      assert.equal((await change(next, bodies[1])).status, 200, name)
+    }
+  })
+
+  it('accept exactly one of several simultaneous changes, even of rows that do not exist', async () => {
+    const uid = await make.makeProperty(server, agencyUid)
+    const path = `/api/v3.3/property-pricing-rules/${uid}`
+    const tag = await readTag(path)
+    const responses = await Promise.all(
+      [0.1, 0.2, 0.3].map(increaseRate => call('PUT', path, tag, { increaseRate })),
+    )
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 412, 412])
   })
 })

@@ -19,6 +19,7 @@ export const unscopedCallers: Record<string, string[]> = {
     'src/server/start/print-setup-link.ts',
     'demo/demo.ts',
   ],
+  hasOneAgencyUnscoped: ['src/rental/access/system/require-system-page.ts'],
   claimCountsUnscoped: ['src/rental/events/deliveries/claimed-deliveries.sql.ts'],
   listRecheckedUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
   listPlaintextUnscoped: ['src/rental/leads/lead-writes/encrypt-plaintext-passports.ts'],

@@ -199,6 +199,11 @@ export const furtherOperations: OperationRow[] = [
     ),
   },
   {
+    mentions: 'GET /system, POST /system/test-mail',
+    columns: '–|–|–|–|x',
+    v3: reads('GET /system', 'POST /system/test-mail'),
+  },
+  {
     mentions: 'guests',
     columns: 'x|x|x|x|x',
     v2: reads('GET /guests'),
@@ -223,7 +228,7 @@ export const furtherOperations: OperationRow[] = [
         'GET /icals/:uid/events',
         'POST /icals/:uid/events/:eventUid',
         'POST /icals',
-        'PATCH DELETE /icals/:uid',
+        'GET PATCH DELETE /icals/:uid',
         'POST /icals/:uid/sync',
         'POST /icals/:uid/export-token',
         'POST /icals/export-token',

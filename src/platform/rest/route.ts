@@ -16,6 +16,14 @@ export interface ObjectState {
   version: number | null
 }
 
+/** Options of reading a state. */
+export interface StateOptions {
+  /** True: locks the object until the transaction ends. */
+  locks: boolean
+  /** Parameters of query and body, which tell the object if the path does not. */
+  named: Record<string, unknown>
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Response of a handler, used where the status is not the default one of the route. */
@@ -145,16 +153,13 @@ interface HttpOptions<Context> {
   /** Returns additional response headers for a caller, such as deprecation. */
   headersFor?(context: Context): Record<string, string>
   /**
-   * Returns the version of the object that the first path parameter names; null: none exists. GET
-   * sends it as `ETag`, PATCH and PUT check `If-Match`, in API versions that support it.
-   *
-   * @param options.locks true: locks the object until the transaction ends
+   * Returns the version of the object that the first path parameter names, else `agencyUid` or
+   * `propertyUid` of query or body; null: none exists. GET sends it as `ETag`, PATCH and PUT check
+   * `If-Match`, in API versions that support it.
    */
-  findState?(
-    context: Context,
-    uid: string,
-    options: { locks: boolean },
-  ): Promise<ObjectState | null>
+  findState?(context: Context, uid: string, options: StateOptions): Promise<ObjectState | null>
+  /** Path of the GET of the object that a PUT replaces; default: its own. */
+  readPath?: string
   /**
    * Caches the response of a GET until the agency's data in it changes. If the handler reads the
    * clock, the response is cached only if `until` returns its expiry in Unix milliseconds.

@@ -1,5 +1,15 @@
 /** Descriptions of values of enums of this district by component: see `../descriptions.ts`. */
 export const accessValues = {
+  DatabaseEngine: {
+    EMBEDDED: 'Embedded database of the process.',
+    POSTGRESQL: 'PostgreSQL server.',
+  },
+  SystemCheckStatus: {
+    ok: 'Nothing to do.',
+    warning: 'Works, but needs attention.',
+    failed: 'Does not work.',
+    skipped: 'Was not checked.',
+  },
   ApiVersionState: {
     CURRENT: 'Newest version.',
     SUPPORTED: 'Older version, fully supported.',

@@ -59,7 +59,7 @@ export const dashboardDescriptions = {
   freeTo: 'Check-out of the stay that starts on `freeFrom`.',
   cities: 'Only properties in these cities.',
   'PublishCheck.propertyUid': 'Property that fails the check. `null`: the agency.',
-  'PublishCheck.level': 'Whether the agency or a property fails the check.',
+  'PublishCheck.level': 'Subject of the check, the agency or a property.',
   'PublishCheck.code': 'Check that fails. Clients must accept further values.',
   'PublishCheck.severity': 'Consequence of the failure.',
   'PublishCheck.field': 'Field, list or setting to complete.',

@@ -227,24 +227,22 @@ async function requestSession(server: TestServer, { agencyUid, propertyUid }: De
     if (response.status >= 300) throw new Error(`${method} ${path}: ${response.text}`)
     return response.body
   }
-  await send('GET', '/session')
   await send('PATCH', '/session', { agencyUid })
   await send('PATCH', '/session/employee', { phoneNumber: '+1 303 555 0142' })
-  await send('GET', '/sessions')
+  await send('POST', '/system/test-mail')
+  for (const path of ['/session', '/sessions', '/system']) await send('GET', path)
   const limits = { readOnly: true, tags: ['Leads'], expiresUtcDateTime: '2027-05-20T00:00:00Z' }
   const { apiKey } = await send('POST', '/api-keys', { name: 'Price feed', ...limits })
   await send('POST', `/api-keys/${apiKey.uid}/rotate`, { keepHours: 24 })
-  await send('GET', '/api-keys')
   const { partnerUid } = await makePartner(server)
   await grant(server, { agencyUid, partnerUid, objectUid: propertyUid })
-  const granting = `/partners/${partnerUid}/grants/${propertyUid}`
-  await send('PUT', granting, { access: 'READ', personalData: true })
-  await send('GET', '/partners')
-  const preferences = { calendar: { density: 'compact', columns: ['rent', 'minimumStay'] } }
-  await send('PUT', '/session/preferences', { preferences })
-  await send('GET', '/session/preferences')
-  const passwords = { currentPassword: password, password: 'staple horse correct' }
-  await send('PUT', `/employees/${uid}/password`, passwords)
+  const access = { access: 'READ', personalData: true }
+  await send('PUT', `/partners/${partnerUid}/grants/${propertyUid}`, access)
+  const calendar = { density: 'compact', columns: ['rent', 'minimumStay'] }
+  await send('PUT', '/session/preferences', { preferences: { calendar } })
+  for (const path of ['/api-keys', '/partners', '/session/preferences']) await send('GET', path)
+  const changed = { currentPassword: password, password: 'staple horse correct' }
+  await send('PUT', `/employees/${uid}/password`, changed)
 }
 
 /** Sends requests with fields that only v2 has. */

@@ -18,6 +18,7 @@ const texts: [RegExp, string][] = [
   [/(?<=\/console\/welcome\/[0-9a-f-]{36}\.).+$/, sample],
   [/(?<=[?&]token=)[^&]+/, sample],
   [/[0-9a-f]{32}(?=\.ics$)/, '0123456789abcdef'.repeat(2)],
+  [/(?<=^\d+\.\d+\.\d+)-dev\+?\w*/, ''],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://partner.example'],
   [/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/, new Date(exampleNow).toUTCString()],
 ]

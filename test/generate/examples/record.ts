@@ -19,6 +19,7 @@ import {
 const env = {
   ...callsAnywhere,
   SANDBOX: 'true',
+  SYSTEM_PAGE: 'true',
   RATE_LIMIT_PER_HOUR: '0',
   PUBLIC_URL: 'https://lodgepole.example',
 }

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { CompiledQuery, type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Run } from '../../db/statements.ts'
 import { isDiskFull } from '../../db/transaction.ts'
@@ -133,6 +133,23 @@ function countLocally(lease: Lease | undefined, limit: number, now: Date): Lease
     return { limit, startedMs: now.getTime(), used: 1, remaining: 0 }
   }
   return { ...lease, used: Math.min(lease.used, limit) + 1, remaining: 0 }
+}
+
+/**
+ * Counts an action of a principal in its current hour in the database, for limits so small that
+ * each action reserves one.
+ */
+export async function countInHour(
+  db: QueryExecutorProvider,
+  principal: string,
+  limit: number,
+  now: Date,
+): Promise<RateWindow & { refused: boolean }> {
+  const query = CompiledQuery.raw(reserveStatement.text, [principal, now.toISOString(), limit])
+  const { rows } = await db.getExecutor().executeQuery<{ used: number; started_at: Date }>(query)
+  const { used, started_at } = rows[0]!
+  const lease = { limit, startedMs: started_at.getTime(), used, remaining: 0 }
+  return { ...toWindow(lease, now), refused: used > limit }
 }
 
 /**

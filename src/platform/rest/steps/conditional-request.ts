@@ -12,17 +12,24 @@ import type { Call, ContextBase } from './request-context.ts'
 /** Error code of a failed precondition. */
 export const editConflict = 'CHANGED_MEANWHILE'
 
-type Params = Record<string, string>
+/** Parameters of a request, which tell its object. */
+interface Target {
+  params: Record<string, string>
+  query: object
+  body: object | undefined
+}
 
 /** Returns the version of the object of a route; null if there is none. */
 export async function findObjectState<Context extends ContextBase>(
   { route, scope }: Call<Context>,
   context: Context,
-  params: Params,
+  { params, query, body }: Target,
   { locks } = { locks: false },
 ): Promise<ObjectState | null> {
   if (!route.http.findState || !scope.texts.supportsETags) return null
-  return route.http.findState(context, Object.values(params)[0] ?? '', { locks })
+  const named: Record<string, unknown> = { ...query, ...body }
+  const uid = Object.values(params)[0] ?? named.propertyUid ?? named.agencyUid ?? ''
+  return route.http.findState(context, String(uid), { locks, named })
 }
 
 export function withETag(reply: Reply, state: ObjectState | null): Reply {
@@ -39,12 +46,12 @@ export function withETag(reply: Reply, state: ObjectState | null): Reply {
 export async function checkPrecondition<Context extends ContextBase>(
   call: Call<Context>,
   context: Context,
-  params: Params,
+  target: Target,
 ): Promise<boolean> {
   const expectedTags = parseIfMatch(call.request)
   if (expectedTags === null || !call.route.http.findState || !call.scope.texts.supportsETags)
     return false
-  const state = await findObjectState(call, context, params, { locks: true })
+  const state = await findObjectState(call, context, target, { locks: true })
   // The operation itself refuses a deleted object.
   if (state === null || expectedTags === '*') return true
   // Events report the version number, which clients may send as well.
@@ -61,17 +68,19 @@ export async function checkPrecondition<Context extends ContextBase>(
  */
 export async function presentCurrentObject<Context extends ContextBase>(
   call: Call<Context>,
-  params: Params,
+  target: Target,
 ): Promise<{ members: Record<string, unknown>; headers: Record<string, string> }> {
   const { route, scope, request, context } = call
   const readsSameObject = (candidate: Route<Context>) =>
     candidate.method === 'GET' &&
-    candidate.path === route.path &&
+    candidate.path === (route.http.readPath ?? route.path) &&
     existsIn(scope.version, candidate)
   const readRoute = scope.routes.find(readsSameObject)
   if (!readRoute) return { members: {}, headers: {} }
-  const state = await findObjectState(call, context, params)
-  const input = { query: {}, body: {}, sent: {}, params, version: scope.version, file: null }
+  const state = await findObjectState(call, context, target)
+  // The GET has in its query, and the change in its body, parameters that the path lacks.
+  const { params, body: query = {} } = target
+  const input = { query, body: {}, sent: {}, params, version: scope.version, file: null }
   // A GET of one object has no other steps, and does not use its connection.
   const noResults = { authorized: undefined as never, prepared: undefined as never }
   const result = await readRoute.handler(
@@ -79,12 +88,12 @@ export async function presentCurrentObject<Context extends ContextBase>(
     { ...input, ...noResults } as never,
     undefined as never,
   )
-  const body = result instanceof Reply ? result.body : result
+  const presented = result instanceof Reply ? result.body : result
   const hidingFlags = scope.hiddenFrom?.(request) ?? []
   const current =
     hidingFlags.length > 0 && readRoute.response
-      ? redact(readRoute.response, body, hidingFlags)
-      : body
+      ? redact(readRoute.response, presented, hidingFlags)
+      : presented
   return { members: { current }, headers: state ? { etag: formatETag(state) } : {} }
 }
 

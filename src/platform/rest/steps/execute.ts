@@ -126,9 +126,9 @@ function createWork<Context extends ContextBase>(
     if ('refusal' in prepared) throw prepared.refusal
     const authorized = await route.authorize?.(ctx, input)
     const isRead = route.method === 'GET'
-    const isConditional = !isRead && (await checkPrecondition(call, ctx, input.params))
+    const isConditional = !isRead && (await checkPrecondition(call, ctx, input))
     // The ETag is read before the body: it must never be newer than the body.
-    const readState = isRead ? await findObjectState(call, ctx, input.params) : null
+    const readState = isRead ? await findObjectState(call, ctx, input) : null
     const reauthenticate = () => scope.reauthenticate(call)
     const stopping = scope.shutdown
     const connection = openConnection(request, reply, { stopping, reauthenticate })
@@ -143,7 +143,7 @@ function createWork<Context extends ContextBase>(
     const warnedReply = withWarnings(handlerReply, warnings)
     return withETag(
       warnedReply,
-      isConditional ? await findObjectState(call, ctx, input.params) : readState,
+      isConditional ? await findObjectState(call, ctx, input) : readState,
     )
   }
 }

@@ -48,17 +48,16 @@ async function executeWithCurrentObject<Context extends ContextBase>(
   call: Call<Context>,
   sent: ParsedBody,
 ): Promise<ExecutionResult> {
-  const { params } = call.request as { params: Record<string, string> }
   try {
     const result = await executeCall(call, sent)
     if (result.replayed || !isEditConflict(result.reply.body)) return result
-    const { members, headers } = await presentCurrentObject(call, params)
+    const { members, headers } = await presentCurrentObject(call, validateInput(call, sent))
     const body = { ...(result.reply.body as object), ...members }
     return { ...result, reply: new Reply(result.reply.status, body, headers) }
   } catch (error) {
     if (!isEditConflict(error)) throw error
     const { code, message } = error as ApiError
-    throw new ApiError(code, message, await presentCurrentObject(call, params))
+    throw new ApiError(code, message, await presentCurrentObject(call, validateInput(call, sent)))
   }
 }
 

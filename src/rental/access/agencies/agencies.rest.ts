@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { Type } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { contentReader } from '../content-states/content-state.sql.ts'
 import {
   type Agency,
   type AgencySettings,
@@ -15,6 +16,8 @@ import {
 import { agencyPatch, agencySchema, agencySettingsPatch, agencySettingsSchema } from './agency.ts'
 
 const settingsPath = '/agencies/:uid/settings'
+const agencyState = { findState: contentReader('agency', { table: 'agencies' }) }
+const settingsState = { findState: contentReader('agency', { table: 'agency_settings' }) }
 const settingsResponse = Type.Object({ agencySettings: agencySettingsSchema })
 
 export const agencyRoutes = [
@@ -32,6 +35,7 @@ export const agencyRoutes = [
   route({
     method: 'GET',
     path: '/agencies/:uid',
+    http: agencyState,
     summary: 'Get an agency',
     tag: 'Agencies',
     response: Type.Object({ agency: agencySchema }),
@@ -43,6 +47,7 @@ export const agencyRoutes = [
   route({
     method: 'PATCH',
     path: '/agencies/:uid',
+    http: agencyState,
     since: '3.3',
     summary: 'Update an agency',
     tag: 'Agencies',
@@ -58,6 +63,7 @@ export const agencyRoutes = [
   route({
     method: 'GET',
     path: settingsPath,
+    http: settingsState,
     since: '3.3',
     operationId: 'getAgencySettings',
     summary: 'Get the settings of an agency',
@@ -73,6 +79,7 @@ export const agencyRoutes = [
   route({
     method: 'PATCH',
     path: settingsPath,
+    http: settingsState,
     since: '3.3',
     operationId: 'changeAgencySettings',
     summary: 'Update the settings of an agency',

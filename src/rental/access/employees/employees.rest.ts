@@ -16,6 +16,7 @@ import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { requireAgencyUid } from '../agencies/tenant.sql.ts'
+import { contentReader } from '../content-states/content-state.sql.ts'
 import { changeOwnPassword } from '../passwords/change-own-password.ts'
 import { checkOwnPassword } from '../passwords/check-own-password.ts'
 import { hashOwnPassword, lengthError } from '../passwords/employee-passwords.ts'
@@ -48,6 +49,14 @@ const contactFields = {
   phoneAreaCode: Type.Optional(nullable(text({ max: 10 }))),
   pictureUrl: Type.Optional(nullable(url())),
 }
+/** Columns that a change of an employee replaces: not those of sign-ins and invitations. */
+const employeeColumns = [
+  ...['first_name', 'last_name', 'email', 'phone_number', 'phone_area_code', 'picture_url'],
+  ...['role', 'is_active', 'service_provider_uid'],
+]
+const employeeState = {
+  findState: contentReader('row', { table: 'employees', columns: employeeColumns }),
+}
 const serviceProviderUid = Type.Optional(since('3.3', nullable(uid())))
 
 export const employeeRoutes = [
@@ -69,6 +78,7 @@ export const employeeRoutes = [
   route({
     method: 'GET',
     path: '/employees/:uid',
+    http: employeeState,
     summary: 'Get an employee',
     tag: 'Employees',
     response: employeeResponse,
@@ -126,6 +136,7 @@ export const employeeRoutes = [
     ...commonOptions,
     method: 'PUT',
     path: '/employees/:uid',
+    http: employeeState,
     operationId: 'changeEmployee',
     summary: 'Update an employee',
     body: Type.Object({

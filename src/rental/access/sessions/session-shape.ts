@@ -54,7 +54,7 @@ export const sessionSchema = shape('Session', {
   }),
 })
 
-/** What the server of a session offers. */
+/** Server of a session. */
 export interface SessionServer {
   version: string
   publicUrl: string

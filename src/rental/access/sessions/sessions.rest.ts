@@ -5,7 +5,7 @@ import { nullable, shape, Type, text, uid } from '../../../platform/rest/fields.
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { changeOwnEmployee } from '../employees/change-own-employee.ts'
+import { changeOwnEmployee } from '../own-employee/change-own-employee.ts'
 import { changeAgency } from './change-agency.ts'
 import {
   findPreferences,

@@ -2,10 +2,10 @@
 
 export const severities = ['SALE', 'LAW', 'QUALITY'] as const
 export const levels = ['AGENCY', 'PROPERTY'] as const
-export type Level = (typeof levels)[number]
+type Level = (typeof levels)[number]
 
 /** State of a property that its checks need. */
-export interface PropertyFacts {
+export interface PropertyInputs {
   is_active: boolean
   /** False for a master that is sold by its sub-properties only. */
   is_sold: boolean
@@ -21,7 +21,7 @@ export interface PropertyFacts {
 }
 
 /** State of an agency, and of its server, that its checks need. */
-export interface AgencyFacts {
+export interface AgencyInputs {
   has_property: boolean
   email: string | null
   phone: string | null
@@ -32,12 +32,12 @@ export interface AgencyFacts {
   hasBackups: boolean
 }
 
-interface Check<Facts> {
+interface Check<Inputs> {
   severity: (typeof severities)[number]
   /** Returns true if the check fails. */
-  fails(facts: Facts): boolean
+  fails(inputs: Inputs): boolean
   /** Field, list or setting that the check is about. */
-  field: string | ((facts: Facts) => string)
+  field: string | ((inputs: Inputs) => string)
 }
 
 /** Number of amenities that a listing needs. */
@@ -70,7 +70,7 @@ const propertyChecks = {
     fails: p => !p.has_coordinates,
   },
   CALENDAR_NONE: { severity: 'QUALITY', field: 'icals', fails: p => !p.has_calendar },
-} as const satisfies Record<string, Check<PropertyFacts>>
+} as const satisfies Record<string, Check<PropertyInputs>>
 
 const agencyChecks = {
   PROPERTY_NONE: { severity: 'SALE', field: 'properties', fails: a => !a.has_property },
@@ -82,7 +82,7 @@ const agencyChecks = {
   MAIL_MISSING: { severity: 'QUALITY', field: 'SMTP_URL', fails: a => !a.sendsMail },
   TEAM_ALONE: { severity: 'QUALITY', field: 'employees', fails: a => a.employees < 2 },
   BACKUP_NONE: { severity: 'QUALITY', field: 'BACKUP_EVERY_HOURS', fails: a => !a.hasBackups },
-} as const satisfies Record<string, Check<AgencyFacts>>
+} as const satisfies Record<string, Check<AgencyInputs>>
 
 /** Codes of all checks, in the order of a list: SALE, LAW, QUALITY. */
 export const checkCodes = [
@@ -112,29 +112,29 @@ export interface FailedCheck {
 }
 
 /** Returns the checks that a property fails, SALE first. */
-export function failedByProperty(propertyUid: string, facts: PropertyFacts): FailedCheck[] {
-  return failed(propertyChecks, facts, { propertyUid, level: 'PROPERTY' })
+export function failedByProperty(propertyUid: string, inputs: PropertyInputs): FailedCheck[] {
+  return failed(propertyChecks, inputs, { propertyUid, level: 'PROPERTY' })
 }
 
 /** Returns the checks that an agency fails, SALE first. */
-export function failedByAgency(facts: AgencyFacts): FailedCheck[] {
-  return failed(agencyChecks, facts, { propertyUid: null, level: 'AGENCY' })
+export function failedByAgency(inputs: AgencyInputs): FailedCheck[] {
+  return failed(agencyChecks, inputs, { propertyUid: null, level: 'AGENCY' })
 }
 
-function failed<Code extends FailedCheck['code'], Facts>(
-  checks: Record<Code, Check<Facts>>,
-  facts: Facts,
+function failed<Code extends FailedCheck['code'], Inputs>(
+  checks: Record<Code, Check<Inputs>>,
+  inputs: Inputs,
   subject: Pick<FailedCheck, 'propertyUid' | 'level'>,
 ): FailedCheck[] {
   return checkCodes.flatMap(code => {
-    const check = (checks as Partial<Record<string, Check<Facts>>>)[code]
-    if (!check?.fails(facts)) return []
-    const field = typeof check.field === 'string' ? check.field : check.field(facts)
+    const check = (checks as Partial<Record<string, Check<Inputs>>>)[code]
+    if (!check?.fails(inputs)) return []
+    const field = typeof check.field === 'string' ? check.field : check.field(inputs)
     return [{ ...subject, code, severity: check.severity, field }]
   })
 }
 
-function missingContact({ email, phone, address }: AgencyFacts): string | null {
+function missingContact({ email, phone, address }: AgencyInputs): string | null {
   if (!email) return 'agencyEmailAddress'
   if (!phone) return 'phoneNumber'
   return address ? null : 'address1'

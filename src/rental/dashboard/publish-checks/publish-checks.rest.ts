@@ -9,7 +9,7 @@ import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { requireProperty } from '../../properties/properties/properties.ts'
 import { checkCodes, type FailedCheck, failedByAgency, failedByProperty } from './publish-check.ts'
 import { publishCheck } from './publish-check-shape.ts'
-import { readAgencyFacts, readPropertyFacts } from './publish-facts.sql.ts'
+import { readAgencyInputs, readPropertyInputs } from './publish-inputs.sql.ts'
 
 /** Order of the list: the agency, then properties by uid; of each by severity. */
 const order: SortOrder = {
@@ -67,8 +67,8 @@ async function listFailedChecks(
     if (property.agency_uid !== agencyUid) throw accessDenied('propertyUid', propertyUid)
     scope.propertyUid = property.uid
   }
-  const properties = await readPropertyFacts(ctx, scope)
-  const checks = properties.flatMap(({ uid, ...facts }) => failedByProperty(uid, facts))
+  const properties = await readPropertyInputs(ctx, scope)
+  const checks = properties.flatMap(({ uid, ...inputs }) => failedByProperty(uid, inputs))
   // A partner sees the properties that it was granted, not the agency.
   if (scope.propertyUid !== null || ctx.caller.kind !== 'agency') return checks
   return [...(await listAgencyChecks(ctx, agencyUid)), ...checks]
@@ -77,7 +77,7 @@ async function listFailedChecks(
 async function listAgencyChecks(ctx: Context, agencyUid: string): Promise<FailedCheck[]> {
   const { databaseUrl, backups } = ctx.settings
   return failedByAgency({
-    ...(await readAgencyFacts(ctx, agencyUid)),
+    ...(await readAgencyInputs(ctx, agencyUid)),
     sendsMail: ctx.sending.mailer !== null,
     hasBackups: databaseUrl !== null || backups.everyHours > 0,
   })

@@ -22,6 +22,7 @@ import {
 import { listMetadata, unpaged } from '../../../platform/rest/list.ts'
 import { existsIn } from '../../../platform/rest/version.ts'
 import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireAccess } from '../../access/partners/access-scope.sql.ts'
 import {
   feedUrl,
@@ -78,6 +79,11 @@ const tag = 'iCals'
 const writeAccess = { access: 'READ_WRITE' } as const
 const sourceSchema = () => named('IcalSource', oneOfOrAlias(icalSources, sourceAliases))
 const item = { path: '/icals/:uid', since: '3.3', tag } as const
+const icalColumns = ['name', 'source', 'url_digest', 'imports', 'default_kind', 'repeats_others']
+/** State of the columns that a change may replace, without the progress of imports. */
+const changeableState = {
+  findState: contentReader('row', { table: 'icals', columns: icalColumns }),
+}
 const targetErrors = ['INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ALREADY_EXISTS'] as const
 const itemErrors = ['ICAL_NOT_FOUND', 'READ_ONLY_GRANT'] as const
 
@@ -156,6 +162,22 @@ export const icalRoutes = [
   }),
   route({
     ...item,
+    method: 'GET',
+    http: changeableState,
+    summary: 'Get an external calendar',
+    response,
+    errors: ['ICAL_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const options = { parameter: 'icalUid', inPath: true }
+      const find = (uid: string) => findIcal(ctx, uid)
+      return {
+        ical: presentIcal(await requireAccess(params.uid!, options, 'ICAL_NOT_FOUND', find)),
+      }
+    },
+  }),
+  route({
+    ...item,
+    http: changeableState,
     method: 'PATCH',
     summary: 'Update an external calendar',
     body: Type.Object({

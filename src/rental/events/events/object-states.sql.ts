@@ -1,7 +1,7 @@
 /** States of objects that can be changed conditionally: contract/general.md §14. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { ObjectState } from '../../../platform/rest/route.ts'
+import type { ObjectState, StateOptions } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
 
@@ -12,7 +12,7 @@ import { inCallerTenant } from '../../access/agencies/tenant.sql.ts'
  * nights are occupied; the number of its events does.
  */
 export function stateReader(table: string, objectType: string) {
-  return (ctx: Pick<Context, 'db' | 'caller'>, uid: string, options: { locks: boolean }) =>
+  return (ctx: Pick<Context, 'db' | 'caller'>, uid: string, options: Pick<StateOptions, 'locks'>) =>
     findState(ctx, { table, objectType }, uid, options)
 }
 

@@ -3,6 +3,7 @@ import { route } from '../../../context.ts'
 import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { requireAgencyUid, requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { addServiceProvider } from './add-service-provider.ts'
 import { changeServiceProvider } from './change-service-provider.ts'
 import { deleteServiceProvider } from './delete-service-provider.ts'
@@ -21,6 +22,7 @@ const collection = {
   access: { needs: 'jobs' },
 } as const
 const item = { ...collection, path: '/service-providers/:uid' } as const
+const http = { findState: contentReader('row', { table: 'service_providers' }) }
 const response = Type.Object({ serviceProvider: serviceProviderSchema })
 
 export const serviceProviderRoutes = [
@@ -54,6 +56,7 @@ export const serviceProviderRoutes = [
   route({
     ...item,
     method: 'GET',
+    http,
     summary: 'Get a service provider',
     response,
     errors: ['SERVICE_PROVIDER_NOT_FOUND'],
@@ -64,6 +67,7 @@ export const serviceProviderRoutes = [
   route({
     ...item,
     method: 'PUT',
+    http,
     summary: 'Replace a service provider',
     access: { ...item.access, callers: ['agency'] },
     body: Type.Object(serviceProviderInputFields),

@@ -3,6 +3,7 @@ import { route } from '../../../context.ts'
 import { currencyCode, named, nullable, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { requireAgencyUid, requireAgencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireServiceProvider } from '../service-providers/service-providers.ts'
 import { addService } from './add-service.ts'
 import { changeService } from './change-service.ts'
@@ -18,6 +19,7 @@ import { listServices, requireService } from './services.ts'
 
 const collection = { path: '/services', tag: 'Services' } as const
 const item = { path: '/services/:uid', tag: 'Services' } as const
+const http = { findState: contentReader('row', { table: 'services' }) }
 const response = Type.Object({ service: serviceSchema })
 const writeErrors = ['SERVICE_PROVIDER_NOT_FOUND'] as const
 
@@ -68,6 +70,7 @@ export const serviceRoutes = [
   route({
     ...item,
     method: 'GET',
+    http,
     summary: 'Get a service',
     response,
     errors: ['SERVICE_NOT_FOUND'],
@@ -78,6 +81,7 @@ export const serviceRoutes = [
   route({
     ...item,
     method: 'PUT',
+    http,
     summary: 'Replace a service',
     access: { callers: ['agency'] },
     body: Type.Object(serviceInputFields),

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { route } from '../../../context.ts'
 import { uid } from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireProperty } from '../../properties/properties/properties.ts'
 import { addFee } from './add-fee.ts'
 import { changeFee } from './change-fee.ts'
@@ -28,6 +29,8 @@ interface FeeApiFormat {
   single: { response: TSchema; envelop(fee: PresentedFee): unknown }
   list: { response: TSchema; envelop(fees: PresentedFee[]): unknown }
 }
+
+const feeState = { findState: contentReader('row', { table: 'fees' }) }
 
 export function feeRoutesIn({ path, rateUnit, single, list }: FeeApiFormat) {
   const presentSingle = (fee: Fee) => single.envelop(presentFee(fee, rateUnit))
@@ -63,6 +66,7 @@ export function feeRoutesIn({ path, rateUnit, single, list }: FeeApiFormat) {
     route({
       method: 'GET',
       path: `${path}/:uid`,
+      http: feeState,
       summary: 'Get a fee',
       tag: 'Fees',
       response: single.response,
@@ -79,6 +83,7 @@ function writeRoutesIn({ path, rateUnit, single }: FeeApiFormat) {
     route({
       method: 'PUT',
       path: `${path}/:uid`,
+      http: feeState,
       summary: 'Replace a fee',
       emits: ['UPDATED_PROPERTY'],
       tag: 'Fees',

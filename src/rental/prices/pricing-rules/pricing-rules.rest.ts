@@ -17,6 +17,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { type AccessibleProperty, requireProperty } from '../../properties/properties/properties.ts'
 import { changePricingRules } from './change-pricing-rules.ts'
 import { defaultRules, type PricingRules, ruleTypes, withUids } from './pricing-rule.ts'
@@ -77,11 +78,14 @@ const replacementBody = shape('PricingRulesInput', {
   propertyPricingRules: Type.Optional(replacement),
 })
 
+const http = { findState: contentReader('property', { table: 'property_pricing_rules' }) }
+
 export const pricingRuleRoutes = [
   route({
     method: 'GET',
     path: '/property-pricing-rules/:propertyUid',
     operationId: 'getPropertyPricingRules',
+    http,
     summary: 'Get the pricing rules of a property',
     tag: 'Pricing',
     response,
@@ -95,6 +99,7 @@ export const pricingRuleRoutes = [
     method: 'PUT',
     path: '/property-pricing-rules/:propertyUid',
     operationId: 'replacePropertyPricingRules',
+    http,
     summary: 'Replace the pricing rules of a property',
     emits: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',

@@ -3,6 +3,7 @@ import { type Context, route } from '../../../context.ts'
 import { decimalText } from '../../../platform/money.ts'
 import { mapOf, number, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { changeRateMultipliers } from './change-rate-multipliers.ts'
 import { type MultiplierChannel, multiplierChannels } from './rate-multiplier.ts'
 import { listMultipliers } from './rate-multipliers.ts'
@@ -13,11 +14,14 @@ const multiplier = shape('RateMultiplier', { value: number({ min: -1, max: multi
 const rateMultipliers = mapOf(multiplierChannels, multiplier)
 const response = shape('RateMultipliersAnswer', { rateMultipliers, agencyUid: uid() })
 
+const http = { findState: contentReader('agency', { table: 'rate_multipliers' }) }
+
 export const rateMultiplierRoutes = [
   route({
     method: 'GET',
     path: '/rate-multipliers',
     operationId: 'getRateMultipliers',
+    http,
     summary: 'Get the rate multipliers of an agency',
     tag: 'Pricing',
     access: { needs: 'offers' },
@@ -31,6 +35,7 @@ export const rateMultiplierRoutes = [
     method: 'PATCH',
     path: '/rate-multipliers',
     operationId: 'changeRateMultipliers',
+    http,
     summary: 'Update the rate multipliers of an agency',
     emits: ['PRICING_UPDATED'],
     tag: 'Pricing',

@@ -20,6 +20,7 @@ import {
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { requireAgency } from '../../access/agencies/agencies.ts'
 import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireProperties, requireProperty } from '../properties/properties.ts'
 import { presentProperty, property } from '../properties/property-shape.ts'
 import { changeBookingPage } from './change-booking-page.ts'
@@ -38,6 +39,14 @@ const agencyFields = {
 }
 const propertyResponse = Type.Object({ dbs: shape('PropertyDirectBooking', propertyFields) })
 const agencyResponse = Type.Object({ dbs: shape('AgencyDirectBooking', agencyFields) })
+
+const pageState = { findState: contentReader('property', { table: 'direct_booking_pages' }) }
+const siteState = {
+  findState: contentReader('agency', [
+    { table: 'direct_booking_sites' },
+    { table: 'featured_properties' },
+  ]),
+}
 
 const since = '3.2'
 const tag = 'Direct booking'
@@ -79,6 +88,7 @@ export const directBookingRoutes = [
     path: propertyPath,
     since,
     operationId: 'getPropertyDirectBooking',
+    http: pageState,
     summary: 'Get the direct booking data of a property',
     tag,
     response: propertyResponse,
@@ -94,6 +104,7 @@ export const directBookingRoutes = [
     path: propertyPath,
     since: '3.3',
     operationId: 'replacePropertyDirectBooking',
+    http: pageState,
     summary: 'Enable or disable direct booking for a property',
     emits: ['DBS_UPDATED'],
     tag,
@@ -123,6 +134,7 @@ export const directBookingRoutes = [
     path: agencyPath,
     since,
     operationId: 'getAgencyDirectBooking',
+    http: siteState,
     summary: 'Get the direct booking data of an agency',
     tag,
     response: agencyResponse,
@@ -135,6 +147,7 @@ export const directBookingRoutes = [
     path: agencyPath,
     since: '3.3',
     operationId: 'replaceAgencyDirectBooking',
+    http: siteState,
     summary: 'Replace the direct booking data of an agency',
     emits: ['DBS_UPDATED'],
     tag,

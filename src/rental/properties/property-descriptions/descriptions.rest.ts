@@ -2,6 +2,7 @@
 import { route } from '../../../context.ts'
 import { nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireProperty } from '../properties/properties.ts'
 import { changeDescription } from './change-description.ts'
 import { deleteDescription } from './delete-description.ts'
@@ -19,9 +20,17 @@ const propertyDescription = shape('PropertyDescription', {
   propertyUid: uid(),
 })
 
+/** Texts in a language that has none. */
+const withoutTexts = Object.fromEntries(Object.keys(descriptionTexts).map(key => [key, null]))
+
 const path = '/property-descriptions/:propertyUid'
 const writeAccess = { access: 'READ_WRITE', inPath: true } as const
 const tag = 'Property descriptions'
+const findState = contentReader(
+  'property',
+  { table: 'property_descriptions' },
+  { filter: 'locale' },
+)
 
 export const propertyDescriptionRoutes = [
   route({
@@ -38,8 +47,30 @@ export const propertyDescriptionRoutes = [
     },
   }),
   route({
+    method: 'GET',
+    path,
+    since: '3.3',
+    operationId: 'getPropertyDescription',
+    summary: 'Get the description of a property in a language',
+    tag,
+    http: { findState },
+    query: Type.Object({ locale: localeField }),
+    response: Type.Object({ propertyDescription }),
+    errors: ['REQUIRED_PARAMETER', 'PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params, query: { locale } }) => {
+      const property = await requireProperty(ctx, params.propertyUid!, { inPath: true })
+      const rows = await listDescriptions(ctx, property)
+      const row = rows.find(candidate => candidate.locale === locale)
+      const propertyDescription = row
+        ? presentDescription(row)
+        : { ...withoutTexts, locale, propertyUid: property.uid }
+      return { propertyDescription }
+    },
+  }),
+  route({
     method: 'PUT',
     path,
+    http: { findState },
     operationId: 'putPropertyDescription',
     summary: 'Create or replace the description of a property in a language',
     description: 'Upserts the description: an existing one in the language is replaced.',

@@ -2,6 +2,7 @@
 import { type Context, route } from '../../../context.ts'
 import { listOf, nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireProperty } from '../properties/properties.ts'
 import { addRoom } from './add-room.ts'
 import { changeRoom } from './change-room.ts'
@@ -21,11 +22,13 @@ const namedRoom = shape('NamedRoomInput', {
 
 const writeAccess = { access: 'READ_WRITE' } as const
 const tag = 'Rooms'
+const findState = contentReader('property', { table: 'rooms' })
 
 export const roomRoutes = [
   route({
     method: 'PUT',
     path: '/rooms-bulk',
+    http: { findState, readPath: '/rooms' },
     operationId: 'replaceRooms',
     summary: 'Replace the rooms of a property',
     description: 'Existing rooms that are not sent are deleted.',
@@ -46,6 +49,7 @@ export const roomRoutes = [
   route({
     method: 'GET',
     path: '/rooms',
+    http: { findState },
     summary: 'List the rooms of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),

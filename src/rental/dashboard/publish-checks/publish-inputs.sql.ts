@@ -1,4 +1,4 @@
-/** Facts that the publish checks need, read set-based: contract/resources.md §11.3. */
+/** Inputs that the publish checks need, read set-based: contract/resources.md §11.3. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { dateIn } from '../../../platform/dates/dates.ts'
@@ -7,7 +7,7 @@ import { agencyRow } from '../../access/agencies/tenant.sql.ts'
 import { isPropertyAccessible } from '../../access/partners/access-scope.sql.ts'
 import { weekdays } from '../../properties/properties/property.ts'
 import { selectBedCount } from '../../properties/rooms/rooms.ts'
-import type { AgencyFacts, PropertyFacts } from './publish-check.ts'
+import type { AgencyInputs, PropertyInputs } from './publish-check.ts'
 
 /** Number of days in which a property needs a price and a day of arrival. */
 const horizonDays = 365
@@ -20,12 +20,12 @@ interface Scope {
   propertyUid: string | null
 }
 
-type PropertyRow = PropertyFacts & { uid: string }
+type PropertyRow = PropertyInputs & { uid: string }
 
 /**
- * Reads the facts of the caller's properties, sorted by uid.
+ * Reads the inputs of the caller's properties, sorted by uid.
  */
-export async function readPropertyFacts(
+export async function readPropertyInputs(
   { db, caller, clock }: Pick<Context, 'db' | 'caller' | 'clock'>,
   { agencyUid, timeZone, propertyUid }: Scope,
 ): Promise<PropertyRow[]> {
@@ -90,13 +90,13 @@ function hasArrivalDay(agency: Sql, today: Sql): Sql {
         where t.agency_uid = ${agency} and t.property_uid = p.uid and t.date = d.day), true))`
 }
 
-/** Reads the facts of an agency that its rows tell. */
-export async function readAgencyFacts(
+/** Reads the inputs of an agency that its rows tell. */
+export async function readAgencyInputs(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
-): Promise<Omit<AgencyFacts, 'sendsMail' | 'hasBackups'>> {
+): Promise<Omit<AgencyInputs, 'sendsMail' | 'hasBackups'>> {
   const agency = sql`${agencyUid}::uuid`
-  const { rows } = await sql<Omit<AgencyFacts, 'sendsMail' | 'hasBackups'>>`
+  const { rows } = await sql<Omit<AgencyInputs, 'sendsMail' | 'hasBackups'>>`
     select a.agency_email_address as email, a.phone_number as phone, a.address1 as address,
       exists (select 1 from properties p
         where p.agency_uid = ${agency} and p.deleted_at is null) as has_property,

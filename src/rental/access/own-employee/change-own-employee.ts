@@ -3,7 +3,7 @@ import { diffColumns } from '../../../platform/db/dirty-columns.ts'
 import { lockRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { type Employee, updateEmployee } from './employees.ts'
+import { type Employee, updateEmployee } from '../employees/employees.ts'
 
 interface OwnChanges {
   first_name?: string | undefined
