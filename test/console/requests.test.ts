@@ -79,13 +79,13 @@ describe('requests until a page is usable, in German', { skip: noBrowser }, () =
 })
 
 describe('loading ahead', { skip: noBrowser }, () => {
-  it('loads at most 14 files: menus, forms and the event stream, but no page', async () => {
+  it('loads at most 18 files: menus, forms, texts and the event stream, but no page', async () => {
     const { page, requests, close } = await openCold('/')
     const cold = requests.length
     await page.evaluate('releaseTimers()')
     await waitUntilQuiet(requests)
     const ahead = requests.slice(cold)
-    assert.ok(ahead.length <= 14, ahead.join('\n'))
+    assert.ok(ahead.length <= 18, ahead.join('\n'))
     assert.ok(ahead.some(path => path.endsWith('/events')))
     await close()
   })

@@ -52,15 +52,20 @@ export class ChunkGroups {
         return { path: path.slice('group:'.length), namespace: 'group', sideEffects: true }
       })
       const load = (lines: string[]) => ({ contents: lines.join('\n'), resolveDir: this.#folder })
+      const importAll = (group: GroupName) =>
+        this.#plan!.groups[group].map(module => `import './${module}'`)
       build.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => {
         const { sources, imports } = this.#plan!.lazyFiles.get(path)!
         return load([
-          ...imports.map(group => `import 'group:${group}'`),
+          // The modules for each page of daily work have a chunk of their own, the group has none.
+          ...imports.flatMap(group =>
+            group === 'daily' ? importAll(group) : [`import 'group:${group}'`],
+          ),
           ...sources.map(source => `export * from './${source}'`),
         ])
       })
       build.onLoad({ filter: /.*/, namespace: 'group' }, ({ path }) =>
-        load(this.#plan!.groups[path as GroupName].map(module => `import './${module}'`)),
+        load(importAll(path as GroupName)),
       )
     },
   }
