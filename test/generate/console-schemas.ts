@@ -51,10 +51,20 @@ export async function writeConsoleSchemas(): Promise<void> {
 }
 
 function readBody(document: Document, schema: Schema): BodySchema {
-  const { required = [] } = resolve(document, schema).schema
   const fields: Record<string, FieldSchema> = {}
   collectFields(document, schema, '', fields)
-  return { required, fields }
+  return { required: listRequired(document, schema), fields }
+}
+
+/** Lists the required fields by their path; those of a required object, too. */
+function listRequired(document: Document, object: Schema, path = ''): string[] {
+  const { required = [], properties = {} } = resolve(document, object).schema
+  return required.flatMap(name => {
+    const property = properties[name]!
+    return resolve(document, property).schema.type === 'object'
+      ? listRequired(document, property, `${path}${name}.`)
+      : [path + name]
+  })
 }
 
 /** Collects the fields of an object and of the objects in it; maps have none. */

@@ -869,6 +869,679 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/employees": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          isActive?: components["parameters"]["IsActive"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["InviteEmployeeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["InviteEmployeeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/employees/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["EmployeePatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agencies/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencyAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AgencyPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencyAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/agencies/{uid}/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencySettingsAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AgencySettingsPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencySettingsAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          query?: components["parameters"]["Query"];
+          tags?: components["parameters"]["Tags"];
+          city?: components["parameters"]["City"];
+          isActive?: components["parameters"]["IsActive"];
+          hotelUid?: components["parameters"]["HotelUid"];
+          sort?: components["parameters"]["Sort"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PropertyInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/properties/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyWithRoomsAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PropertyPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/property-descriptions/{propertyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PutPropertyDescriptionInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDescriptionAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/dbs/properties/{propertyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDirectBookingAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplacePropertyDirectBookingInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDirectBookingAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/icals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["IcalInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-units/multi-unit-properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["MultiUnitPropertyInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-units/unit-types": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["UnitTypeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["UnitTypeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/reviews/{uid}": {
     parameters: {
       query?: never;
@@ -901,6 +1574,402 @@ export interface paths {
         };
       };
     };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/employees/{uid}/invitation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["InvitationAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/publish-checks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          propertyUid?: components["parameters"]["PropertyUid"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PublishCheckPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/photos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          hotelUid?: components["parameters"]["HotelUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PhotoList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PhotoInput"];
+          "multipart/form-data": components["schemas"]["PhotoInputParts"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PhotoAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/photos/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/rooms": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          propertyUid: components["parameters"]["RequiredPropertyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["RoomList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/rooms-bulk": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplaceRoomsInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["RoomList"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/amenities": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          hotelUid?: components["parameters"]["HotelUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AmenityList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AmenityInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AmenityAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/amenities/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-descriptions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          propertyUid: components["parameters"]["RequiredPropertyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDescriptionList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1095,44 +2164,6 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["TodayAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/employees": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          isActive?: components["parameters"]["IsActive"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["EmployeeList"];
           };
         };
       };
@@ -1561,47 +2592,6 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["MultiCalendarAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/multi-units/multi-unit-properties": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          updatedSince?: components["parameters"]["UpdatedSince"];
-          _limit?: components["parameters"]["Limit"];
-          _cursor?: components["parameters"]["Cursor"];
-          _total?: components["parameters"]["Total"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["MultiUnitPropertyPage"];
           };
         };
       };
@@ -2302,44 +3292,6 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["NightChangeList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/icals": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: {
-          propertyUid?: components["parameters"]["PropertyUid"];
-          agencyUid?: components["parameters"]["AgencyUid"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["IcalList"];
           };
         };
       };
@@ -3921,6 +4873,790 @@ export interface components {
     RespondToReviewInput: {
       text: string | null;
     };
+    InviteEmployeeInput: {
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email: components["schemas"]["EmailAddress"];
+      phoneNumber?: string | null;
+      phoneAreaCode?: string | null;
+      pictureUrl?: components["schemas"]["HttpUrl"] | null;
+      role: components["schemas"]["EmployeeRole"];
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    /** @enum {string} */
+    EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
+    InviteEmployeeAnswer: {
+      employee: components["schemas"]["Employee"];
+      invitation: components["schemas"]["Invitation"];
+    };
+    Employee: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email?: string;
+      phoneNumber: string | null;
+      phoneAreaCode: string | null;
+      role: components["schemas"]["EmployeeRole"];
+      isActive: boolean;
+      pictureUrl: string | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+    };
+    Invitation: {
+      email: string | null;
+      link: string | null;
+      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    EmployeeList: {
+      employees: components["schemas"]["Employee"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    EmployeePatch: {
+      firstName: string;
+      lastName: string;
+      phoneNumber?: string | null;
+      phoneAreaCode?: string | null;
+      pictureUrl?: components["schemas"]["HttpUrl"] | null;
+      role?: components["schemas"]["EmployeeRole"];
+      isActive?: boolean;
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    EmployeeAnswer: {
+      employee: components["schemas"]["Employee"];
+    };
+    AgencyPatch: {
+      name?: string;
+      agencyEmailAddress?: string | null;
+      phoneNumber?: string | null;
+      website?: string | null;
+      address1?: string | null;
+      city?: string | null;
+      zipCode?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryCode"] | null;
+      currency?: components["schemas"]["CurrencyCode"];
+      currencyCode?: components["schemas"]["CurrencyCode"];
+      defaultCheckInTime?: number;
+      defaultCheckOutTime?: number;
+      rentalCondition?: string | null;
+      timeZone?: components["schemas"]["TimeZone"];
+    };
+    /** Format: country-code */
+    CountryCode: string;
+    /** Format: time-zone */
+    TimeZone: string;
+    AgencyAnswer: {
+      agency: components["schemas"]["Agency"];
+    };
+    Agency: {
+      uid: components["schemas"]["Uid"];
+      name: string;
+      agencyEmailAddress: string | null;
+      phoneNumber: string | null;
+      website: string | null;
+      address1: string | null;
+      city: string | null;
+      zipCode: string | null;
+      state: string | null;
+      countryCode: string | null;
+      currency: string;
+      currencyCode: string;
+      defaultCheckInTime: number;
+      defaultCheckOutTime: number;
+      rentalCondition: string | null;
+      timeZone: components["schemas"]["TimeZone"];
+    };
+    AgencySettingsPatch: {
+      holdHours?: number;
+      requestHours?: number;
+      paymentHours?: number;
+      requestNeedsConfirmation?: boolean;
+      inquiryResponseHours?: number;
+      quoteValidityHours?: number;
+      v2LeadWrites?: boolean;
+      personalDataRetentionDays?: number;
+      messageRetentionDays?: number;
+    };
+    AgencySettingsAnswer: {
+      agencySettings: components["schemas"]["AgencySettings"];
+    };
+    AgencySettings: {
+      holdHours: number;
+      requestHours: number;
+      paymentHours: number;
+      requestNeedsConfirmation: boolean;
+      inquiryResponseHours: number;
+      quoteValidityHours: number;
+      v2LeadWrites: boolean;
+      personalDataRetentionDays: number;
+      messageRetentionDays: number;
+    };
+    PropertyInput: {
+      name: string;
+      isActive?: boolean;
+      accountingId?: string | null;
+      address: components["schemas"]["NewPropertyAddress"];
+      agentUid?: components["schemas"]["Uid"] | null;
+      airbnbData?: components["schemas"]["AirbnbData"] | null;
+      area?: components["schemas"]["PropertyAreaInput"];
+      availability?: components["schemas"]["PropertyAvailabilityInput"];
+      bathrooms?: number;
+      bedrooms?: number;
+      beds?: number;
+      bookingDotComData?: components["schemas"]["BookingDotComData"] | null;
+      bookingNotes?: string | null;
+      cancellationPolicy?: string | null;
+      externalId?: string | null;
+      extraNotes?: string | null;
+      guideBookRecsOnlyUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      guideBookUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      hvmiData?: components["schemas"]["HvmiData"] | null;
+      integrationsData?: components["schemas"]["IntegrationsData"] | null;
+      listingType?: components["schemas"]["ListingType"] | null;
+      numberOfFloors?: number;
+      ownerNotes?: string | null;
+      pricing?: components["schemas"]["PropertyPricingInput"];
+      propertyType: components["schemas"]["PropertyType"];
+      rentalLicenseExpirationDate?: components["schemas"]["CivilDate"] | null;
+      rentalLicenseNumber?: string | null;
+      roomType?: string | null;
+      showPropertyExactLocation?: boolean;
+      useMinimumPriceRule?: boolean;
+      vrboData?: components["schemas"]["VrboData"] | null;
+      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      wifiNetwork?: string | null;
+      wifiPassword?: string | null;
+      timeZone?: components["schemas"]["TimeZone"];
+      masterBookable?: boolean;
+      agencyUid: components["schemas"]["Uid"];
+      parentUid?: components["schemas"]["Uid"] | null;
+    };
+    NewPropertyAddress: {
+      address?: string | null;
+      address2?: string | null;
+      city: string;
+      state?: string | null;
+      zipCode?: string | null;
+      countryCode: components["schemas"]["CountryCode"];
+      longitude?: number | null;
+      latitude?: number | null;
+    };
+    AirbnbData: {
+      activeForAgency?: boolean | null;
+      active?: boolean | null;
+      airbnbId?: string | null;
+      instantBookingGuestRequirement?: string | null;
+      checkInOptionType?: string | null;
+      cancellationPolicy?: string | null;
+      eligibleForPassThroughTaxes?: boolean | null;
+      allowBookingRequestAsFallback?: boolean | null;
+      nonRefundableRateEnabled?: boolean | null;
+      flexibleCheckIn?: boolean | null;
+      nonRefundableRateDiscount?: number | null;
+    };
+    PropertyAreaInput: {
+      size?: number;
+      unitType?: components["schemas"]["AreaUnit"] | null;
+    };
+    /** @enum {string} */
+    AreaUnit: "SQUARE_METERS" | "SQUARE_FEET";
+    PropertyAvailabilityInput: {
+      baseGuests?: number;
+      maxGuests?: number;
+      minimumStay?: number | null;
+      dayOfWeekMinimumStay?: {
+        [key: string]: number;
+      };
+      maximumStay?: number | null;
+      minimumWeekendStay?: number | null;
+      allowBookingRequestsAboveMaximumStay?: boolean | null;
+      bookingWindow?: number | null;
+      turnOverDays?: number | null;
+      bookingLeadTime?: number | null;
+      allowBookingRequestWhenOutOfLeadTime?: boolean | null;
+      checkInTimeStart?: number;
+      checkInTimeEnd?: number | null;
+      checkInTimeEndFlexible?: boolean;
+      checkOutTime?: number;
+      daysOfTheWeekToCheckInOn?: components["schemas"]["Weekday"][];
+      hostfullyBookingStrategy?: components["schemas"]["BookingStrategy"];
+      airbnbBookingStrategy?: components["schemas"]["BookingStrategy"];
+      vrboBookingStrategy?: components["schemas"]["BookingStrategy"];
+      bookingDotComBookingStrategy?: components["schemas"]["BookingStrategy"];
+    };
+    /** @enum {string} */
+    Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+    /** @enum {string} */
+    BookingStrategy: "INSTANT_BOOKING" | "BOOKING_REQUEST" | "BOOKING_INQUIRY";
+    BookingDotComData: {
+      activeForAgency?: boolean | null;
+      active?: boolean | null;
+      roomName?: string | null;
+      contactEmployeeUid?: string | null;
+      cancellationPolicyCode?: string | null;
+    };
+    /** Format: http-url-or-empty */
+    HttpUrlOrEmpty: string;
+    HvmiData: {
+      activeForAgency?: boolean | null;
+      active?: boolean | null;
+    };
+    IntegrationsData: {
+      panoramicDataUrl?: string | null;
+    };
+    /** @enum {string} */
+    ListingType: "ENTIREHOME" | "PRIVATEROOM" | "SHAREDROOM";
+    PropertyPricingInput: {
+      currency?: components["schemas"]["CurrencyCodeOrNone"];
+      dailyRate?: components["schemas"]["Money"];
+      weekendAdjustmentRate?: number;
+      taxRate?: components["schemas"]["Fraction"] | null;
+      ignoreTaxRateChargeOverXDays?: boolean;
+      daysOverWhichTaxRateChargeShouldBeIgnored?: number;
+      securityDeposit?: components["schemas"]["Money"];
+      cleaningFee?: components["schemas"]["Money"];
+      cleaningFeeTaxRate?: components["schemas"]["Fraction"] | null;
+      extraGuestFee?: components["schemas"]["Money"];
+      percentageUponReservation?: components["schemas"]["Fraction"];
+      fullPaymentTiming?: number;
+    };
+    /** Format: currency-or-none */
+    CurrencyCodeOrNone: string;
+    /** @enum {string} */
+    PropertyType: "HOUSE" | "COTTAGE" | "CONDO" | "BEDANDBREAKFAST" | "VILLA" | "CHALET" | "CABIN" | "STUDIO" | "ROOM" | "APARTMENT" | "HOTEL" | "HOSTEL" | "LODGE" | "TOWNHOUSE" | "DUPLEX" | "TRIPLEX" | "FOURPLEX" | "BUNGALOW" | "FARMHOUSE" | "BOAT" | "HOUSEBOAT" | "RESORT" | "PENTHOUSE" | "CHATEAU" | "GUESTHOUSE" | "HOMESTAY" | "CAMPGROUND" | "MOTELROOM" | "COUNTRYHOUSE" | "LOFT" | "DORM" | "TREEHOUSE" | "PLANE" | "IGLOO" | "RV" | "LIGHTHOUSE" | "YURT" | "TIPI" | "CAVE" | "ISLAND" | "EARTHHOUSE" | "HUT" | "TRAIN" | "TENT" | "SERVICED_APARTMENT" | "TINY_HOUSE" | "BOUTIQUE_HOTEL" | "APARTHOTEL" | "DOME_HOUSE" | "CYCLADIC_HOUSE" | "DAMMUSO" | "GUEST_SUITE" | "HERITAGE_HOTEL" | "HOLIDAY_PARK" | "KEZHAN" | "MINSU" | "PENSION" | "RANCH" | "RELIGIOUS_BUILDING" | "RIAD" | "RYOKAN" | "SHEPHERDS_HUT" | "SHIPPING_CONTAINER" | "TOWER" | "TRULLO" | "BARN" | "WINDMILL" | "CASA_PARTICULAR" | "SAMPLE" | "HOLIDAY_HOME" | "CASTLE" | "OTHER";
+    VrboData: {
+      activeForAgency?: boolean | null;
+      active?: boolean | null;
+      cancellationPolicy?: string | null;
+    };
+    PropertyAnswer: {
+      property: components["schemas"]["Property"];
+    };
+    Property: {
+      uid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      accountingId: string | null;
+      address: components["schemas"]["PropertyAddress"];
+      agencyUid: components["schemas"]["Uid"];
+      agentUid: components["schemas"]["Uid"] | null;
+      airbnbData: components["schemas"]["AirbnbData"] | null;
+      area: components["schemas"]["PropertyArea"];
+      availability: components["schemas"]["PropertyAvailability"];
+      bathrooms: string;
+      bedrooms: number;
+      beds: number;
+      bookingDotComData: components["schemas"]["BookingDotComData"] | null;
+      bookingNotes: string | null;
+      businessType: components["schemas"]["BusinessType"];
+      cancellationPolicy: string | null;
+      externalId: string | null;
+      extraNotes: string | null;
+      guideBookRecsOnlyUrl: components["schemas"]["HttpUrlOrEmpty"] | null;
+      guideBookUrl: components["schemas"]["HttpUrlOrEmpty"] | null;
+      hvmiData: components["schemas"]["HvmiData"] | null;
+      integrationsData: components["schemas"]["IntegrationsData"] | null;
+      listingType: components["schemas"]["ListingType"] | null;
+      numberOfFloors: number;
+      ownerNotes: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      pricing: components["schemas"]["PropertyPricing"];
+      propertyType: components["schemas"]["PropertyType"] | null;
+      rentalLicenseExpirationDate: components["schemas"]["CivilDate"] | null;
+      rentalLicenseNumber: string | null;
+      roomType: string | null;
+      showPropertyExactLocation: boolean;
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+      useMinimumPriceRule: boolean;
+      vrboData: components["schemas"]["VrboData"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      wifiNetwork: string | null;
+      wifiPassword: string | null;
+      timeZone: components["schemas"]["TimeZone"];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      parentUid: components["schemas"]["Uid"] | null;
+      masterBookable: boolean;
+      hotelUid: components["schemas"]["Uid"] | null;
+      numberOfUnits: number;
+      numberOfActiveUnits: number;
+    };
+    PropertyAddress: {
+      address: string | null;
+      address2: string | null;
+      city: string | null;
+      state: string | null;
+      zipCode: string | null;
+      countryCode: string | null;
+      longitude: number | null;
+      latitude: number | null;
+    };
+    PropertyArea: {
+      size: number;
+      unitType: components["schemas"]["AreaUnit"] | null;
+    };
+    PropertyAvailability: {
+      baseGuests: number;
+      maxGuests: number;
+      minimumStay: number | null;
+      dayOfWeekMinimumStay: {
+        [key: string]: number;
+      };
+      maximumStay: number | null;
+      minimumWeekendStay: number | null;
+      allowBookingRequestsAboveMaximumStay: boolean | null;
+      bookingWindow: number | null;
+      turnOverDays: number | null;
+      bookingLeadTime: number | null;
+      allowBookingRequestWhenOutOfLeadTime: boolean | null;
+      checkInTimeStart: number;
+      checkInTimeEnd: number | null;
+      checkInTimeEndFlexible: boolean;
+      checkOutTime: number;
+      daysOfTheWeekToCheckInOn: components["schemas"]["Weekday"][];
+      hostfullyBookingStrategy: components["schemas"]["BookingStrategy"];
+      airbnbBookingStrategy: components["schemas"]["BookingStrategy"];
+      vrboBookingStrategy: components["schemas"]["BookingStrategy"];
+      bookingDotComBookingStrategy: components["schemas"]["BookingStrategy"];
+    };
+    /** @enum {string} */
+    BusinessType: "STANDALONE_PROPERTY" | "MULTI_UNIT" | "SUB_UNIT";
+    PropertyPricing: {
+      currency: components["schemas"]["CurrencyCodeOrNone"];
+      dailyRate: components["schemas"]["Money"];
+      weekendAdjustmentRate: number;
+      taxRate: components["schemas"]["Fraction"];
+      ignoreTaxRateChargeOverXDays: boolean;
+      daysOverWhichTaxRateChargeShouldBeIgnored: number;
+      securityDeposit: components["schemas"]["Money"];
+      cleaningFee: components["schemas"]["Money"];
+      cleaningFeeTaxRate: components["schemas"]["Fraction"];
+      extraGuestFee: components["schemas"]["Money"];
+      percentageUponReservation: components["schemas"]["Fraction"];
+      fullPaymentTiming: number;
+    };
+    /** @enum {string} */
+    PropertySort: "name";
+    PropertyPage: {
+      properties: components["schemas"]["Property"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    PropertyPatch: {
+      name?: string;
+      isActive?: boolean;
+      accountingId?: string | null;
+      address?: components["schemas"]["PropertyAddressInput"];
+      agentUid?: components["schemas"]["Uid"] | null;
+      airbnbData?: components["schemas"]["AirbnbData"] | null;
+      area?: components["schemas"]["PropertyAreaInput"];
+      availability?: components["schemas"]["PropertyAvailabilityInput"];
+      bathrooms?: number;
+      bedrooms?: number;
+      beds?: number;
+      bookingDotComData?: components["schemas"]["BookingDotComData"] | null;
+      bookingNotes?: string | null;
+      cancellationPolicy?: string | null;
+      externalId?: string | null;
+      extraNotes?: string | null;
+      guideBookRecsOnlyUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      guideBookUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      hvmiData?: components["schemas"]["HvmiData"] | null;
+      integrationsData?: components["schemas"]["IntegrationsData"] | null;
+      listingType?: components["schemas"]["ListingType"] | null;
+      numberOfFloors?: number;
+      ownerNotes?: string | null;
+      pricing?: components["schemas"]["PropertyPricingInput"];
+      propertyType?: components["schemas"]["PropertyType"];
+      rentalLicenseExpirationDate?: components["schemas"]["CivilDate"] | null;
+      rentalLicenseNumber?: string | null;
+      roomType?: string | null;
+      showPropertyExactLocation?: boolean;
+      useMinimumPriceRule?: boolean;
+      vrboData?: components["schemas"]["VrboData"] | null;
+      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      wifiNetwork?: string | null;
+      wifiPassword?: string | null;
+      timeZone?: components["schemas"]["TimeZone"];
+      masterBookable?: boolean;
+      parentUid?: components["schemas"]["Uid"] | null;
+    };
+    PropertyAddressInput: {
+      address?: string | null;
+      address2?: string | null;
+      city?: string | null;
+      state?: string | null;
+      zipCode?: string | null;
+      countryCode?: components["schemas"]["CountryCode"];
+      longitude?: number | null;
+      latitude?: number | null;
+    };
+    PropertyWithRoomsAnswer: {
+      property: components["schemas"]["PropertyWithRooms"];
+    };
+    PropertyWithRooms: {
+      uid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      accountingId: string | null;
+      address: components["schemas"]["PropertyAddress"];
+      agencyUid: components["schemas"]["Uid"];
+      agentUid: components["schemas"]["Uid"] | null;
+      airbnbData: components["schemas"]["AirbnbData"] | null;
+      area: components["schemas"]["PropertyArea"];
+      availability: components["schemas"]["PropertyAvailability"];
+      bathrooms: string;
+      bedrooms: number;
+      beds: number;
+      bookingDotComData: components["schemas"]["BookingDotComData"] | null;
+      bookingNotes: string | null;
+      businessType: components["schemas"]["BusinessType"];
+      cancellationPolicy: string | null;
+      externalId: string | null;
+      extraNotes: string | null;
+      guideBookRecsOnlyUrl: components["schemas"]["HttpUrlOrEmpty"] | null;
+      guideBookUrl: components["schemas"]["HttpUrlOrEmpty"] | null;
+      hvmiData: components["schemas"]["HvmiData"] | null;
+      integrationsData: components["schemas"]["IntegrationsData"] | null;
+      listingType: components["schemas"]["ListingType"] | null;
+      numberOfFloors: number;
+      ownerNotes: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      pricing: components["schemas"]["PropertyPricing"];
+      propertyType: components["schemas"]["PropertyType"] | null;
+      rentalLicenseExpirationDate: components["schemas"]["CivilDate"] | null;
+      rentalLicenseNumber: string | null;
+      roomType: string | null;
+      showPropertyExactLocation: boolean;
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+      useMinimumPriceRule: boolean;
+      vrboData: components["schemas"]["VrboData"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      wifiNetwork: string | null;
+      wifiPassword: string | null;
+      timeZone: components["schemas"]["TimeZone"];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      parentUid: components["schemas"]["Uid"] | null;
+      masterBookable: boolean;
+      hotelUid: components["schemas"]["Uid"] | null;
+      numberOfUnits: number;
+      numberOfActiveUnits: number;
+      rooms: components["schemas"]["Room"][];
+    };
+    Room: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      roomNumber: number;
+      roomType: components["schemas"]["RoomType"];
+      hasPrivateBathroom: boolean;
+      name: string | null;
+      airbnbRoomId: string | null;
+      bedCounts: components["schemas"]["BedCounts"];
+    };
+    /** @enum {string} */
+    RoomType: "ART_STUDIO" | "BACKYARD" | "BALCONY" | "BEDROOM" | "BOWLING_ALLEY" | "CHILDRENS_PLAYROOM" | "COMMON_SPACES" | "COURTYARD" | "DARKROOM" | "DECK" | "DINING_ROOM" | "EVENT_ROOM" | "EXTERIOR" | "FRONT_YARD" | "FULL_BATHROOM" | "GAME_ROOM" | "GARAGE" | "GARDEN" | "GYM" | "HALF_BATHROOM" | "HOT_TUB" | "JP_ONLY_FLOOR_PLAN" | "KITCHEN" | "KITCHENETTE" | "LAUNDRY_ROOM" | "LIBRARY" | "LIVING_ROOM" | "MOVIE_THEATER" | "MUSIC_STUDIO" | "OFFICE" | "ONSEN" | "PATIO" | "PHOTOGRAPHY_STUDIO" | "POOL" | "PORCH" | "ROOFTOP" | "STUDIO" | "SUNROOM" | "TERRACE" | "THEME_ROOM" | "WINE_CELLAR" | "WOODSHOP" | "WORKSHOP" | "WORKSPACE";
+    BedCounts: {
+      kingBed: number;
+      queenBed: number;
+      doubleBed: number;
+      singleBed: number;
+      sofaBed: number;
+      futonBed: number;
+      floorMattress: number;
+      bunkBed: number;
+      toddlerBed: number;
+      crib: number;
+      hammockBed: number;
+      airMattress: number;
+      waterBed: number;
+      couch: number;
+    };
+    PutPropertyDescriptionInput: {
+      name?: string | null;
+      shortSummary?: string | null;
+      summary?: string | null;
+      notes?: string | null;
+      access?: string | null;
+      transit?: string | null;
+      interaction?: string | null;
+      neighbourhood?: string | null;
+      space?: string | null;
+      houseManual?: string | null;
+      locale: components["schemas"]["DescriptionLocale"];
+    };
+    /**
+     * Format: locale
+     * @enum {string}
+     */
+    DescriptionLocale: "ar_SA" | "bg_BG" | "ca_ES" | "cs_CZ" | "da_DK" | "de_DE" | "el_GR" | "en_CA" | "en_GB" | "en_US" | "es_ES" | "es_MX" | "et_EE" | "fi_FI" | "fr_CA" | "fr_FR" | "he_IL" | "hr_HR" | "hu_HU" | "id_ID" | "is_IS" | "it_IT" | "ja_JP" | "ko_KR" | "lt_LT" | "lv_LV" | "ms_MY" | "nb_NO" | "nl_NL" | "pl_PL" | "pt_BR" | "pt_PT" | "ro_RO" | "ru_RU" | "sk_SK" | "sl_SI" | "sv_SE" | "th_TH" | "tr_TR" | "uk_UA" | "vi_VN" | "zh_CN" | "zh_TW";
+    PropertyDescriptionAnswer: {
+      propertyDescription: components["schemas"]["PropertyDescription"];
+    };
+    PropertyDescription: {
+      name: string | null;
+      shortSummary: string | null;
+      summary: string | null;
+      notes: string | null;
+      access: string | null;
+      transit: string | null;
+      interaction: string | null;
+      neighbourhood: string | null;
+      space: string | null;
+      houseManual: string | null;
+      locale: components["schemas"]["DescriptionLocale"];
+      propertyUid: components["schemas"]["Uid"];
+    };
+    ReplacePropertyDirectBookingInput: {
+      enabled: boolean;
+      slug?: string | null;
+    };
+    PropertyDirectBookingAnswer: {
+      dbs: components["schemas"]["PropertyDirectBooking"];
+    };
+    PropertyDirectBooking: {
+      url: components["schemas"]["HttpUrl"] | null;
+      enabled: boolean;
+    };
+    IcalInput: {
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      url: string;
+      source?: components["schemas"]["IcalSource"] | null;
+      imports?: components["schemas"]["IcalImports"];
+      defaultKind?: components["schemas"]["IcalDefaultKind"];
+      repeatsOthers?: boolean;
+    };
+    /** @enum {string} */
+    IcalSource: "AIRBNB" | "HOMEAWAY" | "VRBO" | "BOOKINGDOTCOM" | "ABRITEL" | "TRIPADVISOR" | "OTHER";
+    /** @enum {string} */
+    IcalImports: "ALL" | "BOOKINGS";
+    /** @enum {string} */
+    IcalDefaultKind: "BOOKED" | "BLOCKED";
+    IcalAnswer: {
+      ical: components["schemas"]["Ical"];
+    };
+    Ical: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      source: string;
+      url: string;
+      lastSyncUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      lastSyncStatus: components["schemas"]["IcalSyncStatus"];
+      lastSyncError: string | null;
+      imports: components["schemas"]["IcalImports"];
+      defaultKind: components["schemas"]["IcalDefaultKind"];
+      repeatsOthers: boolean;
+      state: string;
+      clashCount: number;
+      believedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      exportUrl?: components["schemas"]["HttpUrl"];
+    };
+    /** @enum {string} */
+    IcalSyncStatus: "OK" | "ERROR" | "NEVER";
+    IcalList: {
+      icals: components["schemas"]["Ical"][];
+      exportUrl?: components["schemas"]["HttpUrl"];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    MultiUnitPropertyInput: {
+      name: string;
+      propertyType?: components["schemas"]["PropertyType"] | null;
+      address?: components["schemas"]["PropertyAddressInput"];
+      timeZone?: components["schemas"]["TimeZone"];
+      externalId?: string | null;
+      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      agencyUid: components["schemas"]["Uid"];
+    };
+    MultiUnitPropertyAnswer: {
+      multiUnitProperty: components["schemas"]["MultiUnitProperty"];
+    };
+    MultiUnitProperty: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      propertyType: components["schemas"]["PropertyType"] | null;
+      address: components["schemas"]["PropertyAddress"];
+      timeZone: components["schemas"]["TimeZone"];
+      externalId: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      unitTypesUids: components["schemas"]["Uid"][];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    MultiUnitPropertyPage: {
+      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    UnitTypeInput: {
+      name: string;
+      isActive?: boolean;
+      accountingId?: string | null;
+      address?: components["schemas"]["PropertyAddressInput"];
+      agentUid?: components["schemas"]["Uid"] | null;
+      airbnbData?: components["schemas"]["AirbnbData"] | null;
+      area?: components["schemas"]["PropertyAreaInput"];
+      availability?: components["schemas"]["PropertyAvailabilityInput"];
+      bathrooms?: number;
+      bedrooms?: number;
+      beds?: number;
+      bookingDotComData?: components["schemas"]["BookingDotComData"] | null;
+      bookingNotes?: string | null;
+      cancellationPolicy?: string | null;
+      externalId?: string | null;
+      extraNotes?: string | null;
+      guideBookRecsOnlyUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      guideBookUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      hvmiData?: components["schemas"]["HvmiData"] | null;
+      integrationsData?: components["schemas"]["IntegrationsData"] | null;
+      listingType?: components["schemas"]["ListingType"] | null;
+      numberOfFloors?: number;
+      ownerNotes?: string | null;
+      pricing?: components["schemas"]["PropertyPricingInput"];
+      propertyType?: components["schemas"]["PropertyType"];
+      rentalLicenseExpirationDate?: components["schemas"]["CivilDate"] | null;
+      rentalLicenseNumber?: string | null;
+      roomType?: string | null;
+      showPropertyExactLocation?: boolean;
+      useMinimumPriceRule?: boolean;
+      vrboData?: components["schemas"]["VrboData"] | null;
+      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      wifiNetwork?: string | null;
+      wifiPassword?: string | null;
+      timeZone?: components["schemas"]["TimeZone"];
+      masterBookable?: boolean;
+      hotelUid: components["schemas"]["Uid"];
+      unitNames?: string[];
+      numberOfUnits?: number;
+    };
+    UnitTypeAnswer: {
+      unitType: components["schemas"]["Property"];
+    };
+    InvitationAnswer: {
+      invitation: components["schemas"]["Invitation"];
+    };
+    PublishCheckPage: {
+      publishChecks: components["schemas"]["PublishCheck"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    PublishCheck: {
+      propertyUid: components["schemas"]["Uid"] | null;
+      level: components["schemas"]["PublishCheckLevel"];
+      code: components["schemas"]["PublishCheckCode"];
+      severity: components["schemas"]["PublishCheckSeverity"];
+      field: string;
+    };
+    /** @enum {string} */
+    PublishCheckLevel: "AGENCY" | "PROPERTY";
+    /** @enum {string} */
+    PublishCheckCode: "PROPERTY_NONE" | "CONTACT" | "MAIL_MISSING" | "TEAM_ALONE" | "BACKUP_NONE" | "INACTIVE" | "PRICE_MISSING" | "UNITS_MISSING" | "NOT_BOOKABLE_DAYS" | "PHOTOS_NONE" | "DESCRIPTION" | "ROOMS" | "AMENITIES" | "COORDINATES" | "CALENDAR_NONE";
+    /** @enum {string} */
+    PublishCheckSeverity: "SALE" | "LAW" | "QUALITY";
+    PhotoList: {
+      photos: components["schemas"]["Photo"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Photo: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"] | null;
+      hotelUid: components["schemas"]["Uid"] | null;
+      description: string | null;
+      displayOrder: number;
+      airbnbRoomId: string | null;
+      originalImageUrl: components["schemas"]["HttpUrl"];
+      largeScaleImageUrl: components["schemas"]["HttpUrl"];
+      mediumScaleImageUrl: components["schemas"]["HttpUrl"];
+      largeThumbnailScaleImageUrl: components["schemas"]["HttpUrl"];
+      mediumThumbnailScaleImageUrl: components["schemas"]["HttpUrl"];
+    };
+    PhotoInput: {
+      propertyUid?: components["schemas"]["Uid"];
+      hotelUid?: components["schemas"]["Uid"];
+      originalImageUrl?: components["schemas"]["HttpUrl"];
+      description?: string | null;
+      displayOrder?: number;
+      airbnbRoomId?: string | null;
+    };
+    PhotoInputParts: {
+      propertyUid?: components["schemas"]["Uid"];
+      hotelUid?: components["schemas"]["Uid"];
+      originalImageUrl?: components["schemas"]["HttpUrl"];
+      description?: string | null;
+      displayOrder?: number;
+      airbnbRoomId?: string | null;
+      file?: string;
+    };
+    PhotoAnswer: {
+      photo: components["schemas"]["Photo"];
+    };
+    RoomList: {
+      rooms: components["schemas"]["Room"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    ReplaceRoomsInput: {
+      propertyUid: components["schemas"]["Uid"];
+      rooms: components["schemas"]["NamedRoomInput"][];
+    };
+    NamedRoomInput: {
+      uid?: components["schemas"]["Uid"] | null;
+      roomNumber: number;
+      roomType: components["schemas"]["RoomType"];
+      hasPrivateBathroom: boolean;
+      name?: string | null;
+      airbnbRoomId?: string | null;
+      bedCounts?: components["schemas"]["BedCountsInput"] | null;
+    };
+    BedCountsInput: {
+      kingBed?: number;
+      queenBed?: number;
+      doubleBed?: number;
+      singleBed?: number;
+      sofaBed?: number;
+      futonBed?: number;
+      floorMattress?: number;
+      bunkBed?: number;
+      toddlerBed?: number;
+      crib?: number;
+      hammockBed?: number;
+      airMattress?: number;
+      waterBed?: number;
+      couch?: number;
+    };
+    AmenityList: {
+      amenities: components["schemas"]["Amenity"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Amenity: {
+      uid: components["schemas"]["Uid"];
+      amenity: components["schemas"]["AmenityCode"];
+      category: components["schemas"]["AmenityCategory"] | null;
+      description: string | null;
+      price: components["schemas"]["Money"] | null;
+      propertyUid: components["schemas"]["Uid"] | null;
+      hotelUid: components["schemas"]["Uid"] | null;
+    };
+    /** @enum {string} */
+    AmenityCode: "HAS_TV" | "HAS_CABLE_TV" | "HAS_SMART_TV" | "HAS_AIR_CONDITIONING" | "HAS_HEATING" | "HAS_KITCHEN" | "HAS_KITCHENETTE" | "HAS_INTERNET_WIFI" | "HAS_PAID_WIFI" | "HAS_WIFI_SPEED_25" | "HAS_WIFI_SPEED_50" | "HAS_WIFI_SPEED_100" | "HAS_WIFI_SPEED_250" | "HAS_WIFI_SPEED_500" | "HAS_WASHER" | "HAS_DRYER" | "HAS_SHARED_WASHER" | "HAS_SHARED_DRYER" | "HAS_INDOOR_POOL_ALL_YEAR" | "HAS_INDOOR_POOL_SEASONAL" | "HAS_INDOOR_FIREPLACE" | "HAS_SMOKE_DETECTOR" | "HAS_FIRE_EXTINGUISHER" | "HAS_EMERGENCY_EXIT" | "HAS_DEADBOLT_LOCK" | "HAS_ESSENTIALS" | "HAS_CDDVD_PLAYER" | "HAS_ELEVATOR" | "HAS_DEHUMIDIFIER" | "HAS_CEILING_FAN" | "HAS_VENTILATION_FAN" | "HAS_HAIR_DRYER" | "HAS_CROCKERY_CUTLERY" | "HAS_POTS_PANS" | "HAS_OVEN" | "HAS_MICROWAVE_OVEN" | "HAS_WATER_KETTLE" | "HAS_COFFEE_MAKER" | "HAS_DISHWASHER" | "HAS_TOASTER" | "HAS_FRIDGE" | "HAS_KITCHEN_ISLAND" | "HAS_DINING_TABLE" | "HAS_ALARM_SYSTEM" | "HAS_CINEMA_ROOM" | "HAS_GYM" | "HAS_IPOD_STATION" | "HAS_JACUZZI" | "HAS_STEAM_ROOM" | "HAS_LIBRARY" | "HAS_MASSAGE_ROOM" | "HAS_OFFICE" | "HAS_DESK" | "HAS_DESK_CHAIR" | "HAS_COMPUTER_MONITOR" | "HAS_PRINTER" | "HAS_POOL_TABLE" | "HAS_PIANO" | "HAS_SAFE_BOX" | "HAS_CABINET_LOCKS" | "HAS_SMART_HOME" | "HAS_TOILETRIES" | "HAS_WINE_CELLAR" | "HAS_WARDROBE" | "HAS_IRON" | "HAS_IRONING_FACILITIES" | "HAS_SHAMPOO" | "HAS_BUZZER" | "HAS_CARBON_MONOXIDE_DETECTOR" | "HAS_FIRST_AID_KIT" | "HAS_SAFETY_CARD" | "HAS_HANGERS" | "IS_LAPTOP_FRIENDLY" | "HAS_LOCK_ON_BEDROOM" | "HAS_PRIVATE_ENTRANCE" | "HAS_BATHTUB" | "HAS_ROOM_DARKENING_SHADES" | "HAS_STOVE" | "HAS_LINENS" | "HAS_TOWELS" | "HAS_HOT_WATER" | "HAS_COOKING_BASICS" | "HAS_SURVEILLANCE" | "HAS_AIR_FILTER" | "HAS_BAKING_SHEET" | "HAS_BARBEQUE_UTENSILS" | "HAS_BIDET" | "HAS_BLENDER" | "HAS_BODY_SOAP" | "HAS_BREAD_MAKER" | "HAS_CLEANING_PRODUCTS" | "HAS_CLOTHES_DRYING_RACK" | "HAS_COFFEE" | "HAS_CONDITIONER" | "HAS_ETHERNET_CONNECTION" | "HAS_EXERCISE_EQUIPMENT" | "HAS_EXTRA_PILLOWS_AND_BLANKETS" | "HAS_FREEZER" | "HAS_MINI_FRIDGE" | "HAS_MOSQUITO_NET" | "HAS_PING_PONG_TABLE" | "HAS_POCKET_WIFI" | "HAS_PORTABLE_FANS" | "HAS_RAIN_SHOWER" | "HAS_RECORD_PLAYER" | "HAS_RICE_MAKER" | "HAS_SAFE" | "HAS_SHOWER_GEL" | "HAS_SOUND_SYSTEM" | "HAS_TRASH_COMPACTER" | "HAS_WINE_GLASSES" | "HAS_POOL" | "HAS_POOL_ALL_YEAR" | "HAS_POOL_SEASONAL" | "HAS_COMMUNAL_POOL" | "HAS_HEATED_POOL" | "HAS_FENCED_YARD" | "HAS_HOT_TUB" | "HAS_FREE_PARKING" | "HAS_FREE_STREET_PARKING" | "HAS_PAID_OFF_PREMISES_PARKING" | "HAS_PAID_ON_PREMISES_PARKING" | "HAS_EV_CAR_CHARGER" | "HAS_OUTDOOR_LIGHTING" | "HAS_BALCONY_TERRASSE" | "HAS_BARBECUE" | "HAS_BASKETBALL_COURT" | "HAS_GATED_PROPERTY" | "HAS_HELIPAD" | "HAS_SEA_VIEW" | "HAS_SOCCER_FIELD" | "HAS_TENNIS" | "HAS_LAKE_ACCESS" | "HAS_BEACH_FRONT" | "HAS_WATER_FRONT" | "HAS_SKI_IN_SKI_OUT" | "HAS_GARDEN" | "HAS_DECK_PATIO" | "HAS_OCEAN_FRONT" | "IS_RESORT" | "IS_RURAL" | "HAS_TOWN" | "HAS_WATER_VIEW" | "IS_DOWNTOWN" | "HAS_GOLF_COURSE_VIEW" | "IS_LAKEFRONT" | "HAS_MOUNTAIN" | "IS_NEAR_OCEAN" | "HAS_RIVER" | "HAS_VILLAGE" | "HAS_BEACH" | "HAS_BEACH_VIEW" | "IS_GOLF_COURSE_FRONT" | "HAS_LAKE" | "HAS_LAKE_VIEW" | "HAS_MOUNTAIN_VIEW" | "HAS_BEACH_ESSENTIALS" | "HAS_BIKES_FOR_RENT" | "HAS_BOAT_SLIP" | "HAS_FIRE_PIT" | "HAS_HAMMOCK" | "HAS_LAUNDROMAT_NEARBY" | "HAS_KAYAK" | "HAS_OUTDOOR_KITCHEN" | "HAS_OUTDOOR_SEATING" | "HAS_RESORT_ACCESS" | "HAS_BABY_HIGH_CHAIR" | "HAS_BABY_TRAVEL_BED" | "HAS_BOARD_GAMES" | "HAS_BABY_BATH" | "HAS_BABY_MONITOR" | "HAS_BABYSITTER_RECOMMENDATIONS" | "HAS_CHANGING_TABLE" | "HAS_CHILDRENS_BOOKS_AND_TOYS" | "HAS_OUTDOOR_PLAY_AREA" | "HAS_CHILDRENS_DINNERWARE" | "HAS_CHILDCARE" | "HAS_FIREPLACE_GUARDS" | "HAS_GAME_CONSOLE" | "HAS_OUTLET_COVERS" | "HAS_PACK_N_PLAY_TRAVEL_CRIB" | "HAS_STAIR_GATES" | "HAS_TABLE_CORNER_GUARDS" | "HAS_WINDOW_GUARDS" | "HAS_BREAKFAST" | "HAS_MEAL_DELIVERY" | "HAS_DOORMAN" | "HAS_24_CHECKIN" | "CHECK_IN_OPTION" | "CHECK_IN_OPTION_INSTRUCTION" | "HAS_ENHANCED_CLEANING" | "HAS_CLEANING_WITH_DISINFECTANTS" | "HAS_HIGH_TOUCH_SURFACES_CLEANING_WITH_DISINFECTANTS" | "HAS_IN_PERSON_CHECKIN" | "HAS_CONTACTLESS_CHECKIN" | "HAS_CONCIERGE" | "INVOICE_PROVIDED" | "HAS_CAT" | "HAS_DOG" | "HAS_OTHER_PET" | "HAS_WIFI" | "HAS_SAUNA" | "HAS_BOOKS" | "HAS_WIDE_DOORWAY" | "HAS_WIDE_HALLWAY" | "HAS_GRAB_RAILS" | "HAS_ACCESSIBLE_HEIGHT_BED" | "HAS_ROLL_IN_SHOWER" | "HAS_SHOWER_CHAIR" | "HAS_BACKYARD" | "HAS_OUTDOOR_FURNITURE" | "HAS_OUTDOOR_DINING" | "HAS_SUN_LOUNGERS" | "HAS_GARAGE" | "HAS_DISABLED_PARKING" | "HAS_BEACH_ACCESS" | "HAS_GARDEN_VIEW" | "HAS_CITY_VIEW" | "HAS_CLEANING_BEFORE_CHECKOUT" | "HAS_LUGGAGE_DROP_OFF" | "HAS_LONG_TERM_STAYS" | "HAS_HOUSEKEEPING" | "HAS_AIRPORT_SHUTTLE" | "HAS_SPA" | "HAS_RESTAURANT" | "HAS_STEP_FREE_ACCESS" | "HAS_SINGLE_LEVEL" | "IS_OCEANFRONT" | "IS_TOWN" | "HAS_GOLF_COURSE_FRONT" | "HAS_LAKE_FRONT" | "IS_VILLAGE" | "HAS_FENCED_POOL" | "HAS_USES_DISINFECTANTS" | "ALLOWS_CHILDREN" | "IS_WHEELCHAIR_ACCESSIBLE";
+    /** @enum {string} */
+    AmenityCategory: "INDOOR" | "OUTDOOR" | "FAMILY" | "EXTRAS";
+    AmenityInput: {
+      propertyUid?: components["schemas"]["Uid"];
+      hotelUid?: components["schemas"]["Uid"];
+      amenity: components["schemas"]["AmenityCode"];
+      description?: string | null;
+      price?: components["schemas"]["Money"] | null;
+    };
+    AmenityAnswer: {
+      amenity: components["schemas"]["Amenity"];
+    };
+    PropertyDescriptionList: {
+      propertyDescriptions: components["schemas"]["PropertyDescription"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
     /** @enum {string} */
     SearchType: "PROPERTY" | "HOTEL" | "LEAD" | "GUEST" | "THREAD" | "OWNER" | "WEBHOOK";
     SearchResultList: {
@@ -3951,14 +5687,12 @@ export interface components {
       asOfSeq: number;
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
       endsUtcDateTime: components["schemas"]["UtcDateTime"];
-      server: components["schemas"]["SessionServer"];
     };
     SessionEmployee: {
       uid: components["schemas"]["Uid"];
       firstName: string;
       lastName: string;
       email: string;
-      phoneNumber: string | null;
       pictureUrl: string | null;
     };
     SessionAgency: {
@@ -3967,20 +5701,10 @@ export interface components {
       timeZone: components["schemas"]["TimeZone"];
       currency: string;
     };
-    /** Format: time-zone */
-    TimeZone: string;
     OwnAgency: {
       uid: components["schemas"]["Uid"];
       name: string;
       role: components["schemas"]["EmployeeRole"];
-    };
-    /** @enum {string} */
-    EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
-    SessionServer: {
-      version: string;
-      publicUrl: string;
-      sendsMail: boolean;
-      hasSystemPage: boolean;
     };
     SessionPatch: {
       agencyUid: components["schemas"]["Uid"];
@@ -4109,26 +5833,6 @@ export interface components {
     };
     /** @enum {string} */
     NoticeType: "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "CALENDAR_FAILING" | "MAIL_FAILING";
-    EmployeeList: {
-      employees: components["schemas"]["Employee"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    Employee: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      firstName: string;
-      lastName: string;
-      email?: string;
-      phoneNumber: string | null;
-      phoneAreaCode: string | null;
-      role: components["schemas"]["EmployeeRole"];
-      isActive: boolean;
-      pictureUrl: string | null;
-      serviceProviderUid: components["schemas"]["Uid"] | null;
-      invitedUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
-      hasPassword?: boolean;
-      lastSeenUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
-    };
     /** @enum {string} */
     EventType: "NEW_INQUIRY" | "NEW_HOLD" | "NEW_BOOKING_REQUEST" | "NEW_BOOKING" | "NEW_BLOCKED_DATES" | "UNIT_CHANGED" | "BOOKING_UPDATED" | "BOOKING_CANCELLED" | "PROPERTY_AVAILABILITY_UPDATED" | "NEW_PROPERTY" | "UPDATED_PROPERTY" | "DELETED_PROPERTY" | "ACTIVATED_PROPERTY" | "DEACTIVATED_PROPERTY" | "HOTEL_UPDATED" | "PINCODE_CREATED" | "PINCODE_UPDATED" | "PINCODE_DELETED" | "NEW_INBOX_MESSAGE" | "INBOX_THREAD_UPDATED" | "CUSTOM_DATA_CREATED" | "CUSTOM_DATA_UPDATED" | "CUSTOM_DATA_DELETED" | "CHANNEL_ACTIVATED" | "CHANNEL_DEACTIVATED" | "INTEGRATION_ACTIVATED" | "INTEGRATION_DEACTIVATED" | "PROPERTY_ACCESS_GRANTED" | "PROPERTY_ACCESS_REVOKED" | "LEAD_DATES_CHANGED" | "LEAD_PROPERTY_CHANGED" | "LEAD_SOFT_DELETED" | "BLOCK_DELETED" | "HOLD_CANCELLED" | "INQUIRY_UPDATED" | "LEAD_STATUS_CHANGED" | "HOLD_EXPIRED" | "PRE_ARRIVAL_FORM_COMPLETED" | "ORDER_CREATED" | "ORDER_UPDATED" | "TRANSACTION_CREATED" | "PRICING_UPDATED" | "PROMO_CODE_CREATED" | "PROMO_CODE_UPDATED" | "PROMO_CODE_DELETED" | "PROMO_CODE_REDEEMED" | "JOB_CREATED" | "JOB_UPDATED" | "JOB_ACCEPTED" | "JOB_DECLINED" | "JOB_DONE" | "JOB_DELETED" | "OWNER_CREATED" | "OWNER_UPDATED" | "OWNER_DELETED" | "OWNER_ADJUSTMENT_CREATED" | "OWNER_ADJUSTMENT_UPDATED" | "OWNER_ADJUSTMENT_DELETED" | "PROPERTY_OWNERSHIP_UPDATED" | "TAGS_UPDATED" | "MESSAGE_STATUS_UPDATED" | "REVIEW_CREATED" | "REVIEW_UPDATED" | "REVIEW_DELETED" | "PROPERTY_CHANNEL_LINK_CREATED" | "PROPERTY_CHANNEL_LINK_UPDATED" | "PROPERTY_CHANNEL_LINK_DELETED" | "ICAL_CREATED" | "ICAL_DELETED" | "ICAL_SYNC_FAILED" | "ICAL_CLASH" | "DBS_UPDATED";
     EventPage: {
@@ -4486,8 +6190,6 @@ export interface components {
       stays: number;
       jobs: (number | components["schemas"]["JobStatus"])[][];
     };
-    /** Format: currency-or-none */
-    CurrencyCodeOrNone: string;
     CalendarUnit: {
       unitUid: components["schemas"]["Uid"];
       name: string;
@@ -4516,40 +6218,6 @@ export interface components {
       balance: components["schemas"]["Balance"] | null;
       isUnread: boolean;
     };
-    MultiUnitPropertyPage: {
-      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
-      _metadata: components["schemas"]["DeltaMetadata"];
-      _paging: components["schemas"]["Paging"];
-    };
-    MultiUnitProperty: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      name: string;
-      isActive: boolean;
-      propertyType: components["schemas"]["PropertyType"] | null;
-      address: components["schemas"]["PropertyAddress"];
-      timeZone: components["schemas"]["TimeZone"];
-      externalId: string | null;
-      pictureLink: components["schemas"]["HttpUrl"] | null;
-      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
-      unitTypesUids: components["schemas"]["Uid"][];
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
-    };
-    /** @enum {string} */
-    PropertyType: "HOUSE" | "COTTAGE" | "CONDO" | "BEDANDBREAKFAST" | "VILLA" | "CHALET" | "CABIN" | "STUDIO" | "ROOM" | "APARTMENT" | "HOTEL" | "HOSTEL" | "LODGE" | "TOWNHOUSE" | "DUPLEX" | "TRIPLEX" | "FOURPLEX" | "BUNGALOW" | "FARMHOUSE" | "BOAT" | "HOUSEBOAT" | "RESORT" | "PENTHOUSE" | "CHATEAU" | "GUESTHOUSE" | "HOMESTAY" | "CAMPGROUND" | "MOTELROOM" | "COUNTRYHOUSE" | "LOFT" | "DORM" | "TREEHOUSE" | "PLANE" | "IGLOO" | "RV" | "LIGHTHOUSE" | "YURT" | "TIPI" | "CAVE" | "ISLAND" | "EARTHHOUSE" | "HUT" | "TRAIN" | "TENT" | "SERVICED_APARTMENT" | "TINY_HOUSE" | "BOUTIQUE_HOTEL" | "APARTHOTEL" | "DOME_HOUSE" | "CYCLADIC_HOUSE" | "DAMMUSO" | "GUEST_SUITE" | "HERITAGE_HOTEL" | "HOLIDAY_PARK" | "KEZHAN" | "MINSU" | "PENSION" | "RANCH" | "RELIGIOUS_BUILDING" | "RIAD" | "RYOKAN" | "SHEPHERDS_HUT" | "SHIPPING_CONTAINER" | "TOWER" | "TRULLO" | "BARN" | "WINDMILL" | "CASA_PARTICULAR" | "SAMPLE" | "HOLIDAY_HOME" | "CASTLE" | "OTHER";
-    PropertyAddress: {
-      address: string | null;
-      address2: string | null;
-      city: string | null;
-      state: string | null;
-      zipCode: string | null;
-      countryCode: string | null;
-      longitude: number | null;
-      latitude: number | null;
-    };
-    /** Format: http-url-or-empty */
-    HttpUrlOrEmpty: string;
     LeadActList: {
       history: components["schemas"]["LeadAct"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -4642,34 +6310,6 @@ export interface components {
     };
     /** @enum {string} */
     NightChangeKind: "TAKEN" | "FREED";
-    IcalList: {
-      icals: components["schemas"]["Ical"][];
-      exportUrl?: components["schemas"]["HttpUrl"];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    Ical: {
-      uid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      name: string;
-      source: string;
-      url: string;
-      lastSyncUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      lastSyncStatus: components["schemas"]["IcalSyncStatus"];
-      lastSyncError: string | null;
-      imports: components["schemas"]["IcalImports"];
-      defaultKind: components["schemas"]["IcalDefaultKind"];
-      repeatsOthers: boolean;
-      state: string;
-      clashCount: number;
-      believedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      exportUrl?: components["schemas"]["HttpUrl"];
-    };
-    /** @enum {string} */
-    IcalSyncStatus: "OK" | "ERROR" | "NEVER";
-    /** @enum {string} */
-    IcalImports: "ALL" | "BOOKINGS";
-    /** @enum {string} */
-    IcalDefaultKind: "BOOKED" | "BLOCKED";
     QuoteInput: {
       propertyUid: components["schemas"]["Uid"];
       checkInDate: components["schemas"]["CivilDate"];
@@ -4723,8 +6363,6 @@ export interface components {
       recalculated?: components["schemas"]["RecalculatedPrice"];
       hold?: components["schemas"]["QuoteHold"];
     };
-    /** @enum {string} */
-    BookingStrategy: "INSTANT_BOOKING" | "BOOKING_REQUEST" | "BOOKING_INQUIRY";
     QuoteRent: {
       rentNetPrice: number;
       rentBaseNetPrice: number;
@@ -5259,12 +6897,18 @@ export interface components {
     UpdatedSince: components["schemas"]["UtcInstant"];
     ListReviewsSort: "SORT_BY_DATE" | "SORT_BY_RATING" | "SORT_BY_UPDATED";
     SortDirection: components["schemas"]["SortDirection"];
+    Tags: string[];
+    City: string;
+    HotelUid: components["schemas"]["Uid"];
+    Sort: components["schemas"]["PropertySort"];
+    IfNoneMatch: string;
+    PropertyUidInPath: string;
+    RequiredPropertyUid: components["schemas"]["Uid"];
     RequiredQuery: string;
     Types: components["schemas"]["SearchType"][];
     SearchLimit: number;
     Date: components["schemas"]["CivilDate"];
     ListTodayLimit: number;
-    IfNoneMatch: string;
     After: number;
     EventTypes: components["schemas"]["EventType"][];
     Wait: number;
@@ -5283,11 +6927,9 @@ export interface components {
     TypeIn: components["schemas"]["LeadType"][];
     ChannelIn: components["schemas"]["LeadChannel"][];
     UnitUid: components["schemas"]["Uid"];
-    HotelUid: components["schemas"]["Uid"];
     GroupUid: components["schemas"]["Uid"];
     ExternalBookingId: string;
     AssigneeUid: string;
-    Tags: string[];
     Balance: components["schemas"]["Balance"];
     DueOn: components["schemas"]["CivilDate"];
     ListLeadsSort: components["schemas"]["LeadSort"];
@@ -5305,7 +6947,6 @@ export interface components {
     ListTagsObjectUid: components["schemas"]["Uid"];
     ObjectType: components["schemas"]["TaggedType"];
     RequiredDate: components["schemas"]["CivilDate"];
-    PropertyUidInPath: string;
     Email: string;
     LeadUidInPath: string;
     GuestUid: components["schemas"]["Uid"];

@@ -62,6 +62,12 @@ const ReviewsPage = lazyComponent(
   async () => (await import('../reviews/reviews.page.tsx')).ReviewsPage,
 )
 
+const TeamPage = lazyComponent(
+  async () => (await import('../settings/team/team.page.tsx')).TeamPage,
+)
+
+const SetupPage = lazyComponent(async () => (await import('../setup/setup.page.tsx')).SetupPage)
+
 export const pages: readonly Page[] = [
   {
     name: 'today',
@@ -198,6 +204,42 @@ export const innerPages: readonly InnerPage[] = [
     below: 'reviews',
     needs: 'inbox:read',
     Content: ReviewsPage,
+  },
+  // Cleaners may read their own record and the agency's, but have no use for these pages.
+  {
+    name: 'team',
+    path: '/settings/team',
+    below: 'team',
+    needs: 'bookings:read',
+    Content: TeamPage,
+  },
+  {
+    name: 'member',
+    path: '/settings/team/:uid',
+    below: 'team',
+    needs: 'bookings:read',
+    Content: TeamPage,
+  },
+  {
+    name: 'agency',
+    path: '/settings/agency',
+    below: 'agency',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../settings/agency.page.tsx')).AgencyPage),
+  },
+  {
+    name: 'booking',
+    path: '/settings/booking',
+    below: 'booking',
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../settings/booking.page.tsx')).BookingPage),
+  },
+  {
+    name: 'setup',
+    path: '/setup/:step?',
+    below: 'today',
+    needs: 'houses:write',
+    Content: SetupPage,
   },
 ]
 

@@ -306,5 +306,968 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
     "fields": {
       "text": { "type": "string", "isNullable": true, "minLength": 1, "maxLength": 10000 }
     }
+  },
+  "POST /employees": {
+    "required": ["agencyUid", "firstName", "lastName", "email", "role"],
+    "fields": {
+      "agencyUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "firstName": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "lastName": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "email": { "type": "string", "format": "email-address", "maxLength": 255 },
+      "phoneNumber": { "type": "string", "isNullable": true, "maxLength": 64 },
+      "phoneAreaCode": { "type": "string", "isNullable": true, "maxLength": 10 },
+      "pictureUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url",
+        "maxLength": 2048
+      },
+      "role": { "type": "string", "enum": ["ADMIN", "MANAGER", "STAFF", "CLEANER", "READ_ONLY"] },
+      "serviceProviderUid": {
+        "type": "string",
+        "isNullable": true,
+        "format": "uuid",
+        "maxLength": 255
+      }
+    }
+  },
+  "PUT /employees/{uid}": {
+    "required": ["firstName", "lastName"],
+    "fields": {
+      "firstName": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "lastName": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "phoneNumber": { "type": "string", "isNullable": true, "maxLength": 64 },
+      "phoneAreaCode": { "type": "string", "isNullable": true, "maxLength": 10 },
+      "pictureUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url",
+        "maxLength": 2048
+      },
+      "role": { "type": "string", "enum": ["ADMIN", "MANAGER", "STAFF", "CLEANER", "READ_ONLY"] },
+      "isActive": { "type": "boolean" },
+      "serviceProviderUid": {
+        "type": "string",
+        "isNullable": true,
+        "format": "uuid",
+        "maxLength": 255
+      }
+    }
+  },
+  "PATCH /agencies/{uid}": {
+    "required": [],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "agencyEmailAddress": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "phoneNumber": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "website": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address1": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "city": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "zipCode": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "state": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "countryCode": {
+        "type": "string",
+        "isNullable": true,
+        "format": "country-code",
+        "maxLength": 255
+      },
+      "currency": { "type": "string", "format": "currency-code", "maxLength": 255 },
+      "currencyCode": { "type": "string", "format": "currency-code", "maxLength": 255 },
+      "defaultCheckInTime": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "defaultCheckOutTime": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "rentalCondition": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "timeZone": { "type": "string", "format": "time-zone", "maxLength": 255 }
+    }
+  },
+  "PATCH /agencies/{uid}/settings": {
+    "required": [],
+    "fields": {
+      "holdHours": { "type": "integer", "minimum": 1, "maximum": 720 },
+      "requestHours": { "type": "integer", "minimum": 0, "maximum": 720 },
+      "paymentHours": { "type": "integer", "minimum": 0, "maximum": 720 },
+      "requestNeedsConfirmation": { "type": "boolean" },
+      "inquiryResponseHours": { "type": "integer", "minimum": 1, "maximum": 8760 },
+      "quoteValidityHours": { "type": "integer", "minimum": 1, "maximum": 8760 },
+      "v2LeadWrites": { "type": "boolean" },
+      "personalDataRetentionDays": { "type": "integer", "minimum": 0, "maximum": 36500 },
+      "messageRetentionDays": { "type": "integer", "minimum": 0, "maximum": 36500 }
+    }
+  },
+  "POST /properties": {
+    "required": ["name", "address.city", "address.countryCode", "propertyType", "agencyUid"],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "isActive": { "type": "boolean" },
+      "accountingId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address2": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.city": { "type": "string", "maxLength": 255 },
+      "address.state": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.zipCode": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.countryCode": { "type": "string", "format": "country-code", "maxLength": 255 },
+      "address.longitude": {
+        "type": "number",
+        "isNullable": true,
+        "minimum": -180,
+        "maximum": 180
+      },
+      "address.latitude": { "type": "number", "isNullable": true, "minimum": -90, "maximum": 90 },
+      "agentUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 },
+      "airbnbData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "airbnbData.active": { "type": "boolean", "isNullable": true },
+      "airbnbData.airbnbId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.instantBookingGuestRequirement": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "airbnbData.checkInOptionType": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.eligibleForPassThroughTaxes": { "type": "boolean", "isNullable": true },
+      "airbnbData.allowBookingRequestAsFallback": { "type": "boolean", "isNullable": true },
+      "airbnbData.nonRefundableRateEnabled": { "type": "boolean", "isNullable": true },
+      "airbnbData.flexibleCheckIn": { "type": "boolean", "isNullable": true },
+      "airbnbData.nonRefundableRateDiscount": { "type": "number", "isNullable": true },
+      "area.size": { "type": "number", "minimum": 0, "maximum": 1000000000 },
+      "area.unitType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["SQUARE_METERS", "SQUARE_FEET"]
+      },
+      "availability.baseGuests": { "type": "integer", "minimum": 1, "maximum": 999 },
+      "availability.maxGuests": { "type": "integer", "minimum": 1, "maximum": 999 },
+      "availability.minimumStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.maximumStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.minimumWeekendStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.allowBookingRequestsAboveMaximumStay": {
+        "type": "boolean",
+        "isNullable": true
+      },
+      "availability.bookingWindow": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": -1,
+        "maximum": 3650
+      },
+      "availability.turnOverDays": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 30
+      },
+      "availability.bookingLeadTime": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": -24,
+        "maximum": 8760
+      },
+      "availability.allowBookingRequestWhenOutOfLeadTime": {
+        "type": "boolean",
+        "isNullable": true
+      },
+      "availability.checkInTimeStart": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "availability.checkInTimeEnd": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 24
+      },
+      "availability.checkInTimeEndFlexible": { "type": "boolean" },
+      "availability.checkOutTime": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "availability.daysOfTheWeekToCheckInOn": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "enum": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"]
+        }
+      },
+      "availability.hostfullyBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.airbnbBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.vrboBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.bookingDotComBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "bathrooms": { "type": "number", "minimum": 0, "maximum": 999, "multipleOf": 0.5 },
+      "bedrooms": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "beds": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "bookingDotComData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "bookingDotComData.active": { "type": "boolean", "isNullable": true },
+      "bookingDotComData.roomName": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "bookingDotComData.contactEmployeeUid": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "bookingDotComData.cancellationPolicyCode": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "bookingNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "externalId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "extraNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "guideBookRecsOnlyUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "guideBookUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "hvmiData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "hvmiData.active": { "type": "boolean", "isNullable": true },
+      "integrationsData.panoramicDataUrl": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 2048
+      },
+      "listingType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["ENTIREHOME", "PRIVATEROOM", "SHAREDROOM"]
+      },
+      "numberOfFloors": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "ownerNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "pricing.currency": { "type": "string", "format": "currency-or-none", "maxLength": 255 },
+      "pricing.dailyRate": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.weekendAdjustmentRate": {
+        "type": "number",
+        "exclusiveMinimum": -1,
+        "maximum": 1000000
+      },
+      "pricing.taxRate": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.ignoreTaxRateChargeOverXDays": { "type": "boolean" },
+      "pricing.daysOverWhichTaxRateChargeShouldBeIgnored": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "pricing.securityDeposit": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.cleaningFee": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.cleaningFeeTaxRate": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.extraGuestFee": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.percentageUponReservation": {
+        "type": "number",
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.fullPaymentTiming": { "type": "integer", "minimum": 0, "maximum": 365 },
+      "propertyType": {
+        "type": "string",
+        "enum": [
+          "HOUSE", "COTTAGE", "CONDO", "BEDANDBREAKFAST", "VILLA", "CHALET", "CABIN", "STUDIO",
+          "ROOM", "APARTMENT", "HOTEL", "HOSTEL", "LODGE", "TOWNHOUSE", "DUPLEX", "TRIPLEX",
+          "FOURPLEX", "BUNGALOW", "FARMHOUSE", "BOAT", "HOUSEBOAT", "RESORT", "PENTHOUSE",
+          "CHATEAU", "GUESTHOUSE", "HOMESTAY", "CAMPGROUND", "MOTELROOM", "COUNTRYHOUSE", "LOFT",
+          "DORM", "TREEHOUSE", "PLANE", "IGLOO", "RV", "LIGHTHOUSE", "YURT", "TIPI", "CAVE",
+          "ISLAND", "EARTHHOUSE", "HUT", "TRAIN", "TENT", "SERVICED_APARTMENT", "TINY_HOUSE",
+          "BOUTIQUE_HOTEL", "APARTHOTEL", "DOME_HOUSE", "CYCLADIC_HOUSE", "DAMMUSO", "GUEST_SUITE",
+          "HERITAGE_HOTEL", "HOLIDAY_PARK", "KEZHAN", "MINSU", "PENSION", "RANCH",
+          "RELIGIOUS_BUILDING", "RIAD", "RYOKAN", "SHEPHERDS_HUT", "SHIPPING_CONTAINER", "TOWER",
+          "TRULLO", "BARN", "WINDMILL", "CASA_PARTICULAR", "SAMPLE", "HOLIDAY_HOME", "CASTLE",
+          "OTHER"
+        ]
+      },
+      "rentalLicenseExpirationDate": { "type": "string", "isNullable": true, "format": "date" },
+      "rentalLicenseNumber": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "roomType": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "showPropertyExactLocation": { "type": "boolean" },
+      "useMinimumPriceRule": { "type": "boolean" },
+      "vrboData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "vrboData.active": { "type": "boolean", "isNullable": true },
+      "vrboData.cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "webLink": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "wifiNetwork": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "wifiPassword": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "timeZone": { "type": "string", "format": "time-zone", "maxLength": 255 },
+      "masterBookable": { "type": "boolean" },
+      "agencyUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "parentUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 }
+    }
+  },
+  "PATCH /properties/{uid}": {
+    "required": [],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "isActive": { "type": "boolean" },
+      "accountingId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address2": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.city": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.state": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.zipCode": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.countryCode": { "type": "string", "format": "country-code", "maxLength": 255 },
+      "address.longitude": {
+        "type": "number",
+        "isNullable": true,
+        "minimum": -180,
+        "maximum": 180
+      },
+      "address.latitude": { "type": "number", "isNullable": true, "minimum": -90, "maximum": 90 },
+      "agentUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 },
+      "airbnbData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "airbnbData.active": { "type": "boolean", "isNullable": true },
+      "airbnbData.airbnbId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.instantBookingGuestRequirement": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "airbnbData.checkInOptionType": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.eligibleForPassThroughTaxes": { "type": "boolean", "isNullable": true },
+      "airbnbData.allowBookingRequestAsFallback": { "type": "boolean", "isNullable": true },
+      "airbnbData.nonRefundableRateEnabled": { "type": "boolean", "isNullable": true },
+      "airbnbData.flexibleCheckIn": { "type": "boolean", "isNullable": true },
+      "airbnbData.nonRefundableRateDiscount": { "type": "number", "isNullable": true },
+      "area.size": { "type": "number", "minimum": 0, "maximum": 1000000000 },
+      "area.unitType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["SQUARE_METERS", "SQUARE_FEET"]
+      },
+      "availability.baseGuests": { "type": "integer", "minimum": 1, "maximum": 999 },
+      "availability.maxGuests": { "type": "integer", "minimum": 1, "maximum": 999 },
+      "availability.minimumStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.maximumStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.minimumWeekendStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.allowBookingRequestsAboveMaximumStay": {
+        "type": "boolean",
+        "isNullable": true
+      },
+      "availability.bookingWindow": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": -1,
+        "maximum": 3650
+      },
+      "availability.turnOverDays": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 30
+      },
+      "availability.bookingLeadTime": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": -24,
+        "maximum": 8760
+      },
+      "availability.allowBookingRequestWhenOutOfLeadTime": {
+        "type": "boolean",
+        "isNullable": true
+      },
+      "availability.checkInTimeStart": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "availability.checkInTimeEnd": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 24
+      },
+      "availability.checkInTimeEndFlexible": { "type": "boolean" },
+      "availability.checkOutTime": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "availability.daysOfTheWeekToCheckInOn": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "enum": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"]
+        }
+      },
+      "availability.hostfullyBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.airbnbBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.vrboBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.bookingDotComBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "bathrooms": { "type": "number", "minimum": 0, "maximum": 999, "multipleOf": 0.5 },
+      "bedrooms": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "beds": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "bookingDotComData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "bookingDotComData.active": { "type": "boolean", "isNullable": true },
+      "bookingDotComData.roomName": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "bookingDotComData.contactEmployeeUid": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "bookingDotComData.cancellationPolicyCode": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "bookingNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "externalId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "extraNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "guideBookRecsOnlyUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "guideBookUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "hvmiData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "hvmiData.active": { "type": "boolean", "isNullable": true },
+      "integrationsData.panoramicDataUrl": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 2048
+      },
+      "listingType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["ENTIREHOME", "PRIVATEROOM", "SHAREDROOM"]
+      },
+      "numberOfFloors": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "ownerNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "pricing.currency": { "type": "string", "format": "currency-or-none", "maxLength": 255 },
+      "pricing.dailyRate": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.weekendAdjustmentRate": {
+        "type": "number",
+        "exclusiveMinimum": -1,
+        "maximum": 1000000
+      },
+      "pricing.taxRate": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.ignoreTaxRateChargeOverXDays": { "type": "boolean" },
+      "pricing.daysOverWhichTaxRateChargeShouldBeIgnored": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "pricing.securityDeposit": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.cleaningFee": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.cleaningFeeTaxRate": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.extraGuestFee": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.percentageUponReservation": {
+        "type": "number",
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.fullPaymentTiming": { "type": "integer", "minimum": 0, "maximum": 365 },
+      "propertyType": {
+        "type": "string",
+        "enum": [
+          "HOUSE", "COTTAGE", "CONDO", "BEDANDBREAKFAST", "VILLA", "CHALET", "CABIN", "STUDIO",
+          "ROOM", "APARTMENT", "HOTEL", "HOSTEL", "LODGE", "TOWNHOUSE", "DUPLEX", "TRIPLEX",
+          "FOURPLEX", "BUNGALOW", "FARMHOUSE", "BOAT", "HOUSEBOAT", "RESORT", "PENTHOUSE",
+          "CHATEAU", "GUESTHOUSE", "HOMESTAY", "CAMPGROUND", "MOTELROOM", "COUNTRYHOUSE", "LOFT",
+          "DORM", "TREEHOUSE", "PLANE", "IGLOO", "RV", "LIGHTHOUSE", "YURT", "TIPI", "CAVE",
+          "ISLAND", "EARTHHOUSE", "HUT", "TRAIN", "TENT", "SERVICED_APARTMENT", "TINY_HOUSE",
+          "BOUTIQUE_HOTEL", "APARTHOTEL", "DOME_HOUSE", "CYCLADIC_HOUSE", "DAMMUSO", "GUEST_SUITE",
+          "HERITAGE_HOTEL", "HOLIDAY_PARK", "KEZHAN", "MINSU", "PENSION", "RANCH",
+          "RELIGIOUS_BUILDING", "RIAD", "RYOKAN", "SHEPHERDS_HUT", "SHIPPING_CONTAINER", "TOWER",
+          "TRULLO", "BARN", "WINDMILL", "CASA_PARTICULAR", "SAMPLE", "HOLIDAY_HOME", "CASTLE",
+          "OTHER"
+        ]
+      },
+      "rentalLicenseExpirationDate": { "type": "string", "isNullable": true, "format": "date" },
+      "rentalLicenseNumber": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "roomType": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "showPropertyExactLocation": { "type": "boolean" },
+      "useMinimumPriceRule": { "type": "boolean" },
+      "vrboData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "vrboData.active": { "type": "boolean", "isNullable": true },
+      "vrboData.cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "webLink": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "wifiNetwork": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "wifiPassword": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "timeZone": { "type": "string", "format": "time-zone", "maxLength": 255 },
+      "masterBookable": { "type": "boolean" },
+      "parentUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 }
+    }
+  },
+  "PUT /property-descriptions/{propertyUid}": {
+    "required": ["locale"],
+    "fields": {
+      "name": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "shortSummary": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "summary": { "type": "string", "isNullable": true, "maxLength": 500 },
+      "notes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "access": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "transit": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "interaction": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "neighbourhood": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "space": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "houseManual": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "locale": {
+        "type": "string",
+        "format": "locale",
+        "enum": [
+          "ar_SA", "bg_BG", "ca_ES", "cs_CZ", "da_DK", "de_DE", "el_GR", "en_CA", "en_GB", "en_US",
+          "es_ES", "es_MX", "et_EE", "fi_FI", "fr_CA", "fr_FR", "he_IL", "hr_HR", "hu_HU", "id_ID",
+          "is_IS", "it_IT", "ja_JP", "ko_KR", "lt_LT", "lv_LV", "ms_MY", "nb_NO", "nl_NL", "pl_PL",
+          "pt_BR", "pt_PT", "ro_RO", "ru_RU", "sk_SK", "sl_SI", "sv_SE", "th_TH", "tr_TR", "uk_UA",
+          "vi_VN", "zh_CN", "zh_TW"
+        ]
+      }
+    }
+  },
+  "PUT /dbs/properties/{propertyUid}": {
+    "required": ["enabled"],
+    "fields": {
+      "enabled": { "type": "boolean" },
+      "slug": { "type": "string", "isNullable": true, "maxLength": 255 }
+    }
+  },
+  "POST /icals": {
+    "required": ["propertyUid", "name", "url"],
+    "fields": {
+      "propertyUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "url": { "type": "string", "maxLength": 2048 },
+      "source": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["AIRBNB", "HOMEAWAY", "VRBO", "BOOKINGDOTCOM", "ABRITEL", "TRIPADVISOR", "OTHER"]
+      },
+      "imports": { "type": "string", "enum": ["ALL", "BOOKINGS"] },
+      "defaultKind": { "type": "string", "enum": ["BOOKED", "BLOCKED"] },
+      "repeatsOthers": { "type": "boolean" }
+    }
+  },
+  "POST /multi-units/multi-unit-properties": {
+    "required": ["name", "agencyUid"],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "propertyType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "HOUSE", "COTTAGE", "CONDO", "BEDANDBREAKFAST", "VILLA", "CHALET", "CABIN", "STUDIO",
+          "ROOM", "APARTMENT", "HOTEL", "HOSTEL", "LODGE", "TOWNHOUSE", "DUPLEX", "TRIPLEX",
+          "FOURPLEX", "BUNGALOW", "FARMHOUSE", "BOAT", "HOUSEBOAT", "RESORT", "PENTHOUSE",
+          "CHATEAU", "GUESTHOUSE", "HOMESTAY", "CAMPGROUND", "MOTELROOM", "COUNTRYHOUSE", "LOFT",
+          "DORM", "TREEHOUSE", "PLANE", "IGLOO", "RV", "LIGHTHOUSE", "YURT", "TIPI", "CAVE",
+          "ISLAND", "EARTHHOUSE", "HUT", "TRAIN", "TENT", "SERVICED_APARTMENT", "TINY_HOUSE",
+          "BOUTIQUE_HOTEL", "APARTHOTEL", "DOME_HOUSE", "CYCLADIC_HOUSE", "DAMMUSO", "GUEST_SUITE",
+          "HERITAGE_HOTEL", "HOLIDAY_PARK", "KEZHAN", "MINSU", "PENSION", "RANCH",
+          "RELIGIOUS_BUILDING", "RIAD", "RYOKAN", "SHEPHERDS_HUT", "SHIPPING_CONTAINER", "TOWER",
+          "TRULLO", "BARN", "WINDMILL", "CASA_PARTICULAR", "SAMPLE", "HOLIDAY_HOME", "CASTLE",
+          "OTHER"
+        ]
+      },
+      "address.address": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address2": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.city": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.state": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.zipCode": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.countryCode": { "type": "string", "format": "country-code", "maxLength": 255 },
+      "address.longitude": {
+        "type": "number",
+        "isNullable": true,
+        "minimum": -180,
+        "maximum": 180
+      },
+      "address.latitude": { "type": "number", "isNullable": true, "minimum": -90, "maximum": 90 },
+      "timeZone": { "type": "string", "format": "time-zone", "maxLength": 255 },
+      "externalId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "webLink": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "agencyUid": { "type": "string", "format": "uuid", "maxLength": 255 }
+    }
+  },
+  "POST /multi-units/unit-types": {
+    "required": ["name", "hotelUid"],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "isActive": { "type": "boolean" },
+      "accountingId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.address2": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.city": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.state": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.zipCode": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "address.countryCode": { "type": "string", "format": "country-code", "maxLength": 255 },
+      "address.longitude": {
+        "type": "number",
+        "isNullable": true,
+        "minimum": -180,
+        "maximum": 180
+      },
+      "address.latitude": { "type": "number", "isNullable": true, "minimum": -90, "maximum": 90 },
+      "agentUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 },
+      "airbnbData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "airbnbData.active": { "type": "boolean", "isNullable": true },
+      "airbnbData.airbnbId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.instantBookingGuestRequirement": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "airbnbData.checkInOptionType": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "airbnbData.eligibleForPassThroughTaxes": { "type": "boolean", "isNullable": true },
+      "airbnbData.allowBookingRequestAsFallback": { "type": "boolean", "isNullable": true },
+      "airbnbData.nonRefundableRateEnabled": { "type": "boolean", "isNullable": true },
+      "airbnbData.flexibleCheckIn": { "type": "boolean", "isNullable": true },
+      "airbnbData.nonRefundableRateDiscount": { "type": "number", "isNullable": true },
+      "area.size": { "type": "number", "minimum": 0, "maximum": 1000000000 },
+      "area.unitType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["SQUARE_METERS", "SQUARE_FEET"]
+      },
+      "availability.baseGuests": { "type": "integer", "minimum": 1, "maximum": 999 },
+      "availability.maxGuests": { "type": "integer", "minimum": 1, "maximum": 999 },
+      "availability.minimumStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.maximumStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.minimumWeekendStay": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "availability.allowBookingRequestsAboveMaximumStay": {
+        "type": "boolean",
+        "isNullable": true
+      },
+      "availability.bookingWindow": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": -1,
+        "maximum": 3650
+      },
+      "availability.turnOverDays": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 30
+      },
+      "availability.bookingLeadTime": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": -24,
+        "maximum": 8760
+      },
+      "availability.allowBookingRequestWhenOutOfLeadTime": {
+        "type": "boolean",
+        "isNullable": true
+      },
+      "availability.checkInTimeStart": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "availability.checkInTimeEnd": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 24
+      },
+      "availability.checkInTimeEndFlexible": { "type": "boolean" },
+      "availability.checkOutTime": { "type": "integer", "minimum": 0, "maximum": 23 },
+      "availability.daysOfTheWeekToCheckInOn": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "enum": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"]
+        }
+      },
+      "availability.hostfullyBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.airbnbBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.vrboBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "availability.bookingDotComBookingStrategy": {
+        "type": "string",
+        "enum": ["INSTANT_BOOKING", "BOOKING_REQUEST", "BOOKING_INQUIRY"]
+      },
+      "bathrooms": { "type": "number", "minimum": 0, "maximum": 999, "multipleOf": 0.5 },
+      "bedrooms": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "beds": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "bookingDotComData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "bookingDotComData.active": { "type": "boolean", "isNullable": true },
+      "bookingDotComData.roomName": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "bookingDotComData.contactEmployeeUid": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "bookingDotComData.cancellationPolicyCode": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 255
+      },
+      "bookingNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "externalId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "extraNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "guideBookRecsOnlyUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "guideBookUrl": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "hvmiData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "hvmiData.active": { "type": "boolean", "isNullable": true },
+      "integrationsData.panoramicDataUrl": {
+        "type": "string",
+        "isNullable": true,
+        "maxLength": 2048
+      },
+      "listingType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["ENTIREHOME", "PRIVATEROOM", "SHAREDROOM"]
+      },
+      "numberOfFloors": { "type": "integer", "minimum": 0, "maximum": 999 },
+      "ownerNotes": { "type": "string", "isNullable": true, "maxLength": 10000 },
+      "pricing.currency": { "type": "string", "format": "currency-or-none", "maxLength": 255 },
+      "pricing.dailyRate": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.weekendAdjustmentRate": {
+        "type": "number",
+        "exclusiveMinimum": -1,
+        "maximum": 1000000
+      },
+      "pricing.taxRate": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.ignoreTaxRateChargeOverXDays": { "type": "boolean" },
+      "pricing.daysOverWhichTaxRateChargeShouldBeIgnored": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 3650
+      },
+      "pricing.securityDeposit": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.cleaningFee": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.cleaningFeeTaxRate": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.extraGuestFee": {
+        "type": "number",
+        "kind": "Money",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "pricing.percentageUponReservation": {
+        "type": "number",
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pricing.fullPaymentTiming": { "type": "integer", "minimum": 0, "maximum": 365 },
+      "propertyType": {
+        "type": "string",
+        "enum": [
+          "HOUSE", "COTTAGE", "CONDO", "BEDANDBREAKFAST", "VILLA", "CHALET", "CABIN", "STUDIO",
+          "ROOM", "APARTMENT", "HOTEL", "HOSTEL", "LODGE", "TOWNHOUSE", "DUPLEX", "TRIPLEX",
+          "FOURPLEX", "BUNGALOW", "FARMHOUSE", "BOAT", "HOUSEBOAT", "RESORT", "PENTHOUSE",
+          "CHATEAU", "GUESTHOUSE", "HOMESTAY", "CAMPGROUND", "MOTELROOM", "COUNTRYHOUSE", "LOFT",
+          "DORM", "TREEHOUSE", "PLANE", "IGLOO", "RV", "LIGHTHOUSE", "YURT", "TIPI", "CAVE",
+          "ISLAND", "EARTHHOUSE", "HUT", "TRAIN", "TENT", "SERVICED_APARTMENT", "TINY_HOUSE",
+          "BOUTIQUE_HOTEL", "APARTHOTEL", "DOME_HOUSE", "CYCLADIC_HOUSE", "DAMMUSO", "GUEST_SUITE",
+          "HERITAGE_HOTEL", "HOLIDAY_PARK", "KEZHAN", "MINSU", "PENSION", "RANCH",
+          "RELIGIOUS_BUILDING", "RIAD", "RYOKAN", "SHEPHERDS_HUT", "SHIPPING_CONTAINER", "TOWER",
+          "TRULLO", "BARN", "WINDMILL", "CASA_PARTICULAR", "SAMPLE", "HOLIDAY_HOME", "CASTLE",
+          "OTHER"
+        ]
+      },
+      "rentalLicenseExpirationDate": { "type": "string", "isNullable": true, "format": "date" },
+      "rentalLicenseNumber": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "roomType": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "showPropertyExactLocation": { "type": "boolean" },
+      "useMinimumPriceRule": { "type": "boolean" },
+      "vrboData.activeForAgency": { "type": "boolean", "isNullable": true },
+      "vrboData.active": { "type": "boolean", "isNullable": true },
+      "vrboData.cancellationPolicy": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "webLink": {
+        "type": "string",
+        "isNullable": true,
+        "format": "http-url-or-empty",
+        "maxLength": 2048
+      },
+      "wifiNetwork": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "wifiPassword": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "timeZone": { "type": "string", "format": "time-zone", "maxLength": 255 },
+      "masterBookable": { "type": "boolean" },
+      "hotelUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "unitNames": {
+        "type": "array",
+        "items": { "type": "string", "minLength": 1, "maxLength": 255 }
+      },
+      "numberOfUnits": { "type": "integer", "minimum": 1, "maximum": 500 }
+    }
   }
 }

@@ -1,0 +1,45 @@
+/** English translations of the settings of the agency. */
+export const agency = {
+  agency: 'Agency',
+  booking: 'Booking rules',
+  sections: {
+    contact: 'Name and contact',
+    address: 'Address',
+    region: 'Currency and time zone',
+    stays: 'Defaults for new properties',
+    requests: 'Requests',
+    holds: 'Holds, quotes and inquiries',
+  },
+  fields: {
+    name: 'Name of your business',
+    agencyEmailAddress: 'E-mail',
+    phoneNumber: 'Phone',
+    website: 'Website',
+    address1: 'Street and number',
+    zipCode: 'Postcode',
+    city: 'City',
+    state: 'State or region',
+    countryCode: 'Country',
+    currency: 'Currency',
+    timeZone: 'Time zone',
+    defaultCheckInTime: 'Check-in from',
+    defaultCheckOutTime: 'Check-out until',
+    rentalCondition: 'Rental conditions',
+    requestNeedsConfirmation: 'Confirm booking requests yourself',
+    requestHours: 'Time to answer a request',
+    paymentHours: 'Time to pay after approval',
+    holdHours: 'Length of a hold',
+    quoteValidityHours: 'Validity of a quote',
+    inquiryResponseHours: 'Time to answer an inquiry',
+  },
+  hints: {
+    currency: 'Existing properties keep their currency. Reload other open pages after a change.',
+    requestHours: '0: no limit',
+    paymentHours: '0: no limit',
+    holdHours: 'Default 24 h, at most 720 h',
+    quoteValidityHours: 'Default 168 h',
+    inquiryResponseHours: 'Default 24 h',
+  },
+}
+
+export type AgencyTranslations = typeof agency

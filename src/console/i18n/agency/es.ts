@@ -1,0 +1,46 @@
+/** Spanish translations of the settings of the agency. */
+import type { AgencyTranslations } from './en.ts'
+
+export const agency: AgencyTranslations = {
+  agency: 'Agencia',
+  booking: 'Reglas de reserva',
+  sections: {
+    contact: 'Nombre y contacto',
+    address: 'Dirección',
+    region: 'Moneda y zona horaria',
+    stays: 'Valores para alojamientos nuevos',
+    requests: 'Solicitudes',
+    holds: 'Prerreservas, presupuestos y consultas',
+  },
+  fields: {
+    name: 'Nombre de su negocio',
+    agencyEmailAddress: 'Correo electrónico',
+    phoneNumber: 'Teléfono',
+    website: 'Sitio web',
+    address1: 'Calle y número',
+    zipCode: 'Código postal',
+    city: 'Ciudad',
+    state: 'Provincia o región',
+    countryCode: 'País',
+    currency: 'Moneda',
+    timeZone: 'Zona horaria',
+    defaultCheckInTime: 'Entrada desde',
+    defaultCheckOutTime: 'Salida hasta',
+    rentalCondition: 'Condiciones de alquiler',
+    requestNeedsConfirmation: 'Confirmar usted mismo las solicitudes',
+    requestHours: 'Plazo para responder a una solicitud',
+    paymentHours: 'Plazo para pagar tras la aprobación',
+    holdHours: 'Duración de una prerreserva',
+    quoteValidityHours: 'Validez de un presupuesto',
+    inquiryResponseHours: 'Plazo para responder a una consulta',
+  },
+  hints: {
+    currency:
+      'Los alojamientos existentes conservan su moneda. Recargue después las demás páginas abiertas.',
+    requestHours: '0: sin límite',
+    paymentHours: '0: sin límite',
+    holdHours: 'Por defecto 24 h, como máximo 720 h',
+    quoteValidityHours: 'Por defecto 168 h',
+    inquiryResponseHours: 'Por defecto 24 h',
+  },
+}

@@ -1,0 +1,46 @@
+/** French translations of the settings of the agency. */
+import type { AgencyTranslations } from './en.ts'
+
+export const agency: AgencyTranslations = {
+  agency: 'Agence',
+  booking: 'Règles de réservation',
+  sections: {
+    contact: 'Nom et contact',
+    address: 'Adresse',
+    region: 'Devise et fuseau horaire',
+    stays: 'Valeurs par défaut des nouveaux logements',
+    requests: 'Demandes de réservation',
+    holds: 'Options, devis et demandes',
+  },
+  fields: {
+    name: 'Nom de votre entreprise',
+    agencyEmailAddress: 'E-mail',
+    phoneNumber: 'Téléphone',
+    website: 'Site web',
+    address1: 'Rue et numéro',
+    zipCode: 'Code postal',
+    city: 'Ville',
+    state: 'État ou région',
+    countryCode: 'Pays',
+    currency: 'Devise',
+    timeZone: 'Fuseau horaire',
+    defaultCheckInTime: 'Arrivée à partir de',
+    defaultCheckOutTime: 'Départ jusqu’à',
+    rentalCondition: 'Conditions de location',
+    requestNeedsConfirmation: 'Confirmer vous-même les demandes de réservation',
+    requestHours: 'Délai de réponse à une demande de réservation',
+    paymentHours: 'Délai de paiement après l’accord',
+    holdHours: 'Durée d’une option',
+    quoteValidityHours: 'Validité d’un devis',
+    inquiryResponseHours: 'Délai de réponse à une demande',
+  },
+  hints: {
+    currency:
+      'Les logements existants gardent leur devise. Rechargez ensuite les autres pages ouvertes.',
+    requestHours: '0 : sans limite',
+    paymentHours: '0 : sans limite',
+    holdHours: 'Par défaut 24 h, au plus 720 h',
+    quoteValidityHours: 'Par défaut 168 h',
+    inquiryResponseHours: 'Par défaut 24 h',
+  },
+}

@@ -1,0 +1,76 @@
+/** Page of settings: sections of a form over one object of the agency. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { callWithEtag } from '../api/call.ts'
+import type { FormOperation, OperationName } from '../api/operations.ts'
+import { may, useSession } from '../api/session.tsx'
+import { useTranslations } from '../i18n/translations.tsx'
+import type { FieldOptions } from '../resources/form/field-options.ts'
+import type { FormTexts } from '../resources/form/form-fields.tsx'
+import { SectionForm } from '../resources/form/section-form.tsx'
+import type { Versioned } from '../resources/form/use-section.ts'
+import { Problem } from '../shared/problem.tsx'
+
+export interface Settings {
+  read: OperationName
+  operation: FormOperation
+  /** Member of responses that contains the settings. */
+  envelope: string
+  /** Fields of each section. */
+  sections: Readonly<Record<string, readonly string[]>>
+  options?: Readonly<Record<string, FieldOptions>>
+}
+
+interface SettingsFormsProps {
+  settings: Settings
+  title: string
+  texts: FormTexts & { sections: Readonly<Record<string, string>> }
+}
+
+export function SettingsForms({ settings, title, texts }: SettingsFormsProps) {
+  const { operation, envelope, sections, options = {} } = settings
+  const session = useSession()
+  const { frame } = useTranslations()
+  const { data, error, refetch, receive } = useSettings(settings)
+  return (
+    <section className="resource-form-page" aria-labelledby="settings-title">
+      <h1 id="settings-title">{title}</h1>
+      {error && !data ? <Problem error={error} retry={refetch} /> : null}
+      {data ? (
+        Object.entries(sections).map(([section, names]) => (
+          <SectionForm
+            key={section}
+            {...data}
+            {...{ operation, envelope, names, texts, options, receive }}
+            path={{ uid: session.agency.uid }}
+            title={texts.sections[section] ?? section}
+            name={texts.sections[section] ?? section}
+            isReadOnly={!may(session, 'agency:write')}
+          />
+        ))
+      ) : error ? null : (
+        <p className="waits">{frame.loading}</p>
+      )}
+    </section>
+  )
+}
+
+function useSettings({ read, envelope }: Settings) {
+  const { agency } = useSession()
+  const client = useQueryClient()
+  const queryKey = [envelope, agency.uid]
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Versioned> => {
+      const request = { path: { uid: agency.uid }, signal } as never
+      const { body, etag } = await callWithEtag(read, request)
+      return { item: (body as unknown as Record<string, object>)[envelope]!, etag }
+    },
+    // Another user may have changed them since.
+    refetchOnMount: 'always',
+  })
+  const receive = (latest: Versioned) => {
+    client.setQueryData(queryKey, latest)
+    void client.invalidateQueries({ queryKey: ['publish-checks'] })
+  }
+  return { data, error, refetch, receive }
+}
