@@ -1,0 +1,148 @@
+/** Step that creates a property, or a hotel with its first unit type. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { schemas } from '../../api/api-schemas.ts'
+import type { BodySchema } from '../../api/body-schema.ts'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useLocalization } from '../../i18n/translations.tsx'
+import { isPlaced, translateFieldErrors } from '../../resources/form/field-errors.ts'
+import { FormFields } from '../../resources/form/form-fields.tsx'
+import { type FormValues, mergeBody, readValues, toBody } from '../../resources/form/form-values.ts'
+import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
+import { useWrite } from '../../shared/writes/use-write.ts'
+import { useForm } from '../../ui/form.tsx'
+import { type BusinessKind, newPropertyDefaults, propertyTypeOf } from '../business-kinds.ts'
+import { invalidateSetup } from '../setup.query.ts'
+import { StepFrame, type StepProps } from './step-frame.tsx'
+
+/** Usual types; the page of the property has all. */
+const propertyTypes = [
+  ...['HOUSE', 'APARTMENT', 'VILLA', 'COTTAGE', 'CABIN', 'CHALET', 'STUDIO', 'BUNGALOW'],
+  ...['FARMHOUSE', 'BEDANDBREAKFAST', 'GUESTHOUSE', 'HOTEL', 'APARTHOTEL', 'OTHER'],
+]
+
+const shared = ['availability.maxGuests', 'bedrooms', 'bathrooms'] as const
+const address = ['address.address', 'address.zipCode', 'address.city', 'address.countryCode']
+const names = ['name', 'propertyType', ...shared, ...address]
+
+const { required, fields } = schemas['POST /properties']
+const schema: BodySchema = {
+  required,
+  fields: { ...fields, propertyType: { ...fields.propertyType!, enum: propertyTypes } },
+}
+
+const unitFields = schemas['POST /multi-units/unit-types'].fields
+/** Body of a hotel and its first unit type. */
+const hotelSchema: BodySchema = {
+  required: [...required, 'unitType', 'numberOfUnits'],
+  fields: {
+    ...schema.fields,
+    unitType: unitFields.name!,
+    numberOfUnits: unitFields.numberOfUnits!,
+  },
+}
+const hotelNames = ['name', ...address, 'unitType', 'numberOfUnits', ...shared]
+
+interface NewPropertyProps extends StepProps {
+  kind: BusinessKind
+  onCreate: (propertyUid: string) => void
+}
+
+export function NewProperty({ kind, next, onCreate }: NewPropertyProps) {
+  const texts = useSetupTranslations()
+  const { form, write, errors, submit, body } = useNewProperty(kind, onCreate)
+  return (
+    <StepFrame
+      step="property"
+      next={next}
+      submit={submit}
+      isPending={write.isPending}
+      isTryingAgain={write.isTryingAgain}
+      error={write.error}
+      isPlaced={isPlaced(write.error, errors)}
+      submitText={kind === 'hotel' ? texts.createHotel : texts.createProperty}
+    >
+      <FormFields schema={body.schema} names={body.names} {...{ form, errors, texts }} isNew />
+    </StepFrame>
+  )
+}
+
+function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => void) {
+  const { agency } = useSession()
+  const client = useQueryClient()
+  const localization = { ...useLocalization(), resources: useResourceTranslations() }
+  const { created } = useSetupTranslations()
+  const body = kind === 'hotel' ? { schema: hotelSchema, names: hotelNames } : { schema, names }
+  const form = useForm<FormValues>(
+    readValues(body.schema, body.names, {
+      propertyType: propertyTypeOf(kind),
+      address: { countryCode: countryOf(localization.locale) },
+      availability: { maxGuests: 2 },
+      bedrooms: 1,
+      bathrooms: 1,
+      numberOfUnits: 1,
+    }),
+  )
+  const leave = useUnsaved(form.isDirty, staysOnPage)
+  // A hotel whose unit type was refused is not created again.
+  const hotel = useRef<string | null>(null)
+  const write = useWrite(
+    async (values: Record<string, unknown>, key) => {
+      if (kind !== 'hotel') return createProperty(kind, agency.uid, values, key)
+      hotel.current ??= await createHotel(agency.uid, values, key)
+      return createUnitType(hotel.current, values, key)
+    },
+    uid => {
+      invalidateSetup(client)
+      leave()
+      onCreate(uid)
+    },
+    () => ({ text: () => created(String(form.values.name)) }),
+  )
+  const submit = () => {
+    const all = toBody(body.schema, body.names, form.values)
+    const given = Object.entries(all).filter(([, value]) => value !== null && value !== '')
+    void write.run(Object.fromEntries(given))
+  }
+  const errors = translateFieldErrors(write.error, body.schema, body.names, localization)
+  return { form, write, submit, body, errors }
+}
+
+async function createProperty(
+  kind: BusinessKind,
+  agencyUid: string,
+  values: Record<string, unknown>,
+  key: string,
+): Promise<string> {
+  const body = { ...mergeBody(newPropertyDefaults(kind), values), agencyUid } as never
+  return (await call('POST /properties', { body, key })).property.uid
+}
+
+async function createHotel(
+  agencyUid: string,
+  { name, address }: Record<string, unknown>,
+  key: string,
+): Promise<string> {
+  const body = { name, address, propertyType: 'HOTEL', agencyUid } as never
+  const response = await call('POST /multi-units/multi-unit-properties', { body, key })
+  return response.multiUnitProperty.uid
+}
+
+/** Returns the uid of the unit type, which can be booked like a property. */
+async function createUnitType(
+  hotelUid: string,
+  { unitType, ...values }: Record<string, unknown>,
+  key: string,
+): Promise<string> {
+  const body = mergeBody(newPropertyDefaults('hotel'), { ...values, name: unitType, hotelUid })
+  const request = { body: body as never, key: `${key}-2` }
+  return (await call('POST /multi-units/unit-types', request)).unitType.uid
+}
+
+/** Returns the country of a locale, such as `de-AT`; empty if it has none. */
+function countryOf(locale: string): string {
+  return new Intl.Locale(locale).region ?? ''
+}

@@ -1,0 +1,113 @@
+/** Step that opens the property for booking, and shows what is missing. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { call } from '../../api/call.ts'
+import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import type { Versioned } from '../../resources/form/use-section.ts'
+import { usePublishChecks } from '../../shared/publish-checks.query.ts'
+import { setupSteps, stepOfCheck } from '../../shared/setup-steps.ts'
+import { useWrite } from '../../shared/writes/use-write.ts'
+import { Check } from '../../ui/form.tsx'
+import { type Property, useProperty } from '../setup.query.ts'
+import { CopyRow } from './calendars.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
+
+interface OpenProps extends StepProps {
+  latest: Versioned & { item: Property }
+  receive: (latest: Versioned) => void
+}
+
+export function Open({ latest, receive, next }: OpenProps) {
+  const texts = useSetupTranslations()
+  const { item: property } = latest
+  const { refetch } = useProperty(property.uid)
+  const open = useWrite(
+    async (isActive: boolean, key) => {
+      const path = { uid: property.uid }
+      return call('PATCH /properties/{uid}', { path, body: { isActive }, key })
+    },
+    async ({ property: item }) => {
+      receive({ item, etag: undefined })
+      // The next change needs the new ETag.
+      await refetch()
+    },
+    null,
+  )
+  const { isActive } = property
+  return (
+    <StepFrame
+      step="open"
+      next={next}
+      submit={() => (isActive ? next() : void open.run(true))}
+      submitText={isActive ? texts.continue : texts.open.action}
+      isPending={open.isPending}
+      isTryingAgain={open.isTryingAgain}
+      error={open.error}
+    >
+      {isActive ? (
+        <p className="setup-example" role="status">
+          {texts.open.done(property.name)}
+        </p>
+      ) : null}
+      <Missing propertyUid={property.uid} />
+      {isActive ? <BookingPage propertyUid={property.uid} /> : null}
+      {isActive ? (
+        <p>
+          <Link href={`/reservations/new?property=${property.uid}`}>{texts.open.book}</Link>
+        </p>
+      ) : null}
+    </StepFrame>
+  )
+}
+
+function Missing({ propertyUid }: { propertyUid: string }) {
+  const texts = useSetupTranslations()
+  const { data = [] } = usePublishChecks(propertyUid)
+  const missing = data.filter(({ code }) => code !== 'INACTIVE')
+  if (missing.length === 0) return null
+  return (
+    <div>
+      <p className="label">{texts.open.missing}</p>
+      <ul className="setup-list">
+        {missing.map(({ code, severity }) => (
+          <li key={code}>
+            <Link href={`/setup/${stepOfCheck(code) ?? setupSteps[1]}?property=${propertyUid}`}>
+              {texts.checks[code as keyof typeof texts.checks] ?? code}
+            </Link>{' '}
+            <span className="quiet small">{texts.severities[severity]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Public page of the property: a switch that saves at once, and the address. */
+function BookingPage({ propertyUid }: { propertyUid: string }) {
+  const texts = useSetupTranslations()
+  const client = useQueryClient()
+  const path = { propertyUid }
+  const queryKey = ['dbs', propertyUid]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await call('GET /dbs/properties/{propertyUid}', { path, signal })).dbs,
+  })
+  const write = useWrite(
+    (enabled: boolean, key) =>
+      call('PUT /dbs/properties/{propertyUid}', { path, body: { enabled }, key }),
+    ({ dbs }) => client.setQueryData(queryKey, dbs),
+    null,
+  )
+  if (!data) return null
+  return (
+    <>
+      <Check
+        label={texts.open.bookingPage}
+        isOn={data.enabled}
+        change={enabled => void write.run(enabled)}
+      />
+      {data.enabled && data.url ? <CopyRow label={texts.open.address} text={data.url} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+/** Steps that are sections of the property itself. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { moneyText, rangeText } from '../../i18n/format.ts'
+import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useLocalization } from '../../i18n/translations.tsx'
+import type { FieldOptions } from '../../resources/form/field-options.ts'
+import type { Versioned } from '../../resources/form/use-section.ts'
+import { dateOf, dayMs } from '../../shared/days.ts'
+import type { Property } from '../setup.query.ts'
+import { SectionStep } from './section-step.tsx'
+import type { StepProps } from './step-frame.tsx'
+
+const hour: FieldOptions = { unit: () => ':00' }
+
+const fields = {
+  property: [
+    ...['name', 'availability.maxGuests', 'bedrooms', 'bathrooms'],
+    ...['address.address', 'address.zipCode', 'address.city', 'address.countryCode'],
+  ],
+  price: [
+    ...['pricing.dailyRate', 'pricing.cleaningFee', 'pricing.securityDeposit'],
+    ...['pricing.taxRate', 'pricing.percentageUponReservation'],
+  ],
+  rules: [
+    ...['availability.checkInTimeStart', 'availability.checkOutTime', 'availability.minimumStay'],
+    ...['availability.hostfullyBookingStrategy', 'availability.daysOfTheWeekToCheckInOn'],
+  ],
+} as const
+
+const options = {
+  'availability.checkInTimeStart': hour,
+  'availability.checkOutTime': hour,
+}
+
+export interface PropertyStepProps extends StepProps {
+  step: keyof typeof fields
+  latest: Versioned & { item: Property }
+  receive: (latest: Versioned) => void
+}
+
+export function PropertyStep({ step, latest, receive, next }: PropertyStepProps) {
+  const texts = useSetupTranslations()
+  const { agency } = useSession()
+  const { item: property } = latest
+  const { currency } = property.pricing
+  return (
+    <SectionStep
+      {...latest}
+      {...{ step, receive, next, options, texts }}
+      operation="PATCH /properties/{uid}"
+      path={{ uid: property.uid }}
+      envelope="property"
+      names={fields[step]}
+      name={property.name}
+      currency={currency === 'NONE' ? agency.currency : currency}
+    >
+      {step === 'price' ? <WeekendPrice {...{ property }} etag={latest.etag} /> : null}
+    </SectionStep>
+  )
+}
+
+/** Price of the next weekend, as saved. */
+function WeekendPrice({ property, etag }: { property: Property; etag: string | undefined }) {
+  const texts = useSetupTranslations()
+  const { locale } = useLocalization()
+  const [checkInDate, checkOutDate] = nextWeekend()
+  const { data } = useQuery({
+    queryKey: ['quote', property.uid, checkInDate, etag],
+    queryFn: async ({ signal }) => {
+      const body = { propertyUid: property.uid, checkInDate, checkOutDate }
+      return (await call('POST /quotes', { body, signal })).quote
+    },
+    enabled: (property.pricing.dailyRate ?? 0) > 0,
+    // A rule may refuse the stay; the price is only an example.
+    retry: false,
+  })
+  if (!data) return null
+  const dates = rangeText(checkInDate, checkOutDate, locale)
+  return (
+    <p className="setup-example" role="status">
+      {texts.weekend(dates, moneyText(data.totalAmount, data.currency, locale))}
+    </p>
+  )
+}
+
+const daysOfWeek = 7
+/** 1970-01-02 was a Friday. */
+const firstFriday = 1
+
+/** Returns the Friday and Sunday that follow the next seven days. */
+function nextWeekend(): [from: string, to: string] {
+  const soon = Math.floor(Date.now() / dayMs) + daysOfWeek
+  const friday = soon + ((firstFriday - (soon % daysOfWeek) + daysOfWeek) % daysOfWeek)
+  return [dateOf(friday), dateOf(friday + 2)]
+}

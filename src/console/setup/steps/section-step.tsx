@@ -1,0 +1,64 @@
+/** Step that is a section of a form: Continue saves its changes. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { schemas } from '../../api/api-schemas.ts'
+import { isEditConflict } from '../../api/problem.ts'
+import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { isPlaced } from '../../resources/form/field-errors.ts'
+import { FieldValue } from '../../resources/form/field-value.tsx'
+import { FormFields } from '../../resources/form/form-fields.tsx'
+import { type SectionProps, useSection } from '../../resources/form/use-section.ts'
+import type { SetupStep } from '../../shared/setup-steps.ts'
+import { EditConflictNotice } from '../../ui/edit-conflict.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
+
+interface SectionStepProps extends SectionProps, StepProps {
+  step: SetupStep
+  currency?: string | undefined
+  children?: ReactNode
+}
+
+export function SectionStep({ step, next, currency, children, ...props }: SectionStepProps) {
+  const { operation, names, options } = props
+  const texts = useSetupTranslations()
+  const schema = schemas[operation]
+  const { form, write, conflict, errors, submit, latest } = useSection(props)
+  const { isPending, error } = write
+  useAfterSuccess(isPending, error, next)
+  const hasConflict = conflict.names.length > 0
+  return (
+    <StepFrame
+      {...{ step, next, isPending, error: isEditConflict(error) ? null : error }}
+      isTryingAgain={write.isTryingAgain}
+      isPlaced={isPlaced(error, errors)}
+      submit={() => {
+        if (hasConflict) return
+        if (form.isDirty) submit()
+        else next()
+      }}
+    >
+      <FormFields {...{ schema, names, form, texts, options, errors, currency }} isNew={false} />
+      {children}
+      {hasConflict ? (
+        <EditConflictNotice
+          changes={conflict.names.map(name => ({
+            name: texts.fields[name as keyof typeof texts.fields] ?? name,
+            before: <FieldValue {...{ schema, name, texts }} value={conflict.base[name]!} />,
+            now: <FieldValue {...{ schema, name, texts }} value={latest[name]!} />,
+          }))}
+          changedBy={null}
+          ago={null}
+          {...conflict}
+        />
+      ) : null}
+    </StepFrame>
+  )
+}
+
+/** Runs a function when a write has ended without an error. */
+function useAfterSuccess(isPending: boolean, error: unknown, run: () => void): void {
+  const wasPending = useRef(false)
+  useEffect(() => {
+    if (wasPending.current && !isPending && !error) run()
+    wasPending.current = isPending
+  })
+}
