@@ -14,16 +14,16 @@ export interface LiveEvent {
  */
 const allQueries = [
   ...(['calendar', 'properties', 'leads', 'lead', 'today'] as const),
-  ...(['promo-codes', 'owners', 'reviews'] as const),
+  ...(['publish-checks', 'tasks', 'promo-codes', 'owners', 'reviews'] as const),
 ] as const
 
 export type QueryName = (typeof allQueries)[number]
 
 const queriesOfStays: QueryName[] = ['calendar', 'leads', 'lead', 'today']
 const queriesOfOrders: QueryName[] = ['calendar', 'leads', 'lead', 'today']
-const queriesOfProperties: QueryName[] = ['calendar', 'properties', 'today']
+const queriesOfProperties: QueryName[] = ['calendar', 'properties', 'publish-checks', 'today']
 const queriesOfNights: QueryName[] = ['calendar']
-const queriesOfJobs: QueryName[] = ['calendar', 'lead', 'today']
+const queriesOfJobs: QueryName[] = ['calendar', 'lead', 'tasks', 'today']
 const queriesOfMessages: QueryName[] = ['calendar', 'leads', 'lead', 'today']
 const noQueries: QueryName[] = []
 
@@ -38,7 +38,7 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
   ['DEACTIVATED_PROPERTY', queriesOfProperties],
   ['HOTEL_UPDATED', queriesOfProperties],
   ['PROPERTY_AVAILABILITY_UPDATED', queriesOfNights],
-  ['PRICING_UPDATED', queriesOfNights],
+  ['PRICING_UPDATED', ['calendar', 'publish-checks']],
   ['PROPERTY_OWNERSHIP_UPDATED', noQueries],
   ['PROPERTY_CHANNEL_LINK_', ['today']],
   ['PROPERTY_ACCESS_', noQueries],

@@ -51,10 +51,13 @@ export function SetupPage() {
     return <Problem error={newest.error} retry={newest.refetch} />
   }
   if (!newest.data) return <p className="waits">{frame.loading}</p>
+  const name = newest.data.find(({ uid }) => uid === propertyUid)?.name
   return (
     <section className="setup" aria-labelledby="setup-title">
       <div className="page-head">
-        <h1 id="setup-title">{texts.title}</h1>
+        <h1 id="setup-title">
+          <bdi>{name ?? texts.title}</bdi>
+        </h1>
         {newest.data.length > 0 && propertyUid ? (
           <Link className="button plain link" href={`/setup/property?property=${another}`}>
             <Icon name="plus" />
@@ -109,6 +112,7 @@ function StepList({ current, propertyUid, hrefOf }: StepListProps) {
               ) : (
                 <Link
                   className="setup-step-link"
+                  ref={step === current ? scrollIntoView : null}
                   href={hrefOf(step)}
                   aria-current={step === current ? 'step' : undefined}
                 >
@@ -138,6 +142,11 @@ function Step(setup: ReturnType<typeof useSetup>) {
   }
   const skip = () => navigate('/')
   return <NewProperty key={kind} {...{ kind, onCreate }} next={skip} />
+}
+
+/** Shows the current step in the row of steps on phones. */
+function scrollIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
 interface StepOfPropertyProps {

@@ -14,6 +14,7 @@ import { LeadPanel } from '../shared/lead/lead-panel.tsx'
 import { usePageActions } from '../shared/page-actions.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useProperties } from '../shared/properties.query.ts'
+import { SetupCard, useChecklist } from '../shared/setup-card.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useKeys, useRowKeys } from '../ui/keys.ts'
 import { type LiveRow, usePressGuard } from '../ui/lists/live-list.ts'
@@ -46,6 +47,7 @@ export function TodayPage() {
   // Loaded before the rows, because property names that arrive later would shift them.
   const { properties, isPending, error: propertiesError } = useProperties()
   const isEmpty = !isPending && !propertiesError && properties.length === 0
+  const checklist = useChecklist()
   useRowKeys('.today .row-button')
   // The last data remains visible while the connection is lost.
   if (error && !(data && isTransient(error))) return <Problem error={error} retry={refetch} />
@@ -58,9 +60,10 @@ export function TodayPage() {
           goToDate={day => changeAddress({ date: day })}
         />
       </div>
-      {isEmpty ? (
+      {checklist.isShown ? <SetupCard {...checklist} /> : null}
+      {isEmpty && !checklist.isShown && !checklist.isLoading ? (
         <FirstSteps />
-      ) : data && !isPending ? (
+      ) : data && !isPending && !checklist.isLoading ? (
         <ReadMoreContext value={readMore}>
           <Lists key={data.date} today={data} changeAddress={changeAddress} />
         </ReadMoreContext>

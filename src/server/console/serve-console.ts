@@ -35,7 +35,9 @@ export function serveConsoleShell(app: FastifyInstance, options: ConsoleOptions)
 /** Redirects to the plain account page if the console is disabled. */
 export function redirectToAccount(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } }
-  app.get('/console', hidden, (_request, reply) => reply.redirect('/console/account', 303))
+  for (const path of ['/console', '/console/setup']) {
+    app.get(path, hidden, (_request, reply) => reply.redirect('/console/account', 303))
+  }
 }
 
 /** Sends the page of the console for every path; redirects to sign-in without a session. */

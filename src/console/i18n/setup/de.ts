@@ -185,9 +185,9 @@ export const setup: SetupTranslations = {
     noMail: 'Dieser Server versendet noch keine E-Mails. Einladungen sind Links zum Kopieren.',
   },
   severities: {
-    SALE: 'zum Verkauf nötig',
-    LAW: 'möglicherweise Pflicht',
-    QUALITY: 'verkauft sich damit besser',
+    SALE: 'Für Buchungen nötig',
+    LAW: 'Vielleicht Pflicht',
+    QUALITY: 'Empfohlen',
   },
   checks: {
     PROPERTY_NONE: 'Unterkunft anlegen',

@@ -184,9 +184,9 @@ export const setup = {
     noMail: 'This server sends no e-mail yet. Invitations are links that you copy.',
   },
   severities: {
-    SALE: 'cannot be sold without it',
-    LAW: 'may be required by law',
-    QUALITY: 'sells better with it',
+    SALE: 'Needed for bookings',
+    LAW: 'May be required by law',
+    QUALITY: 'Recommended',
   },
   checks: {
     PROPERTY_NONE: 'Add a property',

@@ -182,9 +182,9 @@ export const setup: SetupTranslations = {
     noMail: 'Este servidor aún no envía correos. Las invitaciones son enlaces que se copian.',
   },
   severities: {
-    SALE: 'necesario para vender',
-    LAW: 'puede ser obligatorio',
-    QUALITY: 'ayuda a vender mejor',
+    SALE: 'Necesario para reservar',
+    LAW: 'Puede ser obligatorio',
+    QUALITY: 'Recomendado',
   },
   checks: {
     PROPERTY_NONE: 'Añadir un alojamiento',

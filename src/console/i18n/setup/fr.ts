@@ -181,9 +181,9 @@ export const setup: SetupTranslations = {
     noMail: 'Ce serveur n’envoie pas encore d’e-mails. Les invitations sont des liens à copier.',
   },
   severities: {
-    SALE: 'nécessaire pour vendre',
-    LAW: 'peut-être obligatoire',
-    QUALITY: 'aide à mieux vendre',
+    SALE: 'Nécessaire pour réserver',
+    LAW: 'Peut-être obligatoire',
+    QUALITY: 'Recommandé',
   },
   checks: {
     PROPERTY_NONE: 'Ajouter un logement',

@@ -20,6 +20,12 @@ export const shell: ShellTranslations = {
     owner: 'Eigentümer',
     reviews: 'Bewertungen',
     review: 'Bewertung',
+    team: 'Team',
+    member: 'Teammitglied',
+    agency: 'Agentur',
+    booking: 'Buchungsregeln',
+    setup: 'Einrichtung',
+    tasks: 'Aufgaben',
   },
   frame: {
     skip: 'Zum Inhalt',

@@ -19,6 +19,12 @@ export const shell = {
     owner: 'Owner',
     reviews: 'Reviews',
     review: 'Review',
+    team: 'Team',
+    member: 'Team member',
+    agency: 'Agency',
+    booking: 'Booking rules',
+    setup: 'Set-up',
+    tasks: 'Tasks',
   },
   frame: {
     skip: 'Skip to content',

@@ -20,6 +20,12 @@ export const shell: ShellTranslations = {
     owner: 'Propietario',
     reviews: 'Reseñas',
     review: 'Reseña',
+    team: 'Equipo',
+    member: 'Miembro del equipo',
+    agency: 'Agencia',
+    booking: 'Reglas de reserva',
+    setup: 'Configuración',
+    tasks: 'Tareas',
   },
   frame: {
     skip: 'Ir al contenido',

@@ -20,6 +20,12 @@ export const shell: ShellTranslations = {
     owner: 'Propriétaire',
     reviews: 'Avis',
     review: 'Avis',
+    team: 'Équipe',
+    member: 'Membre de l’équipe',
+    agency: 'Agence',
+    booking: 'Règles de réservation',
+    setup: 'Configuration',
+    tasks: 'Tâches',
   },
   frame: {
     skip: 'Aller au contenu',

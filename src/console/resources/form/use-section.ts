@@ -40,6 +40,8 @@ export interface SectionProps extends Versioned, Endpoint {
   name: string
   /** Receives the object after a write, and after a conflict. */
   receive: (latest: Versioned) => void
+  /** True if no toast confirms a write, because the page itself goes on. */
+  isSilent?: boolean
 }
 
 export function useSection(props: SectionProps) {
@@ -59,10 +61,13 @@ export function useSection(props: SectionProps) {
       form.rebase(values, pickNames(values, Object.keys(changed)))
       receive(saved)
     },
-    (saved, changed) => ({
-      text: toasts => toasts.fieldSaved(name),
-      actions: [undoAction(() => restore(saved, Object.keys(changed)))],
-    }),
+    (saved, changed) =>
+      props.isSilent
+        ? null
+        : {
+            text: toasts => toasts.fieldSaved(name),
+            actions: [undoAction(() => restore(saved, Object.keys(changed)))],
+          },
   )
   const conflict: EditConflict<FormValues> = useEditConflict(form, {
     values: latest,

@@ -25,8 +25,8 @@ const propertyTypes = [
 ]
 
 const shared = ['availability.maxGuests', 'bedrooms', 'bathrooms'] as const
-const address = ['address.address', 'address.zipCode', 'address.city', 'address.countryCode']
-const names = ['name', 'propertyType', ...shared, ...address]
+const address = ['address.city', 'address.countryCode', 'address.address', 'address.zipCode']
+const names = ['name', 'propertyType', ...address, ...shared]
 
 const { required, fields } = schemas['POST /properties']
 const schema: BodySchema = {
@@ -44,7 +44,7 @@ const hotelSchema: BodySchema = {
     numberOfUnits: unitFields.numberOfUnits!,
   },
 }
-const hotelNames = ['name', ...address, 'unitType', 'numberOfUnits', ...shared]
+const hotelNames = ['name', 'unitType', ...address, 'numberOfUnits', ...shared]
 
 interface NewPropertyProps extends StepProps {
   kind: BusinessKind
@@ -74,7 +74,6 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
   const { agency } = useSession()
   const client = useQueryClient()
   const localization = { ...useLocalization(), resources: useResourceTranslations() }
-  const { created } = useSetupTranslations()
   const body = kind === 'hotel' ? { schema: hotelSchema, names: hotelNames } : { schema, names }
   const form = useForm<FormValues>(
     readValues(body.schema, body.names, {
@@ -100,7 +99,7 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
       leave()
       onCreate(uid)
     },
-    () => ({ text: () => created(String(form.values.name)) }),
+    null,
   )
   const submit = () => {
     const all = toBody(body.schema, body.names, form.values)

@@ -53,7 +53,9 @@ export function Open({ latest, receive, next }: OpenProps) {
       {isActive ? <BookingPage propertyUid={property.uid} /> : null}
       {isActive ? (
         <p>
-          <Link href={`/reservations/new?property=${property.uid}`}>{texts.open.book}</Link>
+          <Link href={`/reservations/new?propertyUid=${property.uid}&as=book`}>
+            {texts.open.book}
+          </Link>
         </p>
       ) : null}
     </StepFrame>
@@ -68,13 +70,15 @@ function Missing({ propertyUid }: { propertyUid: string }) {
   return (
     <div>
       <p className="label">{texts.open.missing}</p>
-      <ul className="setup-list">
+      <ul className="check-list">
         {missing.map(({ code, severity }) => (
           <li key={code}>
             <Link href={`/setup/${stepOfCheck(code) ?? setupSteps[1]}?property=${propertyUid}`}>
               {texts.checks[code as keyof typeof texts.checks] ?? code}
-            </Link>{' '}
-            <span className="quiet small">{texts.severities[severity]}</span>
+            </Link>
+            <span className={severity === 'SALE' ? 'is-needed small' : 'quiet small'}>
+              {texts.severities[severity]}
+            </span>
           </li>
         ))}
       </ul>

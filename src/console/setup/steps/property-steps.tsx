@@ -16,8 +16,8 @@ const hour: FieldOptions = { unit: () => ':00' }
 
 const fields = {
   property: [
-    ...['name', 'availability.maxGuests', 'bedrooms', 'bathrooms'],
-    ...['address.address', 'address.zipCode', 'address.city', 'address.countryCode'],
+    ...['name', 'availability.maxGuests', 'address.city', 'address.countryCode'],
+    ...['address.address', 'address.zipCode', 'bedrooms', 'bathrooms'],
   ],
   price: [
     ...['pricing.dailyRate', 'pricing.cleaningFee', 'pricing.securityDeposit'],

@@ -102,7 +102,6 @@ function useFacilities(
   { values, isDirty }: { values: Facilities; isDirty: boolean },
 ) {
   const client = useQueryClient()
-  const texts = useSetupTranslations()
   const leave = useUnsaved(isDirty, staysOnPage)
   const write = useWrite(
     (wanted: Facilities, key) => saveFacilities(property.uid, { rooms, amenities, wanted }, key),
@@ -111,7 +110,7 @@ function useFacilities(
       leave()
       next()
     },
-    () => ({ text: toasts => toasts.fieldSaved(texts.steps.rooms.title) }),
+    null,
   )
   return { write, submit: () => (isDirty ? void write.run(values) : next()) }
 }

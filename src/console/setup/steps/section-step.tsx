@@ -21,7 +21,7 @@ export function SectionStep({ step, next, currency, children, ...props }: Sectio
   const { operation, names, options } = props
   const texts = useSetupTranslations()
   const schema = schemas[operation]
-  const { form, write, conflict, errors, submit, latest } = useSection(props)
+  const { form, write, conflict, errors, submit, latest } = useSection({ ...props, isSilent: true })
   const { isPending, error } = write
   useAfterSuccess(isPending, error, next)
   const hasConflict = conflict.names.length > 0

@@ -51,7 +51,7 @@ export async function handleNewAgency(
   const input = { agency: read.agency, hash, device: readDevice(visit), former }
   const session = await createFirstAgency(ctx, token, input)
   if (session === null) return sendLinkInvalid(services, visit)
-  return redirectSignedIn(visit, services, session, '/console')
+  return redirectSignedIn(visit, services, session, '/console/setup')
 }
 
 /** Returns the token of the path; null if it is not that of the link, or there is an agency. */

@@ -94,7 +94,7 @@ describe('GET /console/new-agency/{token}', () => {
 describe('POST /console/new-agency/{token}', () => {
   it('303: creates agency and administrator, signed in, and stores a hash of the link only', async () => {
     const response = await visit(server, path, { form })
-    assert.deepEqual([response.status, response.headers.get('location')], [303, '/console'])
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/console/setup'])
     const cookie = cookieOf(response)
     const { session } = (await consoleRequest(server, cookie, 'GET', '/session')).body
     assert.equal(session.agency.name, 'Pine Lodges')
