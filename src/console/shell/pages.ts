@@ -204,6 +204,14 @@ export const innerPages: readonly InnerPage[] = [
     Content: TeamPage,
   },
   {
+    name: 'email',
+    path: '/settings/email',
+    below: 'settings',
+    isSubPage: true,
+    needs: 'staff:write',
+    Content: lazyComponent(async () => (await import('../settings/email.page.tsx')).EmailPage),
+  },
+  {
     name: 'services',
     path: '/settings/services',
     below: 'settings',

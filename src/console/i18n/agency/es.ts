@@ -4,6 +4,17 @@ import type { AgencyTranslations } from './en.ts'
 export const agency: AgencyTranslations = {
   agency: 'Agencia',
   booking: 'Reglas de reserva',
+  email: {
+    title: 'Correo',
+    state: 'Estado del correo',
+    missing:
+      'Este servidor no envía correos. Los mensajes a huéspedes esperan en la bandeja de salida y las invitaciones son enlaces que se copian.',
+    settings:
+      'Añada estas líneas, con su servidor de correo, al archivo de configuración del servidor:',
+    restart:
+      'Reinicie después el servidor. Las líneas contienen una contraseña y por eso no se configuran aquí.',
+    ready: 'Este servidor envía correos: mensajes a huéspedes, invitaciones y avisos.',
+  },
   sections: {
     contact: 'Nombre y contacto',
     address: 'Dirección',

@@ -24,6 +24,7 @@ export const shell: ShellTranslations = {
     member: 'Teammitglied',
     agency: 'Agentur',
     booking: 'Buchungsregeln',
+    email: 'E-Mail',
     setup: 'Einrichtung',
     tasks: 'Aufgaben',
   },

@@ -23,6 +23,7 @@ export const shell = {
     member: 'Team member',
     agency: 'Agency',
     booking: 'Booking rules',
+    email: 'E-mail',
     setup: 'Set-up',
     tasks: 'Tasks',
   },

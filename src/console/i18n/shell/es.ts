@@ -24,6 +24,7 @@ export const shell: ShellTranslations = {
     member: 'Miembro del equipo',
     agency: 'Agencia',
     booking: 'Reglas de reserva',
+    email: 'Correo',
     setup: 'Configuración',
     tasks: 'Tareas',
   },

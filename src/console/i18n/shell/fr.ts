@@ -24,6 +24,7 @@ export const shell: ShellTranslations = {
     member: 'Membre de l’équipe',
     agency: 'Agence',
     booking: 'Règles de réservation',
+    email: 'E-mail',
     setup: 'Configuration',
     tasks: 'Tâches',
   },

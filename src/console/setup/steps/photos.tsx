@@ -55,12 +55,18 @@ export function Photos({ propertyUid, next }: StepProps & PropertyUid) {
       <ul className="setup-photos">
         {photos.map(photo => (
           <li key={photo.uid}>
-            <img src={photo.mediumThumbnailScaleImageUrl} alt={photo.description ?? ''} />
+            <img src={pathOf(photo.mediumThumbnailScaleImageUrl)} alt={photo.description ?? ''} />
           </li>
         ))}
       </ul>
     </StepFrame>
   )
+}
+
+/** Returns the address on this server, which may be open under another name than its public one. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 function usePhotos(propertyUid: string) {

@@ -1,0 +1,178 @@
+/** Team, settings of the agency, and the pages of limited roles. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { agency as agencyTexts } from '../../src/console/i18n/agency/en.ts'
+import { tasks as taskTexts } from '../../src/console/i18n/tasks/en.ts'
+import { team } from '../../src/console/i18n/team/en.ts'
+import type { Role } from '../../src/rental/access/roles/role.ts'
+import { checkThemes, openContext, openFresh, openPage } from '../fixtures/console-pages.ts'
+import { makeJob, makeService } from '../fixtures/jobs.ts'
+import { makeAgency, makeEmployee, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const { kysely } = server.database
+const { agencyUid, key } = await makeAgency(server)
+const barn = await makeProperty(server, agencyUid, { name: 'Barn', city: 'York' })
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+after(async () => browser?.close())
+
+async function open(path: string, role: Role = 'ADMIN') {
+  const context = await openContext(server, browser!, { agencyUid, role })
+  const { page } = await openPage(server, context, path)
+  page.setDefaultTimeout(15_000)
+  return { context, page }
+}
+
+describe('the team', { skip: noBrowser }, () => {
+  it('grows by an invitation link, which is shown once without a mail server', async () => {
+    const { context, page } = await open('/settings/team')
+    await checkThemes(page, 'the team')
+    await page.getByRole('link', { name: team.add }).first().click()
+    await page.getByLabel(team.fields.firstName).fill('Nia')
+    await page.getByLabel(team.fields.lastName).fill('Luz')
+    await page.getByLabel(team.fields.email).fill('nia@cedarstays.example')
+    await page.getByLabel(team.fields.role).selectOption('STAFF')
+    await checkThemes(page, 'an invitation')
+    await page.getByRole('button', { name: team.add }).click({ clickCount: 3 })
+    const link = await page.locator('.copy-row code').textContent()
+    await checkThemes(page, 'an invitation link')
+    const invited = await kysely
+      .selectFrom('employees')
+      .select('role')
+      .where('agency_uid', '=', agencyUid)
+      .where('email', '=', 'nia@cedarstays.example')
+      .execute()
+    assert.deepEqual(invited, [{ role: 'STAFF' }])
+    const { context: another, page: invitation } = await openFresh(browser!)
+    await invitation.goto(new URL(new URL(link!).pathname, server.url).href)
+    await invitation.getByRole('button', { name: 'Save and sign in' }).waitFor()
+    await another.close()
+    await context.close()
+  })
+
+  it('places the refusal of an e-mail address that is in use', async () => {
+    await makeEmployee(server, agencyUid, { email: 'taken@cedarstays.example' })
+    const { context, page } = await open('/settings/team/new')
+    await page.getByLabel(team.fields.firstName).fill('Otto')
+    await page.getByLabel(team.fields.lastName).fill('Kay')
+    await page.getByLabel(team.fields.email).fill('taken@cedarstays.example')
+    await page.getByRole('button', { name: team.add }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel(team.fields.lastName).inputValue(), 'Kay')
+    await context.close()
+  })
+})
+
+describe('a member of the team', { skip: noBrowser }, () => {
+  it('stays if it is the last administrator', async () => {
+    const own = await makeAgency(server)
+    const admin = await makeEmployee(server, own.agencyUid, { role: 'ADMIN', first_name: 'Ida' })
+    const context = await openContext(server, browser!, {
+      agencyUid: own.agencyUid,
+      role: 'ADMIN',
+    })
+    const { page } = await openPage(server, context, `/settings/team/${admin}`)
+    await kysely
+      .updateTable('employees')
+      .set({ is_active: false })
+      .where('agency_uid', '=', own.agencyUid)
+      .where('uid', '<>', admin)
+      .execute()
+    await page.getByRole('button', { name: team.access.deactivate }).click()
+    await page.getByRole('alert').waitFor()
+    const row = await kysely
+      .selectFrom('employees')
+      .select('is_active')
+      .where('agency_uid', '=', own.agencyUid)
+      .where('uid', '=', admin)
+      .executeTakeFirstOrThrow()
+    assert.equal(row.is_active, true)
+    await context.close()
+  })
+
+  it('is deactivated and activated', async () => {
+    const uid = await makeEmployee(server, agencyUid, { first_name: 'Rosa', last_name: 'Kay' })
+    const { context, page } = await open(`/settings/team/${uid}`)
+    await page.getByRole('button', { name: team.access.deactivate }).click()
+    await page.getByText(team.access.deactivated('Rosa Kay')).waitFor()
+    await checkThemes(page, 'an inactive member')
+    await page.getByRole('button', { name: team.access.activate }).click()
+    await page.getByText(team.access.activated('Rosa Kay')).waitFor()
+    await context.close()
+  })
+})
+
+describe('the settings of the agency', { skip: noBrowser }, () => {
+  it('are saved by section', async () => {
+    const { context, page } = await open('/settings/agency')
+    await page.getByLabel(agencyTexts.fields.phoneNumber).fill('+44 1904 000000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`Saved ${agencyTexts.sections.contact}`).waitFor()
+    await checkThemes(page, 'the agency')
+    await page.goto(`${server.url}/console/settings/booking`)
+    await page.getByLabel(agencyTexts.fields.holdHours).fill('48')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`Saved ${agencyTexts.sections.holds}`).waitFor()
+    await checkThemes(page, 'the booking rules')
+    const path = `/api/v3.3/agencies/${agencyUid}`
+    const { agency } = (await server.request('GET', path, { key })).body
+    const { agencySettings } = (await server.request('GET', `${path}/settings`, { key })).body
+    assert.deepEqual([agency.phoneNumber, agencySettings.holdHours], ['+44 1904 000000', 48])
+    await context.close()
+  })
+})
+
+describe('the role READ_ONLY', { skip: noBrowser }, () => {
+  it('reads settings without buttons', async () => {
+    const { context, page } = await open('/settings/agency', 'READ_ONLY')
+    await page.getByLabel(agencyTexts.fields.name).waitFor()
+    assert.ok(await page.getByLabel(agencyTexts.fields.name).isDisabled())
+    assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
+    await page.goto(`${server.url}/console/settings/team`)
+    await page.getByRole('table', { name: team.many }).waitFor()
+    assert.equal(await page.getByRole('link', { name: team.add }).count(), 0)
+    await page.goto(`${server.url}/console/setup`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('the tasks of a cleaner', { skip: noBrowser }, () => {
+  it('are the only page, and are accepted and done there', async () => {
+    const provider = await server.request('POST', '/api/v3.3/service-providers', {
+      key,
+      body: { agencyUid, name: 'Clean' },
+    })
+    const service_provider_uid = provider.body.serviceProvider.uid
+    const service_uid = await makeService(server, agencyUid, { title: 'Cleaning' })
+    const task = {
+      property_uid: barn,
+      service_uid,
+      start_local: '2026-05-20T11:00:00',
+      end_local: '2026-05-20T14:00:00',
+    }
+    await makeJob(server, agencyUid, { ...task, service_provider_uid })
+    const { context, page } = await open('/', 'CLEANER')
+    await kysely
+      .updateTable('employees')
+      .set({ service_provider_uid })
+      .where('agency_uid', '=', agencyUid)
+      .where('role', '=', 'CLEANER')
+      .execute()
+    await page.reload()
+    await page.getByRole('heading', { name: taskTexts.title }).waitFor()
+    const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    assert.deepEqual(await pages.allTextContents(), ['Tasks'])
+    await page.getByText('York').waitFor()
+    await checkThemes(page, 'the tasks of a cleaner')
+    await page.getByRole('button', { name: `${taskTexts.accept}: Barn` }).dblclick()
+    await page.getByRole('button', { name: `${taskTexts.done}: Barn` }).click()
+    await page.waitForTimeout(2500)
+    console.log(await page.locator('body').innerText())
+    await page.getByText(taskTexts.none).waitFor()
+    await context.close()
+  })
+})
