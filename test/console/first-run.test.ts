@@ -167,7 +167,7 @@ async function book(page: Page): Promise<void> {
 }
 
 async function hideChecklist(page: Page): Promise<void> {
-  const list = checklist(page)
+  const list = page.getByRole('region', { name: card.ready })
   await page.goto(`${server.url}/console`)
   await list.getByText(card.more).waitFor()
   assert.equal(await list.getByText(setup.checks.PRICE_MISSING).count(), 0)

@@ -14,7 +14,9 @@ export function EmailPage() {
   const { data, error, refetch } = usePublishChecks()
   return (
     <section className="resource-form-page" aria-labelledby="settings-title">
-      <h1 id="settings-title">{email.title}</h1>
+      <div className="title-row">
+        <h1 id="settings-title">{email.title}</h1>
+      </div>
       {error && !data ? <Problem error={error} retry={refetch} /> : null}
       {data ? (
         <section className="card section-form" aria-labelledby="email-state">

@@ -33,7 +33,9 @@ export function SettingsForms({ settings, title, texts }: SettingsFormsProps) {
   const { data, error, refetch, receive } = useSettings(settings)
   return (
     <section className="resource-form-page" aria-labelledby="settings-title">
-      <h1 id="settings-title">{title}</h1>
+      <div className="title-row">
+        <h1 id="settings-title">{title}</h1>
+      </div>
       {error && !data ? <Problem error={error} retry={refetch} /> : null}
       {data ? (
         Object.entries(sections).map(([section, names]) => (

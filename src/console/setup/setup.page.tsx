@@ -54,7 +54,7 @@ export function SetupPage() {
   const name = newest.data.find(({ uid }) => uid === propertyUid)?.name
   return (
     <section className="setup" aria-labelledby="setup-title">
-      <div className="page-head">
+      <div className="page-head title-row">
         <h1 id="setup-title">
           <bdi>{name ?? texts.title}</bdi>
         </h1>

@@ -74,10 +74,16 @@ export function errorText(error: unknown, { problem, lead }: Translations): stri
   const { code, leadStatus } = error.body
   if (error.status === 401) return problem.endedText
   if (code === 'OPERATION_NOT_PERMITTED') return problem.forbidden
+  if (isLastAdmin(error)) return problem.lastAdmin
   const statusText = lead.statuses[leadStatus as keyof Translations['lead']['statuses']]
   if (code === 'ILLEGAL_TRANSITION' && statusText) return problem.isNow(statusText)
   const codes: Record<string, string> = problem.codes
   return codes[code] ?? problem.kinds[errorKind(error.status)]
+}
+
+/** Returns true if a change would leave the agency without an administrator. */
+function isLastAdmin({ body: { code, state } }: ApiProblem): boolean {
+  return code === 'STATE_CONFLICT' && state === 'ADMIN'
 }
 
 function errorKind(status: number): keyof Translations['problem']['kinds'] {
@@ -91,5 +97,6 @@ const specificCodes = ['OPERATION_NOT_PERMITTED', 'ILLEGAL_TRANSITION']
 /** Returns true if the server's message is more specific than the translated one. */
 function isSpecific(error: unknown): error is ApiProblem {
   if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 401) return false
+  if (isLastAdmin(error)) return false
   return !specificCodes.includes(error.body.code) && error.message !== ''
 }

@@ -3,6 +3,7 @@
  * change properties see it until a property can be sold, and then until they hide it.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { changePreferences, readPreferences } from '../api/preferences.query.ts'
@@ -53,18 +54,28 @@ function useHidden(isEnabled: boolean) {
   return { isHidden: data === true, isPending, hide }
 }
 
+const shownAtFirst = 6
+
+const severities = ['SALE', 'LAW', 'QUALITY']
+
+function bySeverity(a: PublishCheck, b: PublishCheck): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity)
+}
+
 export function SetupCard({ checks, canSell, hide }: ReturnType<typeof useChecklist>) {
   const texts = useSetupTranslations()
   const { byUid } = useProperties()
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? checks : checks.toSorted(bySeverity).slice(0, shownAtFirst)
   const isEmpty = checks.some(({ code }) => code === 'PROPERTY_NONE')
   return (
     <section className="card setup-card" aria-labelledby="setup-card">
       <div>
-        <h2 id="setup-card">{texts.card.title}</h2>
+        <h2 id="setup-card">{canSell ? texts.card.ready : texts.card.title}</h2>
         <p className="quiet">{canSell ? texts.card.more : texts.card.text}</p>
       </div>
       <ul className="check-list">
-        {checks.map(check => (
+        {shown.map(check => (
           <li key={`${check.propertyUid} ${check.code}`}>
             <CheckItem check={check} name={byUid.get(check.propertyUid ?? '')?.name ?? null} />
           </li>
@@ -74,6 +85,11 @@ export function SetupCard({ checks, canSell, hide }: ReturnType<typeof useCheckl
         <Link className="button link" href="/setup">
           {isEmpty ? texts.card.start : texts.card.resume}
         </Link>
+        {shown.length < checks.length ? (
+          <Button className="button plain" onPress={() => setOpen(true)}>
+            {texts.card.all}
+          </Button>
+        ) : null}
         {canSell ? (
           <Button className="button plain" onPress={() => void hide()}>
             {texts.card.hide}

@@ -6,6 +6,7 @@ import { may, useSession } from '../api/session.tsx'
 import { dateText } from '../i18n/format.ts'
 import { useTaskTranslations } from '../i18n/task-translations.ts'
 import { useLocalization } from '../i18n/translations.tsx'
+import { dateOf, dayMs } from '../shared/days.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useWrite } from '../shared/writes/use-write.ts'
 import { groupByDay, listPlaces, type Task } from './tasks.ts'
@@ -18,7 +19,9 @@ export function TasksPage() {
   if (!data) return <p className="waits">{common.frame.loading}</p>
   return (
     <section className="tasks" aria-labelledby="tasks-title">
-      <h1 id="tasks-title">{texts.title}</h1>
+      <div className="title-row">
+        <h1 id="tasks-title">{texts.title}</h1>
+      </div>
       {data.tasks.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       {groupByDay(data.tasks).map(([day, tasks]) => (
         <section key={day} className="card" aria-label={dateText(day, locale, 'full')}>
@@ -34,14 +37,21 @@ export function TasksPage() {
   )
 }
 
+/** Days of the list, before and after today. */
+const daysBefore = 365
+const daysAfter = 60
+
 function useTasks() {
   const { agency } = useSession()
   return useQuery({
     queryKey: ['tasks', agency.uid],
     queryFn: async ({ signal }) => {
       const agencyUid = agency.uid
+      const today = Math.floor(Date.now() / dayMs)
+      const dates = { from: dateOf(today - daysBefore), to: dateOf(today + daysAfter) }
+      const statuses = ['NEW', 'ACCEPTED'] as const
       const [{ jobs }, { properties }, { services }] = await Promise.all([
-        call('GET /jobs', { query: { agencyUid, statuses: ['NEW', 'ACCEPTED'] }, signal }),
+        call('GET /jobs', { query: { agencyUid, ...dates, statuses: [...statuses] }, signal }),
         call('GET /properties', { query: { agencyUid, _limit: 500 }, signal }),
         call('GET /services', { query: { agencyUid }, signal }),
       ])

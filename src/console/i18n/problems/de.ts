@@ -16,6 +16,8 @@ export const problem: ProblemTranslations = {
   copied: 'Kopiert',
   number: 'Fehler-ID',
   isNow: status => `Beim Status „${status}“ ist das nicht möglich.`,
+  lastAdmin:
+    'Die Agentur braucht einen aktiven Administrator. Machen Sie zuerst ein anderes Mitglied dazu.',
   codes: {
     LEAD_NOT_FOUND: 'Buchung nicht gefunden. Vielleicht wurde sie gelöscht.',
     RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',

@@ -13,6 +13,7 @@ export const problem = {
   copied: 'Copied',
   number: 'Error ID',
   isNow: (status: string) => `This is not possible while the status is “${status}”.`,
+  lastAdmin: 'The agency needs one active administrator. Make another member administrator first.',
   codes: {
     LEAD_NOT_FOUND: 'Reservation not found. It may have been deleted.',
     RATE_LIMITED: 'Too many requests. Try again in a moment.',

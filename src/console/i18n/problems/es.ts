@@ -14,6 +14,8 @@ export const problem: ProblemTranslations = {
   copied: 'Copiado',
   number: 'ID del error',
   isNow: status => `No es posible con el estado «${status}».`,
+  lastAdmin:
+    'La agencia necesita un administrador activo. Nombre antes administrador a otro miembro.',
   codes: {
     LEAD_NOT_FOUND: 'Reserva no encontrada. Puede que se haya eliminado.',
     RATE_LIMITED: 'Demasiadas peticiones. Inténtelo de nuevo en un momento.',

@@ -14,6 +14,7 @@ export const problem: ProblemTranslations = {
   copied: 'Copié',
   number: 'Identifiant de l’erreur',
   isNow: status => `Impossible avec le statut « ${status} ».`,
+  lastAdmin: 'L’agence a besoin d’un administrateur actif. Nommez d’abord un autre administrateur.',
   codes: {
     LEAD_NOT_FOUND: 'Réservation introuvable. Elle a peut-être été supprimée.',
     RATE_LIMITED: 'Trop de requêtes. Réessayez dans un instant.',

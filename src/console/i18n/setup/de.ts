@@ -209,7 +209,9 @@ export const setup: SetupTranslations = {
   card: {
     title: 'Bereit für die erste Buchung',
     text: 'Anreisen, Abreisen und Aufgaben erscheinen hier, sobald eine Unterkunft buchbar ist.',
-    more: 'Bereit für Buchungen. Für mehr Verkäufe:',
+    ready: 'Bereit für Buchungen',
+    more: 'Damit verkaufen Sie mehr.',
+    all: 'Alle anzeigen',
     start: 'Einrichtung starten',
     resume: 'Einrichtung fortsetzen',
     hide: 'Ausblenden',

@@ -208,7 +208,9 @@ export const setup = {
   card: {
     title: 'Get ready for your first booking',
     text: 'Arrivals, departures and tasks appear here once a property can be booked.',
-    more: 'Ready for bookings. To sell more:',
+    ready: 'Ready for bookings',
+    more: 'These steps help you to sell more.',
+    all: 'Show all',
     start: 'Start set-up',
     resume: 'Continue set-up',
     hide: 'Hide',

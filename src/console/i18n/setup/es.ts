@@ -206,7 +206,9 @@ export const setup: SetupTranslations = {
   card: {
     title: 'Todo listo para la primera reserva',
     text: 'Las llegadas, salidas y tareas aparecen aquí cuando un alojamiento se puede reservar.',
-    more: 'Listo para recibir reservas. Para vender más:',
+    ready: 'Listo para recibir reservas',
+    more: 'Estos pasos ayudan a vender más.',
+    all: 'Mostrar todo',
     start: 'Empezar la configuración',
     resume: 'Seguir con la configuración',
     hide: 'Ocultar',

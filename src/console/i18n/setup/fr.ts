@@ -205,7 +205,9 @@ export const setup: SetupTranslations = {
   card: {
     title: 'Prêt pour la première réservation',
     text: 'Arrivées, départs et tâches s’affichent ici dès qu’un logement est réservable.',
-    more: 'Prêt pour les réservations. Pour vendre plus :',
+    ready: 'Prêt pour les réservations',
+    more: 'Ces étapes aident à vendre plus.',
+    all: 'Tout afficher',
     start: 'Commencer la configuration',
     resume: 'Poursuivre la configuration',
     hide: 'Masquer',

@@ -30,6 +30,7 @@ export const team: TeamTranslations = {
   },
   invitation: {
     title: 'Einladung',
+    link: 'Link',
     sent: (email, expires) => `An ${email} gesendet. Der Link gilt bis ${expires}.`,
     noMail: expires =>
       `Dieser Server versendet keine E-Mails. Kopieren Sie den Link jetzt: Er wird nur einmal angezeigt und gilt bis ${expires}.`,
@@ -46,7 +47,5 @@ export const team: TeamTranslations = {
     deactivate: 'Deaktivieren',
     activated: name => `${name} kann sich wieder anmelden`,
     deactivated: name => `${name} kann sich nicht mehr anmelden`,
-    lastAdmin:
-      'Die Agentur braucht einen aktiven Administrator. Machen Sie zuerst ein anderes Mitglied dazu.',
   },
 }

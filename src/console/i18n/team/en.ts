@@ -28,6 +28,7 @@ export const team = {
   },
   invitation: {
     title: 'Invitation',
+    link: 'Link',
     sent: (email: string, expires: string) => `Sent to ${email}. The link works until ${expires}.`,
     noMail: (expires: string) =>
       `This server sends no e-mail. Copy the link now: it is shown once and works until ${expires}.`,
@@ -44,8 +45,6 @@ export const team = {
     deactivate: 'Deactivate',
     activated: (name: string) => `${name} can sign in again`,
     deactivated: (name: string) => `${name} can no longer sign in`,
-    lastAdmin:
-      'The agency needs one active administrator. Make another member administrator first.',
   },
 }
 

@@ -30,6 +30,7 @@ export const team: TeamTranslations = {
   },
   invitation: {
     title: 'Invitación',
+    link: 'Enlace',
     sent: (email, expires) => `Enviada a ${email}. El enlace es válido hasta el ${expires}.`,
     noMail: expires =>
       `Este servidor no envía correos. Copie el enlace ahora: se muestra una sola vez y es válido hasta el ${expires}.`,
@@ -47,7 +48,5 @@ export const team: TeamTranslations = {
     deactivate: 'Desactivar',
     activated: name => `${name} puede volver a entrar`,
     deactivated: name => `${name} ya no puede entrar`,
-    lastAdmin:
-      'La agencia necesita un administrador activo. Nombre antes administrador a otro miembro.',
   },
 }

@@ -31,6 +31,7 @@ export const team: TeamTranslations = {
   },
   invitation: {
     title: 'Invitation',
+    link: 'Lien',
     sent: (email, expires) => `Envoyée à ${email}. Le lien est valable jusqu’au ${expires}.`,
     noMail: expires =>
       `Ce serveur n’envoie pas d’e-mails. Copiez le lien maintenant : il n’est affiché qu’une fois et vaut jusqu’au ${expires}.`,
@@ -48,7 +49,5 @@ export const team: TeamTranslations = {
     deactivate: 'Désactiver',
     activated: name => `${name} peut de nouveau se connecter`,
     deactivated: name => `${name} ne peut plus se connecter`,
-    lastAdmin:
-      'L’agence a besoin d’un administrateur actif. Nommez d’abord un autre administrateur.',
   },
 }

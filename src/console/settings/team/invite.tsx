@@ -21,7 +21,9 @@ export function Invite() {
         <Icon name="left" />
         {texts.many}
       </Link>
-      <h1 id="resource-title">{texts.add}</h1>
+      <div className="title-row">
+        <h1 id="resource-title">{texts.add}</h1>
+      </div>
       {invitation ? (
         <section className="card section-form" aria-label={texts.invitation.title}>
           <InvitationNotice invitation={invitation} />

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { schemas } from '../../api/api-schemas.ts'
 import { call } from '../../api/call.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import type { ResponseOf } from '../../api/response-types.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { useTeamTranslations } from '../../i18n/team-translations.ts'
@@ -34,7 +33,7 @@ export function MemberAccess({ item: employee }: { item: Employee }) {
       <h2>{access.title}</h2>
       <p className="quiet">{employee.isActive ? access.active : access.inactive}</p>
       {invitation ? <InvitationNotice invitation={invitation} /> : null}
-      {error ? <Problem error={error} {...lastAdminText(error, access.lastAdmin)} /> : null}
+      {error ? <Problem error={error} /> : null}
       <div className="form-end">
         {employee.isActive ? (
           <Button
@@ -80,8 +79,4 @@ function useActivity(employee: Employee) {
       return { text: () => text(team.title(employee)) }
     },
   )
-}
-
-function lastAdminText(error: unknown, text: string): { text?: string } {
-  return error instanceof ApiProblem && error.body.code === 'STATE_CONFLICT' ? { text } : {}
 }

@@ -1,12 +1,10 @@
 /** Step with calendars of other sites, and the address of our own for them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { useSetupTranslations } from '../../i18n/setup-translations.ts'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { Input, Select, useForm } from '../../ui/form.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
@@ -57,28 +55,15 @@ export function Calendars({ propertyUid, next }: StepProps & { propertyUid: stri
           </li>
         ))}
       </ul>
-      {exportUrl ? <CopyRow label={texts.calendars.own} text={exportUrl} /> : null}
+      {exportUrl ? (
+        <CopyField
+          copy={texts.copy}
+          copied={texts.copied}
+          label={texts.calendars.own}
+          text={exportUrl}
+        />
+      ) : null}
     </StepFrame>
-  )
-}
-
-export function CopyRow({ label, text }: { label: string; text: string }) {
-  const { copy, copied } = useSetupTranslations()
-  const [isCopied, setCopied] = useState(false)
-  const run = async () => {
-    await copyText(text)
-    setCopied(true)
-  }
-  return (
-    <div>
-      <p className="label">{label}</p>
-      <p className="copy-row">
-        <code className="field">{text}</code>
-        <Button className="button plain" onPress={run}>
-          {isCopied ? copied : copy}
-        </Button>
-      </p>
-    </div>
   )
 }
 

@@ -7,9 +7,9 @@ import type { Versioned } from '../../resources/form/use-section.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
 import { setupSteps, stepOfCheck } from '../../shared/setup-steps.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { Check } from '../../ui/form.tsx'
 import { type Property, useProperty } from '../setup.query.ts'
-import { CopyRow } from './calendars.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 interface OpenProps extends StepProps {
@@ -111,7 +111,14 @@ function BookingPage({ propertyUid }: { propertyUid: string }) {
         isOn={data.enabled}
         change={enabled => void write.run(enabled)}
       />
-      {data.enabled && data.url ? <CopyRow label={texts.open.address} text={data.url} /> : null}
+      {data.enabled && data.url ? (
+        <CopyField
+          label={texts.open.address}
+          text={data.url}
+          copy={texts.copy}
+          copied={texts.copied}
+        />
+      ) : null}
     </>
   )
 }
