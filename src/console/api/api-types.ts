@@ -4902,6 +4902,9 @@ export interface components {
       isActive: boolean;
       pictureUrl: string | null;
       serviceProviderUid: components["schemas"]["Uid"] | null;
+      invitedUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
+      hasPassword?: boolean;
+      lastSeenUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
     };
     Invitation: {
       email: string | null;
@@ -5687,12 +5690,14 @@ export interface components {
       asOfSeq: number;
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
       endsUtcDateTime: components["schemas"]["UtcDateTime"];
+      server: components["schemas"]["SessionServer"];
     };
     SessionEmployee: {
       uid: components["schemas"]["Uid"];
       firstName: string;
       lastName: string;
       email: string;
+      phoneNumber: string | null;
       pictureUrl: string | null;
     };
     SessionAgency: {
@@ -5705,6 +5710,12 @@ export interface components {
       uid: components["schemas"]["Uid"];
       name: string;
       role: components["schemas"]["EmployeeRole"];
+    };
+    SessionServer: {
+      version: string;
+      publicUrl: string;
+      sendsMail: boolean;
+      hasSystemPage: boolean;
     };
     SessionPatch: {
       agencyUid: components["schemas"]["Uid"];

@@ -1,5 +1,5 @@
 /** Page of the agency's name, contact, region and default times. */
-import { useAgencyTranslations } from '../i18n/agency-translations.ts'
+import { useAgencyTranslations } from '../i18n/agency/translations.ts'
 import { type Settings, SettingsForms } from './settings-forms.tsx'
 
 const hour = { unit: () => ':00' }

@@ -1,5 +1,5 @@
 /** Page of the agency's settings of holds, requests and quotes. */
-import { useAgencyTranslations } from '../i18n/agency-translations.ts'
+import { useAgencyTranslations } from '../i18n/agency/translations.ts'
 import { type Settings, SettingsForms } from './settings-forms.tsx'
 
 const hours = { unit: () => 'h' }

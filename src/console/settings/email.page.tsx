@@ -1,5 +1,5 @@
 /** Page of the server's e-mail: its state, and the settings that it needs. */
-import { useAgencyTranslations } from '../i18n/agency-translations.ts'
+import { useAgencyTranslations } from '../i18n/agency/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { usePublishChecks } from '../shared/publish-checks.query.ts'

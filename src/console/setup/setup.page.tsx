@@ -1,6 +1,6 @@
 /** Set-up in steps. Its progress is what the publish checks of the property say. */
 import { Link, useLocation, useParams } from 'wouter'
-import { useSetupTranslations } from '../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../i18n/setup/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { useAddress } from '../routing/address.ts'
 import { Problem } from '../shared/problem.tsx'

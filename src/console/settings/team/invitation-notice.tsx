@@ -1,7 +1,7 @@
 /** Invitation that was sent, or its link. */
 import type { ResponseOf } from '../../api/response-types.ts'
 import { timeText } from '../../i18n/format.ts'
-import { useTeamTranslations } from '../../i18n/team-translations.ts'
+import { useTeamTranslations } from '../../i18n/team/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 

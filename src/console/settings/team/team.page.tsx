@@ -1,6 +1,6 @@
 /** Page of the team. */
 import { useParams } from 'wouter'
-import { useTeamTranslations } from '../../i18n/team-translations.ts'
+import { useTeamTranslations } from '../../i18n/team/translations.ts'
 import { resourcePage } from '../../resources/resource-page.tsx'
 import { Invite } from './invite.tsx'
 import { MemberAccess } from './member-access.tsx'

@@ -1,5 +1,5 @@
 /** Step with the kind of business, which only suggests values for new properties. */
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { type BusinessKind, businessKinds } from '../business-kinds.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 

@@ -1,7 +1,7 @@
 /** Step with calendars of other sites, and the address of our own for them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { CopyField } from '../../ui/copy-field.tsx'

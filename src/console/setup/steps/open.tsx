@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
 import { setupSteps, stepOfCheck } from '../../shared/setup-steps.ts'

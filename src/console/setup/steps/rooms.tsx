@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { BodyOf } from '../../api/response-types.ts'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'

@@ -1,8 +1,8 @@
 /** Step that is a section of a form: Continue saves its changes. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { schemas } from '../../api/api-schemas.ts'
 import { isEditConflict } from '../../api/problem.ts'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { schemas } from '../../api/schemas/api-schemas.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { isPlaced } from '../../resources/form/field-errors.ts'
 import { FieldValue } from '../../resources/form/field-value.tsx'
 import { FormFields } from '../../resources/form/form-fields.tsx'

@@ -1,7 +1,7 @@
 /** Frame of a step: title, content, and the buttons that lead to the next step. */
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { useFocusOnError } from '../../resources/form/section-form.tsx'
 import { Problem } from '../../shared/problem.tsx'

@@ -1,6 +1,6 @@
 /** Last step: invitations and e-mail, which have pages of their own. */
 import { Link, useLocation } from 'wouter'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
 import { StepFrame } from './step-frame.tsx'
 

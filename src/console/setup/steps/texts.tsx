@@ -1,7 +1,7 @@
 /** Step with the description in the user's language. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useSetupTranslations } from '../../i18n/setup-translations.ts'
+import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { Problem } from '../../shared/problem.tsx'
