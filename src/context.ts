@@ -102,7 +102,7 @@ export interface Subscribers {
 }
 
 /** Result of a check of the server. */
-export interface SystemCheck {
+interface SystemCheck {
   name: string
   status: 'ok' | 'warning' | 'failed' | 'skipped'
   detail: string

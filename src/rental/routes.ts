@@ -7,6 +7,7 @@ import { oauthRoutes } from './access/authorizations/authorizations.rest.ts'
 import { employeePictureRoutes } from './access/employee-pictures/employee-pictures.rest.ts'
 import { employeeRoutes } from './access/employees/employees.rest.ts'
 import { tokenRoutes } from './access/oauth/token.rest.ts'
+import { ownEmployeeRoutes } from './access/own-employee/own-employee.rest.ts'
 import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
@@ -118,6 +119,7 @@ export const routes = [
   ...employeeRoutes,
   ...employeePictureRoutes,
   ...sessionRoutes,
+  ...ownEmployeeRoutes,
   ...systemRoutes,
   ...apiKeyRoutes,
   ...partnerAccessRoutes,

@@ -256,6 +256,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];
@@ -403,6 +404,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];

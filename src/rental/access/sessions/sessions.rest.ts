@@ -1,11 +1,10 @@
 /** Sessions and console preferences: contract/resources.md §8.4. */
 import { type Context, route } from '../../../context.ts'
 import { accessDenied, invalidParameter, notFound } from '../../../platform/errors.ts'
-import { nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { changeOwnEmployee } from '../own-employee/change-own-employee.ts'
 import { changeAgency } from './change-agency.ts'
 import {
   findPreferences,
@@ -61,30 +60,6 @@ export const sessionRoutes = [
     response: sessionResponse,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', ...commonErrors],
     handler: async (ctx, { body }) => switchAgency(ctx, body.agencyUid),
-  }),
-  route({
-    ...commonOptions,
-    access: { ...commonOptions.access, permit },
-    method: 'PATCH',
-    path: '/session/employee',
-    operationId: 'changeOwnEmployee',
-    summary: 'Change the name and phone number of the signed-in employee',
-    body: shape('OwnEmployeeChanges', {
-      firstName: Type.Optional(text({ min: 1 })),
-      lastName: Type.Optional(text({ min: 1 })),
-      phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
-    }),
-    response: sessionResponse,
-    errors: ['INVALID_PARAMETER', ...commonErrors],
-    handler: async (ctx, { body }) => {
-      const signedIn = requireSession(ctx.caller)
-      await changeOwnEmployee(ctx, callerIdentity(ctx), {
-        first_name: body.firstName?.trim(),
-        last_name: body.lastName?.trim(),
-        phone_number: body.phoneNumber,
-      })
-      return { session: await presentOwnSession(ctx, signedIn) }
-    },
   }),
   route({
     ...commonOptions,
