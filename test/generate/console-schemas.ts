@@ -18,6 +18,8 @@ interface Schema {
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
+  propertyNames?: { enum: string[] }
+  additionalProperties?: Schema
 }
 
 interface Document {
@@ -67,7 +69,7 @@ function listRequired(document: Document, object: Schema, path = ''): string[] {
   })
 }
 
-/** Collects the fields of an object and of the objects in it; maps have none. */
+/** Collects the fields of an object and of the objects in it; a map is one field. */
 function collectFields(
   document: Document,
   object: Schema,
@@ -77,8 +79,9 @@ function collectFields(
   const { properties = {} } = resolve(document, object).schema
   for (const [name, property] of Object.entries(properties)) {
     const { schema } = resolve(document, property)
-    if (schema.type === 'object') collectFields(document, schema, `${path}${name}.`, fields)
-    else fields[path + name] = readField(document, property)
+    if (schema.type !== 'object') fields[path + name] = readField(document, property, name)
+    else if (schema.propertyNames) fields[path + name] = readMap(document, schema)
+    else collectFields(document, schema, `${path}${name}.`, fields)
   }
 }
 
@@ -90,8 +93,17 @@ const keywords = [
 /** Component names with a meaning that no keyword expresses. */
 const kinds = ['Fraction', 'Money']
 
-function readField(document: Document, property: Schema): FieldSchema {
-  const { schema, name, isNullable } = resolve(document, property)
+/** Shares that may be negative or above 1, so that they are not of the component. */
+const shares = ['weekendAdjustmentRate', 'increaseRate']
+
+function readMap(document: Document, { propertyNames, additionalProperties }: Schema): FieldSchema {
+  const { type, ...limits } = readField(document, additionalProperties!)
+  return { type: 'map', ...limits, keys: propertyNames!.enum }
+}
+
+function readField(document: Document, property: Schema, propertyName = ''): FieldSchema {
+  const { schema, name: component, isNullable } = resolve(document, property)
+  const name = shares.includes(propertyName) ? 'Fraction' : component
   const type = [schema.type ?? []].flat().filter(type => type !== 'null')
   const constraints = keywords.flatMap(keyword =>
     keyword in schema ? [[keyword, schema[keyword as keyof Schema]]] : [],

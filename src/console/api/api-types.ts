@@ -256,7 +256,6 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];
@@ -404,7 +403,6 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];
@@ -871,261 +869,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/employees": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          isActive?: components["parameters"]["IsActive"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["EmployeeList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["InviteEmployeeInput"];
-        };
-      };
-      responses: {
-        /** @description Created */
-        201: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["InviteEmployeeAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/employees/{uid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["EmployeeAnswer"];
-          };
-        };
-      };
-    };
-    put: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["EmployeePatch"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["EmployeeAnswer"];
-          };
-        };
-      };
-    };
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/agencies/{uid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["AgencyAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["AgencyPatch"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["AgencyAnswer"];
-          };
-        };
-      };
-    };
-    trace?: never;
-  };
-  "/agencies/{uid}/settings": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["AgencySettingsAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["AgencySettingsPatch"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["AgencySettingsAnswer"];
-          };
-        };
-      };
-    };
-    trace?: never;
-  };
   "/properties": {
     parameters: {
       query?: never;
@@ -1233,7 +976,28 @@ export interface paths {
     };
     put?: never;
     post?: never;
-    delete?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
     options?: never;
     head?: never;
     patch: {
@@ -1265,6 +1029,70 @@ export interface paths {
         };
       };
     };
+    trace?: never;
+  };
+  "/property-pricing-rules/{propertyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PricingRulesAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PricingRulesInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PricingRulesAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/property-descriptions/{propertyUid}": {
@@ -1304,7 +1132,117 @@ export interface paths {
       };
     };
     post?: never;
-    delete?: never;
+    delete: {
+      parameters: {
+        query: {
+          locale: components["parameters"]["RequiredLocale"];
+        };
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-ownership/{propertyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyOwnershipAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AssignPropertyOwnershipInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyOwnershipAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": Record<string, never>;
+          };
+        };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -1374,6 +1312,153 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/fees": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          propertyUid: components["parameters"]["RequiredPropertyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["FeeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["FeeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["FeeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/fees/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["FeeAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["FeeReplacement"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["FeeAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/icals": {
     parameters: {
       query?: never;
@@ -1437,7 +1522,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/multi-units/multi-unit-properties": {
+  "/property-channel-links": {
     parameters: {
       query?: never;
       header?: never;
@@ -1447,11 +1532,8 @@ export interface paths {
     get: {
       parameters: {
         query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          updatedSince?: components["parameters"]["UpdatedSince"];
-          _limit?: components["parameters"]["Limit"];
-          _cursor?: components["parameters"]["Cursor"];
-          _total?: components["parameters"]["Total"];
+          propertyUid: components["parameters"]["RequiredPropertyUid"];
+          channel?: components["parameters"]["Channel"];
         };
         header?: never;
         path?: never;
@@ -1465,7 +1547,7 @@ export interface paths {
             [name: string]: unknown;
           };
           content: {
-            "application/json": components["schemas"]["MultiUnitPropertyPage"];
+            "application/json": components["schemas"]["PropertyChannelLinkList"];
           };
         };
       };
@@ -1482,17 +1564,17 @@ export interface paths {
       };
       requestBody: {
         content: {
-          "application/json": components["schemas"]["MultiUnitPropertyInput"];
+          "application/json": components["schemas"]["PropertyChannelLinkInput"];
         };
       };
       responses: {
-        /** @description OK */
-        200: {
+        /** @description Created */
+        201: {
           headers: {
             [name: string]: unknown;
           };
           content: {
-            "application/json": components["schemas"]["MultiUnitPropertyAnswer"];
+            "application/json": components["schemas"]["PropertyChannelLinkAnswer"];
           };
         };
       };
@@ -1503,42 +1585,87 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/multi-units/unit-types": {
+  "/property-channel-links/{uid}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
-    post: {
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyChannelLinkAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplacePropertyChannelLinkInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyChannelLinkAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
       parameters: {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
         };
-        path?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
         cookie?: never;
       };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["UnitTypeInput"];
-        };
-      };
+      requestBody?: never;
       responses: {
-        /** @description Created */
-        201: {
+        /** @description No Content */
+        204: {
           headers: {
             [name: string]: unknown;
           };
-          content: {
-            "application/json": components["schemas"]["UnitTypeAnswer"];
-          };
+          content?: never;
         };
       };
     };
-    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1581,21 +1708,17 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/employees/{uid}/invitation": {
+  "/properties/{uid}/tags": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
-    post: {
+    get: {
       parameters: {
         query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
+        header?: never;
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1609,11 +1732,13 @@ export interface paths {
             [name: string]: unknown;
           };
           content: {
-            "application/json": components["schemas"]["InvitationAnswer"];
+            "application/json": components["schemas"]["TagList"];
           };
         };
       };
     };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1733,7 +1858,34 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    put?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PhotoPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PhotoAnswer"];
+          };
+        };
+      };
+    };
     post?: never;
     delete: {
       parameters: {
@@ -1911,7 +2063,299 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AmenityPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AmenityAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/available-amenities": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          hotelUid?: components["parameters"]["HotelUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AvailableAmenityList"];
+          };
+        };
+      };
+    };
     put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/custom-amenities": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          objectUid: components["parameters"]["RequiredObjectUid"];
+          objectType: components["parameters"]["RequiredObjectType"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomAmenityList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CustomAmenityInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomAmenityAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/custom-amenities/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-rules": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          hotelUid?: components["parameters"]["HotelUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyRuleList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PropertyRuleInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyRuleAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-rules/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PropertyRulePatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyRuleAnswer"];
+          };
+        };
+      };
+    };
     post?: never;
     delete: {
       parameters: {
@@ -1971,6 +2415,86 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/icals/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: {
+          keepStays?: components["parameters"]["KeepStays"];
+        };
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/icals/{uid}/sync": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: {
+        content: {
+          "application/json": components["schemas"]["SyncIcalInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalAnswer"];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -2166,6 +2690,44 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["TodayAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/employees": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          isActive?: components["parameters"]["IsActive"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeList"];
           };
         };
       };
@@ -2594,6 +3156,47 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["MultiCalendarAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-units/multi-unit-properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyPage"];
           };
         };
       };
@@ -4875,128 +5478,6 @@ export interface components {
     RespondToReviewInput: {
       text: string | null;
     };
-    InviteEmployeeInput: {
-      agencyUid: components["schemas"]["Uid"];
-      firstName: string;
-      lastName: string;
-      email: components["schemas"]["EmailAddress"];
-      phoneNumber?: string | null;
-      phoneAreaCode?: string | null;
-      pictureUrl?: components["schemas"]["HttpUrl"] | null;
-      role: components["schemas"]["EmployeeRole"];
-      serviceProviderUid?: components["schemas"]["Uid"] | null;
-    };
-    /** @enum {string} */
-    EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
-    InviteEmployeeAnswer: {
-      employee: components["schemas"]["Employee"];
-      invitation: components["schemas"]["Invitation"];
-    };
-    Employee: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      firstName: string;
-      lastName: string;
-      email?: string;
-      phoneNumber: string | null;
-      phoneAreaCode: string | null;
-      role: components["schemas"]["EmployeeRole"];
-      isActive: boolean;
-      pictureUrl: string | null;
-      serviceProviderUid: components["schemas"]["Uid"] | null;
-      invitedUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
-      hasPassword?: boolean;
-      lastSeenUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
-    };
-    Invitation: {
-      email: string | null;
-      link: string | null;
-      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
-    };
-    EmployeeList: {
-      employees: components["schemas"]["Employee"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    EmployeePatch: {
-      firstName: string;
-      lastName: string;
-      phoneNumber?: string | null;
-      phoneAreaCode?: string | null;
-      pictureUrl?: components["schemas"]["HttpUrl"] | null;
-      role?: components["schemas"]["EmployeeRole"];
-      isActive?: boolean;
-      serviceProviderUid?: components["schemas"]["Uid"] | null;
-    };
-    EmployeeAnswer: {
-      employee: components["schemas"]["Employee"];
-    };
-    AgencyPatch: {
-      name?: string;
-      agencyEmailAddress?: string | null;
-      phoneNumber?: string | null;
-      website?: string | null;
-      address1?: string | null;
-      city?: string | null;
-      zipCode?: string | null;
-      state?: string | null;
-      countryCode?: components["schemas"]["CountryCode"] | null;
-      currency?: components["schemas"]["CurrencyCode"];
-      currencyCode?: components["schemas"]["CurrencyCode"];
-      defaultCheckInTime?: number;
-      defaultCheckOutTime?: number;
-      rentalCondition?: string | null;
-      timeZone?: components["schemas"]["TimeZone"];
-    };
-    /** Format: country-code */
-    CountryCode: string;
-    /** Format: time-zone */
-    TimeZone: string;
-    AgencyAnswer: {
-      agency: components["schemas"]["Agency"];
-    };
-    Agency: {
-      uid: components["schemas"]["Uid"];
-      name: string;
-      agencyEmailAddress: string | null;
-      phoneNumber: string | null;
-      website: string | null;
-      address1: string | null;
-      city: string | null;
-      zipCode: string | null;
-      state: string | null;
-      countryCode: string | null;
-      currency: string;
-      currencyCode: string;
-      defaultCheckInTime: number;
-      defaultCheckOutTime: number;
-      rentalCondition: string | null;
-      timeZone: components["schemas"]["TimeZone"];
-    };
-    AgencySettingsPatch: {
-      holdHours?: number;
-      requestHours?: number;
-      paymentHours?: number;
-      requestNeedsConfirmation?: boolean;
-      inquiryResponseHours?: number;
-      quoteValidityHours?: number;
-      v2LeadWrites?: boolean;
-      personalDataRetentionDays?: number;
-      messageRetentionDays?: number;
-    };
-    AgencySettingsAnswer: {
-      agencySettings: components["schemas"]["AgencySettings"];
-    };
-    AgencySettings: {
-      holdHours: number;
-      requestHours: number;
-      paymentHours: number;
-      requestNeedsConfirmation: boolean;
-      inquiryResponseHours: number;
-      quoteValidityHours: number;
-      v2LeadWrites: boolean;
-      personalDataRetentionDays: number;
-      messageRetentionDays: number;
-    };
     PropertyInput: {
       name: string;
       isActive?: boolean;
@@ -5047,6 +5528,8 @@ export interface components {
       longitude?: number | null;
       latitude?: number | null;
     };
+    /** Format: country-code */
+    CountryCode: string;
     AirbnbData: {
       activeForAgency?: boolean | null;
       active?: boolean | null;
@@ -5135,6 +5618,8 @@ export interface components {
       active?: boolean | null;
       cancellationPolicy?: string | null;
     };
+    /** Format: time-zone */
+    TimeZone: string;
     PropertyAnswer: {
       property: components["schemas"]["Property"];
     };
@@ -5376,6 +5861,58 @@ export interface components {
       waterBed: number;
       couch: number;
     };
+    PricingRulesInput: {
+      increaseRate?: number;
+      increaseRateLowerBound?: number;
+      decreaseRate?: components["schemas"]["Fraction"];
+      decreaseRateHigherBound?: number;
+      decreaseRateMonthly?: components["schemas"]["Fraction"] | null;
+      decreaseRateHigherBoundMonthly?: number | null;
+      enabledForAirbnb?: boolean;
+      pricingRules?: components["schemas"]["PricingRuleInput"][];
+      propertyPricingRules?: components["schemas"]["PricingRulesReplacement"];
+    };
+    PricingRuleInput: {
+      uid?: components["schemas"]["Uid"] | null;
+      ruleType: components["schemas"]["PricingRuleType"];
+      threshold: number;
+      priceChange: number;
+      priceChangeType?: components["schemas"]["PriceChangeType"];
+    };
+    /** @enum {string} */
+    PricingRuleType: "LAST_MINUTE_DISCOUNT" | "EARLY_BIRD_DISCOUNT";
+    /** @enum {string} */
+    PriceChangeType: "PERCENT";
+    PricingRulesReplacement: {
+      increaseRate?: number;
+      increaseRateLowerBound?: number;
+      decreaseRate?: components["schemas"]["Fraction"];
+      decreaseRateHigherBound?: number;
+      decreaseRateMonthly?: components["schemas"]["Fraction"] | null;
+      decreaseRateHigherBoundMonthly?: number | null;
+      enabledForAirbnb?: boolean;
+      pricingRules?: components["schemas"]["PricingRuleInput"][];
+    };
+    PricingRulesAnswer: {
+      propertyPricingRules: components["schemas"]["PricingRules"];
+    };
+    PricingRules: {
+      increaseRate: number;
+      increaseRateLowerBound: number;
+      decreaseRate: components["schemas"]["Fraction"];
+      decreaseRateHigherBound: number;
+      decreaseRateMonthly: components["schemas"]["Fraction"] | null;
+      decreaseRateHigherBoundMonthly: number | null;
+      enabledForAirbnb: boolean;
+      pricingRules: components["schemas"]["PricingRule"][];
+    };
+    PricingRule: {
+      uid: components["schemas"]["Uid"];
+      ruleType: components["schemas"]["PricingRuleType"];
+      threshold: number;
+      priceChange: number;
+      priceChangeType: components["schemas"]["PriceChangeType"];
+    };
     PutPropertyDescriptionInput: {
       name?: string | null;
       shortSummary?: string | null;
@@ -5411,6 +5948,30 @@ export interface components {
       locale: components["schemas"]["DescriptionLocale"];
       propertyUid: components["schemas"]["Uid"];
     };
+    AssignPropertyOwnershipInput: {
+      ownerUid: components["schemas"]["Uid"];
+      copyOwnerWhenBookingConfirmed?: boolean;
+      collectAndRemitTaxes?: boolean;
+      ownerNotes?: string | null;
+    };
+    PropertyOwnershipAnswer: {
+      propertyOwnership: components["schemas"]["PropertyOwnership"];
+    };
+    PropertyOwnership: {
+      propertyUid: components["schemas"]["Uid"];
+      ownerUid: components["schemas"]["Uid"] | null;
+      owner: components["schemas"]["OwnerName"] | null;
+      sinceUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      copyOwnerWhenBookingConfirmed: boolean;
+      collectAndRemitTaxes: boolean;
+      ownerNotes: string | null;
+    };
+    OwnerName: {
+      uid: components["schemas"]["Uid"];
+      email: string;
+      firstName: string;
+      lastName: string;
+    };
     ReplacePropertyDirectBookingInput: {
       enabled: boolean;
       slug?: string | null;
@@ -5421,6 +5982,85 @@ export interface components {
     PropertyDirectBooking: {
       url: components["schemas"]["HttpUrl"] | null;
       enabled: boolean;
+    };
+    FeeInput: {
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      amount: components["schemas"]["Money"];
+      amountType: components["schemas"]["AmountType"];
+      taxationRate: components["schemas"]["Fraction"];
+      scope?: components["schemas"]["FeeScope"] | null;
+      type?: components["schemas"]["FeeType"] | null;
+      optional?: boolean | null;
+      offline?: boolean | null;
+      attestation?: boolean | null;
+      hostfullyType?: components["schemas"]["HostfullyFeeType"] | null;
+      longTermStayExemption?: number | null;
+      maximumNights?: number | null;
+      persons?: components["schemas"]["FeePersons"] | null;
+      airbnbType?: components["schemas"]["AirbnbFeeType"] | null;
+      bookingDotComType?: string | null;
+      hvmiType?: string | null;
+      vrboType?: string | null;
+    };
+    /** @enum {string} */
+    AmountType: "AMOUNT" | "TAX";
+    /** @enum {string} */
+    FeeScope: "PER_NIGHT" | "PER_STAY" | "PER_GUEST_PER_NIGHT" | "PER_GUEST" | "PER_PET" | "PER_PET_PER_NIGHT" | "PERCENTAGE_OF_TOTAL" | "PERCENTAGE_OF_RENT";
+    /** @enum {string} */
+    FeeType: "CLEANING" | "EARLY_ARRIVAL" | "LATE_DEPARTURE" | "LATE_ARRIVAL" | "PET" | "TAX" | "CUSTOM";
+    /** @enum {string} */
+    HostfullyFeeType: "DEFAULT";
+    /** @enum {string} */
+    FeePersons: "ALL" | "ADULTS" | "ADULTS_AND_CHILDREN";
+    /** @enum {string} */
+    AirbnbFeeType: "PASS_THROUGH_RESORT_FEE" | "PASS_THROUGH_MANAGEMENT_FEE" | "PASS_THROUGH_COMMUNITY_FEE" | "PASS_THROUGH_LINEN_FEE" | "PASS_THROUGH_ELECTRICITY_FEE" | "PASS_THROUGH_WATER_FEE" | "PASS_THROUGH_HEATING_FEE" | "PASS_THROUGH_AIR_CONDITIONING_FEE" | "PASS_THROUGH_UTILITY_FEE" | "PASS_THROUGH_PET_FEE" | "PASS_THROUGH_CLEANING_FEE" | "PASS_THROUGH_SHORT_TERM_CLEANING_FEE" | "PASS_THROUGH_SECURITY_DEPOSIT" | "PASS_THROUGH_HOTEL_TAX" | "PASS_THROUGH_LODGING_TAX" | "PASS_THROUGH_ROOM_TAX" | "PASS_THROUGH_TOURIST_TAX" | "PASS_THROUGH_TRANSIENT_OCCUPANCY_TAX" | "PASS_THROUGH_SALES_TAX" | "PASS_THROUGH_VAT_TAX" | "PASS_THROUGH_TOURISM_ASSESSMENT_FEE" | "AIRBNB_COLLECTED_TAX";
+    FeeAnswer: {
+      fee: components["schemas"]["Fee"];
+    };
+    Fee: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      amount: components["schemas"]["Money"];
+      amountType: components["schemas"]["AmountType"];
+      taxationRate: components["schemas"]["Fraction"];
+      scope: components["schemas"]["FeeScope"];
+      type: components["schemas"]["FeeType"];
+      optional: boolean;
+      offline: boolean;
+      attestation: boolean;
+      hostfullyType: components["schemas"]["HostfullyFeeType"];
+      longTermStayExemption: number;
+      maximumNights: number;
+      persons: components["schemas"]["FeePersons"];
+      airbnbType: components["schemas"]["AirbnbFeeType"] | null;
+      bookingDotComType: string | null;
+      hvmiType: string | null;
+      vrboType: string | null;
+    };
+    FeeList: {
+      fees: components["schemas"]["Fee"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    FeeReplacement: {
+      name: string;
+      amount: components["schemas"]["Money"];
+      amountType: components["schemas"]["AmountType"];
+      taxationRate: components["schemas"]["Fraction"];
+      scope?: components["schemas"]["FeeScope"] | null;
+      type?: components["schemas"]["FeeType"] | null;
+      optional?: boolean | null;
+      offline?: boolean | null;
+      attestation?: boolean | null;
+      hostfullyType?: components["schemas"]["HostfullyFeeType"] | null;
+      longTermStayExemption?: number | null;
+      maximumNights?: number | null;
+      persons?: components["schemas"]["FeePersons"] | null;
+      airbnbType?: components["schemas"]["AirbnbFeeType"] | null;
+      bookingDotComType?: string | null;
+      hvmiType?: string | null;
+      vrboType?: string | null;
     };
     IcalInput: {
       propertyUid: components["schemas"]["Uid"];
@@ -5464,84 +6104,39 @@ export interface components {
       exportUrl?: components["schemas"]["HttpUrl"];
       _metadata: components["schemas"]["ListMetadata"];
     };
-    MultiUnitPropertyInput: {
-      name: string;
-      propertyType?: components["schemas"]["PropertyType"] | null;
-      address?: components["schemas"]["PropertyAddressInput"];
-      timeZone?: components["schemas"]["TimeZone"];
+    PropertyChannelLinkInput: {
+      propertyUid: components["schemas"]["Uid"];
+      channel: components["schemas"]["LinkedChannel"];
+      url?: components["schemas"]["HttpUrl"] | null;
       externalId?: string | null;
-      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
-      agencyUid: components["schemas"]["Uid"];
+      isActive?: boolean | null;
     };
-    MultiUnitPropertyAnswer: {
-      multiUnitProperty: components["schemas"]["MultiUnitProperty"];
+    /** @enum {string} */
+    LinkedChannel: "HOME_TO_GO" | "YONDER" | "GO_LIGHTLY" | "VACAY_MY_WAY" | "HOMADS" | "AIRBNB" | "VRBO" | "BOOKINGDOTCOM" | "HVMI" | "GOOGLE" | "EXPEDIA" | "TRIP_ADVISOR" | "HOLIDU" | "GETAWAY_GO_GO" | "NEXTPAX" | "RED_AWNING" | "RENTALS_UNITED" | "WHIMSTAY" | "OTHER";
+    PropertyChannelLinkAnswer: {
+      propertyChannelLink: components["schemas"]["PropertyChannelLink"];
     };
-    MultiUnitProperty: {
+    PropertyChannelLink: {
       uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      name: string;
-      isActive: boolean;
-      propertyType: components["schemas"]["PropertyType"] | null;
-      address: components["schemas"]["PropertyAddress"];
-      timeZone: components["schemas"]["TimeZone"];
+      propertyUid: components["schemas"]["Uid"];
+      channel: components["schemas"]["LinkedChannel"];
+      url: components["schemas"]["HttpUrl"] | null;
       externalId: string | null;
-      pictureLink: components["schemas"]["HttpUrl"] | null;
-      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
-      unitTypesUids: components["schemas"]["Uid"][];
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+      isActive: boolean;
+      lastSyncUtcDateTime: components["schemas"]["UtcDateTime"] | null;
     };
-    MultiUnitPropertyPage: {
-      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
-      _metadata: components["schemas"]["DeltaMetadata"];
-      _paging: components["schemas"]["Paging"];
+    PropertyChannelLinkList: {
+      propertyChannelLinks: components["schemas"]["PropertyChannelLink"][];
+      _metadata: components["schemas"]["ListMetadata"];
     };
-    UnitTypeInput: {
-      name: string;
-      isActive?: boolean;
-      accountingId?: string | null;
-      address?: components["schemas"]["PropertyAddressInput"];
-      agentUid?: components["schemas"]["Uid"] | null;
-      airbnbData?: components["schemas"]["AirbnbData"] | null;
-      area?: components["schemas"]["PropertyAreaInput"];
-      availability?: components["schemas"]["PropertyAvailabilityInput"];
-      bathrooms?: number;
-      bedrooms?: number;
-      beds?: number;
-      bookingDotComData?: components["schemas"]["BookingDotComData"] | null;
-      bookingNotes?: string | null;
-      cancellationPolicy?: string | null;
+    ReplacePropertyChannelLinkInput: {
+      url?: components["schemas"]["HttpUrl"] | null;
       externalId?: string | null;
-      extraNotes?: string | null;
-      guideBookRecsOnlyUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
-      guideBookUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
-      hvmiData?: components["schemas"]["HvmiData"] | null;
-      integrationsData?: components["schemas"]["IntegrationsData"] | null;
-      listingType?: components["schemas"]["ListingType"] | null;
-      numberOfFloors?: number;
-      ownerNotes?: string | null;
-      pricing?: components["schemas"]["PropertyPricingInput"];
-      propertyType?: components["schemas"]["PropertyType"];
-      rentalLicenseExpirationDate?: components["schemas"]["CivilDate"] | null;
-      rentalLicenseNumber?: string | null;
-      roomType?: string | null;
-      showPropertyExactLocation?: boolean;
-      useMinimumPriceRule?: boolean;
-      vrboData?: components["schemas"]["VrboData"] | null;
-      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
-      wifiNetwork?: string | null;
-      wifiPassword?: string | null;
-      timeZone?: components["schemas"]["TimeZone"];
-      masterBookable?: boolean;
-      hotelUid: components["schemas"]["Uid"];
-      unitNames?: string[];
-      numberOfUnits?: number;
+      isActive?: boolean | null;
     };
-    UnitTypeAnswer: {
-      unitType: components["schemas"]["Property"];
-    };
-    InvitationAnswer: {
-      invitation: components["schemas"]["Invitation"];
+    TagList: {
+      tags: string[];
+      _metadata: components["schemas"]["ListMetadata"];
     };
     PublishCheckPage: {
       publishChecks: components["schemas"]["PublishCheck"][];
@@ -5597,6 +6192,12 @@ export interface components {
     };
     PhotoAnswer: {
       photo: components["schemas"]["Photo"];
+    };
+    PhotoPatch: {
+      originalImageUrl?: components["schemas"]["HttpUrl"];
+      description?: string | null;
+      displayOrder?: number;
+      airbnbRoomId?: string | null;
     };
     RoomList: {
       rooms: components["schemas"]["Room"][];
@@ -5658,9 +6259,76 @@ export interface components {
     AmenityAnswer: {
       amenity: components["schemas"]["Amenity"];
     };
+    AmenityPatch: {
+      description?: string | null;
+      price?: components["schemas"]["Money"] | null;
+    };
+    AvailableAmenityList: {
+      availableAmenities: components["schemas"]["AvailableAmenity"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    AvailableAmenity: {
+      amenity: components["schemas"]["AmenityCode"];
+      category: components["schemas"]["AmenityCategory"] | null;
+      channels: components["schemas"]["ChannelFlags"];
+    };
+    ChannelFlags: {
+      HOSTFULLY: boolean;
+      AIRBNB: boolean;
+      BOOKINGDOTCOM: boolean;
+      VRBO: boolean;
+      HVMI: boolean;
+      GOOGLE: boolean;
+    };
+    /** @enum {string} */
+    HolderType: "PROPERTY" | "HOTEL";
+    CustomAmenityList: {
+      customAmenities: components["schemas"]["CustomAmenity"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    CustomAmenity: {
+      uid: components["schemas"]["Uid"];
+      name: string;
+    };
+    CustomAmenityInput: {
+      objectUid: components["schemas"]["Uid"];
+      objectType: components["schemas"]["HolderType"];
+      name: string;
+    };
+    CustomAmenityAnswer: {
+      customAmenity: components["schemas"]["CustomAmenity"];
+    };
+    PropertyRuleList: {
+      propertyRules: components["schemas"]["PropertyRule"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    PropertyRule: {
+      uid: components["schemas"]["Uid"];
+      rule: components["schemas"]["PropertyRuleCode"];
+      propertyUid: components["schemas"]["Uid"] | null;
+      hotelUid: components["schemas"]["Uid"] | null;
+      description: string | null;
+    };
+    /** @enum {string} */
+    PropertyRuleCode: "ALLOWS_PETS" | "ALLOWS_PETS_BY_ARRANGEMENT" | "CHILDREN_NOT_ALLOWED" | "INFANT_NOT_ALLOWED" | "ALLOWS_SMOKING" | "IS_FAMILY_FRIENDLY" | "IS_EVENT_FRIENDLY";
+    PropertyRuleInput: {
+      propertyUid?: components["schemas"]["Uid"];
+      hotelUid?: components["schemas"]["Uid"];
+      rule: components["schemas"]["PropertyRuleCode"];
+      description?: string | null;
+    };
+    PropertyRuleAnswer: {
+      propertyRule: components["schemas"]["PropertyRule"];
+    };
+    PropertyRulePatch: {
+      description?: string | null;
+    };
     PropertyDescriptionList: {
       propertyDescriptions: components["schemas"]["PropertyDescription"][];
       _metadata: components["schemas"]["ListMetadata"];
+    };
+    SyncIcalInput: {
+      believe?: boolean;
     };
     /** @enum {string} */
     SearchType: "PROPERTY" | "HOTEL" | "LEAD" | "GUEST" | "THREAD" | "OWNER" | "WEBHOOK";
@@ -5713,6 +6381,8 @@ export interface components {
       name: string;
       role: components["schemas"]["EmployeeRole"];
     };
+    /** @enum {string} */
+    EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
     SessionServer: {
       version: string;
       publicUrl: string;
@@ -5846,6 +6516,26 @@ export interface components {
     };
     /** @enum {string} */
     NoticeType: "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "CALENDAR_FAILING" | "MAIL_FAILING";
+    EmployeeList: {
+      employees: components["schemas"]["Employee"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Employee: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email?: string;
+      phoneNumber: string | null;
+      phoneAreaCode: string | null;
+      role: components["schemas"]["EmployeeRole"];
+      isActive: boolean;
+      pictureUrl: string | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      invitedUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
+      hasPassword?: boolean;
+      lastSeenUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
+    };
     /** @enum {string} */
     EventType: "NEW_INQUIRY" | "NEW_HOLD" | "NEW_BOOKING_REQUEST" | "NEW_BOOKING" | "NEW_BLOCKED_DATES" | "UNIT_CHANGED" | "BOOKING_UPDATED" | "BOOKING_CANCELLED" | "PROPERTY_AVAILABILITY_UPDATED" | "NEW_PROPERTY" | "UPDATED_PROPERTY" | "DELETED_PROPERTY" | "ACTIVATED_PROPERTY" | "DEACTIVATED_PROPERTY" | "HOTEL_UPDATED" | "PINCODE_CREATED" | "PINCODE_UPDATED" | "PINCODE_DELETED" | "NEW_INBOX_MESSAGE" | "INBOX_THREAD_UPDATED" | "CUSTOM_DATA_CREATED" | "CUSTOM_DATA_UPDATED" | "CUSTOM_DATA_DELETED" | "CHANNEL_ACTIVATED" | "CHANNEL_DEACTIVATED" | "INTEGRATION_ACTIVATED" | "INTEGRATION_DEACTIVATED" | "PROPERTY_ACCESS_GRANTED" | "PROPERTY_ACCESS_REVOKED" | "LEAD_DATES_CHANGED" | "LEAD_PROPERTY_CHANGED" | "LEAD_SOFT_DELETED" | "BLOCK_DELETED" | "HOLD_CANCELLED" | "INQUIRY_UPDATED" | "LEAD_STATUS_CHANGED" | "HOLD_EXPIRED" | "PRE_ARRIVAL_FORM_COMPLETED" | "ORDER_CREATED" | "ORDER_UPDATED" | "TRANSACTION_CREATED" | "PRICING_UPDATED" | "PROMO_CODE_CREATED" | "PROMO_CODE_UPDATED" | "PROMO_CODE_DELETED" | "PROMO_CODE_REDEEMED" | "JOB_CREATED" | "JOB_UPDATED" | "JOB_ACCEPTED" | "JOB_DECLINED" | "JOB_DONE" | "JOB_DELETED" | "OWNER_CREATED" | "OWNER_UPDATED" | "OWNER_DELETED" | "OWNER_ADJUSTMENT_CREATED" | "OWNER_ADJUSTMENT_UPDATED" | "OWNER_ADJUSTMENT_DELETED" | "PROPERTY_OWNERSHIP_UPDATED" | "TAGS_UPDATED" | "MESSAGE_STATUS_UPDATED" | "REVIEW_CREATED" | "REVIEW_UPDATED" | "REVIEW_DELETED" | "PROPERTY_CHANNEL_LINK_CREATED" | "PROPERTY_CHANNEL_LINK_UPDATED" | "PROPERTY_CHANNEL_LINK_DELETED" | "ICAL_CREATED" | "ICAL_DELETED" | "ICAL_SYNC_FAILED" | "ICAL_CLASH" | "DBS_UPDATED";
     EventPage: {
@@ -6067,12 +6757,6 @@ export interface components {
       enabled?: boolean | null;
       removed?: boolean | null;
     };
-    /** @enum {string} */
-    AmountType: "AMOUNT" | "TAX";
-    /** @enum {string} */
-    FeeScope: "PER_NIGHT" | "PER_STAY" | "PER_GUEST_PER_NIGHT" | "PER_GUEST" | "PER_PET" | "PER_PET_PER_NIGHT" | "PERCENTAGE_OF_TOTAL" | "PERCENTAGE_OF_RENT";
-    /** @enum {string} */
-    FeeType: "CLEANING" | "EARLY_ARRIVAL" | "LATE_DEPARTURE" | "LATE_ARRIVAL" | "PET" | "TAX" | "CUSTOM";
     QuoteOverridesChannelCommission: {
       amount: components["schemas"]["Money"];
     };
@@ -6231,6 +6915,26 @@ export interface components {
       balance: components["schemas"]["Balance"] | null;
       isUnread: boolean;
     };
+    MultiUnitPropertyPage: {
+      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    MultiUnitProperty: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      propertyType: components["schemas"]["PropertyType"] | null;
+      address: components["schemas"]["PropertyAddress"];
+      timeZone: components["schemas"]["TimeZone"];
+      externalId: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      unitTypesUids: components["schemas"]["Uid"][];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
     LeadActList: {
       history: components["schemas"]["LeadAct"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -6253,10 +6957,6 @@ export interface components {
     };
     /** @enum {string} */
     CredentialKind: "AGENCY_KEY" | "ACCESS_TOKEN" | "PARTNER_KEY" | "CLIENT_SECRET" | "EMPLOYEE" | "ICAL" | "SYSTEM";
-    TagList: {
-      tags: string[];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
     TagsInput: {
       objectUid: components["schemas"]["Uid"];
       objectType: components["schemas"]["TaggedType"];
@@ -6916,7 +7616,12 @@ export interface components {
     Sort: components["schemas"]["PropertySort"];
     IfNoneMatch: string;
     PropertyUidInPath: string;
+    RequiredLocale: components["schemas"]["DescriptionLocale"];
     RequiredPropertyUid: components["schemas"]["Uid"];
+    Channel: components["schemas"]["LinkedChannel"];
+    RequiredObjectUid: components["schemas"]["Uid"];
+    RequiredObjectType: components["schemas"]["HolderType"];
+    KeepStays: boolean;
     RequiredQuery: string;
     Types: components["schemas"]["SearchType"][];
     SearchLimit: number;
@@ -6954,7 +7659,6 @@ export interface components {
     Guests: number;
     FreeFrom: components["schemas"]["CivilDate"];
     FreeTo: components["schemas"]["CivilDate"];
-    RequiredObjectUid: components["schemas"]["Uid"];
     DeleteTagRequiredObjectType: components["schemas"]["TaggedType"];
     RequiredTag: string;
     ListTagsObjectUid: components["schemas"]["Uid"];

@@ -39,8 +39,8 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
   ['HOTEL_UPDATED', queriesOfProperties],
   ['PROPERTY_AVAILABILITY_UPDATED', queriesOfNights],
   ['PRICING_UPDATED', ['calendar', 'publish-checks']],
-  ['PROPERTY_OWNERSHIP_UPDATED', noQueries],
-  ['PROPERTY_CHANNEL_LINK_', ['today']],
+  ['PROPERTY_OWNERSHIP_UPDATED', ['properties']],
+  ['PROPERTY_CHANNEL_LINK_', ['properties', 'today', 'publish-checks']],
   ['PROPERTY_ACCESS_', noQueries],
   ['NEW_INBOX_MESSAGE', queriesOfMessages],
   ['INBOX_THREAD_UPDATED', queriesOfMessages],
@@ -60,12 +60,12 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
   ['TAGS_UPDATED', ['properties', 'leads', 'lead']],
   ['OWNER_', ['owners']],
   ['REVIEW_', ['reviews']],
-  ['ICAL_', ['today']],
+  ['ICAL_', ['properties', 'today']],
   ['PINCODE_', ['lead']],
   ['CUSTOM_DATA_', ['lead']],
   ['CHANNEL_', noQueries],
   ['INTEGRATION_', noQueries],
-  ['DBS_UPDATED', noQueries],
+  ['DBS_UPDATED', ['properties']],
 ]
 
 /** Returns the queries that an event type invalidates, or null for an unknown type. */

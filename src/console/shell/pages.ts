@@ -68,6 +68,10 @@ const TeamPage = lazyComponent(
 
 const SetupPage = lazyComponent(async () => (await import('../setup/setup.page.tsx')).SetupPage)
 
+const PropertyPage = lazyComponent(
+  async () => (await import('../properties/property.page.tsx')).PropertyPage,
+)
+
 export const pages: readonly Page[] = [
   {
     name: 'today',
@@ -109,6 +113,17 @@ export const pages: readonly Page[] = [
     isOnPhone: true,
     needs: 'ownJobs:read',
     Content: lazyComponent(async () => (await import('../tasks/tasks.page.tsx')).TasksPage),
+  },
+  {
+    name: 'properties',
+    path: '/properties',
+    group: 'manage',
+    icon: 'properties',
+    key: 'p',
+    needs: 'houses:read',
+    Content: lazyComponent(
+      async () => (await import('../properties/properties.page.tsx')).PropertiesPage,
+    ),
   },
   { name: 'rates', path: '/rates', group: 'manage', icon: 'rates', key: 'n' },
   {
@@ -262,9 +277,27 @@ export const innerPages: readonly InnerPage[] = [
     needs: 'houses:write',
     Content: SetupPage,
   },
+  {
+    name: 'newProperty',
+    path: '/properties/new',
+    below: 'properties',
+    icon: 'plus',
+    needs: 'houses:write',
+    Content: lazyComponent(
+      async () => (await import('../properties/new-property.page.tsx')).NewPropertyPage,
+    ),
+  },
+  {
+    name: 'property',
+    path: '/properties/:uid/:section?',
+    below: 'properties',
+    needs: 'houses:read',
+    Content: PropertyPage,
+  },
 ]
 
 /** Entries of the menu "New"; the first one has the key `n`. */
-export const creations: readonly { page: InnerPage['name']; text: 'reservation' }[] = [
+export const creations: readonly { page: InnerPage['name']; text: 'reservation' | 'property' }[] = [
   { page: 'quote', text: 'reservation' },
+  { page: 'newProperty', text: 'property' },
 ]

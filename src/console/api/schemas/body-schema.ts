@@ -2,7 +2,8 @@
 
 /** Field of a body that is not an object. */
 export interface FieldSchema {
-  type: 'string' | 'number' | 'integer' | 'boolean' | 'array'
+  /** `map`: numbers by key. */
+  type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'map'
   isNullable?: true
   /** Name of the number type: a share of 1, or an amount of money. */
   kind?: 'Fraction' | 'Money'
@@ -15,6 +16,8 @@ export interface FieldSchema {
   minLength?: number
   maxLength?: number
   items?: FieldSchema
+  /** Possible keys of a map. */
+  keys?: readonly string[]
 }
 
 export interface BodySchema {

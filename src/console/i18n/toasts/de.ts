@@ -66,6 +66,7 @@ export const de: ToastTranslations = {
   orderLineAdded: 'Aufschlag oder Gutschrift hinzugefügt',
   serviceAdded: 'Leistung hinzugefügt',
   guestsSaved: 'Gäste gespeichert',
+  notSaved: name => `${name} wurde nicht gespeichert.`,
   fieldSaved: name => `${name} gespeichert`,
   doorCodeCreated: 'Türcode angelegt',
   doorCodeRevoked: 'Türcode widerrufen',

@@ -68,6 +68,7 @@ export const en = {
   orderLineAdded: 'Charge or credit added',
   serviceAdded: 'Service added',
   guestsSaved: 'Guests saved',
+  notSaved: (name: string) => `Couldn’t save ${name}.`,
   fieldSaved: (name: string) => `Saved ${name}`,
   doorCodeCreated: 'Door code created',
   doorCodeRevoked: 'Door code revoked',

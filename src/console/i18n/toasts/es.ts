@@ -66,6 +66,7 @@ export const es: ToastTranslations = {
   orderLineAdded: 'Cargo o abono añadido',
   serviceAdded: 'Servicio añadido',
   guestsSaved: 'Huéspedes guardados',
+  notSaved: name => `No se guardó ${name}.`,
   fieldSaved: name => `${name}: guardado`,
   doorCodeCreated: 'Código de acceso creado',
   doorCodeRevoked: 'Código de acceso revocado',

@@ -66,6 +66,7 @@ export const fr: ToastTranslations = {
   orderLineAdded: 'Supplément ou avoir ajouté',
   serviceAdded: 'Service ajouté',
   guestsSaved: 'Voyageurs enregistrés',
+  notSaved: name => `${name} n’a pas été enregistré.`,
   fieldSaved: name => `${name} : enregistré`,
   doorCodeCreated: 'Code d’accès créé',
   doorCodeRevoked: 'Code d’accès révoqué',

@@ -18,6 +18,8 @@ export type Widget =
   | 'segments'
   | 'select'
   | 'checks'
+  | 'map'
+  | 'hour'
   | 'percent'
   | 'money'
   | 'number'
@@ -32,6 +34,8 @@ export interface FieldOptions {
   isShown?: (values: FormValues) => boolean
   /** Unit of a number, if other values determine it. */
   unit?: (values: FormValues, currency: string) => string
+  /** Returns the values of several fields that a pasted text contains, or null. */
+  paste?: (text: string) => FormValues | null
 }
 
 const segmentsMax = 4
@@ -57,6 +61,7 @@ export function findWidget(name: string, field: FieldSchema, options?: FieldOpti
   if (options?.widget) return options.widget
   if (field.type === 'boolean') return 'switch'
   if (field.type === 'array') return 'checks'
+  if (field.type === 'map') return 'map'
   if (field.enum) {
     return field.isNullable || field.enum.length > segmentsMax ? 'select' : 'segments'
   }

@@ -38,23 +38,33 @@ export function FormFields(props: FormFieldsProps) {
   return (
     <div className="section-fields">
       {listVisible(names, values, options).map(name => (
-        <SchemaField
+        <div
           key={name}
-          name={name}
-          field={findField(schema, name)}
-          value={values[name]!}
-          change={value => set(name, value)}
-          texts={{
-            label: texts.fields[name] ?? name,
-            hint: texts.hints?.[name],
-            values: texts.values ?? {},
+          data-field={name}
+          onPaste={event => {
+            const pasted = options?.[name]?.paste?.(event.clipboardData.getData('text'))
+            if (!pasted) return
+            event.preventDefault()
+            for (const [other, value] of Object.entries(pasted)) set(other, value)
           }}
-          options={options?.[name]}
-          error={errors[name] ?? null}
-          isRequired={isRequired(schema, name, isNew)}
-          currency={currency}
-          unit={options?.[name]?.unit?.(values, currency)}
-        />
+        >
+          <SchemaField
+            name={name}
+            field={findField(schema, name)}
+            value={values[name]!}
+            change={value => set(name, value)}
+            texts={{
+              label: texts.fields[name] ?? name,
+              hint: texts.hints?.[name],
+              values: texts.values ?? {},
+            }}
+            options={options?.[name]}
+            error={errors[name] ?? null}
+            isRequired={isRequired(schema, name, isNew)}
+            currency={currency}
+            unit={options?.[name]?.unit?.(values, currency)}
+          />
+        </div>
       ))}
     </div>
   )

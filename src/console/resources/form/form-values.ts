@@ -1,7 +1,10 @@
 /** Conversion between objects of the API and the values of form fields. Pure functions. */
 import type { BodySchema, FieldSchema } from '../../api/schemas/body-schema.ts'
 
-/** Value of a field: text of an input, state of a switch, or the chosen values of a list. */
+/**
+ * Value of a field: text of an input, state of a switch, the chosen values of a list, or the entries
+ * of a map, such as `FRIDAY=3`.
+ */
 export type FormValue = string | boolean | readonly string[]
 
 /** Values by the path of their field, such as `availability.minimumStay`. */
@@ -24,6 +27,7 @@ export function readValues(
 function readValue(field: FieldSchema, json: unknown): FormValue {
   if (field.type === 'boolean') return json === true
   if (field.type === 'array') return Array.isArray(json) ? json.map(String) : []
+  if (field.type === 'map') return Object.entries(json ?? {}).map(entry => entry.join('='))
   if (json === null || json === undefined) return ''
   if (isPercent(field) && typeof json === 'number') {
     return String(Number((json * percentsOfOne).toPrecision(precision)))
@@ -46,6 +50,7 @@ export function toBody(
 }
 
 function toJson(field: FieldSchema, value: FormValue): unknown {
+  if (field.type === 'map') return Object.fromEntries(readEntries(value as readonly string[]))
   if (typeof value !== 'string') return value
   const text = field.type === 'string' && field.maxLength ? value : value.trim()
   if (text.trim() === '') {
@@ -55,6 +60,14 @@ function toJson(field: FieldSchema, value: FormValue): unknown {
   if (field.type === 'string') return text
   const number = Number(text)
   return isPercent(field) ? Number((number / percentsOfOne).toPrecision(precision)) : number
+}
+
+/** Parses the entries of a map. */
+export function readEntries(entries: readonly string[]): [key: string, number: number][] {
+  return entries.map(entry => {
+    const [key = '', number] = entry.split('=')
+    return [key, Number(number)]
+  })
 }
 
 export function isPercent({ kind }: FieldSchema): boolean {

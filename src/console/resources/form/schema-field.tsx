@@ -4,8 +4,10 @@ import type { FieldSchema } from '../../api/schemas/body-schema.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { lazyComponent } from '../../routing/lazy.ts'
 import { Check, Field, Input, Select, TextArea } from '../../ui/form.tsx'
+import { FieldNote } from './field-note.tsx'
 import { type FieldOptions, findWidget, isPicker, type PickerKind } from './field-options.ts'
 import type { FormValue } from './form-values.ts'
+import { Hour, NumberMap } from './number-fields.tsx'
 import { usePickerOptions } from './picker-options.query.ts'
 
 interface FieldTexts {
@@ -15,7 +17,7 @@ interface FieldTexts {
   values: Readonly<Record<string, string>>
 }
 
-interface SchemaFieldProps {
+export interface SchemaFieldProps {
   name: string
   field: FieldSchema
   value: FormValue
@@ -38,6 +40,8 @@ export function SchemaField(props: SchemaFieldProps) {
   if (widget === 'switch') return <Switch {...props} />
   if (widget === 'segments') return <Segments {...props} />
   if (widget === 'checks') return <Checks {...props} />
+  if (widget === 'map') return <NumberMap {...props} />
+  if (widget === 'hour') return <Hour {...props} />
   const text = String(value)
   const common = { label, hint, error, value: text, change, isRequired }
   if (widget === 'select') {
@@ -148,21 +152,6 @@ function Checks({ field, value, change, texts, error }: SchemaFieldProps) {
   )
 }
 
-interface FieldNoteProps {
-  id: string
-  error: string | null
-  hint: string | undefined
-}
-
-function FieldNote({ id, error, hint }: FieldNoteProps) {
-  if (!error && !hint) return null
-  return (
-    <p id={id} className={error ? 'field-error' : 'quiet small'}>
-      {error ?? hint}
-    </p>
-  )
-}
-
 /** Share of the maximum length from which the remaining characters are shown. */
 const counterShare = 0.9
 
@@ -188,9 +177,13 @@ const ComboBox = lazyComponent(
 )
 
 function Picker({ kind, ...props }: SchemaFieldProps & { kind: PickerKind }) {
-  const { value, change, texts, error, isRequired } = props
+  const { field, value, change, texts, error, isRequired } = props
   const { frame } = useTranslations()
-  const options = usePickerOptions(kind)
+  const loaded = usePickerOptions(kind)
+  // A code without a meaning of its own, such as the currency NONE.
+  const none = texts.values.NONE
+  const options =
+    field.format === 'currency-or-none' && none ? [{ id: 'NONE', text: none }, ...loaded] : loaded
   const id = useId()
   const hasNote = Boolean(error ?? texts.hint)
   return (

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useFormats } from '../formats.ts'
 import { ItemForm, NewForm } from '../item-form.tsx'
-import { type ListParameters, useItem, useItems } from '../resource.query.ts'
+import { findEndpoint, type ListParameters, useItem, useItems } from '../resource.query.ts'
 import type { Item, Resource, ResourceTexts, TextsOf } from '../resource.ts'
 import { ResourceTable } from './resource-table.tsx'
 import { useRemoval, useVisible } from './use-removal.tsx'
@@ -53,7 +53,7 @@ export function EmbeddedList<R extends Resource>(props: EmbeddedListProps<R>) {
           selection={null}
           sort=""
           setSort={() => {}}
-          hrefOf={({ uid }) => `${path}?edit=${uid}`}
+          hrefOf={({ uid }) => (findEndpoint(resource, uid) ? `${path}?edit=${uid}` : null)}
           remove={mayChange && resource.remove ? removal.start : null}
         />
       ) : data ? (

@@ -1,5 +1,5 @@
 /** List of the objects of a noun: filters, bulk changes, table and export. */
-import { type ReactNode, useCallback, useDeferredValue } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useDeferredValue } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../../api/session.tsx'
@@ -25,9 +25,10 @@ interface ResourceListProps {
   resource: Resource
   texts: ResourceTexts
   below?: (item: Item) => ReactNode
+  cells?: Readonly<Record<string, ComponentType<{ item: never }>>>
 }
 
-export function ResourceList({ resource, texts, below }: ResourceListProps) {
+export function ResourceList({ resource, texts, below, cells }: ResourceListProps) {
   const { page, area } = resource
   const kit = useResourceTranslations()
   const { locale } = useLocalization()
@@ -80,6 +81,7 @@ export function ResourceList({ resource, texts, below }: ResourceListProps) {
           hrefOf={({ uid }) => (findEndpoint(resource, uid) ? `${page}/${uid}` : null)}
           remove={mayChange && resource.remove ? removal.start : null}
           {...(below ? { below } : {})}
+          {...(cells ? { cells } : {})}
         />
       ) : query.data ? (
         <Empty {...{ resource, texts, filters, change, mayChange }} />

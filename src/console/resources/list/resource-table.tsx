@@ -1,5 +1,5 @@
 /** Table of objects; rendered as a list on phones. */
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
@@ -32,6 +32,8 @@ export interface ResourceTableProps {
   remove: ((item: Item) => void) | null
   /** Content of a second row of each object. */
   below?: (item: Item) => ReactNode
+  /** Content of cells by the name of their column, instead of the text. */
+  cells?: Readonly<Record<string, ComponentType<{ item: never }>>>
 }
 
 export function ResourceTable(props: ResourceTableProps) {
@@ -113,7 +115,7 @@ function Head({ resource, texts, items, selection, sort, setSort }: ResourceTabl
 }
 
 function Row({ item, ...props }: ResourceTableProps & { item: Item }) {
-  const { resource, texts, formats, selection, hrefOf, remove } = props
+  const { resource, texts, formats, selection, hrefOf, remove, cells = {} } = props
   const { choose, removeOne } = useResourceTranslations()
   const title = resource.title(item)
   const href = hrefOf(item)
@@ -133,6 +135,8 @@ function Row({ item, ...props }: ResourceTableProps & { item: Item }) {
       ) : null}
       {resource.columns.map((column, i) => {
         const value = column.show(item, formats)
+        const Cell = cells[column.name]
+        const content = Cell ? <Cell item={item as never} /> : <bdi>{value}</bdi>
         return (
           <td
             key={column.name}
@@ -143,10 +147,10 @@ function Row({ item, ...props }: ResourceTableProps & { item: Item }) {
             data-label={nameText(texts, column.name)}
           >
             {i > 0 || href === null ? (
-              <bdi>{value}</bdi>
+              content
             ) : (
               <Link href={href} className="row-button row-link" data-uid={item.uid}>
-                <bdi>{value}</bdi>
+                {content}
               </Link>
             )}
           </td>

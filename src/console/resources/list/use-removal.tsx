@@ -6,8 +6,8 @@ import { useRemove } from '../resource.query.ts'
 import type { Item, Resource, ResourceTexts } from '../resource.ts'
 
 /** Returns the items without those that are being deleted. */
-export function useVisible(items: readonly Item[]): Item[] {
-  const isRemoved = ({ uid }: Item) => {
+export function useVisible<I extends Item>(items: readonly I[]): I[] {
+  const isRemoved = ({ uid }: I) => {
     const delayed = findDelayed(uid)
     return delayed?.action === 'remove' && delayed.state !== 'refused'
   }

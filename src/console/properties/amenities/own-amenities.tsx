@@ -1,0 +1,98 @@
+/** Amenities that the catalogue lacks, by their name. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { call } from '../../api/call.ts'
+import { delayMs } from '../../api/delayed.ts'
+import {
+  type PropertyContentTranslations,
+  usePropertyContentTranslations,
+} from '../../i18n/property-translations.ts'
+import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useVisible } from '../../resources/list/use-removal.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { useDelay } from '../../shared/writes/use-delayed.ts'
+import { useWrite } from '../../shared/writes/use-write.ts'
+import { Input } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import type { ListProps } from './amenities.tsx'
+
+const nameMax = 255
+
+export function OwnAmenities({ propertyUid, isReadOnly }: ListProps) {
+  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { removeOne } = useResourceTranslations()
+  const client = useQueryClient()
+  const delay = useDelay()
+  const [name, setName] = useState('')
+  const { data } = useQuery({
+    queryKey: ['properties', 'custom-amenities', propertyUid],
+    queryFn: async ({ signal }) => {
+      const query = { objectUid: propertyUid, objectType: 'PROPERTY' as const }
+      return (await call('GET /custom-amenities', { query, signal })).customAmenities
+    },
+  })
+  const items = useVisible(data ?? [])
+  const write = useWrite(
+    (name: string, key) => {
+      const body = { objectUid: propertyUid, objectType: 'PROPERTY' as const, name }
+      return call('POST /custom-amenities', { body, key })
+    },
+    () => {
+      setName('')
+      void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+    },
+    (_, name) => ({ text: toasts => toasts.fieldSaved(name) }),
+  )
+  const remove = ({ uid, name }: { uid: string; name: string }) =>
+    delay({
+      ...{ object: uid, noun: 'custom-amenities', action: 'remove', ms: delayMs.deletion, name },
+      reads: ['properties'],
+      send: options =>
+        call('DELETE /custom-amenities/{uid}', { path: { uid }, ...options, isDelayed: true }),
+    })
+  return (
+    <section className="card own-amenities" aria-label={texts.own}>
+      <h2>{texts.own}</h2>
+      <ul className="chips">
+        {items.map(item => (
+          <li key={item.uid} className="chip">
+            <span>
+              <bdi>{item.name}</bdi>
+            </span>
+            {isReadOnly ? null : (
+              <Button
+                className="icon-button small"
+                aria-label={removeOne(item.name)}
+                onPress={() => remove(item)}
+              >
+                <Icon name="close" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isReadOnly ? null : (
+        <form
+          className="inline-form"
+          onSubmit={event => {
+            event.preventDefault()
+            if (name.trim()) void write.run(name.trim())
+          }}
+        >
+          <Input
+            label={texts.name}
+            hint={texts.ownHint}
+            value={name}
+            maxLength={nameMax}
+            change={setName}
+          />
+          <Button type="submit" className="button plain" isDisabled={write.isPending}>
+            {texts.addOwn}
+          </Button>
+        </form>
+      )}
+      {write.error ? <Problem error={write.error} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+/** House rules of a property: switches, each with a text for guests. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import {
+  type PropertyContentTranslations,
+  usePropertyContentTranslations,
+  usePropertyTypeTranslations,
+} from '../../i18n/property-translations.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { Check } from '../../ui/form.tsx'
+import { type Rule, useRules, useRuleWrite, useSequence } from './amenities.query.ts'
+import type { ListProps } from './amenities.tsx'
+
+export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
+  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { propertyRules: names } = usePropertyTypeTranslations()
+  const { data, error, refetch } = useRules(propertyUid)
+  const set = useRuleWrite(propertyUid)
+  const byCode = new Map((data ?? []).map(item => [item.rule, item]))
+  return (
+    <section className="card property-rules" aria-label={texts.rules}>
+      <h2>{texts.rules}</h2>
+      {error ? <Problem error={error} retry={refetch} /> : null}
+      <fieldset className="plain-fieldset" disabled={isReadOnly || !data}>
+        {Object.entries(names).map(([code, name]) => {
+          const rule = byCode.get(code as Rule['rule'])
+          return (
+            <div key={code} className="property-rule">
+              <Check
+                label={name}
+                isOn={rule !== undefined}
+                change={isOn => void set(code as Rule['rule'], isOn, name)}
+              />
+              {rule?.uid ? <RuleText key={rule.description} rule={rule} name={name} /> : null}
+            </div>
+          )
+        })}
+      </fieldset>
+    </section>
+  )
+}
+
+const textMax = 255
+
+/** Field that is saved when it loses the focus. */
+function RuleText({ rule, name }: { rule: Rule; name: string }) {
+  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const client = useQueryClient()
+  const run = useSequence()
+  const [text, setText] = useState(rule.description ?? '')
+  const { uid } = rule
+  const save = () => {
+    const description = text.trim() || null
+    if (description === rule.description) return
+    const queryKey = ['properties', 'rules', rule.propertyUid ?? '']
+    void run(name, queryKey, key =>
+      call('PUT /property-rules/{uid}', { path: { uid }, body: { description }, key }),
+    ).then(() => client.invalidateQueries({ queryKey }))
+  }
+  return (
+    <input
+      className="field"
+      aria-label={`${texts.description}, ${name}`}
+      placeholder={texts.description}
+      dir="auto"
+      maxLength={textMax}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={save}
+    />
+  )
+}

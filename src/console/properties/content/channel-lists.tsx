@@ -1,0 +1,67 @@
+/** Imported calendars, listing links and the booking page of a property. */
+import {
+  type PropertyContentTranslations,
+  usePropertyContentTranslations,
+} from '../../i18n/property-translations.ts'
+import { EmbeddedList } from '../../resources/list/embedded-list.tsx'
+import { resource } from '../../resources/resource.ts'
+import type { Property } from '../property.query.ts'
+import { ObjectForm } from './object-form.tsx'
+
+const calendars = resource({
+  path: '/icals',
+  one: 'ical',
+  many: 'icals',
+  page: '/properties',
+  area: 'selling',
+  scope: () => ({}),
+  start: () => ({ source: 'OTHER', imports: 'ALL', defaultKind: 'BOOKED' }),
+  title: ({ name }) => name,
+  columns: [
+    { name: 'name', show: ({ name }) => name },
+    { name: 'source', show: ({ source }, { text }) => (source ? text(source) : null) },
+    { name: 'url', show: ({ url }) => url },
+  ],
+  sections: { calendar: ['name', 'source', 'url', 'imports', 'defaultKind', 'repeatsOthers'] },
+  remove: 'undo',
+})
+
+const links = resource({
+  path: '/property-channel-links',
+  one: 'propertyChannelLink',
+  many: 'propertyChannelLinks',
+  page: '/properties',
+  area: 'selling',
+  scope: () => ({}),
+  start: () => ({ channel: 'AIRBNB', isActive: true }),
+  title: ({ channel }) => channel,
+  columns: [
+    { name: 'channel', show: ({ channel }, { text }) => text(channel) },
+    { name: 'externalId', show: ({ externalId }) => externalId },
+    { name: 'url', show: ({ url }) => url },
+  ],
+  sections: { link: ['channel', 'url', 'externalId', 'isActive'] },
+  remove: 'undo',
+})
+
+export function ChannelLists({ property }: { property: Property }) {
+  const texts: PropertyContentTranslations = usePropertyContentTranslations()
+  const scope = { propertyUid: property.uid }
+  return (
+    <>
+      <div data-field="icals">
+        <EmbeddedList resource={calendars} texts={texts.calendars} scope={scope} />
+      </div>
+      <EmbeddedList resource={links} texts={texts.links} scope={scope} />
+      <ObjectForm
+        property={property}
+        read="GET /dbs/properties/{propertyUid}"
+        operation="PUT /dbs/properties/{propertyUid}"
+        envelope="dbs"
+        names={['enabled', 'slug']}
+        area="selling"
+        texts={texts.bookingPage}
+      />
+    </>
+  )
+}

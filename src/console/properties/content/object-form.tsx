@@ -1,0 +1,52 @@
+/** Form of an object that a property has exactly one of. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callWithEtag } from '../../api/call.ts'
+import type { FormOperation, OperationName } from '../../api/operations.ts'
+import { may, useSession } from '../../api/session.tsx'
+import type { FormTexts } from '../../resources/form/form-fields.tsx'
+import { SectionForm } from '../../resources/form/section-form.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import type { Property } from '../property.query.ts'
+
+interface ObjectFormProps {
+  property: Property
+  read: OperationName
+  operation: FormOperation
+  envelope: string
+  names: readonly string[]
+  area: string
+  texts: FormTexts & { title: string }
+  /** Content below the fields. */
+  renderEnd?: (item: object) => ReactNode
+}
+
+export function ObjectForm(props: ObjectFormProps) {
+  const { property, read, area, texts, renderEnd, ...form } = props
+  const session = useSession()
+  const client = useQueryClient()
+  const path = { propertyUid: property.uid }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['properties', form.envelope, property.uid],
+    enabled: may(session, `${area}:read`),
+    queryFn: async ({ signal }) => {
+      const { body, etag } = await callWithEtag(read, { path, signal } as never)
+      return { item: (body as unknown as Record<string, object>)[form.envelope]!, etag }
+    },
+  })
+  if (error) return <Problem error={error} retry={refetch} />
+  if (!data) return null
+  return (
+    <SectionForm
+      {...data}
+      {...form}
+      {...{ path, texts }}
+      title={texts.title}
+      name={property.name}
+      receive={() => client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })}
+      isReadOnly={!may(session, `${area}:write`)}
+    >
+      {renderEnd?.(data.item)}
+    </SectionForm>
+  )
+}

@@ -1,0 +1,119 @@
+/** Tags of a property, saved at once. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { call } from '../../api/call.ts'
+import { newKey } from '../../api/new-key.ts'
+import { may, useSession } from '../../api/session.tsx'
+import {
+  type PropertyTranslations,
+  usePropertyTranslations,
+} from '../../i18n/property-translations.ts'
+import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { useTagsInUse } from '../../shared/tags.tsx'
+import { useWrite } from '../../shared/writes/use-write.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { undoAction } from '../../ui/toasts.ts'
+import type { Property } from '../property.query.ts'
+
+interface TagChange {
+  tag: string
+  isAdded: boolean
+}
+
+export function TagEditor({ property: { uid } }: { property: Property }) {
+  const texts: PropertyTranslations = usePropertyTranslations()
+  const { removeOne } = useResourceTranslations()
+  const isReadOnly = !may(useSession(), 'houses:write')
+  const { data: tags = [] } = useQuery({
+    queryKey: ['properties', 'tags-of', uid],
+    queryFn: async ({ signal }) =>
+      (await call('GET /properties/{uid}/tags', { path: { uid }, signal })).tags,
+  })
+  const write = useTagWrite(uid)
+  return (
+    <section className="card property-tags" aria-label={texts.tags}>
+      <h2>{texts.tags}</h2>
+      {tags.length === 0 ? <p className="quiet">{texts.noTags}</p> : null}
+      <ul className="chips">
+        {tags.map(tag => (
+          <li key={tag} className="chip">
+            <span>
+              <bdi>{tag}</bdi>
+            </span>
+            {isReadOnly ? null : (
+              <Button
+                className="icon-button small"
+                aria-label={removeOne(tag)}
+                onPress={() => void write.run({ tag, isAdded: false })}
+              >
+                <Icon name="close" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isReadOnly ? null : <NewTag tags={tags} add={tag => write.run({ tag, isAdded: true })} />}
+      {write.error ? <Problem error={write.error} /> : null}
+    </section>
+  )
+}
+
+interface NewTagProps {
+  tags: readonly string[]
+  add: (tag: string) => Promise<boolean>
+}
+
+function NewTag({ tags, add }: NewTagProps) {
+  const texts: PropertyTranslations = usePropertyTranslations()
+  const [text, setText] = useState('')
+  const others = useTagsInUse().filter(tag => !tags.includes(tag))
+  return (
+    <form
+      className="inline-form"
+      onSubmit={async event => {
+        event.preventDefault()
+        if (text.trim() && (await add(text.trim()))) setText('')
+      }}
+    >
+      <label className="form-field">
+        <span className="label">{texts.newTag}</span>
+        <input
+          className="field"
+          dir="auto"
+          autoComplete="off"
+          list="tags-in-use"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <datalist id="tags-in-use">
+        {others.map(tag => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      <Button type="submit" className="button plain">
+        {texts.addTag}
+      </Button>
+    </form>
+  )
+}
+
+function useTagWrite(uid: string) {
+  const client = useQueryClient()
+  const send = async ({ tag, isAdded }: TagChange, key: string) => {
+    const object = { objectUid: uid, objectType: 'PROPERTY' as const }
+    if (isAdded) await call('PUT /tags', { body: { ...object, tags: [tag] }, key })
+    else await call('DELETE /tags', { query: { ...object, tag }, key })
+    await client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+  }
+  return useWrite(
+    send,
+    () => {},
+    (_, { tag, isAdded }) => ({
+      text: toasts => (isAdded ? toasts.tagged(tag) : toasts.untagged(tag)),
+      actions: [undoAction(() => send({ tag, isAdded: !isAdded }, newKey()))],
+    }),
+  )
+}

@@ -1,0 +1,91 @@
+/** Head of the editor: name, place, the switch that activates the property, and its actions. */
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Link } from 'wouter'
+import { newKey } from '../../api/new-key.ts'
+import { may, useSession } from '../../api/session.tsx'
+import {
+  type PropertyTranslations,
+  usePropertyTranslations,
+} from '../../i18n/property-translations.ts'
+import { change, type Versioned } from '../../resources/form/use-section.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { useWrite } from '../../shared/writes/use-write.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { undoAction } from '../../ui/toasts.ts'
+import { type Property, propertyEndpoint } from '../property.query.ts'
+import { Thumbnail } from '../thumbnail.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+interface EditorHeadProps {
+  property: Property
+  receive: (latest: Versioned) => void
+}
+
+export function EditorHead(props: EditorHeadProps) {
+  const { uid, name, pictureLink, address } = props.property
+  const texts: PropertyTranslations = usePropertyTranslations()
+  const session = useSession()
+  const [isDeleting, setDeleting] = useState(false)
+  const mayChange = may(session, 'houses:write')
+  return (
+    <header className="editor-head">
+      <Thumbnail url={pictureLink} name={name} />
+      <div className="editor-title">
+        <h1 id="property-title">
+          <bdi>{name}</bdi>
+        </h1>
+        <p className="quiet">{address.city}</p>
+      </div>
+      <ActiveSwitch {...props} isReadOnly={!mayChange} />
+      {may(session, 'bookings:write') ? (
+        <Link className="button plain link" href={`/reservations/new?propertyUid=${uid}`}>
+          <Icon name="plus" />
+          {texts.newReservation}
+        </Link>
+      ) : null}
+      {mayChange ? (
+        <Button className="icon-button" aria-label={texts.remove} onPress={() => setDeleting(true)}>
+          <Icon name="trash" />
+        </Button>
+      ) : null}
+      {isDeleting ? (
+        <DeleteDialog property={props.property} close={() => setDeleting(false)} />
+      ) : null}
+    </header>
+  )
+}
+
+function ActiveSwitch(props: EditorHeadProps & { isReadOnly: boolean }) {
+  const { property, receive, isReadOnly } = props
+  const { uid, name, isActive } = property
+  const texts: PropertyTranslations = usePropertyTranslations()
+  const set = (isActive: boolean, base: Versioned, key: string) =>
+    change(propertyEndpoint(uid), { isActive }, base, key)
+  const write = useWrite(
+    // The switch is the latest decision, so it does not depend on what else has changed.
+    (next: boolean, key) => set(next, { item: property, etag: undefined }, key),
+    receive,
+    (saved, next) => ({
+      text: toasts => toasts.fieldSaved(name),
+      actions: [undoAction(async () => receive(await set(!next, saved, newKey())))],
+    }),
+  )
+  return (
+    <div className="active-switch" data-field="isActive">
+      <label>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={isActive}
+          className="toggle-switch"
+          checked={isActive}
+          disabled={isReadOnly || write.isPending}
+          onChange={({ target }) => void write.run(target.checked)}
+        />
+        {texts.active}
+      </label>
+      {write.error ? <Problem error={write.error} /> : null}
+    </div>
+  )
+}

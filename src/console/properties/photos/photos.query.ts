@@ -1,0 +1,65 @@
+/** Queries and writes of the photos of a property. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { newKey } from '../../api/new-key.ts'
+import { withRetries } from '../../shared/writes/use-write.ts'
+import { addToast } from '../../ui/toasts.ts'
+import type { Property } from '../property.query.ts'
+import type { Photo } from './uploads.ts'
+
+const queryKeyOf = (propertyUid: string) => ['properties', 'photos', propertyUid]
+
+/** Queries the photos of a property in their order. */
+export function usePhotos(propertyUid: string) {
+  return useQuery({
+    queryKey: queryKeyOf(propertyUid),
+    queryFn: async ({ signal }) =>
+      (await call('GET /photos', { query: { propertyUid }, signal })).photos,
+  })
+}
+
+/** Returns functions that change the photos at once and restore them if the server refuses. */
+export function usePhotoWrites({ uid: propertyUid, name }: Property) {
+  const client = useQueryClient()
+  const queryKey = queryKeyOf(propertyUid)
+  const read = () => client.getQueryData<Photo[]>(queryKey) ?? []
+  const set = (photos: Photo[]) => client.setQueryData(queryKey, photos)
+  const run = async (photos: Photo[], write: () => Promise<unknown>) => {
+    const previous = read()
+    await client.cancelQueries({ queryKey })
+    set(photos)
+    try {
+      await withRetries(write)
+    } catch (error) {
+      set(previous)
+      addToast({ text: toasts => toasts.notSaved(name), error })
+    }
+    await client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+  }
+  return {
+    add: (photo: Photo) => {
+      set([...read().filter(({ uid }) => uid !== photo.uid), photo])
+      void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+    },
+    setOrder: (photos: Photo[]) => {
+      const key = newKey()
+      return run(photos, () => saveOrder(photos, key))
+    },
+    setCaption: ({ uid }: Photo, description: string | null) => {
+      const key = newKey()
+      const photos = read().map(other => (other.uid === uid ? { ...other, description } : other))
+      return run(photos, () =>
+        call('PUT /photos/{uid}', { path: { uid }, body: { description }, key }),
+      )
+    },
+  }
+}
+
+/** Saves the position of each photo that has another one. */
+async function saveOrder(photos: readonly Photo[], key: string): Promise<void> {
+  for (const [displayOrder, { uid, displayOrder: previous }] of photos.entries()) {
+    if (previous === displayOrder) continue
+    const body = { displayOrder }
+    await call('PUT /photos/{uid}', { path: { uid }, body, key: `${key}-${uid}` })
+  }
+}

@@ -1,0 +1,99 @@
+/** Content of a section: the forms of its fields, and its lists. */
+import type { ComponentType } from 'react'
+import { may, useSession } from '../api/session.tsx'
+import {
+  type PropertyFieldTranslations,
+  type PropertyTranslations,
+  usePropertyFieldTranslations,
+  usePropertyTranslations,
+  usePropertyTypeTranslations,
+} from '../i18n/property-translations.ts'
+import type { FieldOptions } from '../resources/form/field-options.ts'
+import type { FormTexts } from '../resources/form/form-fields.tsx'
+import { SectionForm } from '../resources/form/section-form.tsx'
+import type { Versioned } from '../resources/form/use-section.ts'
+import { lazyComponent } from '../routing/lazy.ts'
+import { type Property, propertyEndpoint } from './property.query.ts'
+import {
+  fieldGroups,
+  fieldOptions,
+  fieldUnits,
+  type GroupName,
+  type SectionName,
+} from './sections.ts'
+
+interface SectionProps {
+  section: SectionName
+  property: Property
+  latest: Versioned
+  receive: (latest: Versioned) => void
+}
+
+interface ContentProps {
+  property: Property
+}
+
+/** Lists and further objects of a section, below its forms. */
+const contents: Partial<Record<SectionName, ComponentType<ContentProps>>> = {
+  basics: lazyComponent(async () => (await import('./content/tag-editor.tsx')).TagEditor),
+  photos: lazyComponent(async () => (await import('./photos/photos.tsx')).Photos),
+  rooms: lazyComponent(async () => (await import('./rooms/rooms.tsx')).Rooms),
+  amenities: lazyComponent(async () => (await import('./amenities/amenities.tsx')).Amenities),
+  texts: lazyComponent(async () => (await import('./content/property-texts.tsx')).PropertyTexts),
+  prices: lazyComponent(async () => (await import('./content/stay-discounts.tsx')).StayDiscounts),
+  fees: lazyComponent(async () => (await import('./content/fees.tsx')).Fees),
+  channels: lazyComponent(async () => (await import('./content/channel-lists.tsx')).ChannelLists),
+  owner: lazyComponent(async () => (await import('./content/owner-form.tsx')).OwnerForm),
+}
+
+/** Sections whose lists matter more than their forms. */
+const contentFirst: ReadonlySet<SectionName> = new Set(['channels'])
+
+export function Section({ section, property, latest, receive }: SectionProps) {
+  const texts: PropertyTranslations = usePropertyTranslations()
+  const fieldTexts = useFieldTexts()
+  const options = useFieldOptions()
+  const mayChange = may(useSession(), 'houses:write')
+  const Content = contents[section]
+  const { currency } = property.pricing
+  const groups: [string, readonly string[]][] = Object.entries(fieldGroups[section])
+  const content = Content ? <Content property={property} /> : null
+  return (
+    <>
+      {contentFirst.has(section) ? content : null}
+      {groups.map(([group, names]) => (
+        <SectionForm
+          key={group}
+          {...latest}
+          {...propertyEndpoint(property.uid)}
+          {...(currency === 'NONE' ? {} : { currency })}
+          names={names}
+          title={texts.groups[group as GroupName]}
+          texts={fieldTexts}
+          options={options}
+          name={property.name}
+          receive={receive}
+          isReadOnly={!mayChange}
+        />
+      ))}
+      {contentFirst.has(section) ? null : content}
+    </>
+  )
+}
+
+/** Options of the fields, with the units of numbers. */
+function useFieldOptions(): Readonly<Record<string, FieldOptions>> {
+  const { units }: PropertyFieldTranslations = usePropertyFieldTranslations()
+  const options: Partial<Record<string, FieldOptions>> = fieldOptions
+  const withUnits = Object.entries(fieldUnits).map(([name, unit]) => {
+    return [name, { ...options[name], unit: () => units[unit] }] as const
+  })
+  return { ...(options as Record<string, FieldOptions>), ...Object.fromEntries(withUnits) }
+}
+
+/** Texts of the fields, with the types of properties. */
+export function useFieldTexts(): FormTexts {
+  const texts: PropertyFieldTranslations = usePropertyFieldTranslations()
+  const { propertyTypes } = usePropertyTypeTranslations()
+  return { ...texts, values: { ...texts.values, ...propertyTypes } }
+}

@@ -1,0 +1,239 @@
+/** Editor of a property in a real browser: every field, conflicts, photos, checks. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { schemas } from '../../src/console/api/api-schemas.ts'
+import { en as words } from '../../src/console/i18n/en.ts'
+import { en as content } from '../../src/console/i18n/properties/content/en.ts'
+import { en as fieldTexts } from '../../src/console/i18n/properties/fields/en.ts'
+import { en } from '../../src/console/i18n/properties/page/en.ts'
+import { en as kit } from '../../src/console/i18n/resources/en.ts'
+import { fieldGroups, headFields, sectionNames } from '../../src/console/properties/sections.ts'
+import { findWidget, isPicker } from '../../src/console/resources/form/field-options.ts'
+import { getPath } from '../../src/console/resources/form/form-values.ts'
+import { apiClient } from '../fixtures/console.ts'
+import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
+import { png as pngFile } from '../fixtures/pictures.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+after(async () => browser?.close())
+
+const { agencyUid, key } = await makeAgency(server)
+const callApi = apiClient(server, key)
+const { fields: schema } = schemas['PATCH /properties/{uid}']
+
+async function makeHouse(name: string, more: object = {}): Promise<string> {
+  const address = { city: 'Bend', countryCode: 'US' }
+  const body = { agencyUid, name, propertyType: 'CABIN', address, ...more }
+  return (await callApi('POST', '/properties', body)).property.uid
+}
+
+const read = async (uid: string) => (await callApi('GET', `/properties/${uid}`)).property
+
+async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
+  const context = await openContext(server, browser!, { agencyUid, role: 'ADMIN' }, options)
+  return openPage(server, context, path)
+}
+
+const fieldOf = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
+const saveIn = (form: Locator) => form.getByRole('button', { name: kit.save, exact: true })
+
+/** Changes a field to a value that the schema allows and that no new property has. */
+async function changeField(page: Page, name: string): Promise<void> {
+  const field = schema[name]!
+  const place = fieldOf(page, name)
+  const widget = findWidget(name, field)
+  const box = place.locator('input, textarea, select').first()
+  if (widget === 'switch') return box.click()
+  if (name.endsWith('Uid') || isPicker(widget)) {
+    await box.fill('')
+    await box.press('ArrowDown')
+    await page.getByRole('option').last().click()
+    return
+  }
+  if ((await place.locator('select').count()) > 0) {
+    const values = await box.locator('option').evaluateAll(options => options.map(o => o.value))
+    return void (await box.selectOption(values.at(-2)!))
+  }
+  if (widget === 'segments') return place.getByRole('radio').last().click({ force: true })
+  if (widget === 'checks') return box.click()
+  if (widget === 'date') return box.fill('2031-05-06')
+  if (field.format?.startsWith('http-url')) return box.fill('https://example.com/a')
+  await box.fill(field.type === 'string' ? 'Ünï 🏡 שלום' : '3')
+}
+
+describe('the editor of a property', { skip: noBrowser }, () => {
+  it('shows every field of the request schema in one section', () => {
+    const shown = [...sectionNames.flatMap(name => Object.values(fieldGroups[name]).flat())]
+    const all = [...(shown as string[]), ...headFields]
+    assert.deepEqual(all.toSorted(), Object.keys(schema).toSorted())
+  })
+
+  it('changes every field, and sends only what a form has changed', async () => {
+    const uid = await makeHouse('Cabin', {
+      availability: { maxGuests: 6, checkInTimeEndFlexible: false },
+      pricing: { ignoreTaxRateChargeOverXDays: true },
+    })
+    await makeHouse('Whole estate')
+    const { page } = await open(`/properties/${uid}/basics`)
+    const bodies: object[] = []
+    page.on('request', request => {
+      if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
+    })
+    for (const section of sectionNames) {
+      const groups: [string, readonly string[]][] = Object.entries(fieldGroups[section])
+      if (groups.length === 0) continue
+      await page.getByRole('link', { name: en.sections[section], exact: true }).click()
+      for (const [group, names] of groups) {
+        const before = await read(uid)
+        for (const name of names) await changeField(page, name)
+        const form = page.getByRole('form', { name: en.groups[group as keyof typeof en.groups] })
+        await saveIn(form).dblclick()
+        await saveIn(form).waitFor({ state: 'detached' })
+        const property = await read(uid)
+        const unchanged = names.filter(name => {
+          const values = [before, property].map(item => JSON.stringify(getPath(item, name)))
+          return values[0] === values[1]
+        })
+        assert.deepEqual(unchanged, [], `${section} ${group}`)
+        const sent = names.filter(name => getPath(bodies.at(-1)!, name) !== undefined)
+        assert.deepEqual(sent, [...names], `${section} ${group}`)
+      }
+    }
+    const groupCount = sectionNames.flatMap(name => Object.keys(fieldGroups[name])).length
+    assert.equal(bodies.length, groupCount)
+    await page.context().close()
+  })
+
+  it('places a refused field, keeps the input, and saves the rest after a correction', async () => {
+    const uid = await makeHouse('Refused')
+    const { page } = await open(`/properties/${uid}/basics`)
+    await fieldOf(page, 'name').getByRole('textbox').fill('   ')
+    const size = page.getByRole('form', { name: en.groups.size })
+    await size.getByLabel(fieldTexts.fields.bedrooms).fill('7')
+    const form = page.getByRole('form', { name: en.groups.general })
+    await saveIn(form).click()
+    await form.locator('input[aria-invalid]:focus').waitFor()
+    assert.equal((await read(uid)).name, 'Refused')
+    const name = `${'ñ'.repeat(250)} 🏡שלו`
+    await fieldOf(page, 'name').getByRole('textbox').fill(name)
+    await saveIn(form).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    assert.equal((await read(uid)).bedrooms, 0)
+    // The other form still has its own input.
+    await saveIn(size).click()
+    await eventually(async () => (await read(uid)).bedrooms === 7)
+    await page.setViewportSize({ width: 360, height: 780 })
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    await page.context().close()
+  })
+
+  it('shows the change of another user, and keeps or replaces the own one', async () => {
+    const uid = await makeHouse('Shared', { pricing: { dailyRate: 150 } })
+    const { page } = await open(`/properties/${uid}/prices`)
+    const price = fieldOf(page, 'pricing.dailyRate').getByRole('spinbutton')
+    await price.fill('200')
+    await callApi('PATCH', `/properties/${uid}`, { pricing: { dailyRate: 175 } })
+    const form = page.getByRole('form', { name: en.groups.nightly })
+    await form.getByRole('alert').getByText('175').waitFor()
+    await form.getByRole('button', { name: words.meanwhile.keep }).click()
+    await saveIn(form).click()
+    await eventually(async () => (await read(uid)).pricing.dailyRate === 200)
+    await page.context().close()
+  })
+
+  it('leads from what is missing to the field, and shows the price for guests', async () => {
+    const uid = await makeHouse('Incomplete')
+    const { page } = await open(`/properties/${uid}`)
+    await page.getByRole('link', { name: en.checks.PRICE_MISSING }).click()
+    const price = fieldOf(page, 'pricing.dailyRate').getByRole('spinbutton')
+    await eventually(() => price.evaluate(input => input === document.activeElement))
+    await price.fill('120')
+    await saveIn(page.getByRole('form', { name: en.groups.nightly })).click()
+    await page.getByRole('region', { name: en.preview.title }).getByText('240').first().waitFor()
+    await page.getByRole('link', { name: en.checks.PRICE_MISSING }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: en.checks.PHOTOS_NONE }).click()
+    await page.getByRole('region', { name: content.photos.title }).waitFor()
+    await page.getByRole('switch', { name: en.active }).click()
+    await eventually(async () => (await read(uid)).isActive)
+    await page.context().close()
+  })
+
+  it('saves rooms, amenities, rules, texts, fees, discounts, tags and coordinates', async () => {
+    const uid = await makeHouse('Lists')
+    const { page } = await open(`/properties/${uid}/rooms`)
+    const go = (name: keyof typeof en.sections) =>
+      page.getByRole('link', { name: en.sections[name], exact: true }).click()
+    await page.getByRole('button', { name: content.rooms.add }).click()
+    await page.getByLabel('King').fill('2')
+    await page.getByRole('button', { name: kit.save }).click()
+    await eventually(async () => (await read(uid)).beds === 2)
+    await go('amenities')
+    await page.getByRole('searchbox').fill('sauna')
+    await page.getByLabel('Sauna').check()
+    await page.getByLabel('Pets allowed').check()
+    const list = async (path: string) => callApi('GET', `${path}?propertyUid=${uid}`)
+    await eventually(async () => (await list('/amenities')).amenities.length === 1)
+    await eventually(async () => (await list('/property-rules')).propertyRules.length === 1)
+    await go('texts')
+    await page.getByLabel(content.texts.fields.shortSummary).fill('Quiet')
+    await page.getByRole('button', { name: kit.save }).click()
+    await eventually(
+      async () => (await list('/property-descriptions')).propertyDescriptions[0]?.shortSummary,
+    )
+    await go('fees')
+    await page.getByRole('button', { name: content.fees.add }).click()
+    const form = page.getByRole('form', { name: content.fees.add })
+    await form.getByLabel(content.fees.fields.name, { exact: true }).fill('Linen')
+    await form.getByLabel(content.fees.fields.amount).fill('12')
+    await form.getByRole('button', { name: content.fees.add }).click()
+    await page.getByRole('link', { name: 'Linen' }).waitFor()
+    await go('prices')
+    const discounts = page.getByRole('form', { name: content.discounts.title })
+    await discounts.getByLabel(content.discounts.fields.decreaseRateHigherBound).fill('7')
+    await discounts.getByLabel(content.discounts.fields.decreaseRate, { exact: true }).fill('12.5')
+    await saveIn(discounts).click()
+    const path = `/property-pricing-rules/${uid}`
+    await eventually(
+      async () => (await callApi('GET', path)).propertyPricingRules.decreaseRate === 0.125,
+    )
+    await go('location')
+    await fieldOf(page, 'address.latitude')
+      .getByRole('spinbutton')
+      .evaluate(input => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', '44.05, −121.31')
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+      })
+    await saveIn(page.getByRole('form', { name: en.groups.map })).click()
+    await eventually(async () => (await read(uid)).address.longitude === -121.31)
+    await page.context().close()
+  })
+
+  it('has no violation of axe in any section, in both themes, wide and narrow', async () => {
+    const uid = await makeHouse('Accessible')
+    const image = new FormData()
+    image.append('propertyUid', uid)
+    image.append('file', new Blob([new Uint8Array(pngFile)], { type: 'image/png' }))
+    const headers = { 'x-hostfully-apikey': key }
+    await fetch(`${server.url}/api/v3.3/photos`, { method: 'POST', headers, body: image })
+    const paths = sectionNames.map(name => `/properties/${uid}/${name}`)
+    const { page } = await open('/properties')
+    for (const path of ['/properties', '/properties/new', ...paths]) {
+      await page.goto(`${server.url}/console${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await checkThemes(page, path)
+      await page.setViewportSize({ width: 360, height: 780 })
+      await checkThemes(page, `${path}, narrow`)
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path)
+    }
+    await page.context().close()
+  })
+})
