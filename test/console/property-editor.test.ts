@@ -109,7 +109,9 @@ describe('the editor of a property', { skip: noBrowser }, () => {
     assert.equal(bodies.length, groupCount)
     await page.context().close()
   })
+})
 
+describe('forms of the editor of a property', { skip: noBrowser }, () => {
   it('places a refused field, keeps the input, and saves the rest after a correction', async () => {
     const uid = await makeHouse('Refused')
     const { page } = await open(`/properties/${uid}/basics`)
@@ -146,7 +148,9 @@ describe('the editor of a property', { skip: noBrowser }, () => {
     await eventually(async () => (await read(uid)).pricing.dailyRate === 200)
     await page.context().close()
   })
+})
 
+describe('publish checks in the editor of a property', { skip: noBrowser }, () => {
   it('leads from what is missing to the field, and shows the price for guests', async () => {
     const uid = await makeHouse('Incomplete')
     const { page } = await open(`/properties/${uid}`)
@@ -163,7 +167,9 @@ describe('the editor of a property', { skip: noBrowser }, () => {
     await eventually(async () => (await read(uid)).isActive)
     await page.context().close()
   })
+})
 
+describe('lists in the editor of a property', { skip: noBrowser }, () => {
   it('saves rooms, amenities, rules, texts, fees, discounts, tags and coordinates', async () => {
     const uid = await makeHouse('Lists')
     const { page } = await open(`/properties/${uid}/rooms`)
@@ -214,7 +220,9 @@ describe('the editor of a property', { skip: noBrowser }, () => {
     await eventually(async () => (await read(uid)).address.longitude === -121.31)
     await page.context().close()
   })
+})
 
+describe('accessibility of the editor of a property', { skip: noBrowser }, () => {
   it('has no violation of axe in any section, in both themes, wide and narrow', async () => {
     const uid = await makeHouse('Accessible')
     const image = new FormData()

@@ -75,7 +75,9 @@ describe('photos in the editor', { skip: noBrowser }, () => {
     assert.equal((await listPhotos(uid)).length, 1)
     await context.close()
   })
+})
 
+describe('the order of photos in the editor', { skip: noBrowser }, () => {
   it('orders photos by keyboard and by menu, and saves captions', async () => {
     const { uid, context, page } = await open()
     for (const name of ['a.png', 'b.png', 'c.png']) {

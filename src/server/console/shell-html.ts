@@ -31,7 +31,8 @@ export function contentSources(nonce: string): ContentSources {
   return {
     'script-src': "'self'",
     'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': "'self' data: blob:",
+    // Photos may be on other hosts: properties that were imported name them by their URL.
+    'img-src': "'self' data: blob: https:",
     'connect-src': "'self'",
     'font-src': "'self'",
     'manifest-src': "'self'",
