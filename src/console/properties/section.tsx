@@ -1,5 +1,5 @@
 /** Content of a section: the forms of its fields, and its lists. */
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { may, useSession } from '../api/session.tsx'
 import {
   type PropertyFieldTranslations,
@@ -57,7 +57,12 @@ export function Section({ section, property, latest, receive }: SectionProps) {
   const Content = contents[section]
   const { currency } = property.pricing
   const groups: [string, readonly string[]][] = Object.entries(fieldGroups[section])
-  const content = Content ? <Content property={property} /> : null
+  // Only the list waits for its code; the frame of the editor stays.
+  const content = Content ? (
+    <Suspense>
+      <Content property={property} />
+    </Suspense>
+  ) : null
   return (
     <>
       {contentFirst.has(section) ? content : null}

@@ -118,7 +118,9 @@ type FieldOf<S> =
 export type PropertyField = { [S in SectionName]: FieldOf<(typeof fieldGroups)[S]> }[SectionName]
 
 /** Fields that the head of the editor changes. */
-export const headFields = ['isActive'] as const
+export const headFields: readonly string[] = ['isActive']
+
+export const isHeadField = (name: string) => headFields.includes(name)
 
 export const sectionNames = Object.keys(fieldGroups) as SectionName[]
 

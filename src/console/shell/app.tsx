@@ -104,7 +104,7 @@ function Pages() {
     <Suspense fallback={<p className="waits">{texts.frame.loading}</p>}>
       <Switch>
         {allowedPages.map(candidate => (
-          <Route key={candidate.name} path={candidate.path}>
+          <Route key={candidate.path} path={candidate.path}>
             <PageContent page={candidate} />
           </Route>
         ))}

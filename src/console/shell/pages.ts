@@ -289,7 +289,14 @@ export const innerPages: readonly InnerPage[] = [
   },
   {
     name: 'property',
-    path: '/properties/:uid/:section?',
+    path: '/properties/:uid',
+    below: 'properties',
+    needs: 'houses:read',
+    Content: PropertyPage,
+  },
+  {
+    name: 'property',
+    path: '/properties/:uid/:section',
     below: 'properties',
     needs: 'houses:read',
     Content: PropertyPage,

@@ -9,7 +9,7 @@ import {
   usePropertyContentTranslations,
 } from '../../i18n/property-translations.ts'
 import { useResourceTranslations } from '../../i18n/resource-translations.ts'
-import { useVisible } from '../../resources/list/use-removal.ts'
+import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../i18n/property-translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { SectionForm } from '../../resources/form/section-form.tsx'
-import { useVisible } from '../../resources/list/use-removal.ts'
+import { useVisible } from '../../resources/list/use-removal.tsx'
 import { closeForms } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useDelay } from '../../shared/writes/use-delayed.ts'

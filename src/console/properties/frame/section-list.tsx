@@ -7,7 +7,7 @@ import {
   usePropertyTranslations,
 } from '../../i18n/property-translations.ts'
 import type { PublishCheck } from '../property.query.ts'
-import { areas, findSection, type SectionName, sectionNames } from '../sections.ts'
+import { areas, findSection, isHeadField, type SectionName, sectionNames } from '../sections.ts'
 
 interface SectionListProps {
   uid: string
@@ -25,7 +25,8 @@ export function SectionList({ uid, current, checks }: SectionListProps) {
     const item = list.current?.querySelector<HTMLElement>('[aria-current]')
     list.current?.scrollTo({ left: (item?.offsetLeft ?? 0) - sideways })
   }, [current])
-  const incomplete = new Set(checks.map(({ field }) => findSection(field)))
+  const inSections = checks.filter(({ field }) => !isHeadField(field))
+  const incomplete = new Set(inSections.map(({ field }) => findSection(field)))
   const visible = sectionNames.filter(name => may(session, `${areas[name] ?? 'houses'}:read`))
   return (
     <nav ref={list} className="section-list" aria-label={texts.sectionList}>

@@ -37,9 +37,9 @@ export function usePhotoWrites({ uid: propertyUid, name }: Property) {
     await client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
   }
   return {
+    // The event of the upload refreshes what depends on it.
     add: (photo: Photo) => {
       set([...read().filter(({ uid }) => uid !== photo.uid), photo])
-      void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
     },
     setOrder: (photos: Photo[]) => {
       const key = newKey()

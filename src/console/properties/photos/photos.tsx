@@ -10,7 +10,7 @@ import {
   usePropertyContentTranslations,
 } from '../../i18n/property-translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
-import { useVisible } from '../../resources/list/use-removal.ts'
+import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { Icon } from '../../ui/icons.tsx'

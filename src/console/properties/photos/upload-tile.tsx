@@ -46,7 +46,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
             aria-label={texts.retry(file.name)}
             onPress={() => retryUpload(id)}
           >
-            <Icon name="undo" />
+            <Icon name="move" />
           </Button>
         ) : null}
         <Button
