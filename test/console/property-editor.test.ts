@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { schemas } from '../../src/console/api/api-schemas.ts'
+import { schemas } from '../../src/console/api/schemas/api-schemas.ts'
 import { en as words } from '../../src/console/i18n/en.ts'
 import { en as content } from '../../src/console/i18n/properties/content/en.ts'
 import { en as fieldTexts } from '../../src/console/i18n/properties/fields/en.ts'

@@ -256,6 +256,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];
@@ -403,6 +404,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];
@@ -869,6 +871,264 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/employees": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          isActive?: components["parameters"]["IsActive"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["InviteEmployeeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["InviteEmployeeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/employees/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["EmployeePatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agencies/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencyAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AgencyPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencyAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/agencies/{uid}/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencySettingsAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AgencySettingsPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencySettingsAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   "/properties": {
     parameters: {
       query?: never;
@@ -1031,70 +1291,6 @@ export interface paths {
     };
     trace?: never;
   };
-  "/property-pricing-rules/{propertyUid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          propertyUid: components["parameters"]["PropertyUidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PricingRulesAnswer"];
-          };
-        };
-      };
-    };
-    put: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          propertyUid: components["parameters"]["PropertyUidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["PricingRulesInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PricingRulesAnswer"];
-          };
-        };
-      };
-    };
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/property-descriptions/{propertyUid}": {
     parameters: {
       query?: never;
@@ -1108,6 +1304,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           propertyUid: components["parameters"]["PropertyUidInPath"];
@@ -1156,6 +1353,306 @@ export interface paths {
         };
       };
     };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/dbs/properties/{propertyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDirectBookingAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplacePropertyDirectBookingInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDirectBookingAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/icals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["IcalInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-units/multi-unit-properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["MultiUnitPropertyInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-units/unit-types": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["UnitTypeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["UnitTypeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-pricing-rules/{propertyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PricingRulesAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PricingRulesInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PricingRulesAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1243,70 +1740,6 @@ export interface paths {
         };
       };
     };
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/dbs/properties/{propertyUid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          propertyUid: components["parameters"]["PropertyUidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PropertyDirectBookingAnswer"];
-          };
-        };
-      };
-    };
-    put: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          propertyUid: components["parameters"]["PropertyUidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["ReplacePropertyDirectBookingInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PropertyDirectBookingAnswer"];
-          };
-        };
-      };
-    };
-    post?: never;
-    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1408,6 +1841,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path: {
           uid: components["parameters"]["UidInPath"];
@@ -1454,69 +1888,6 @@ export interface paths {
         };
       };
     };
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/icals": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: {
-          propertyUid?: components["parameters"]["PropertyUid"];
-          agencyUid?: components["parameters"]["AgencyUid"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["IcalList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["IcalInput"];
-        };
-      };
-      responses: {
-        /** @description Created */
-        201: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["IcalAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1708,17 +2079,21 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/properties/{uid}/tags": {
+  "/employees/{uid}/invitation": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: {
+    get?: never;
+    put?: never;
+    post: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -1732,13 +2107,11 @@ export interface paths {
             [name: string]: unknown;
           };
           content: {
-            "application/json": components["schemas"]["TagList"];
+            "application/json": components["schemas"]["InvitationAnswer"];
           };
         };
       };
     };
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1844,6 +2217,43 @@ export interface paths {
         };
       };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/properties/{uid}/tags": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1964,6 +2374,7 @@ export interface paths {
         query?: never;
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
         };
         path?: never;
         cookie?: never;
@@ -2114,6 +2525,43 @@ export interface paths {
         };
       };
     };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-descriptions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          propertyUid: components["parameters"]["RequiredPropertyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDescriptionList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2379,43 +2827,6 @@ export interface paths {
         };
       };
     };
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/property-descriptions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          propertyUid: components["parameters"]["RequiredPropertyUid"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PropertyDescriptionList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2690,44 +3101,6 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["TodayAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/employees": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          isActive?: components["parameters"]["IsActive"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["EmployeeList"];
           };
         };
       };
@@ -3156,47 +3529,6 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["MultiCalendarAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/multi-units/multi-unit-properties": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          updatedSince?: components["parameters"]["UpdatedSince"];
-          _limit?: components["parameters"]["Limit"];
-          _cursor?: components["parameters"]["Cursor"];
-          _total?: components["parameters"]["Total"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["MultiUnitPropertyPage"];
           };
         };
       };
@@ -5478,6 +5810,128 @@ export interface components {
     RespondToReviewInput: {
       text: string | null;
     };
+    InviteEmployeeInput: {
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email: components["schemas"]["EmailAddress"];
+      phoneNumber?: string | null;
+      phoneAreaCode?: string | null;
+      pictureUrl?: components["schemas"]["HttpUrl"] | null;
+      role: components["schemas"]["EmployeeRole"];
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    /** @enum {string} */
+    EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
+    InviteEmployeeAnswer: {
+      employee: components["schemas"]["Employee"];
+      invitation: components["schemas"]["Invitation"];
+    };
+    Employee: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email?: string;
+      phoneNumber: string | null;
+      phoneAreaCode: string | null;
+      role: components["schemas"]["EmployeeRole"];
+      isActive: boolean;
+      pictureUrl: string | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      invitedUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
+      hasPassword?: boolean;
+      lastSeenUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
+    };
+    Invitation: {
+      email: string | null;
+      link: string | null;
+      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    EmployeeList: {
+      employees: components["schemas"]["Employee"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    EmployeePatch: {
+      firstName: string;
+      lastName: string;
+      phoneNumber?: string | null;
+      phoneAreaCode?: string | null;
+      pictureUrl?: components["schemas"]["HttpUrl"] | null;
+      role?: components["schemas"]["EmployeeRole"];
+      isActive?: boolean;
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    EmployeeAnswer: {
+      employee: components["schemas"]["Employee"];
+    };
+    AgencyPatch: {
+      name?: string;
+      agencyEmailAddress?: string | null;
+      phoneNumber?: string | null;
+      website?: string | null;
+      address1?: string | null;
+      city?: string | null;
+      zipCode?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryCode"] | null;
+      currency?: components["schemas"]["CurrencyCode"];
+      currencyCode?: components["schemas"]["CurrencyCode"];
+      defaultCheckInTime?: number;
+      defaultCheckOutTime?: number;
+      rentalCondition?: string | null;
+      timeZone?: components["schemas"]["TimeZone"];
+    };
+    /** Format: country-code */
+    CountryCode: string;
+    /** Format: time-zone */
+    TimeZone: string;
+    AgencyAnswer: {
+      agency: components["schemas"]["Agency"];
+    };
+    Agency: {
+      uid: components["schemas"]["Uid"];
+      name: string;
+      agencyEmailAddress: string | null;
+      phoneNumber: string | null;
+      website: string | null;
+      address1: string | null;
+      city: string | null;
+      zipCode: string | null;
+      state: string | null;
+      countryCode: string | null;
+      currency: string;
+      currencyCode: string;
+      defaultCheckInTime: number;
+      defaultCheckOutTime: number;
+      rentalCondition: string | null;
+      timeZone: components["schemas"]["TimeZone"];
+    };
+    AgencySettingsPatch: {
+      holdHours?: number;
+      requestHours?: number;
+      paymentHours?: number;
+      requestNeedsConfirmation?: boolean;
+      inquiryResponseHours?: number;
+      quoteValidityHours?: number;
+      v2LeadWrites?: boolean;
+      personalDataRetentionDays?: number;
+      messageRetentionDays?: number;
+    };
+    AgencySettingsAnswer: {
+      agencySettings: components["schemas"]["AgencySettings"];
+    };
+    AgencySettings: {
+      holdHours: number;
+      requestHours: number;
+      paymentHours: number;
+      requestNeedsConfirmation: boolean;
+      inquiryResponseHours: number;
+      quoteValidityHours: number;
+      v2LeadWrites: boolean;
+      personalDataRetentionDays: number;
+      messageRetentionDays: number;
+    };
     PropertyInput: {
       name: string;
       isActive?: boolean;
@@ -5528,8 +5982,6 @@ export interface components {
       longitude?: number | null;
       latitude?: number | null;
     };
-    /** Format: country-code */
-    CountryCode: string;
     AirbnbData: {
       activeForAgency?: boolean | null;
       active?: boolean | null;
@@ -5618,8 +6070,6 @@ export interface components {
       active?: boolean | null;
       cancellationPolicy?: string | null;
     };
-    /** Format: time-zone */
-    TimeZone: string;
     PropertyAnswer: {
       property: components["schemas"]["Property"];
     };
@@ -5861,6 +6311,170 @@ export interface components {
       waterBed: number;
       couch: number;
     };
+    PutPropertyDescriptionInput: {
+      name?: string | null;
+      shortSummary?: string | null;
+      summary?: string | null;
+      notes?: string | null;
+      access?: string | null;
+      transit?: string | null;
+      interaction?: string | null;
+      neighbourhood?: string | null;
+      space?: string | null;
+      houseManual?: string | null;
+      locale: components["schemas"]["DescriptionLocale"];
+    };
+    /**
+     * Format: locale
+     * @enum {string}
+     */
+    DescriptionLocale: "ar_SA" | "bg_BG" | "ca_ES" | "cs_CZ" | "da_DK" | "de_DE" | "el_GR" | "en_CA" | "en_GB" | "en_US" | "es_ES" | "es_MX" | "et_EE" | "fi_FI" | "fr_CA" | "fr_FR" | "he_IL" | "hr_HR" | "hu_HU" | "id_ID" | "is_IS" | "it_IT" | "ja_JP" | "ko_KR" | "lt_LT" | "lv_LV" | "ms_MY" | "nb_NO" | "nl_NL" | "pl_PL" | "pt_BR" | "pt_PT" | "ro_RO" | "ru_RU" | "sk_SK" | "sl_SI" | "sv_SE" | "th_TH" | "tr_TR" | "uk_UA" | "vi_VN" | "zh_CN" | "zh_TW";
+    PropertyDescriptionAnswer: {
+      propertyDescription: components["schemas"]["PropertyDescription"];
+    };
+    PropertyDescription: {
+      name: string | null;
+      shortSummary: string | null;
+      summary: string | null;
+      notes: string | null;
+      access: string | null;
+      transit: string | null;
+      interaction: string | null;
+      neighbourhood: string | null;
+      space: string | null;
+      houseManual: string | null;
+      locale: components["schemas"]["DescriptionLocale"];
+      propertyUid: components["schemas"]["Uid"];
+    };
+    ReplacePropertyDirectBookingInput: {
+      enabled: boolean;
+      slug?: string | null;
+    };
+    PropertyDirectBookingAnswer: {
+      dbs: components["schemas"]["PropertyDirectBooking"];
+    };
+    PropertyDirectBooking: {
+      url: components["schemas"]["HttpUrl"] | null;
+      enabled: boolean;
+    };
+    IcalInput: {
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      url: string;
+      source?: components["schemas"]["IcalSource"] | null;
+      imports?: components["schemas"]["IcalImports"];
+      defaultKind?: components["schemas"]["IcalDefaultKind"];
+      repeatsOthers?: boolean;
+    };
+    /** @enum {string} */
+    IcalSource: "AIRBNB" | "HOMEAWAY" | "VRBO" | "BOOKINGDOTCOM" | "ABRITEL" | "TRIPADVISOR" | "OTHER";
+    /** @enum {string} */
+    IcalImports: "ALL" | "BOOKINGS";
+    /** @enum {string} */
+    IcalDefaultKind: "BOOKED" | "BLOCKED";
+    IcalAnswer: {
+      ical: components["schemas"]["Ical"];
+    };
+    Ical: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      source: string;
+      url: string;
+      lastSyncUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      lastSyncStatus: components["schemas"]["IcalSyncStatus"];
+      lastSyncError: string | null;
+      imports: components["schemas"]["IcalImports"];
+      defaultKind: components["schemas"]["IcalDefaultKind"];
+      repeatsOthers: boolean;
+      state: string;
+      clashCount: number;
+      believedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      exportUrl?: components["schemas"]["HttpUrl"];
+    };
+    /** @enum {string} */
+    IcalSyncStatus: "OK" | "ERROR" | "NEVER";
+    IcalList: {
+      icals: components["schemas"]["Ical"][];
+      exportUrl?: components["schemas"]["HttpUrl"];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    MultiUnitPropertyInput: {
+      name: string;
+      propertyType?: components["schemas"]["PropertyType"] | null;
+      address?: components["schemas"]["PropertyAddressInput"];
+      timeZone?: components["schemas"]["TimeZone"];
+      externalId?: string | null;
+      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      agencyUid: components["schemas"]["Uid"];
+    };
+    MultiUnitPropertyAnswer: {
+      multiUnitProperty: components["schemas"]["MultiUnitProperty"];
+    };
+    MultiUnitProperty: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      propertyType: components["schemas"]["PropertyType"] | null;
+      address: components["schemas"]["PropertyAddress"];
+      timeZone: components["schemas"]["TimeZone"];
+      externalId: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      unitTypesUids: components["schemas"]["Uid"][];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    MultiUnitPropertyPage: {
+      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    UnitTypeInput: {
+      name: string;
+      isActive?: boolean;
+      accountingId?: string | null;
+      address?: components["schemas"]["PropertyAddressInput"];
+      agentUid?: components["schemas"]["Uid"] | null;
+      airbnbData?: components["schemas"]["AirbnbData"] | null;
+      area?: components["schemas"]["PropertyAreaInput"];
+      availability?: components["schemas"]["PropertyAvailabilityInput"];
+      bathrooms?: number;
+      bedrooms?: number;
+      beds?: number;
+      bookingDotComData?: components["schemas"]["BookingDotComData"] | null;
+      bookingNotes?: string | null;
+      cancellationPolicy?: string | null;
+      externalId?: string | null;
+      extraNotes?: string | null;
+      guideBookRecsOnlyUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      guideBookUrl?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      hvmiData?: components["schemas"]["HvmiData"] | null;
+      integrationsData?: components["schemas"]["IntegrationsData"] | null;
+      listingType?: components["schemas"]["ListingType"] | null;
+      numberOfFloors?: number;
+      ownerNotes?: string | null;
+      pricing?: components["schemas"]["PropertyPricingInput"];
+      propertyType?: components["schemas"]["PropertyType"];
+      rentalLicenseExpirationDate?: components["schemas"]["CivilDate"] | null;
+      rentalLicenseNumber?: string | null;
+      roomType?: string | null;
+      showPropertyExactLocation?: boolean;
+      useMinimumPriceRule?: boolean;
+      vrboData?: components["schemas"]["VrboData"] | null;
+      webLink?: components["schemas"]["HttpUrlOrEmpty"] | null;
+      wifiNetwork?: string | null;
+      wifiPassword?: string | null;
+      timeZone?: components["schemas"]["TimeZone"];
+      masterBookable?: boolean;
+      hotelUid: components["schemas"]["Uid"];
+      unitNames?: string[];
+      numberOfUnits?: number;
+    };
+    UnitTypeAnswer: {
+      unitType: components["schemas"]["Property"];
+    };
     PricingRulesInput: {
       increaseRate?: number;
       increaseRateLowerBound?: number;
@@ -5913,41 +6527,6 @@ export interface components {
       priceChange: number;
       priceChangeType: components["schemas"]["PriceChangeType"];
     };
-    PutPropertyDescriptionInput: {
-      name?: string | null;
-      shortSummary?: string | null;
-      summary?: string | null;
-      notes?: string | null;
-      access?: string | null;
-      transit?: string | null;
-      interaction?: string | null;
-      neighbourhood?: string | null;
-      space?: string | null;
-      houseManual?: string | null;
-      locale: components["schemas"]["DescriptionLocale"];
-    };
-    /**
-     * Format: locale
-     * @enum {string}
-     */
-    DescriptionLocale: "ar_SA" | "bg_BG" | "ca_ES" | "cs_CZ" | "da_DK" | "de_DE" | "el_GR" | "en_CA" | "en_GB" | "en_US" | "es_ES" | "es_MX" | "et_EE" | "fi_FI" | "fr_CA" | "fr_FR" | "he_IL" | "hr_HR" | "hu_HU" | "id_ID" | "is_IS" | "it_IT" | "ja_JP" | "ko_KR" | "lt_LT" | "lv_LV" | "ms_MY" | "nb_NO" | "nl_NL" | "pl_PL" | "pt_BR" | "pt_PT" | "ro_RO" | "ru_RU" | "sk_SK" | "sl_SI" | "sv_SE" | "th_TH" | "tr_TR" | "uk_UA" | "vi_VN" | "zh_CN" | "zh_TW";
-    PropertyDescriptionAnswer: {
-      propertyDescription: components["schemas"]["PropertyDescription"];
-    };
-    PropertyDescription: {
-      name: string | null;
-      shortSummary: string | null;
-      summary: string | null;
-      notes: string | null;
-      access: string | null;
-      transit: string | null;
-      interaction: string | null;
-      neighbourhood: string | null;
-      space: string | null;
-      houseManual: string | null;
-      locale: components["schemas"]["DescriptionLocale"];
-      propertyUid: components["schemas"]["Uid"];
-    };
     AssignPropertyOwnershipInput: {
       ownerUid: components["schemas"]["Uid"];
       copyOwnerWhenBookingConfirmed?: boolean;
@@ -5971,17 +6550,6 @@ export interface components {
       email: string;
       firstName: string;
       lastName: string;
-    };
-    ReplacePropertyDirectBookingInput: {
-      enabled: boolean;
-      slug?: string | null;
-    };
-    PropertyDirectBookingAnswer: {
-      dbs: components["schemas"]["PropertyDirectBooking"];
-    };
-    PropertyDirectBooking: {
-      url: components["schemas"]["HttpUrl"] | null;
-      enabled: boolean;
     };
     FeeInput: {
       propertyUid: components["schemas"]["Uid"];
@@ -6062,48 +6630,6 @@ export interface components {
       hvmiType?: string | null;
       vrboType?: string | null;
     };
-    IcalInput: {
-      propertyUid: components["schemas"]["Uid"];
-      name: string;
-      url: string;
-      source?: components["schemas"]["IcalSource"] | null;
-      imports?: components["schemas"]["IcalImports"];
-      defaultKind?: components["schemas"]["IcalDefaultKind"];
-      repeatsOthers?: boolean;
-    };
-    /** @enum {string} */
-    IcalSource: "AIRBNB" | "HOMEAWAY" | "VRBO" | "BOOKINGDOTCOM" | "ABRITEL" | "TRIPADVISOR" | "OTHER";
-    /** @enum {string} */
-    IcalImports: "ALL" | "BOOKINGS";
-    /** @enum {string} */
-    IcalDefaultKind: "BOOKED" | "BLOCKED";
-    IcalAnswer: {
-      ical: components["schemas"]["Ical"];
-    };
-    Ical: {
-      uid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      name: string;
-      source: string;
-      url: string;
-      lastSyncUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      lastSyncStatus: components["schemas"]["IcalSyncStatus"];
-      lastSyncError: string | null;
-      imports: components["schemas"]["IcalImports"];
-      defaultKind: components["schemas"]["IcalDefaultKind"];
-      repeatsOthers: boolean;
-      state: string;
-      clashCount: number;
-      believedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      exportUrl?: components["schemas"]["HttpUrl"];
-    };
-    /** @enum {string} */
-    IcalSyncStatus: "OK" | "ERROR" | "NEVER";
-    IcalList: {
-      icals: components["schemas"]["Ical"][];
-      exportUrl?: components["schemas"]["HttpUrl"];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
     PropertyChannelLinkInput: {
       propertyUid: components["schemas"]["Uid"];
       channel: components["schemas"]["LinkedChannel"];
@@ -6134,9 +6660,8 @@ export interface components {
       externalId?: string | null;
       isActive?: boolean | null;
     };
-    TagList: {
-      tags: string[];
-      _metadata: components["schemas"]["ListMetadata"];
+    InvitationAnswer: {
+      invitation: components["schemas"]["Invitation"];
     };
     PublishCheckPage: {
       publishChecks: components["schemas"]["PublishCheck"][];
@@ -6192,6 +6717,10 @@ export interface components {
     };
     PhotoAnswer: {
       photo: components["schemas"]["Photo"];
+    };
+    TagList: {
+      tags: string[];
+      _metadata: components["schemas"]["ListMetadata"];
     };
     PhotoPatch: {
       originalImageUrl?: components["schemas"]["HttpUrl"];
@@ -6263,6 +6792,10 @@ export interface components {
       description?: string | null;
       price?: components["schemas"]["Money"] | null;
     };
+    PropertyDescriptionList: {
+      propertyDescriptions: components["schemas"]["PropertyDescription"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
     AvailableAmenityList: {
       availableAmenities: components["schemas"]["AvailableAmenity"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -6323,10 +6856,6 @@ export interface components {
     PropertyRulePatch: {
       description?: string | null;
     };
-    PropertyDescriptionList: {
-      propertyDescriptions: components["schemas"]["PropertyDescription"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
     SyncIcalInput: {
       believe?: boolean;
     };
@@ -6381,8 +6910,6 @@ export interface components {
       name: string;
       role: components["schemas"]["EmployeeRole"];
     };
-    /** @enum {string} */
-    EmployeeRole: "ADMIN" | "MANAGER" | "STAFF" | "CLEANER" | "READ_ONLY";
     SessionServer: {
       version: string;
       publicUrl: string;
@@ -6516,26 +7043,6 @@ export interface components {
     };
     /** @enum {string} */
     NoticeType: "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "CALENDAR_FAILING" | "MAIL_FAILING";
-    EmployeeList: {
-      employees: components["schemas"]["Employee"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    Employee: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      firstName: string;
-      lastName: string;
-      email?: string;
-      phoneNumber: string | null;
-      phoneAreaCode: string | null;
-      role: components["schemas"]["EmployeeRole"];
-      isActive: boolean;
-      pictureUrl: string | null;
-      serviceProviderUid: components["schemas"]["Uid"] | null;
-      invitedUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
-      hasPassword?: boolean;
-      lastSeenUtcDateTime?: components["schemas"]["UtcDateTime"] | null;
-    };
     /** @enum {string} */
     EventType: "NEW_INQUIRY" | "NEW_HOLD" | "NEW_BOOKING_REQUEST" | "NEW_BOOKING" | "NEW_BLOCKED_DATES" | "UNIT_CHANGED" | "BOOKING_UPDATED" | "BOOKING_CANCELLED" | "PROPERTY_AVAILABILITY_UPDATED" | "NEW_PROPERTY" | "UPDATED_PROPERTY" | "DELETED_PROPERTY" | "ACTIVATED_PROPERTY" | "DEACTIVATED_PROPERTY" | "HOTEL_UPDATED" | "PINCODE_CREATED" | "PINCODE_UPDATED" | "PINCODE_DELETED" | "NEW_INBOX_MESSAGE" | "INBOX_THREAD_UPDATED" | "CUSTOM_DATA_CREATED" | "CUSTOM_DATA_UPDATED" | "CUSTOM_DATA_DELETED" | "CHANNEL_ACTIVATED" | "CHANNEL_DEACTIVATED" | "INTEGRATION_ACTIVATED" | "INTEGRATION_DEACTIVATED" | "PROPERTY_ACCESS_GRANTED" | "PROPERTY_ACCESS_REVOKED" | "LEAD_DATES_CHANGED" | "LEAD_PROPERTY_CHANGED" | "LEAD_SOFT_DELETED" | "BLOCK_DELETED" | "HOLD_CANCELLED" | "INQUIRY_UPDATED" | "LEAD_STATUS_CHANGED" | "HOLD_EXPIRED" | "PRE_ARRIVAL_FORM_COMPLETED" | "ORDER_CREATED" | "ORDER_UPDATED" | "TRANSACTION_CREATED" | "PRICING_UPDATED" | "PROMO_CODE_CREATED" | "PROMO_CODE_UPDATED" | "PROMO_CODE_DELETED" | "PROMO_CODE_REDEEMED" | "JOB_CREATED" | "JOB_UPDATED" | "JOB_ACCEPTED" | "JOB_DECLINED" | "JOB_DONE" | "JOB_DELETED" | "OWNER_CREATED" | "OWNER_UPDATED" | "OWNER_DELETED" | "OWNER_ADJUSTMENT_CREATED" | "OWNER_ADJUSTMENT_UPDATED" | "OWNER_ADJUSTMENT_DELETED" | "PROPERTY_OWNERSHIP_UPDATED" | "TAGS_UPDATED" | "MESSAGE_STATUS_UPDATED" | "REVIEW_CREATED" | "REVIEW_UPDATED" | "REVIEW_DELETED" | "PROPERTY_CHANNEL_LINK_CREATED" | "PROPERTY_CHANNEL_LINK_UPDATED" | "PROPERTY_CHANNEL_LINK_DELETED" | "ICAL_CREATED" | "ICAL_DELETED" | "ICAL_SYNC_FAILED" | "ICAL_CLASH" | "DBS_UPDATED";
     EventPage: {
@@ -6914,26 +7421,6 @@ export interface components {
       leavesAt: string;
       balance: components["schemas"]["Balance"] | null;
       isUnread: boolean;
-    };
-    MultiUnitPropertyPage: {
-      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
-      _metadata: components["schemas"]["DeltaMetadata"];
-      _paging: components["schemas"]["Paging"];
-    };
-    MultiUnitProperty: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      name: string;
-      isActive: boolean;
-      propertyType: components["schemas"]["PropertyType"] | null;
-      address: components["schemas"]["PropertyAddress"];
-      timeZone: components["schemas"]["TimeZone"];
-      externalId: string | null;
-      pictureLink: components["schemas"]["HttpUrl"] | null;
-      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
-      unitTypesUids: components["schemas"]["Uid"][];
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
     };
     LeadActList: {
       history: components["schemas"]["LeadAct"][];

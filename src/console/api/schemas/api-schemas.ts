@@ -442,6 +442,12 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
         "minimum": 0,
         "maximum": 3650
       },
+      "availability.dayOfWeekMinimumStay": {
+        "type": "map",
+        "minimum": 1,
+        "maximum": 3650,
+        "keys": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"]
+      },
       "availability.maximumStay": {
         "type": "integer",
         "isNullable": true,
@@ -567,6 +573,7 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
       },
       "pricing.weekendAdjustmentRate": {
         "type": "number",
+        "kind": "Fraction",
         "exclusiveMinimum": -1,
         "maximum": 1000000
       },
@@ -702,6 +709,12 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
         "minimum": 0,
         "maximum": 3650
       },
+      "availability.dayOfWeekMinimumStay": {
+        "type": "map",
+        "minimum": 1,
+        "maximum": 3650,
+        "keys": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"]
+      },
       "availability.maximumStay": {
         "type": "integer",
         "isNullable": true,
@@ -827,6 +840,7 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
       },
       "pricing.weekendAdjustmentRate": {
         "type": "number",
+        "kind": "Fraction",
         "exclusiveMinimum": -1,
         "maximum": 1000000
       },
@@ -1055,6 +1069,12 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
         "minimum": 0,
         "maximum": 3650
       },
+      "availability.dayOfWeekMinimumStay": {
+        "type": "map",
+        "minimum": 1,
+        "maximum": 3650,
+        "keys": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"]
+      },
       "availability.maximumStay": {
         "type": "integer",
         "isNullable": true,
@@ -1180,6 +1200,7 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
       },
       "pricing.weekendAdjustmentRate": {
         "type": "number",
+        "kind": "Fraction",
         "exclusiveMinimum": -1,
         "maximum": 1000000
       },
@@ -1268,6 +1289,228 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
         "items": { "type": "string", "minLength": 1, "maxLength": 255 }
       },
       "numberOfUnits": { "type": "integer", "minimum": 1, "maximum": 500 }
+    }
+  },
+  "PUT /property-pricing-rules/{propertyUid}": {
+    "required": [],
+    "fields": {
+      "increaseRate": { "type": "number", "kind": "Fraction", "minimum": 0, "maximum": 1000000000 },
+      "increaseRateLowerBound": { "type": "integer", "minimum": 0, "maximum": 2147483647 },
+      "decreaseRate": { "type": "number", "kind": "Fraction", "minimum": 0, "maximum": 1 },
+      "decreaseRateHigherBound": { "type": "integer", "minimum": 0, "maximum": 2147483647 },
+      "decreaseRateMonthly": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "decreaseRateHigherBoundMonthly": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "enabledForAirbnb": { "type": "boolean" },
+      "pricingRules": { "type": "array" },
+      "propertyPricingRules.increaseRate": {
+        "type": "number",
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "propertyPricingRules.increaseRateLowerBound": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "propertyPricingRules.decreaseRate": {
+        "type": "number",
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "propertyPricingRules.decreaseRateHigherBound": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "propertyPricingRules.decreaseRateMonthly": {
+        "type": "number",
+        "isNullable": true,
+        "kind": "Fraction",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "propertyPricingRules.decreaseRateHigherBoundMonthly": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "propertyPricingRules.enabledForAirbnb": { "type": "boolean" },
+      "propertyPricingRules.pricingRules": { "type": "array" }
+    }
+  },
+  "PUT /property-ownership/{propertyUid}": {
+    "required": ["ownerUid"],
+    "fields": {
+      "ownerUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "copyOwnerWhenBookingConfirmed": { "type": "boolean" },
+      "collectAndRemitTaxes": { "type": "boolean" },
+      "ownerNotes": { "type": "string", "isNullable": true, "maxLength": 10000 }
+    }
+  },
+  "POST /fees": {
+    "required": ["propertyUid", "name", "amount", "amountType", "taxationRate"],
+    "fields": {
+      "propertyUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "amount": { "type": "number", "kind": "Money", "minimum": 0, "maximum": 1000000000 },
+      "amountType": { "type": "string", "enum": ["AMOUNT", "TAX"] },
+      "taxationRate": { "type": "number", "kind": "Fraction", "minimum": 0, "maximum": 1 },
+      "scope": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "PER_NIGHT", "PER_STAY", "PER_GUEST_PER_NIGHT", "PER_GUEST", "PER_PET",
+          "PER_PET_PER_NIGHT", "PERCENTAGE_OF_TOTAL", "PERCENTAGE_OF_RENT"
+        ]
+      },
+      "type": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "CLEANING", "EARLY_ARRIVAL", "LATE_DEPARTURE", "LATE_ARRIVAL", "PET", "TAX", "CUSTOM"
+        ]
+      },
+      "optional": { "type": "boolean", "isNullable": true },
+      "offline": { "type": "boolean", "isNullable": true },
+      "attestation": { "type": "boolean", "isNullable": true },
+      "hostfullyType": { "type": "string", "isNullable": true, "enum": ["DEFAULT"] },
+      "longTermStayExemption": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "maximumNights": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "persons": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["ALL", "ADULTS", "ADULTS_AND_CHILDREN"]
+      },
+      "airbnbType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "PASS_THROUGH_RESORT_FEE", "PASS_THROUGH_MANAGEMENT_FEE", "PASS_THROUGH_COMMUNITY_FEE",
+          "PASS_THROUGH_LINEN_FEE", "PASS_THROUGH_ELECTRICITY_FEE", "PASS_THROUGH_WATER_FEE",
+          "PASS_THROUGH_HEATING_FEE", "PASS_THROUGH_AIR_CONDITIONING_FEE",
+          "PASS_THROUGH_UTILITY_FEE", "PASS_THROUGH_PET_FEE", "PASS_THROUGH_CLEANING_FEE",
+          "PASS_THROUGH_SHORT_TERM_CLEANING_FEE", "PASS_THROUGH_SECURITY_DEPOSIT",
+          "PASS_THROUGH_HOTEL_TAX", "PASS_THROUGH_LODGING_TAX", "PASS_THROUGH_ROOM_TAX",
+          "PASS_THROUGH_TOURIST_TAX", "PASS_THROUGH_TRANSIENT_OCCUPANCY_TAX",
+          "PASS_THROUGH_SALES_TAX", "PASS_THROUGH_VAT_TAX", "PASS_THROUGH_TOURISM_ASSESSMENT_FEE",
+          "AIRBNB_COLLECTED_TAX"
+        ]
+      },
+      "bookingDotComType": { "type": "string", "isNullable": true, "maxLength": 64 },
+      "hvmiType": { "type": "string", "isNullable": true, "maxLength": 64 },
+      "vrboType": { "type": "string", "isNullable": true, "maxLength": 64 }
+    }
+  },
+  "PUT /fees/{uid}": {
+    "required": ["name", "amount", "amountType", "taxationRate"],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "amount": { "type": "number", "kind": "Money", "minimum": 0, "maximum": 1000000000 },
+      "amountType": { "type": "string", "enum": ["AMOUNT", "TAX"] },
+      "taxationRate": { "type": "number", "kind": "Fraction", "minimum": 0, "maximum": 1 },
+      "scope": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "PER_NIGHT", "PER_STAY", "PER_GUEST_PER_NIGHT", "PER_GUEST", "PER_PET",
+          "PER_PET_PER_NIGHT", "PERCENTAGE_OF_TOTAL", "PERCENTAGE_OF_RENT"
+        ]
+      },
+      "type": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "CLEANING", "EARLY_ARRIVAL", "LATE_DEPARTURE", "LATE_ARRIVAL", "PET", "TAX", "CUSTOM"
+        ]
+      },
+      "optional": { "type": "boolean", "isNullable": true },
+      "offline": { "type": "boolean", "isNullable": true },
+      "attestation": { "type": "boolean", "isNullable": true },
+      "hostfullyType": { "type": "string", "isNullable": true, "enum": ["DEFAULT"] },
+      "longTermStayExemption": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "maximumNights": {
+        "type": "integer",
+        "isNullable": true,
+        "minimum": 0,
+        "maximum": 2147483647
+      },
+      "persons": {
+        "type": "string",
+        "isNullable": true,
+        "enum": ["ALL", "ADULTS", "ADULTS_AND_CHILDREN"]
+      },
+      "airbnbType": {
+        "type": "string",
+        "isNullable": true,
+        "enum": [
+          "PASS_THROUGH_RESORT_FEE", "PASS_THROUGH_MANAGEMENT_FEE", "PASS_THROUGH_COMMUNITY_FEE",
+          "PASS_THROUGH_LINEN_FEE", "PASS_THROUGH_ELECTRICITY_FEE", "PASS_THROUGH_WATER_FEE",
+          "PASS_THROUGH_HEATING_FEE", "PASS_THROUGH_AIR_CONDITIONING_FEE",
+          "PASS_THROUGH_UTILITY_FEE", "PASS_THROUGH_PET_FEE", "PASS_THROUGH_CLEANING_FEE",
+          "PASS_THROUGH_SHORT_TERM_CLEANING_FEE", "PASS_THROUGH_SECURITY_DEPOSIT",
+          "PASS_THROUGH_HOTEL_TAX", "PASS_THROUGH_LODGING_TAX", "PASS_THROUGH_ROOM_TAX",
+          "PASS_THROUGH_TOURIST_TAX", "PASS_THROUGH_TRANSIENT_OCCUPANCY_TAX",
+          "PASS_THROUGH_SALES_TAX", "PASS_THROUGH_VAT_TAX", "PASS_THROUGH_TOURISM_ASSESSMENT_FEE",
+          "AIRBNB_COLLECTED_TAX"
+        ]
+      },
+      "bookingDotComType": { "type": "string", "isNullable": true, "maxLength": 64 },
+      "hvmiType": { "type": "string", "isNullable": true, "maxLength": 64 },
+      "vrboType": { "type": "string", "isNullable": true, "maxLength": 64 }
+    }
+  },
+  "POST /property-channel-links": {
+    "required": ["propertyUid", "channel"],
+    "fields": {
+      "propertyUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "channel": {
+        "type": "string",
+        "enum": [
+          "HOME_TO_GO", "YONDER", "GO_LIGHTLY", "VACAY_MY_WAY", "HOMADS", "AIRBNB", "VRBO",
+          "BOOKINGDOTCOM", "HVMI", "GOOGLE", "EXPEDIA", "TRIP_ADVISOR", "HOLIDU", "GETAWAY_GO_GO",
+          "NEXTPAX", "RED_AWNING", "RENTALS_UNITED", "WHIMSTAY", "OTHER"
+        ]
+      },
+      "url": { "type": "string", "isNullable": true, "format": "http-url", "maxLength": 2048 },
+      "externalId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "isActive": { "type": "boolean", "isNullable": true }
+    }
+  },
+  "PUT /property-channel-links/{uid}": {
+    "required": [],
+    "fields": {
+      "url": { "type": "string", "isNullable": true, "format": "http-url", "maxLength": 2048 },
+      "externalId": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "isActive": { "type": "boolean", "isNullable": true }
     }
   }
 }

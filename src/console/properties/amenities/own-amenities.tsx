@@ -8,7 +8,7 @@ import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
 } from '../../i18n/property-translations.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useDelay } from '../../shared/writes/use-delayed.ts'

@@ -2,10 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { schemas } from '../../api/api-schemas.ts'
 import { call } from '../../api/call.ts'
 import { delayMs } from '../../api/delayed.ts'
 import type { QueryOf, ResponseOf } from '../../api/response-types.ts'
+import { schemas } from '../../api/schemas/api-schemas.ts'
 import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyContentTranslations,

@@ -9,7 +9,7 @@ import {
   type PropertyTranslations,
   usePropertyTranslations,
 } from '../../i18n/property-translations.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useTagsInUse } from '../../shared/tags.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'

@@ -9,7 +9,7 @@ import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
 } from '../../i18n/property-translations.ts'
-import { useResourceTranslations } from '../../i18n/resource-translations.ts'
+import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'

@@ -108,7 +108,7 @@ export function findField(schema: BodySchema, name: string): FieldSchema {
   return field
 }
 
-function getPath(item: object, path: string): unknown {
+export function getPath(item: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     return isObject(value) ? value[name] : undefined
   }, item)

@@ -1,6 +1,6 @@
 /** Form fields of an hour and of numbers by key. */
 import { useId } from 'react'
-import type { FieldSchema } from '../../api/body-schema.ts'
+import type { FieldSchema } from '../../api/schemas/body-schema.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { Input, Select } from '../../ui/form.tsx'
 import { FieldNote } from './field-note.tsx'

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
-import { uploadPhoto } from '../../api/upload.ts'
+import { upload } from '../../api/upload.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -96,12 +96,14 @@ function useUploads(propertyUid: string, refresh: () => void) {
   const [failed, setFailed] = useState<Upload[]>([])
   const run = async (uploads: Upload[]) => {
     setWaiting(count => count + uploads.length)
-    for (const upload of uploads) {
+    for (const { file, key } of uploads) {
       try {
-        await uploadPhoto(propertyUid, upload.file, upload.key)
+        const { signal } = new AbortController()
+        const parts = { propertyUid, file }
+        await upload({ path: '/photos', parts, key, signal, onProgress: () => {} })
         refresh()
       } catch (error) {
-        setFailed(old => [...old, { ...upload, error }])
+        setFailed(old => [...old, { file, key, error }])
       }
       setWaiting(count => count - 1)
     }

@@ -142,7 +142,9 @@ describe('GET /reviews', () => {
     assert.deepEqual(uids(await list(`${query}=true`)), [answered])
     assert.deepEqual(uids(await list(`${query}=false`)), [open])
   })
+})
 
+describe('GET /reviews for a delta or a page', () => {
   it('200: sorted by date, rating or change, in both directions, in complete pages', async () => {
     const propertyUid = await property()
     const [a, b, c] = [
