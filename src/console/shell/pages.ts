@@ -44,26 +44,10 @@ export interface InnerPage extends Row {
   icon?: IconName
 }
 
-const PromoCodesPage = lazyComponent(
-  async () => (await import('../rates/promo-codes.page.tsx')).PromoCodesPage,
-)
-
-const ServicesPage = lazyComponent(
-  async () => (await import('../settings/services.page.tsx')).ServicesPage,
-)
-
-const ProvidersPage = lazyComponent(
-  async () => (await import('../settings/providers.page.tsx')).ProvidersPage,
-)
-
 const OwnersPage = lazyComponent(async () => (await import('../owners/owners.page.tsx')).OwnersPage)
 
 const ReviewsPage = lazyComponent(
   async () => (await import('../reviews/reviews.page.tsx')).ReviewsPage,
-)
-
-const TeamPage = lazyComponent(
-  async () => (await import('../settings/team/team.page.tsx')).TeamPage,
 )
 
 const SetupPage = lazyComponent(async () => (await import('../setup/setup.page.tsx')).SetupPage)
@@ -173,18 +157,13 @@ export const innerPages: readonly InnerPage[] = [
   },
   {
     name: 'promoCodes',
-    path: '/rates/promo-codes',
+    path: '/rates/promo-codes/:uid?',
     below: 'rates',
     isSubPage: true,
     needs: 'offers:read',
-    Content: PromoCodesPage,
-  },
-  {
-    name: 'promoCode',
-    path: '/rates/promo-codes/:uid',
-    below: 'rates',
-    needs: 'offers:read',
-    Content: PromoCodesPage,
+    Content: lazyComponent(
+      async () => (await import('../rates/promo-codes.page.tsx')).PromoCodesPage,
+    ),
   },
   // Cleaners may read their own record and the agency's, but have no use for these pages.
   {
@@ -205,18 +184,11 @@ export const innerPages: readonly InnerPage[] = [
   },
   {
     name: 'team',
-    path: '/settings/team',
+    path: '/settings/team/:uid?',
     below: 'settings',
     isSubPage: true,
     needs: 'bookings:read',
-    Content: TeamPage,
-  },
-  {
-    name: 'member',
-    path: '/settings/team/:uid',
-    below: 'settings',
-    needs: 'bookings:read',
-    Content: TeamPage,
+    Content: lazyComponent(async () => (await import('../settings/team/team.page.tsx')).TeamPage),
   },
   {
     name: 'email',
@@ -228,33 +200,23 @@ export const innerPages: readonly InnerPage[] = [
   },
   {
     name: 'services',
-    path: '/settings/services',
+    path: '/settings/services/:uid?',
     below: 'settings',
     isSubPage: true,
     needs: 'jobs:read',
-    Content: ServicesPage,
-  },
-  {
-    name: 'service',
-    path: '/settings/services/:uid',
-    below: 'settings',
-    needs: 'jobs:read',
-    Content: ServicesPage,
+    Content: lazyComponent(
+      async () => (await import('../settings/services.page.tsx')).ServicesPage,
+    ),
   },
   {
     name: 'providers',
-    path: '/settings/providers',
+    path: '/settings/providers/:uid?',
     below: 'settings',
     isSubPage: true,
     needs: 'jobs:read',
-    Content: ProvidersPage,
-  },
-  {
-    name: 'provider',
-    path: '/settings/providers/:uid',
-    below: 'settings',
-    needs: 'jobs:read',
-    Content: ProvidersPage,
+    Content: lazyComponent(
+      async () => (await import('../settings/providers.page.tsx')).ProvidersPage,
+    ),
   },
   {
     name: 'owner',

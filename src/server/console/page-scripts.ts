@@ -68,9 +68,11 @@ export function listScripts(pages: PageScripts[], path: string, language: string
   return page ? [...page.files, ...(page.dictionaries[language] ?? [])] : []
 }
 
+/** Matches a path and a pattern such as `/settings/team/:uid?`. */
 function isMatch(pattern: string, path: string): boolean {
   const parts = path.split('/')
   const patternParts = pattern.split('/')
+  if (pattern.endsWith('?') && parts.length < patternParts.length) patternParts.pop()
   return (
     parts.length === patternParts.length &&
     patternParts.every((part, i) => part === parts[i] || (part.startsWith(':') && parts[i] !== ''))
