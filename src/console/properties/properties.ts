@@ -13,7 +13,11 @@ export const properties = resource({
   columns: [
     { name: 'name', show: ({ name }) => name },
     { name: 'city', show: ({ address }) => address.city },
-    { name: 'units', align: 'end', show: ({ numberOfActiveUnits }) => numberOfActiveUnits },
+    {
+      name: 'units',
+      align: 'end',
+      show: ({ hotelUid, numberOfActiveUnits: units }) => (hotelUid === null ? null : units),
+    },
     { name: 'readiness', show: () => null },
     { name: 'isActive', show: ({ isActive }, { text }) => text(String(isActive)) },
   ],

@@ -8,6 +8,7 @@ import {
   usePropertyTranslations,
   usePropertyTypeTranslations,
 } from '../i18n/property-translations.ts'
+import { useTranslations } from '../i18n/translations.tsx'
 import type { FieldOptions } from '../resources/form/field-options.ts'
 import type { FormTexts } from '../resources/form/form-fields.tsx'
 import { SectionForm } from '../resources/form/section-form.tsx'
@@ -51,6 +52,7 @@ const contentFirst: ReadonlySet<SectionName> = new Set(['channels'])
 
 export function Section({ section, property, latest, receive }: SectionProps) {
   const texts: PropertyTranslations = usePropertyTranslations()
+  const { frame } = useTranslations()
   const fieldTexts = useFieldTexts()
   const options = useFieldOptions()
   const mayChange = may(useSession(), 'houses:write')
@@ -59,7 +61,7 @@ export function Section({ section, property, latest, receive }: SectionProps) {
   const groups: [string, readonly string[]][] = Object.entries(fieldGroups[section])
   // Only the list waits for its code; the frame of the editor stays.
   const content = Content ? (
-    <Suspense>
+    <Suspense fallback={<p className="waits">{frame.loading}</p>}>
       <Content property={property} />
     </Suspense>
   ) : null
@@ -97,7 +99,7 @@ function useFieldOptions(): Readonly<Record<string, FieldOptions>> {
 }
 
 /** Texts of the fields, with the types of properties. */
-export function useFieldTexts(): FormTexts {
+function useFieldTexts(): FormTexts {
   const texts: PropertyFieldTranslations = usePropertyFieldTranslations()
   const { propertyTypes } = usePropertyTypeTranslations()
   return { ...texts, values: { ...texts.values, ...propertyTypes } }

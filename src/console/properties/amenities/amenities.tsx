@@ -27,7 +27,7 @@ export function Amenities({ property: { uid } }: { property: Property }) {
   )
 }
 
-export interface ListProps {
+interface ListProps {
   propertyUid: string
   isReadOnly: boolean
 }

@@ -15,7 +15,11 @@ import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { Input } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import type { ListProps } from './amenities.tsx'
+
+interface ListProps {
+  propertyUid: string
+  isReadOnly: boolean
+}
 
 const nameMax = 255
 

@@ -10,7 +10,11 @@ import {
 import { Problem } from '../../shared/problem.tsx'
 import { Check } from '../../ui/form.tsx'
 import { type Rule, useRules, useRuleWrite, useSequence } from './amenities.query.ts'
-import type { ListProps } from './amenities.tsx'
+
+interface ListProps {
+  propertyUid: string
+  isReadOnly: boolean
+}
 
 export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
   const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()

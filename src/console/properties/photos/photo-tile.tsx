@@ -7,7 +7,7 @@ import {
 import { Icon } from '../../ui/icons.tsx'
 import { ActionMenu, MenuButton } from '../../ui/menu/menu-button.tsx'
 import { scaledUrl } from '../thumbnail.tsx'
-import type { PhotoOrder } from './photos.tsx'
+import type { PhotoOrder } from './photo-order.ts'
 import type { Photo } from './uploads.ts'
 
 interface PhotoTileProps {

@@ -15,6 +15,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { Property } from '../property.query.ts'
+import { usePhotoOrder } from './photo-order.ts'
 import { PhotoTile } from './photo-tile.tsx'
 import { usePhotos, usePhotoWrites } from './photos.query.ts'
 import { UploadTile } from './upload-tile.tsx'
@@ -31,7 +32,7 @@ export function Photos({ property }: { property: Property }) {
   const [movedText, setMovedText] = useState('')
   const addFiles = (files: readonly File[]) => addUploads(propertyUid, files, writes.add)
   const drop = useDrop(mayChange ? addFiles : null)
-  const order = useOrder(photos, next => void writes.setOrder(next), setMovedText)
+  const order = usePhotoOrder(photos, next => void writes.setOrder(next), setMovedText)
   const remove = usePhotoRemoval()
   return (
     <section
@@ -143,30 +144,6 @@ function useDrop(addFiles: ((files: File[]) => void) | null) {
     },
   }
   return { isOver, handlers }
-}
-
-export interface PhotoOrder {
-  /** Position of the photo that is dragged, or null. */
-  dragged: number | null
-  drag: (position: number | null) => void
-  /** Moves a photo and reports its new position to screen readers. */
-  move: (from: number, to: number) => void
-}
-
-function useOrder(
-  photos: readonly Photo[],
-  setPhotos: (photos: Photo[]) => void,
-  report: (text: string) => void,
-): PhotoOrder {
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
-  const [dragged, drag] = useState<number | null>(null)
-  const move = (from: number, to: number) => {
-    if (from === to || to < 0 || to >= photos.length) return
-    const next = photos.toSpliced(from, 1).toSpliced(to, 0, photos[from]!)
-    setPhotos(next)
-    report(texts.moved(to + 1, photos.length))
-  }
-  return { dragged, drag, move }
 }
 
 function usePhotoRemoval() {

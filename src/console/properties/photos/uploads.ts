@@ -1,6 +1,6 @@
 /**
- * Uploads of photos. They belong to the page of the browser, not to a component, so they go on while
- * other sections and pages of the console are open.
+ * Uploads of photos. They belong to the page of the browser, not to a component, so they go on
+ * while other sections and pages of the console are open.
  */
 import { useSyncExternalStore } from 'react'
 import { newKey } from '../../api/new-key.ts'
@@ -11,7 +11,7 @@ import { withRetries } from '../../shared/writes/use-write.ts'
 
 export type Photo = ResponseOf<'GET /photos'>['photos'][number]
 
-export type Failure = 'tooLarge' | 'notImage' | 'quota' | 'tooMany' | 'offline' | 'failed'
+type Failure = 'tooLarge' | 'notImage' | 'quota' | 'tooMany' | 'offline' | 'failed'
 
 export interface Upload {
   id: string

@@ -8,7 +8,7 @@ import {
 } from '../../i18n/property-translations.ts'
 import { Check, Input, Select } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import type { KeyedRoom, Room } from './rooms.tsx'
+import type { KeyedRoom, Room } from './room.ts'
 
 interface RoomEditorProps {
   room: KeyedRoom

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
-import type { BodyOf, ResponseOf } from '../../api/response-types.ts'
+import type { ResponseOf } from '../../api/response-types.ts'
 import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyContentTranslations,
@@ -17,9 +17,9 @@ import { useWrite } from '../../shared/writes/use-write.ts'
 import { useForm } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { Property } from '../property.query.ts'
+import type { KeyedRoom, Room } from './room.ts'
 import { RoomEditor } from './room-editor.tsx'
 
-export type Room = BodyOf<'PUT /rooms-bulk'>['rooms'][number]
 type StoredRoom = ResponseOf<'GET /rooms'>['rooms'][number]
 
 const roomsMax = 100
@@ -112,11 +112,6 @@ function RoomForm({ rooms: storedRooms, propertyUid, name }: RoomFormProps) {
   )
 }
 
-/** Room with an identity in the form. */
-export interface KeyedRoom extends Room {
-  key: string
-}
-
 function toInput({ propertyUid, ...room }: StoredRoom): KeyedRoom {
   return { ...room, key: room.uid }
 }
@@ -125,7 +120,7 @@ function newRoom(key: string): KeyedRoom {
   return { key, roomNumber: 0, roomType: 'BEDROOM', hasPrivateBathroom: false, bedCounts: {} }
 }
 
-export function countBeds(rooms: readonly Room[]): number {
+function countBeds(rooms: readonly Room[]): number {
   const counts = rooms.flatMap(({ bedCounts }) => Object.values(bedCounts ?? {}))
   return counts.reduce((sum, count) => sum + (count ?? 0), 0)
 }

@@ -2,8 +2,8 @@
 import type { BodySchema, FieldSchema } from '../../api/schemas/body-schema.ts'
 
 /**
- * Value of a field: text of an input, state of a switch, the chosen values of a list, or the entries
- * of a map, such as `FRIDAY=3`.
+ * Value of a field: text of an input, state of a switch, the chosen values of a list, or the
+ * entries of a map, such as `FRIDAY=3`.
  */
 export type FormValue = string | boolean | readonly string[]
 

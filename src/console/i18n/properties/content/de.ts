@@ -86,8 +86,7 @@ export const de: PropertyContentTranslations = {
     one: 'Gebühr',
     many: 'Gebühren und Steuern',
     add: 'Gebühr oder Steuer anlegen',
-    empty:
-      'Gebühren und Steuern kommen zum Preis eines Aufenthalts hinzu, in der Reihenfolge dieser Liste.',
+    empty: 'Gebühren und Steuern kommen in dieser Reihenfolge zum Preis eines Aufenthalts hinzu.',
     sections: { fee: 'Gebühr', rule: 'Wann sie gilt', channels: 'Auf Kanälen' },
     fields: {
       name: 'Name',
@@ -134,8 +133,7 @@ export const de: PropertyContentTranslations = {
     one: 'Importierter Kalender',
     many: 'Importierte Kalender',
     add: 'Kalender importieren',
-    empty:
-      'Importieren Sie die Kalender Ihrer anderen Inserate, damit keine Nacht doppelt verkauft wird.',
+    empty: 'Importieren Sie Kalender anderer Inserate, damit keine Nacht doppelt verkauft wird.',
     sections: { calendar: 'Kalender' },
     fields: {
       name: 'Name',

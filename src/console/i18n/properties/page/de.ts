@@ -8,8 +8,7 @@ export const de: PropertyTranslations = {
     many: 'Unterkünfte',
     add: 'Unterkunft anlegen',
     empty: 'Unterkünfte sind die Häuser, Wohnungen und Zimmer, die Sie vermieten.',
-    removal:
-      'Frühere Buchungen bleiben lesbar. Eine Unterkunft mit künftigen Buchungen wird nicht gelöscht.',
+    removal: 'Frühere Buchungen bleiben. Mit künftigen Buchungen ist keine Löschung möglich.',
     sections: { property: 'Unterkunft' },
     fields: {
       name: 'Name',

@@ -6,7 +6,7 @@ export const en = {
     one: 'Property',
     many: 'Properties',
     add: 'Add property',
-    empty: 'Properties are the houses, apartments and rooms that you rent out.',
+    empty: 'Properties are the homes, apartments and rooms that you rent out.',
     removal: 'Its past bookings stay readable. A property with upcoming bookings is not deleted.',
     sections: { property: 'Property' },
     fields: {

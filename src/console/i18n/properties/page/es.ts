@@ -8,8 +8,7 @@ export const es: PropertyTranslations = {
     many: 'Alojamientos',
     add: 'Añadir alojamiento',
     empty: 'Los alojamientos son las casas, apartamentos y habitaciones que alquila.',
-    removal:
-      'Sus reservas anteriores se siguen pudiendo leer. No se elimina un alojamiento con reservas futuras.',
+    removal: 'Las reservas anteriores se conservan. Con reservas futuras no se puede eliminar.',
     sections: { property: 'Alojamiento' },
     fields: {
       name: 'Nombre',

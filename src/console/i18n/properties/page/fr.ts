@@ -8,8 +8,7 @@ export const fr: PropertyTranslations = {
     many: 'Logements',
     add: 'Ajouter un logement',
     empty: 'Les logements sont les maisons, appartements et chambres que vous louez.',
-    removal:
-      'Ses réservations passées restent lisibles. Un logement avec des réservations à venir n’est pas supprimé.',
+    removal: 'Les réservations passées restent. Impossible avec des réservations à venir.',
     sections: { property: 'Logement' },
     fields: {
       name: 'Nom',
