@@ -5,7 +5,7 @@ import { useSession } from '../api/session.tsx'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../i18n/property-translations.ts'
+} from '../i18n/properties/translations.ts'
 import { CreateForm } from '../resources/form/create-form.tsx'
 import type { FormTexts } from '../resources/form/form-fields.tsx'
 import { Icon } from '../ui/icons.tsx'

@@ -3,7 +3,7 @@ import {
   type PropertyTranslations,
   usePropertyTranslations,
   usePropertyTypeTranslations,
-} from '../i18n/property-translations.ts'
+} from '../i18n/properties/translations.ts'
 import { ResourceList } from '../resources/list/resource-list.tsx'
 import type { Resource, ResourceTexts, TextsOf } from '../resources/resource.ts'
 import { properties } from './properties.ts'

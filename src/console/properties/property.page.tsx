@@ -4,7 +4,7 @@ import { Link, useParams } from 'wouter'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../i18n/property-translations.ts'
+} from '../i18n/properties/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { useAddress } from '../routing/address.ts'
 import { Problem } from '../shared/problem.tsx'

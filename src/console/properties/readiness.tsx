@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../i18n/property-translations.ts'
+} from '../i18n/properties/translations.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { PublishCheck } from './property.query.ts'
 import { findSection } from './sections.ts'

@@ -7,7 +7,7 @@ import {
   usePropertyFieldTranslations,
   usePropertyTranslations,
   usePropertyTypeTranslations,
-} from '../i18n/property-translations.ts'
+} from '../i18n/properties/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import type { FieldOptions } from '../resources/form/field-options.ts'
 import type { FormTexts } from '../resources/form/form-fields.tsx'

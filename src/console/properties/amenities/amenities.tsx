@@ -6,7 +6,7 @@ import {
   useAmenityTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Check, Input } from '../../ui/form.tsx'

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { WriteForm } from '../../shared/writes/write-form.tsx'
 import { ModalDialog } from '../../ui/dialog.tsx'

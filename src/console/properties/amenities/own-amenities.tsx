@@ -7,7 +7,7 @@ import { delayMs } from '../../api/delayed.ts'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'

@@ -6,7 +6,7 @@ import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Check } from '../../ui/form.tsx'
 import { type Rule, useRules, useRuleWrite, useSequence } from './amenities.query.ts'

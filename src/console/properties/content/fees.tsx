@@ -2,7 +2,7 @@
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { EmbeddedList } from '../../resources/list/embedded-list.tsx'
 import { type Resource, resource } from '../../resources/resource.ts'
 import type { Property } from '../property.query.ts'

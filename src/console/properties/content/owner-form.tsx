@@ -7,7 +7,7 @@ import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import type { Property } from '../property.query.ts'

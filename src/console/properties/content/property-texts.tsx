@@ -10,7 +10,7 @@ import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { SectionForm } from '../../resources/form/section-form.tsx'
 import { useVisible } from '../../resources/list/use-removal.tsx'

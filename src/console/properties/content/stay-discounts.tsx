@@ -5,7 +5,7 @@ import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { SectionForm } from '../../resources/form/section-form.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Property } from '../property.query.ts'

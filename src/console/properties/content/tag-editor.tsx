@@ -8,7 +8,7 @@ import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useTagsInUse } from '../../shared/tags.tsx'

@@ -7,7 +7,7 @@ import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { change, type Versioned } from '../../resources/form/use-section.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'

@@ -7,7 +7,7 @@ import { moneyText } from '../../i18n/format.ts'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { dateOf, dayMs, dayOf, weekdayOf } from '../../shared/days.ts'
 import { PriceLines } from '../../shared/orders/price-lines.tsx'

@@ -5,7 +5,7 @@ import { may, useSession } from '../../api/session.tsx'
 import {
   type PropertyTranslations,
   usePropertyTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import type { PublishCheck } from '../property.query.ts'
 import { areas, findSection, isHeadField, type SectionName, sectionNames } from '../sections.ts'
 

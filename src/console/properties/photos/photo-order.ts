@@ -3,7 +3,7 @@ import { useState } from 'react'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import type { Photo } from './uploads.ts'
 
 export interface PhotoOrder {

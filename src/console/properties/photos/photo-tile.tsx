@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ActionMenu, MenuButton } from '../../ui/menu/menu-button.tsx'
 import { scaledUrl } from '../thumbnail.tsx'

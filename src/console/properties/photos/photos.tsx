@@ -8,7 +8,7 @@ import { percentText } from '../../i18n/format.ts'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'

@@ -5,7 +5,7 @@ import { percentText } from '../../i18n/format.ts'
 import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { removeUpload, retryUpload, type Upload } from './uploads.ts'

@@ -5,7 +5,7 @@ import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
-} from '../../i18n/property-translations.ts'
+} from '../../i18n/properties/translations.ts'
 import { Check, Input, Select } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { KeyedRoom, Room } from './room.ts'
