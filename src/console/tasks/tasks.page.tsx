@@ -9,16 +9,19 @@ import { useLocalization } from '../i18n/translations.tsx'
 import { dateOf, dayMs } from '../shared/days.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useWrite } from '../shared/writes/use-write.ts'
+import { usePressGuard } from '../ui/lists/live-list.ts'
 import { groupByDay, listPlaces, type Task } from './tasks.ts'
 
 export function TasksPage() {
   const texts = useTaskTranslations()
   const { texts: common, locale } = useLocalization()
   const { data, error, refetch } = useTasks()
+  // The button "Done" takes the place of "Accept".
+  const guard = usePressGuard()
   if (error && !data) return <Problem error={error} retry={refetch} />
   if (!data) return <p className="waits">{common.frame.loading}</p>
   return (
-    <section className="tasks" aria-labelledby="tasks-title">
+    <section className="tasks" aria-labelledby="tasks-title" {...guard}>
       <div className="title-row">
         <h1 id="tasks-title">{texts.title}</h1>
       </div>
