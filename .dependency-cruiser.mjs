@@ -61,7 +61,10 @@ const consoleLevels = [
   ['api', 'ui'],
   ['live', 'shared'],
   ['resources'],
-  ['calendar', 'leads', 'owners', 'properties', 'quotes', 'rates', 'reviews', 'settings', 'today'],
+  [
+    ...['calendar', 'leads', 'owners', 'properties', 'quotes', 'rates', 'reviews', 'settings'],
+    ...['setup', 'tasks', 'today'],
+  ],
   ['shell'],
 ]
 const inConsole = folders => folders.map(folder => `^src/console/${folder}/`)

@@ -1,4 +1,4 @@
-/** What the agency and its properties lack for sale. */
+/** Failed publish checks of the agency and its properties. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { ResponseOf } from '../api/response-types.ts'

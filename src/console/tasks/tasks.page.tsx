@@ -10,7 +10,7 @@ import { dateOf, dayMs } from '../shared/days.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useWrite } from '../shared/writes/use-write.ts'
 import { usePressGuard } from '../ui/lists/live-list.ts'
-import { groupByDay, listPlaces, type Task } from './tasks.ts'
+import { groupByDay, listAddresses, type Task } from './tasks.ts'
 
 export function TasksPage() {
   const texts = useTaskTranslations()
@@ -31,7 +31,12 @@ export function TasksPage() {
           <h2>{dateText(day, locale, 'full')}</h2>
           <ul>
             {tasks.map(task => (
-              <TaskRow key={task.uid} task={task} places={data.places} services={data.services} />
+              <TaskRow
+                key={task.uid}
+                task={task}
+                addresses={data.addresses}
+                services={data.services}
+              />
             ))}
           </ul>
         </section>
@@ -60,7 +65,7 @@ function useTasks() {
       ])
       const tasks = jobs.toSorted((a, b) => (a.endLocalDateTime < b.endLocalDateTime ? -1 : 1))
       const titles = new Map(services.map(({ uid, title }) => [uid, title]))
-      return { tasks, places: listPlaces(properties), services: titles }
+      return { tasks, addresses: listAddresses(properties), services: titles }
     },
     // Cleaners receive no events.
     refetchInterval: 60_000,
@@ -69,26 +74,26 @@ function useTasks() {
 
 interface TaskRowProps {
   task: Task
-  places: ReadonlyMap<string, { name: string; address: string }>
+  addresses: ReadonlyMap<string, { name: string; address: string }>
   services: ReadonlyMap<string, string>
 }
 
-function TaskRow({ task, places, services }: TaskRowProps) {
+function TaskRow({ task, addresses, services }: TaskRowProps) {
   const texts = useTaskTranslations()
-  const place = places.get(task.propertyUid)
-  const { accept, done } = useTaskWrites(task, place?.name ?? '')
+  const site = addresses.get(task.propertyUid)
+  const { accept, done } = useTaskWrites(task, site?.name ?? '')
   const mayWrite = may(useSession(), 'ownJobs:write')
   const write = task.status === 'NEW' ? accept : done
   const time = (at: string) => at.slice(11, 16)
   return (
     <li className="task">
       <div>
-        <strong>{place?.name}</strong>
+        <strong>{site?.name}</strong>
         <p>
           {services.get(task.serviceUid)} · {time(task.startLocalDateTime)}–
           {time(task.endLocalDateTime)}
         </p>
-        <p className="quiet small">{place?.address}</p>
+        <p className="quiet small">{site?.address}</p>
         {task.notes ? <p className="small">{task.notes}</p> : null}
         {write.error ? <Problem error={write.error} retry={() => void write.run(null)} /> : null}
       </div>
@@ -96,7 +101,7 @@ function TaskRow({ task, places, services }: TaskRowProps) {
         <Button
           className={task.status === 'NEW' ? 'button plain' : 'button'}
           isDisabled={write.isPending}
-          aria-label={`${task.status === 'NEW' ? texts.accept : texts.done}: ${place?.name ?? ''}`}
+          aria-label={`${task.status === 'NEW' ? texts.accept : texts.done}: ${site?.name ?? ''}`}
           onPress={() => void write.run(null)}
         >
           {task.status === 'NEW' ? texts.accept : texts.done}

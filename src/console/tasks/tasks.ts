@@ -14,7 +14,7 @@ type Property = Pick<
 >
 
 /** Returns names and addresses of properties by uid. */
-export function listPlaces(properties: readonly Property[]) {
+export function listAddresses(properties: readonly Property[]) {
   return new Map(
     properties.map(({ uid, name, address: { address, zipCode, city } }) => [
       uid,

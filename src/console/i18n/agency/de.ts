@@ -8,11 +8,13 @@ export const agency: AgencyTranslations = {
     title: 'E-Mail',
     state: 'Stand der E-Mail',
     missing:
-      'Dieser Server versendet keine E-Mails. Nachrichten an Gäste warten im Postausgang, und Einladungen sind Links zum Kopieren.',
+      'Dieser Server versendet keine E-Mails. Nachrichten an Gäste warten im Postausgang, und ' +
+      'Einladungen sind Links zum Kopieren.',
     settings:
       'Ergänzen Sie diese Zeilen mit Ihrem Mailserver in der Einstellungsdatei des Servers:',
     restart:
-      'Starten Sie den Server danach neu. Die Zeilen enthalten ein Passwort und werden deshalb nicht hier gesetzt.',
+      'Starten Sie den Server danach neu. Die Zeilen enthalten ein Passwort und werden ' +
+      'deshalb nicht hier gesetzt.',
     ready: 'Dieser Server versendet E-Mails: Nachrichten an Gäste, Einladungen und Hinweise.',
   },
   sections: {

@@ -6,7 +6,8 @@ export const agency = {
     title: 'E-mail',
     state: 'State of e-mail',
     missing:
-      'This server sends no e-mail. Messages to guests wait in the outbox, and invitations are links that you copy.',
+      'This server sends no e-mail. Messages to guests wait in the outbox, and invitations ' +
+      'are links that you copy.',
     settings: 'Add these lines, with your mail server, to the settings file of the server:',
     restart:
       'Restart the server afterwards. The lines contain a password, so they are not set here.',

@@ -8,11 +8,13 @@ export const agency: AgencyTranslations = {
     title: 'Correo',
     state: 'Estado del correo',
     missing:
-      'Este servidor no envía correos. Los mensajes a huéspedes esperan en la bandeja de salida y las invitaciones son enlaces que se copian.',
+      'Este servidor no envía correos. Los mensajes a huéspedes esperan en la bandeja de ' +
+      'salida y las invitaciones son enlaces que se copian.',
     settings:
       'Añada estas líneas, con su servidor de correo, al archivo de configuración del servidor:',
     restart:
-      'Reinicie después el servidor. Las líneas contienen una contraseña y por eso no se configuran aquí.',
+      'Reinicie después el servidor. Las líneas contienen una contraseña y por eso no se ' +
+      'configuran aquí.',
     ready: 'Este servidor envía correos: mensajes a huéspedes, invitaciones y avisos.',
   },
   sections: {
@@ -47,7 +49,8 @@ export const agency: AgencyTranslations = {
   },
   hints: {
     currency:
-      'Los alojamientos existentes conservan su moneda. Recargue después las demás páginas abiertas.',
+      'Los alojamientos existentes conservan su moneda. Recargue después las demás páginas ' +
+      'abiertas.',
     requestHours: '0: sin límite',
     paymentHours: '0: sin límite',
     holdHours: 'Por defecto 24 h, como máximo 720 h',

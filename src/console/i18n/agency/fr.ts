@@ -8,11 +8,14 @@ export const agency: AgencyTranslations = {
     title: 'E-mail',
     state: 'État de l’e-mail',
     missing:
-      'Ce serveur n’envoie pas d’e-mails. Les messages aux voyageurs attendent dans la boîte d’envoi, et les invitations sont des liens à copier.',
+      'Ce serveur n’envoie pas d’e-mails. Les messages aux voyageurs attendent dans la boîte ' +
+      'd’envoi, et les invitations sont des liens à copier.',
     settings:
-      'Ajoutez ces lignes, avec votre serveur de messagerie, au fichier de configuration du serveur :',
+      'Ajoutez ces lignes, avec votre serveur de messagerie, au fichier de configuration du ' +
+      'serveur :',
     restart:
-      'Redémarrez ensuite le serveur. Ces lignes contiennent un mot de passe et ne se règlent donc pas ici.',
+      'Redémarrez ensuite le serveur. Ces lignes contiennent un mot de passe et ne se règlent ' +
+      'donc pas ici.',
     ready: 'Ce serveur envoie des e-mails : messages aux voyageurs, invitations et alertes.',
   },
   sections: {

@@ -33,7 +33,8 @@ export const team: TeamTranslations = {
     link: 'Link',
     sent: (email, expires) => `An ${email} gesendet. Der Link gilt bis ${expires}.`,
     noMail: expires =>
-      `Dieser Server versendet keine E-Mails. Kopieren Sie den Link jetzt: Er wird nur einmal angezeigt und gilt bis ${expires}.`,
+      'Dieser Server versendet keine E-Mails. Kopieren Sie den Link jetzt: Er wird nur einmal ' +
+      `angezeigt und gilt bis ${expires}.`,
     copy: 'Link kopieren',
     copied: 'Kopiert',
     again: 'Neuer Anmeldelink',

@@ -31,7 +31,8 @@ export const team = {
     link: 'Link',
     sent: (email: string, expires: string) => `Sent to ${email}. The link works until ${expires}.`,
     noMail: (expires: string) =>
-      `This server sends no e-mail. Copy the link now: it is shown once and works until ${expires}.`,
+      'This server sends no e-mail. Copy the link now: it is shown once and works until ' +
+      `${expires}.`,
     copy: 'Copy link',
     copied: 'Copied',
     again: 'New sign-in link',

@@ -33,7 +33,8 @@ export const team: TeamTranslations = {
     link: 'Enlace',
     sent: (email, expires) => `Enviada a ${email}. El enlace es válido hasta el ${expires}.`,
     noMail: expires =>
-      `Este servidor no envía correos. Copie el enlace ahora: se muestra una sola vez y es válido hasta el ${expires}.`,
+      'Este servidor no envía correos. Copie el enlace ahora: se muestra una sola vez y es ' +
+      `válido hasta el ${expires}.`,
     copy: 'Copiar enlace',
     copied: 'Copiado',
     again: 'Nuevo enlace de acceso',

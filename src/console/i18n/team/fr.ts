@@ -6,7 +6,8 @@ export const team: TeamTranslations = {
   many: 'Équipe',
   add: 'Inviter',
   empty:
-    'Les membres de l’équipe se connectent avec leur propre mot de passe et voient ce que leur rôle permet.',
+    'Les membres de l’équipe se connectent avec leur propre mot de passe et voient ce que ' +
+    'leur rôle permet.',
   sections: { person: 'Personne', access: 'Rôle' },
   fields: {
     firstName: 'Prénom',
@@ -34,7 +35,8 @@ export const team: TeamTranslations = {
     link: 'Lien',
     sent: (email, expires) => `Envoyée à ${email}. Le lien est valable jusqu’au ${expires}.`,
     noMail: expires =>
-      `Ce serveur n’envoie pas d’e-mails. Copiez le lien maintenant : il n’est affiché qu’une fois et vaut jusqu’au ${expires}.`,
+      'Ce serveur n’envoie pas d’e-mails. Copiez le lien maintenant : il n’est affiché qu’une ' +
+      `fois et vaut jusqu’au ${expires}.`,
     copy: 'Copier le lien',
     copied: 'Copié',
     again: 'Nouveau lien de connexion',
