@@ -62,7 +62,7 @@ export const nouns: Record<string, Noun> = {
     fields: { title: 'Summer' },
     refused: { field: 'title', value: ' ' },
     filter: { search: 'cateredTo=GUEST', count: 29 },
-    edited: { field: 'taxRate', value: '12.5', other: '20' },
+    edited: { field: 'quantityDescription', value: 'Per stay', other: 'Per guest' },
   },
   providers: {
     resource: providers,
