@@ -12,7 +12,7 @@ import { listMigrations } from '../src/platform/db/migrations/migration-files.ts
 import { openDatabase } from '../src/server/database.ts'
 import { createEmptyDatabaseUrl } from './support/database.ts'
 import { releaseRowsSql } from './support/databases/release-rows.sql.ts'
-import { createReleaseDatabase } from './support/databases/releases.ts'
+import { createReleaseDatabase, type Release, releases } from './support/databases/releases.ts'
 import { digestRows, listSchema } from './support/databases/schema-listing.ts'
 import { startWriters } from './support/databases/upgrade-writers.ts'
 import { query } from './support/postgres.ts'
@@ -23,9 +23,9 @@ const open = async (databaseUrl: string) => {
   return database
 }
 
-/** Creates a database of release 0.1.0 with rows. */
-async function createFilled(leads: number): Promise<string> {
-  const url = await createReleaseDatabase('0.1.0')
+/** Creates a database of a release with rows as 0.1.0 wrote them. */
+async function createFilled(leads: number, release: Release = '0.1.0'): Promise<string> {
+  const url = await createReleaseDatabase(release)
   await query(url, releaseRowsSql(leads))
   return url
 }
@@ -67,6 +67,22 @@ describe('a database with rows of 0.1.0', () => {
     assert.deepEqual(await listSchema(url), schema)
     assert.deepEqual(await digestRows(url), rows)
   })
+})
+
+describe('a database of a later release', () => {
+  for (const release of releases.slice(1)) {
+    it(`gets the same schema and rows online as in one transaction from ${release}`, async () => {
+      const [url, atOnceUrl] = [
+        await createFilled(leads, release),
+        await createFilled(leads, release),
+      ]
+      await migrate(await open(url))
+      await migrate({ ...(await open(atOnceUrl)), stepwise: undefined })
+      assert.deepEqual(await listSchema(url), schema)
+      assert.deepEqual(await listSchema(atOnceUrl), schema)
+      assert.deepEqual(await digestRows(url), await digestRows(atOnceUrl))
+    })
+  }
 })
 
 describe('an interrupted migration', () => {

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/server/database.ts'
 import { createDatabaseUrl } from './support/database.ts'
-import { createReleaseDatabase } from './support/databases/releases.ts'
+import { createReleaseDatabase, releases } from './support/databases/releases.ts'
 import { eventually } from './support/eventually.ts'
 
 const client = new pg.Client({ connectionString: await createDatabaseUrl() })
@@ -43,6 +43,14 @@ async function refusal(statement: string): Promise<string | null> {
 }
 
 describe('statements of earlier releases', () => {
+  it('are stored for each release', () => {
+    const stored = globSync(join(import.meta.dirname, 'releases/*.sql.br')).sort()
+    assert.deepEqual(
+      stored.map(file => basename(file, '.sql.br')),
+      releases,
+    )
+  })
+
   for (const file of globSync(join(import.meta.dirname, 'releases/*.sql.br')).sort()) {
     it(`${basename(file, '.sql.br')}: each is accepted by the current database`, async () => {
       const statements = brotliDecompressSync(readFileSync(file)).toString().trimEnd().split(';\n')
@@ -106,6 +114,25 @@ describe('a database of 0.1.0', () => {
     ])
   })
 })
+
+for (const release of releases.slice(1)) {
+  describe(`a database of ${release}`, () => {
+    it(`accepts writes of ${release} after its migration`, async () => {
+      const databaseUrl = await createReleaseDatabase(release)
+      const database = await openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' })
+      const reader = new pg.Client({ connectionString: databaseUrl })
+      await reader.connect()
+      try {
+        const before = await listLimits(reader)
+        await migrate(database)
+        assert.deepEqual(narrowings(before, await listLimits(reader)), [])
+      } finally {
+        await reader.end()
+        await database.close()
+      }
+    })
+  })
+}
 
 /**
  * A rule of a table; its columns are null if unknown. A line that is only a column refuses nothing.

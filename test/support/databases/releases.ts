@@ -9,19 +9,22 @@ import { createEmptyDatabaseUrl } from '../database.ts'
 import { type Cleanup, temporaryFolder } from '../temporary.ts'
 
 /** Last migration of each release. */
-const last: Record<string, string> = { '0.1.0': '0011-requests.sql' }
+const last = { '0.1.0': '0011-requests.sql', '0.2.0': '0051-queue-index.sql' }
+
+export type Release = keyof typeof last
+export const releases = Object.keys(last) as Release[]
 
 /** Creates a database on the test server that only a release has migrated, and returns its URL. */
-export async function createReleaseDatabase(release: string): Promise<string> {
+export async function createReleaseDatabase(release: Release): Promise<string> {
   const url = await createEmptyDatabaseUrl()
   await migrateToRelease(url, release)
   return url
 }
 
 /** Applies the migrations of a release to an empty database. */
-export async function migrateToRelease(url: string, release: string): Promise<void> {
+export async function migrateToRelease(url: string, release: Release): Promise<void> {
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
-  const names = (await listMigrations()).filter(name => name <= last[release]!)
+  const names = (await listMigrations()).filter(name => name <= last[release])
   await database.exclusively(script => applyMigrations(script, names))
   await database.close()
 }
