@@ -27,13 +27,18 @@ const isLetter = (path: string) => path.endsWith('.message')
 const properNames = new Set(
   (
     'Today Aujourd Hoy Lodgepole API CSV ID URL E-Mail Airbnb Booking Vrbo Google Enter Esc Shift ' +
-    'Maj Mayús Intro Entrée Usted PIN UTC'
+    'Maj Mayús Intro Entrée Usted PIN UTC Wi-Fi Wifi Mbps Mbit Mo Ethernet WebP Friday Saturday ' +
+    'Marriott'
   ).split(' '),
 )
 
+const namesOfSeveralWords = /Homes & Villas|Rentals United/g
+
 /** Returns the words with a capital letter that do not begin a sentence. */
 function findCapitals(text: string): string[] {
-  const sentences = text.split(/[.!?:…«“"(·/]\s*|\s[–—+]\s|;\s/)
+  const sentences = text
+    .replace(namesOfSeveralWords, 'name')
+    .split(/[.!?:…«“"(·/]\s*|\s[–—+]\s|;\s/)
   return sentences.flatMap(sentence =>
     sentence
       .trim()

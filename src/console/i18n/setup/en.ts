@@ -61,7 +61,7 @@ export const setup = {
     rentals: { name: 'Vacation rentals', text: 'Cabins and villas, booked on request' },
     apartments: { name: 'Apartments', text: 'Short stays, booked instantly' },
     hotel: { name: 'Hotel or B&B', text: 'Several rooms of each type' },
-    manager: { name: 'I manage for owners', text: 'Add the owners under Owners afterwards' },
+    manager: { name: 'I manage for owners', text: 'Add the owners afterwards' },
   },
   fields: {
     name: 'Name',

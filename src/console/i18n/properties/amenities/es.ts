@@ -132,7 +132,7 @@ export const es: AmenityTranslations = {
     HAS_BALCONY_TERRASSE: 'Balcón o terraza',
     HAS_BARBECUE: 'Barbacoa',
     HAS_BASKETBALL_COURT: 'Cancha de baloncesto',
-    HAS_GATED_PROPERTY: 'Propiedad cerrada',
+    HAS_GATED_PROPERTY: 'Recinto cerrado',
     HAS_HELIPAD: 'Helipuerto',
     HAS_SEA_VIEW: 'Vistas al mar',
     HAS_SOCCER_FIELD: 'Campo de fútbol',

@@ -129,7 +129,7 @@ export const en = {
     one: 'Imported calendar',
     many: 'Imported calendars',
     add: 'Import calendar',
-    empty: 'Import the calendars of your listings elsewhere, so that no night is sold twice.',
+    empty: 'Import the calendars of other channels, so that no night is sold twice.',
     sections: { calendar: 'Calendar' },
     fields: {
       name: 'Name',
@@ -159,8 +159,13 @@ export const en = {
     many: 'Listing links',
     add: 'Add listing link',
     empty: 'Links to the pages of this property on booking channels.',
-    sections: { link: 'Listing' },
-    fields: { channel: 'Channel', url: 'Address', externalId: 'Listing ID', isActive: 'Active' },
+    sections: { link: 'Listing link' },
+    fields: {
+      channel: 'Channel',
+      url: 'Address',
+      externalId: 'ID on the channel',
+      isActive: 'Active',
+    },
     columns: {},
     values: {
       HOME_TO_GO: 'HomeToGo',

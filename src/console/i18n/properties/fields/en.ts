@@ -74,7 +74,7 @@ export const en = {
     'availability.vrboBookingStrategy': 'Vrbo',
     'airbnbData.activeForAgency': 'Airbnb in use by the agency',
     'airbnbData.active': 'Listed on Airbnb',
-    'airbnbData.airbnbId': 'Airbnb listing ID',
+    'airbnbData.airbnbId': 'ID on Airbnb',
     'airbnbData.instantBookingGuestRequirement': 'Guests who can book instantly',
     'airbnbData.checkInOptionType': 'How guests check in',
     'airbnbData.cancellationPolicy': 'Airbnb cancellation policy',

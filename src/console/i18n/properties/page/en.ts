@@ -6,7 +6,7 @@ export const en = {
     one: 'Property',
     many: 'Properties',
     add: 'Add property',
-    empty: 'Properties are the homes, apartments and rooms that you rent out.',
+    empty: 'Properties are the homes and rooms that you rent out.',
     removal: 'Its past bookings stay readable. A property with upcoming bookings is not deleted.',
     sections: { property: 'Property' },
     fields: {
@@ -96,7 +96,7 @@ export const en = {
     ROOMS: 'Add rooms and beds',
     AMENITIES: 'Choose at least 5 amenities',
     COORDINATES: 'Set the location on the map',
-    CALENDAR_NONE: 'Connect a calendar or listing',
+    CALENDAR_NONE: 'Add a calendar or a listing link',
     other: 'Complete this field',
   },
   preview: {
