@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { en as words } from '../../src/console/i18n/en.ts'
 import { en } from '../../src/console/i18n/lead/en.ts'
+import { setup } from '../../src/console/i18n/setup/en.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -166,8 +167,10 @@ describe('an agency without a property', { skip: noBrowser }, () => {
     const fresh = await makeAgency(server)
     const context = await openContext(server, browser!, { agencyUid: fresh.agencyUid })
     const { page, complaints } = await openPage(server, context, '/')
-    await page.getByRole('heading', { name: words.firstSteps.title }).waitFor()
-    await page.getByText('POST /api/v3.3/properties').waitFor()
+    const checklist = page.getByRole('region', { name: setup.card.title })
+    const start = checklist.getByRole('link', { name: setup.card.start })
+    await start.waitFor()
+    await checklist.getByText(setup.checks.PROPERTY_NONE).waitFor()
     const { page: calendar } = await openPage(server, context, '/calendar')
     await calendar.getByRole('heading', { name: words.firstSteps.title }).waitFor()
     await checkAccessible(calendar, 'a calendar without a property')
@@ -182,7 +185,9 @@ describe('an agency without a property', { skip: noBrowser }, () => {
       body: { agencyUid: fresh.agencyUid, name: 'Mill', propertyType: 'CABIN', address },
     })
     assert.ok(created.status < 300, created.text)
-    await page.getByRole('region', { name: words.today.arrivals }).waitFor()
+    await checklist.getByText('Mill').first().waitFor()
+    assert.equal(await start.count(), 0)
+    assert.equal(await checklist.getByText(setup.checks.PROPERTY_NONE).count(), 0)
     await calendar.getByRole('rowheader', { name: 'Mill' }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
