@@ -235,13 +235,13 @@ describe('the frame', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('reports refusals of the server, and that a cleaner has no page', async () => {
+  it('reports refusals of the server, and starts a cleaner on Tasks', async () => {
     const cleaner = { agencyUid, role: 'CLEANER' as const }
     const context = await openContext(server, browser!, cleaner)
     const { page, complaints } = await openPage(server, context, '/')
-    await page.getByRole('heading', { name: 'Nothing here for your role yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-    assert.equal(await links.count(), 0)
+    assert.deepEqual(await links.allTextContents(), ['Tasks', 'Properties'])
     assert.deepEqual(complaints, [])
     await context.close()
     const path = `/reservations?reservation=${agencyUid}`
