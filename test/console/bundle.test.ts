@@ -36,11 +36,20 @@ const folder = join(dirname(consoleTypesFile), '..')
 const findFile = (source: string) =>
   Object.keys(outputs).find(name => outputs[name]!.entryPoint === lazyEntry(source))!
 
+/** Budgets of pages in bytes; forms of nouns need the schemas of all bodies. */
+const budgets: [pages: RegExp, bytes: number][] = [
+  [/^\/($|reservations)/, 125_000],
+  [/^\/tasks/, 120_000],
+  [/^\/properties\/:uid/, 155_000],
+  [/^\/properties/, 145_000],
+  [/^\/setup/, 145_000],
+]
+const budgetOfOthers = 140_000
+
 /** Budget of a page in bytes. English has no dictionary of the shell, which is in the core. */
 function maxOf(path: string, language: string): number {
-  const isDaily = path === '/' || path.startsWith('/reservations')
-  const bytes = path === '/calendar' ? 140_000 : isDaily ? 125_000 : 130_000
-  return language === 'en' ? bytes : bytes + 5_000
+  const bytes = budgets.find(([pages]) => pages.test(path))?.[1] ?? budgetOfOthers
+  return language === 'en' ? bytes : bytes + (path.startsWith('/properties') ? 8_000 : 6_000)
 }
 
 describe('the size of the console, as brotli', () => {
@@ -56,7 +65,7 @@ describe('the size of the console, as brotli', () => {
   /** Code that menus and dialogs share. */
   const overlays = 'ui/menu/menu-list.tsx'
   const more: [source: string, most: number][] = [
-    [overlays, 75_000],
+    [overlays, 80_000],
     ['calendar/actions/forms.tsx', 25_000],
     ['shared/lead/lead-view.tsx', 25_000],
     ['shell/help.tsx', 10_000],
@@ -71,19 +80,19 @@ describe('the size of the console, as brotli', () => {
     })
   }
 
-  it('is at most 320 kB of all scripts, and 20 kB of style', () => {
-    assert.ok(sizeOf(scripts) <= 320_000, `${sizeOf(scripts)} bytes`)
+  it('is at most 385 kB of all scripts, and 20 kB of style', () => {
+    assert.ok(sizeOf(scripts) <= 385_000, `${sizeOf(scripts)} bytes`)
     assert.ok(sizeOf([bundle.info.style]) <= 20_000)
   })
 })
 
 describe('the files of the console', () => {
-  it('are at most four scripts and two dictionaries for a page, three if not English', () => {
+  it('are at most four scripts and three dictionaries for a page, four if not English', () => {
     for (const { path, files, dictionaries } of bundle.info.pages) {
       assert.ok(files.length <= 4, `${path}: ${files.join(', ')}`)
       assert.ok(files.includes(bundle.info.script), path)
-      assert.ok((dictionaries.en ?? []).length <= 2, path)
-      assert.ok(dictionaries.de!.length <= 3, path)
+      assert.ok((dictionaries.en ?? []).length <= 3, path)
+      assert.ok(dictionaries.de!.length <= 4, path)
     }
   })
 
@@ -163,7 +172,8 @@ describe('the page of the console', () => {
     assert.equal(page.status, 200)
     const policy = page.headers.get('content-security-policy')!
     assert.match(policy, /^default-src 'none';/)
-    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+    assert.match(policy, /img-src 'self' data: blob: https:;/)
+    assert.doesNotMatch(policy.replace(/img-src [^;]+/, ''), /unsafe|https?:|\*/)
     assert.match(policy, /script-src 'self'; .*require-trusted-types-for 'script'/)
     assert.equal(page.headers.get('cache-control'), 'no-store')
     const named = [...page.text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)]

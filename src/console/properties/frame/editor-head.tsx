@@ -1,5 +1,5 @@
 /** Head of the editor: name, place, the switch that activates the property, and its actions. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { newKey } from '../../api/new-key.ts'
@@ -9,13 +9,15 @@ import {
   usePropertyTranslations,
 } from '../../i18n/properties/translations.ts'
 import { change, type Versioned } from '../../resources/form/use-section.ts'
+import { lazyComponent } from '../../routing/lazy.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { undoAction } from '../../ui/toasts.ts'
 import { type Property, propertyEndpoint } from '../property.query.ts'
 import { Thumbnail } from '../thumbnail.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+
+const DeleteDialog = lazyComponent(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 interface EditorHeadProps {
   property: Property
@@ -50,7 +52,9 @@ export function EditorHead(props: EditorHeadProps) {
         </Button>
       ) : null}
       {isDeleting ? (
-        <DeleteDialog property={props.property} close={() => setDeleting(false)} />
+        <Suspense fallback={null}>
+          <DeleteDialog property={props.property} close={() => setDeleting(false)} />
+        </Suspense>
       ) : null}
     </header>
   )
