@@ -163,6 +163,30 @@ describe('forms of the editor of a property', { skip: noBrowser }, () => {
     await eventually(async () => (await read(uid)).pricing.dailyRate === 200)
     await page.context().close()
   })
+
+  it('saves at once if another user has changed only fields of another form', async () => {
+    const uid = await makeHouse('Together')
+    const { page } = await open(`/properties/${uid}/basics`)
+    const context = page.context()
+    const statuses: number[] = []
+    page.on('response', response => {
+      if (response.request().method() === 'PATCH') statuses.push(response.status())
+    })
+    let isFirst = true
+    await context.route(`**/properties/${uid}`, async route => {
+      if (isFirst && route.request().method() === 'PATCH') {
+        isFirst = false
+        await callApi('PATCH', `/properties/${uid}`, { bedrooms: 3 })
+      }
+      await route.continue()
+    })
+    await fieldOf(page, 'name').getByRole('textbox').fill('Together again')
+    await saveIn(page.getByRole('form', { name: en.groups.general })).click()
+    await page.getByRole('heading', { name: 'Together again', level: 1 }).waitFor()
+    const { name, bedrooms } = await read(uid)
+    assert.deepEqual([name, bedrooms, statuses], ['Together again', 3, [412, 200]])
+    await context.close()
+  })
 })
 
 describe('publish checks in the editor of a property', { skip: noBrowser }, () => {

@@ -98,9 +98,12 @@ export function useSection(props: SectionProps) {
   }
 }
 
-/** Changes some fields of an object. After a conflict, `receive` gets the latest object. */
+/**
+ * Changes some fields of an object. After a conflict, `receive` gets the latest object, and a
+ * change of fields that the form does not have is no reason to ask the user.
+ */
 async function saveChanges(
-  { operation, path, envelope, receive }: Pick<SectionProps, keyof Endpoint | 'receive'>,
+  { operation, path, envelope, names, receive }: SectionProps,
   changes: Record<string, unknown>,
   base: Versioned,
   key: string,
@@ -108,11 +111,15 @@ async function saveChanges(
   try {
     return await change({ operation, path, envelope }, changes, base, key)
   } catch (error) {
-    if (isEditConflict(error)) {
-      const body = error.body.current as Record<string, object>
-      receive({ item: body[envelope]!, etag: error.etag })
-    }
-    throw error
+    if (!isEditConflict(error)) throw error
+    const body = error.body.current as Record<string, object>
+    const latest = { item: body[envelope]!, etag: error.etag }
+    receive(latest)
+    const [before, now] = [base, latest].map(({ item }) =>
+      readValues(schemas[operation], names, item),
+    )
+    if (!isSame(before, now)) throw error
+    return change({ operation, path, envelope }, changes, latest, `${key}-2`)
   }
 }
 
