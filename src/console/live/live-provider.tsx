@@ -16,8 +16,6 @@ export function useIsLive(): boolean {
 /** Grace period in which a restart of the server shows no banner. */
 const graceMs = 6_000
 const refetchMs = 60_000
-/** Time for the requests of the first page: with HTTP/1.1 the stream occupies a connection. */
-const startDelayMs = 1_000
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -49,12 +47,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
       setLive: isConnected => connection.update(isConnected),
     }
-    let stop = () => {}
-    const timer = setTimeout(() => {
-      stop = subscribeToEvents(session.agency.uid, listener)
-    }, startDelayMs)
+    const stop = subscribeToEvents(session.agency.uid, listener)
     return () => {
-      clearTimeout(timer)
       stopWatching()
       stop()
       invalidator.stop()

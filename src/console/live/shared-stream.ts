@@ -16,6 +16,8 @@ type Message =
   | { kind: 'ask' }
   | { kind: 'here' }
 
+/** Time for the requests of the first page: with HTTP/1.1 the stream occupies a connection. */
+const startDelayMs = 1_000
 const pingMs = 10_000
 const pongTimeoutMs = 3_000
 
@@ -29,7 +31,8 @@ export function subscribeToEvents(agencyUid: string, listener: Listener): () => 
   const controller = new AbortController()
   const { signal } = controller
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
-    void poll(listener, signal)
+    const timer = setTimeout(() => void poll(listener, signal), startDelayMs)
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
     return () => controller.abort()
   }
   const name = `lodgepole-events-${agencyUid}`
@@ -59,13 +62,21 @@ class EventChannel {
     this.#signal = signal
   }
 
+  /** Receives at once, so that this page misses no event that another one has read meanwhile. */
   start(): void {
     this.#channel.onmessage = ({ data }) => this.#receive(data as Message)
-    void this.#waitForLock({ signal: this.#signal })
-    const timer = setInterval(() => this.#pingLeader(), pingMs)
+    const startTimer = setTimeout(
+      () => void this.#waitForLock({ signal: this.#signal }),
+      startDelayMs,
+    )
+    const pingTimer = setInterval(() => this.#pingLeader(), pingMs)
     const onVisible = () => this.#pingLeader()
     document.addEventListener('visibilitychange', onVisible, { signal: this.#signal })
-    this.#signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+    const clear = () => {
+      clearTimeout(startTimer)
+      clearInterval(pingTimer)
+    }
+    this.#signal.addEventListener('abort', clear, { once: true })
     this.#broadcast({ kind: 'ask' })
   }
 

@@ -47,7 +47,9 @@ export function sendPage(
   title: string,
   body: Html,
 ): FastifyReply {
-  setPageHeaders(reply.code(status), contentSources).header('referrer-policy', 'same-origin')
+  setPageHeaders(reply.code(status), contentSources)
+  const isConsole = reply.request.url.startsWith('/console')
+  if (isConsole) reply.header('referrer-policy', 'same-origin')
   reply.headers({ 'content-language': lang, vary: 'accept-language' })
   const document = { title: `${title} – Lodgepole`, style: styleElement, body, lang }
   return reply.send(htmlDocument(document))
