@@ -36,6 +36,7 @@ describe('the sidebar', { skip: noBrowser }, () => {
     assert.equal(await width(), 56)
     const link = page.getByRole('link', { name: 'Calendar' })
     assert.equal(await link.getAttribute('title'), 'Calendar')
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await checkThemes(page, 'folded')
     await page.reload()
     await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()

@@ -40,9 +40,15 @@ async function makeHouse(name: string, more: object = {}): Promise<string> {
 
 const read = async (uid: string) => (await callApi('GET', `/properties/${uid}`)).property
 
+/** Time after which a page has loaded all lists of its section, also on a busy machine. */
+const settledMs = 2_500
+
 async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
   const context = await openContext(server, browser!, { agencyUid, role: 'ADMIN' }, options)
-  return openPage(server, context, path)
+  const opened = await openPage(server, context, path)
+  await opened.page.locator('.editor-aside').waitFor()
+  await opened.page.waitForTimeout(settledMs)
+  return opened
 }
 
 const fieldOf = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)

@@ -241,7 +241,7 @@ describe('the frame', { skip: noBrowser }, () => {
     const { page, complaints } = await openPage(server, context, '/')
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-    assert.deepEqual(await links.allTextContents(), ['Tasks', 'Properties'])
+    assert.deepEqual(await links.allTextContents(), ['Tasks'])
     assert.deepEqual(complaints, [])
     await context.close()
     const path = `/reservations?reservation=${agencyUid}`

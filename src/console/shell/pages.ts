@@ -104,7 +104,7 @@ export const pages: readonly Page[] = [
     group: 'manage',
     icon: 'properties',
     key: 'p',
-    needs: 'houses:read',
+    needs: 'bookings:read',
     Content: lazyComponent(
       async () => (await import('../properties/properties.page.tsx')).PropertiesPage,
     ),
@@ -253,14 +253,14 @@ export const innerPages: readonly InnerPage[] = [
     name: 'property',
     path: '/properties/:uid',
     below: 'properties',
-    needs: 'houses:read',
+    needs: 'bookings:read',
     Content: PropertyPage,
   },
   {
     name: 'property',
     path: '/properties/:uid/:section',
     below: 'properties',
-    needs: 'houses:read',
+    needs: 'bookings:read',
     Content: PropertyPage,
   },
 ]
