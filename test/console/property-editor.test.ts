@@ -46,7 +46,7 @@ const settledMs = 2_500
 async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
   const context = await openContext(server, browser!, { agencyUid, role: 'ADMIN' }, options)
   const opened = await openPage(server, context, path)
-  await opened.page.locator('.editor-aside').waitFor()
+  if (path !== '/properties') await opened.page.locator('.editor-aside').waitFor()
   await opened.page.waitForTimeout(settledMs)
   return opened
 }
