@@ -63,8 +63,9 @@ const consoleLevels = [
   ['resources'],
   [
     ...['calendar', 'leads', 'owners', 'properties', 'quotes', 'rates', 'reviews', 'settings'],
-    ...['setup', 'tasks', 'today'],
+    ...['tasks', 'today'],
   ],
+  ['setup'],
   ['shell'],
 ]
 const inConsole = folders => folders.map(folder => `^src/console/${folder}/`)

@@ -8,6 +8,7 @@ import {
 } from '../i18n/properties/translations.ts'
 import { CreateForm } from '../resources/form/create-form.tsx'
 import type { FormTexts } from '../resources/form/form-fields.tsx'
+import { invalidateProperties } from '../shared/properties.query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useListTexts } from './properties.page.tsx'
 import { properties } from './properties.ts'
@@ -38,7 +39,7 @@ export function NewPropertyPage() {
         submitText={create}
         toName={item => (item as Property).name}
         onCreate={item => {
-          void client.invalidateQueries({ queryKey: ['properties'] })
+          void invalidateProperties(client)
           navigate(`/properties/${(item as Property).uid}/photos`, { replace: true })
         }}
         close={() => navigate('/properties')}

@@ -8,11 +8,12 @@ import {
 import { useTranslations } from '../i18n/translations.tsx'
 import { useAddress } from '../routing/address.ts'
 import { Problem } from '../shared/problem.tsx'
+import { usePublishChecks } from '../shared/publish-checks.query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { EditorHead } from './frame/editor-head.tsx'
 import { GuestPrice } from './frame/guest-price.tsx'
 import { SectionList } from './frame/section-list.tsx'
-import { useChecks, useProperty } from './property.query.ts'
+import { useProperty } from './property.query.ts'
 import { Readiness } from './readiness.tsx'
 import { Section } from './section.tsx'
 import { type SectionName, sectionNames } from './sections.ts'
@@ -27,7 +28,7 @@ function Editor({ uid, section }: { uid: string; section: SectionName }) {
   const texts: PropertyTranslations = usePropertyTranslations()
   const { frame } = useTranslations()
   const { latest, property, error, refetch, receive } = useProperty(uid)
-  const checks = useChecks(uid)
+  const { data: checks } = usePublishChecks(uid)
   const isLoaded = property !== null
   useFieldFocus(isLoaded, section)
   return (

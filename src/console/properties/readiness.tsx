@@ -4,8 +4,8 @@ import {
   type PropertyTranslations,
   usePropertyTranslations,
 } from '../i18n/properties/translations.ts'
+import type { PublishCheck } from '../shared/publish-checks.query.ts'
 import { Icon } from '../ui/icons.tsx'
-import type { PublishCheck } from './property.query.ts'
 import { findSection } from './sections.ts'
 
 /** Number of checks of a property; newer servers may have more. */

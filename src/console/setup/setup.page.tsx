@@ -2,13 +2,14 @@
 import { Link, useLocation, useParams } from 'wouter'
 import { useSetupTranslations } from '../i18n/setup/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
+import { useProperty } from '../properties/property.query.ts'
 import { useAddress } from '../routing/address.ts'
 import { Problem } from '../shared/problem.tsx'
 import { usePublishChecks } from '../shared/publish-checks.query.ts'
 import { isStepDone, type SetupStep, setupSteps } from '../shared/setup-steps.ts'
 import { Icon } from '../ui/icons.tsx'
 import { type BusinessKind, readKind } from './business-kinds.ts'
-import { useNewestProperties, useProperty } from './setup.query.ts'
+import { useNewestProperties } from './setup.query.ts'
 import { Business } from './steps/business.tsx'
 import { Calendars } from './steps/calendars.tsx'
 import { NewProperty } from './steps/new-property.tsx'
@@ -157,18 +158,18 @@ interface StepOfPropertyProps {
 
 function StepOfProperty({ step, propertyUid, next }: StepOfPropertyProps) {
   const { frame } = useTranslations()
-  const { data: latest, error, refetch, receive } = useProperty(propertyUid)
-  if (!latest) {
+  const { latest, property, error, refetch, receive } = useProperty(propertyUid)
+  if (!latest || !property) {
     return error ? (
       <Problem error={error} retry={refetch} />
     ) : (
       <p className="waits">{frame.loading}</p>
     )
   }
-  if (step === 'photos') return <Photos {...{ propertyUid, next }} />
-  if (step === 'rooms') return <Rooms property={latest.item} next={next} />
+  if (step === 'photos') return <Photos {...{ property, next }} />
+  if (step === 'rooms') return <Rooms {...{ property, next }} />
   if (step === 'texts') return <Texts {...{ propertyUid, next }} />
   if (step === 'calendars') return <Calendars {...{ propertyUid, next }} />
-  if (step === 'open') return <Open {...{ latest, receive, next }} />
-  return <PropertyStep {...{ step, latest, receive, next }} />
+  if (step === 'open') return <Open {...{ property, receive, refetch, next }} />
+  return <PropertyStep {...{ step, latest, property, receive, next }} />
 }

@@ -1,5 +1,5 @@
 /** Properties of the agency in the order of the calendar. */
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
@@ -22,6 +22,12 @@ export function useProperties() {
 }
 
 const none: CalendarProperty[] = []
+
+/** Invalidates the properties, what belongs to them, and their publish checks. */
+export async function invalidateProperties(client: QueryClient): Promise<void> {
+  const names = ['properties', 'publish-checks']
+  await Promise.all(names.map(name => client.invalidateQueries({ queryKey: [name] })))
+}
 
 /** Reads all properties from the multi-calendar, with one night each. */
 export async function listProperties(

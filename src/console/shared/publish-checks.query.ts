@@ -2,24 +2,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { ResponseOf } from '../api/response-types.ts'
-import { useSession } from '../api/session.tsx'
+import { may, useSession } from '../api/session.tsx'
 
 export type PublishCheck = ResponseOf<'GET /publish-checks'>['publishChecks'][number]
 
 const pageSize = 500
 
 /**
- * Queries the failed checks, at most {@link pageSize}: of a property, or of the agency and all of
- * its properties.
+ * Queries the failed checks of a property, or of the agency and all of its properties. The query
+ * is disabled without the permission to read them.
  */
 export function usePublishChecks(propertyUid?: string, isEnabled = true) {
-  const { agency } = useSession()
+  const session = useSession()
+  const agencyUid = session.agency.uid
   return useQuery({
-    queryKey: ['publish-checks', agency.uid, propertyUid ?? null],
+    queryKey: ['publish-checks', agencyUid, propertyUid ?? null],
     queryFn: async ({ signal }) => {
-      const query = { agencyUid: agency.uid, propertyUid, _limit: pageSize }
-      return (await call('GET /publish-checks', { query, signal })).publishChecks
+      const checks: PublishCheck[] = []
+      let cursor: string | null | undefined
+      do {
+        const query = { agencyUid, propertyUid, _limit: pageSize, _cursor: cursor ?? undefined }
+        const { publishChecks, _paging } = await call('GET /publish-checks', { query, signal })
+        checks.push(...publishChecks)
+        cursor = _paging?._nextCursor
+      } while (cursor)
+      return checks
     },
-    enabled: isEnabled,
+    enabled: isEnabled && may(session, 'selling:read'),
   })
 }

@@ -1,5 +1,4 @@
 /** German translations of the set-up and of its checklist. */
-import { plural } from '../plural.ts'
 import type { SetupTranslations } from './en.ts'
 
 export const setup: SetupTranslations = {
@@ -116,15 +115,6 @@ export const setup: SetupTranslations = {
     FRIDAY: 'Freitag',
     SATURDAY: 'Samstag',
     SUNDAY: 'Sonntag',
-  },
-  photos: {
-    choose: 'Fotos auswählen oder hier ablegen',
-    limits: 'JPEG, PNG oder WebP, je bis 20 MB',
-    uploading: plural('de', {
-      one: '# Foto wird hochgeladen…',
-      other: '# Fotos werden hochgeladen…',
-    }),
-    failed: name => `${name} wurde nicht hochgeladen`,
   },
   rooms: {
     bedroom: number => `Schlafzimmer ${number}`,

@@ -1,5 +1,4 @@
 /** English translations of the set-up and of its checklist. */
-import { plural } from '../plural.ts'
 
 export const setup = {
   title: 'Set up your first property',
@@ -118,12 +117,6 @@ export const setup = {
     FRIDAY: 'Friday',
     SATURDAY: 'Saturday',
     SUNDAY: 'Sunday',
-  },
-  photos: {
-    choose: 'Choose photos or drop them here',
-    limits: 'JPEG, PNG or WebP, up to 20 MB each',
-    uploading: plural('en', { one: 'Uploading # photo…', other: 'Uploading # photos…' }),
-    failed: (name: string) => `${name} was not uploaded`,
   },
   rooms: {
     bedroom: (number: number) => `Bedroom ${number}`,

@@ -1,5 +1,4 @@
 /** Spanish translations of the set-up and of its checklist. */
-import { plural } from '../plural.ts'
 import type { SetupTranslations } from './en.ts'
 
 export const setup: SetupTranslations = {
@@ -116,12 +115,6 @@ export const setup: SetupTranslations = {
     FRIDAY: 'Viernes',
     SATURDAY: 'Sábado',
     SUNDAY: 'Domingo',
-  },
-  photos: {
-    choose: 'Elija fotos o suéltelas aquí',
-    limits: 'JPEG, PNG o WebP, hasta 20 MB cada una',
-    uploading: plural('es', { one: 'Subiendo # foto…', other: 'Subiendo # fotos…' }),
-    failed: name => `${name} no se subió`,
   },
   rooms: {
     bedroom: number => `Dormitorio ${number}`,

@@ -1,5 +1,4 @@
 /** French translations of the set-up and of its checklist. */
-import { plural } from '../plural.ts'
 import type { SetupTranslations } from './en.ts'
 
 export const setup: SetupTranslations = {
@@ -115,12 +114,6 @@ export const setup: SetupTranslations = {
     FRIDAY: 'Vendredi',
     SATURDAY: 'Samedi',
     SUNDAY: 'Dimanche',
-  },
-  photos: {
-    choose: 'Choisissez des photos ou déposez-les ici',
-    limits: 'JPEG, PNG ou WebP, jusqu’à 20 Mo chacune',
-    uploading: plural('fr', { one: 'Envoi de # photo…', other: 'Envoi de # photos…' }),
-    failed: name => `${name} n’a pas été envoyée`,
   },
   rooms: {
     bedroom: number => `Chambre ${number}`,

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
 import type { BodyOf, ResponseOf } from '../../api/response-types.ts'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { withRetries } from '../../shared/writes/use-write.ts'
 import { addToast } from '../../ui/toasts.ts'
 
@@ -104,7 +105,7 @@ export function useSequence() {
       .catch(error => addToast({ text: toasts => toasts.notSaved(name), error }))
       .finally(() => {
         if (--pending.current > 0) return
-        void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+        void invalidateProperties(client)
       })
     last.current = next
     return next

@@ -7,6 +7,7 @@ import {
   type PropertyContentTranslations,
   usePropertyContentTranslations,
 } from '../../i18n/properties/translations.ts'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { WriteForm } from '../../shared/writes/write-form.tsx'
 import { ModalDialog } from '../../ui/dialog.tsx'
@@ -54,7 +55,7 @@ function DetailsForm({ name, amenity, close }: AmenityDetailsProps & { close: ()
     (body: { description: string | null; price: number | null }, key) =>
       call('PUT /amenities/{uid}', { path: { uid }, body, key }),
     () => {
-      void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+      void invalidateProperties(client)
       close()
     },
     () => ({ text: toasts => toasts.fieldSaved(name) }),

@@ -11,6 +11,7 @@ import {
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { Input } from '../../ui/form.tsx'
@@ -44,7 +45,7 @@ export function OwnAmenities({ propertyUid, isReadOnly }: ListProps) {
     },
     () => {
       setName('')
-      void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+      void invalidateProperties(client)
     },
     (_, name) => ({ text: toasts => toasts.fieldSaved(name) }),
   )

@@ -7,6 +7,7 @@ import { may, useSession } from '../../api/session.tsx'
 import type { FormTexts } from '../../resources/form/form-fields.tsx'
 import { SectionForm } from '../../resources/form/section-form.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import type { Property } from '../property.query.ts'
 
 interface ObjectFormProps {
@@ -43,7 +44,7 @@ export function ObjectForm(props: ObjectFormProps) {
       {...{ path, texts }}
       title={texts.title}
       name={property.name}
-      receive={() => client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })}
+      receive={() => invalidateProperties(client)}
       isReadOnly={!may(session, `${area}:write`)}
     >
       {renderEnd?.(data.item)}

@@ -9,6 +9,7 @@ import {
   usePropertyContentTranslations,
 } from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import type { Property } from '../property.query.ts'
 import { ObjectForm } from './object-form.tsx'
@@ -52,7 +53,7 @@ function useEnd({ name }: Property) {
   return useWrite(
     (path: { propertyUid: string }, key) =>
       call('DELETE /property-ownership/{propertyUid}', { path, key }),
-    () => client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' }),
+    () => invalidateProperties(client),
     () => ({ text: toasts => toasts.fieldSaved(name) }),
   )
 }

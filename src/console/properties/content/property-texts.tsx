@@ -16,6 +16,7 @@ import { SectionForm } from '../../resources/form/section-form.tsx'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { closeForms } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { Check, Select } from '../../ui/form.tsx'
 import type { Property } from '../property.query.ts'
@@ -74,7 +75,7 @@ export function PropertyTexts({ property: { uid, name } }: TextsProps) {
           item={description ?? { locale }}
           receive={() => {
             setChosen(locale)
-            void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+            void invalidateProperties(client)
           }}
           removed={() => setChosen(null)}
         />

@@ -8,6 +8,7 @@ import {
 } from '../../i18n/properties/translations.ts'
 import { SectionForm } from '../../resources/form/section-form.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import type { Property } from '../property.query.ts'
 
 const names = [
@@ -44,7 +45,7 @@ export function StayDiscounts({ property: { uid, name } }: { property: Property 
       envelope="propertyPricingRules"
       {...{ path, names, texts, name }}
       title={texts.title}
-      receive={() => client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })}
+      receive={() => invalidateProperties(client)}
       isReadOnly={!may(session, 'selling:write')}
     />
   )

@@ -11,6 +11,7 @@ import {
 } from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useTagsInUse } from '../../shared/tags.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -106,7 +107,7 @@ function useTagWrite(uid: string) {
     const object = { objectUid: uid, objectType: 'PROPERTY' as const }
     if (isAdded) await call('PUT /tags', { body: { ...object, tags: [tag] }, key })
     else await call('DELETE /tags', { query: { ...object, tag }, key })
-    await client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+    await invalidateProperties(client)
   }
   return useWrite(
     send,

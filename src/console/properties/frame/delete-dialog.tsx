@@ -7,6 +7,7 @@ import {
   type PropertyTranslations,
   usePropertyTranslations,
 } from '../../i18n/properties/translations.ts'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { WriteForm } from '../../shared/writes/write-form.tsx'
 import { ModalDialog } from '../../ui/dialog.tsx'
@@ -27,7 +28,7 @@ export function DeleteDialog({ property: { uid, name }, close }: DeleteDialogPro
     async (path: { uid: string }, key) => call('DELETE /properties/{uid}', { path, key }),
     () => {
       client.removeQueries({ queryKey: ['properties', 'item', uid] })
-      void client.invalidateQueries({ queryKey: ['properties'] })
+      void invalidateProperties(client)
       navigate('/properties', { replace: true })
     },
     () => ({ text: toasts => toasts.succeeded.remove(name) }),

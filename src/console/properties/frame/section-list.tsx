@@ -6,7 +6,7 @@ import {
   type PropertyTranslations,
   usePropertyTranslations,
 } from '../../i18n/properties/translations.ts'
-import type { PublishCheck } from '../property.query.ts'
+import type { PublishCheck } from '../../shared/publish-checks.query.ts'
 import { areas, findSection, isHeadField, type SectionName, sectionNames } from '../sections.ts'
 
 interface SectionListProps {

@@ -115,7 +115,10 @@ function Caption({ photo, position, isReadOnly, setCaption }: PhotoTileProps) {
         if (caption !== (photo.description ?? '')) setCaption(caption || null)
       }}
       onKeyDown={event => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key !== 'Enter') return
+        // In the set-up, a form would be submitted.
+        event.preventDefault()
+        event.currentTarget.blur()
       }}
     />
   )

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { withRetries } from '../../shared/writes/use-write.ts'
 import { addToast } from '../../ui/toasts.ts'
 import type { Property } from '../property.query.ts'
@@ -34,7 +35,7 @@ export function usePhotoWrites({ uid: propertyUid, name }: Property) {
       set(previous)
       addToast({ text: toasts => toasts.notSaved(name), error })
     }
-    await client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+    await invalidateProperties(client)
   }
   return {
     // The event of the upload refreshes what depends on it.

@@ -21,7 +21,13 @@ import { usePhotos, usePhotoWrites } from './photos.query.ts'
 import { UploadTile } from './upload-tile.tsx'
 import { acceptedTypes, addUploads, type Photo, type Upload, useUploads } from './uploads.ts'
 
-export function Photos({ property }: { property: Property }) {
+interface PhotosProps {
+  property: Property
+  /** False inside a card that has a title. */
+  isCard?: boolean
+}
+
+export function Photos({ property, isCard = true }: PhotosProps) {
   const { uid: propertyUid } = property
   const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
   const mayChange = may(useSession(), 'content:write')
@@ -36,13 +42,13 @@ export function Photos({ property }: { property: Property }) {
   const remove = usePhotoRemoval()
   return (
     <section
-      className={`card photos ${drop.isOver ? 'is-over' : ''}`}
+      className={`photos ${isCard ? 'card' : ''} ${drop.isOver ? 'is-over' : ''}`}
       aria-label={texts.title}
       data-field="photos"
       {...drop.handlers}
     >
       <div className="title-row">
-        <h2>{texts.title}</h2>
+        {isCard ? <h2>{texts.title}</h2> : null}
         <span className="quiet number">{photos.length}</span>
         {mayChange ? <AddButton addFiles={addFiles} /> : null}
       </div>

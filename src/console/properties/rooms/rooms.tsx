@@ -13,6 +13,7 @@ import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { useForm } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -135,7 +136,7 @@ function useRoomsWrite(propertyUid: string, name: string, close: () => void) {
     ({ rooms }) => {
       close()
       client.setQueryData(['properties', 'rooms', propertyUid], rooms)
-      void client.invalidateQueries({ queryKey: ['properties'], refetchType: 'active' })
+      void invalidateProperties(client)
     },
     () => ({ text: toasts => toasts.fieldSaved(name) }),
   )

@@ -12,10 +12,10 @@ import { isPlaced, translateFieldErrors } from '../../resources/form/field-error
 import { FormFields } from '../../resources/form/form-fields.tsx'
 import { type FormValues, mergeBody, readValues, toBody } from '../../resources/form/form-values.ts'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
+import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { useForm } from '../../ui/form.tsx'
 import { type BusinessKind, newPropertyDefaults, propertyTypeOf } from '../business-kinds.ts'
-import { invalidateSetup } from '../setup.query.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 /** Usual types; the page of the property has all. */
@@ -95,7 +95,7 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
       return createUnitType(hotel.current, values, key)
     },
     uid => {
-      invalidateSetup(client)
+      void invalidateProperties(client)
       leave()
       onCreate(uid)
     },

@@ -3,24 +3,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
+import type { Property } from '../../properties/property.query.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
 import { setupSteps, stepOfCheck } from '../../shared/setup-steps.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Check } from '../../ui/form.tsx'
-import { type Property, useProperty } from '../setup.query.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 interface OpenProps extends StepProps {
-  latest: Versioned & { item: Property }
+  property: Property
   receive: (latest: Versioned) => void
+  refetch: () => Promise<unknown>
 }
 
-export function Open({ latest, receive, next }: OpenProps) {
+export function Open({ property, receive, refetch, next }: OpenProps) {
   const texts = useSetupTranslations()
-  const { item: property } = latest
-  const { refetch } = useProperty(property.uid)
   const open = useWrite(
     async (isActive: boolean, key) => {
       const path = { uid: property.uid }

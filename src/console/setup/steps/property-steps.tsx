@@ -5,10 +5,10 @@ import { useSession } from '../../api/session.tsx'
 import { moneyText, rangeText } from '../../i18n/format.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
+import { type Property, propertyEndpoint } from '../../properties/property.query.ts'
 import type { FieldOptions } from '../../resources/form/field-options.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { dateOf, dayMs } from '../../shared/days.ts'
-import type { Property } from '../setup.query.ts'
 import { SectionStep } from './section-step.tsx'
 import type { StepProps } from './step-frame.tsx'
 
@@ -36,22 +36,20 @@ const options = {
 
 export interface PropertyStepProps extends StepProps {
   step: keyof typeof fields
-  latest: Versioned & { item: Property }
+  latest: Versioned
+  property: Property
   receive: (latest: Versioned) => void
 }
 
-export function PropertyStep({ step, latest, receive, next }: PropertyStepProps) {
+export function PropertyStep({ step, latest, property, receive, next }: PropertyStepProps) {
   const texts = useSetupTranslations()
   const { agency } = useSession()
-  const { item: property } = latest
   const { currency } = property.pricing
   return (
     <SectionStep
       {...latest}
       {...{ step, receive, next, options, texts }}
-      operation="PATCH /properties/{uid}"
-      path={{ uid: property.uid }}
-      envelope="property"
+      {...propertyEndpoint(property.uid)}
       names={fields[step]}
       name={property.name}
       currency={currency === 'NONE' ? agency.currency : currency}

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import type { BodyOf } from '../../api/response-types.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
+import type { Property } from '../../properties/property.query.ts'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
@@ -17,7 +18,6 @@ import {
   readFacilities,
   usualAmenities,
 } from '../facilities.ts'
-import type { Property } from '../setup.query.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 interface RoomsProps extends StepProps {
