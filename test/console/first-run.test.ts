@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { en as words } from '../../src/console/i18n/en.ts'
 import { en as lead } from '../../src/console/i18n/lead/en.ts'
+import { en as amenities } from '../../src/console/i18n/properties/amenities/en.ts'
+import { en as propertyTexts } from '../../src/console/i18n/properties/fields/en.ts'
+import { en as types } from '../../src/console/i18n/properties/types/en.ts'
 import { setup } from '../../src/console/i18n/setup/en.ts'
 import { printSetupLink } from '../../src/server/start/print-setup-link.ts'
 import { checkThemes, openFresh } from '../fixtures/console-pages.ts'
@@ -64,7 +68,8 @@ async function createAgency(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create agency' }).click()
 }
 
-const { steps, fields, card } = setup
+const { steps, card } = setup
+const fields = { ...propertyTexts.fields, ...setup.fields }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
 const next = (page: Page) => page.getByRole('button', { name: setup.continue }).click()
 
@@ -90,7 +95,7 @@ const checklist = (page: Page) => page.getByRole('region', { name: card.title })
 async function startFromChecklist(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Today', exact: true }).first().click()
   const list = checklist(page)
-  await list.getByRole('link', { name: setup.checks.PROPERTY_NONE }).waitFor()
+  await list.getByRole('link', { name: words.publishChecks.checks.PROPERTY_NONE }).waitFor()
   await look(page, 'today-empty')
   await list.getByRole('link', { name: card.start }).click()
   await page.getByRole('radio', { name: setup.kinds.apartments.name }).check()
@@ -116,9 +121,9 @@ async function addPhoto(page: Page): Promise<void> {
 
 async function describeProperty(page: Page): Promise<void> {
   await heading(page, steps.rooms.title).waitFor()
-  await page.getByLabel(setup.rooms.beds.doubleBed).fill('1')
+  await page.getByLabel(types.bedKinds.doubleBed).fill('1')
   for (const amenity of ['HAS_INTERNET_WIFI', 'HAS_TV', 'HAS_KITCHEN'] as const) {
-    await page.getByLabel(setup.amenities[amenity], { exact: true }).check()
+    await page.getByLabel(amenities.amenities[amenity], { exact: true }).check()
   }
   await look(page, 'rooms')
   await next(page)
@@ -145,7 +150,7 @@ async function openForBooking(page: Page): Promise<void> {
   await look(page, 'calendars')
   await page.getByRole('button', { name: setup.skip }).click()
   await heading(page, steps.open.title).waitFor()
-  await page.getByRole('link', { name: setup.checks.AMENITIES }).waitFor()
+  await page.getByRole('link', { name: words.publishChecks.checks.AMENITIES }).waitFor()
   await look(page, 'open')
   await page.getByRole('button', { name: setup.open.action }).click()
   await page.getByText(setup.open.done('Mill Flat')).waitFor()
@@ -168,8 +173,8 @@ async function hideChecklist(page: Page): Promise<void> {
   const list = page.getByRole('region', { name: card.ready })
   await page.goto(`${server.url}/console`)
   await list.getByText(card.more).waitFor()
-  assert.equal(await list.getByText(setup.checks.PRICE_MISSING).count(), 0)
-  await list.getByRole('link', { name: setup.checks.TEAM_ALONE }).waitFor()
+  assert.equal(await list.getByText(words.publishChecks.checks.PRICE_MISSING).count(), 0)
+  await list.getByRole('link', { name: words.publishChecks.checks.TEAM_ALONE }).waitFor()
   await picture(page, 'today-ready')
   await list.getByRole('button', { name: card.hide }).click()
   await list.waitFor({ state: 'detached' })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { en as propertyTexts } from '../../src/console/i18n/properties/fields/en.ts'
 import { setup } from '../../src/console/i18n/setup/en.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -12,7 +13,8 @@ const server = await startServer()
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
-const { steps, fields } = setup
+const { steps } = setup
+const fields = { ...propertyTexts.fields, ...setup.fields }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
 const next = (page: Page) => page.getByRole('button', { name: setup.continue })
 

@@ -2,6 +2,7 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/de.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/de.ts'
+import { publishChecks } from './publish-checks/de.ts'
 import { shell } from './shell/de.ts'
 import { de as toasts } from './toasts/de.ts'
 
@@ -10,6 +11,7 @@ const guests = plural('de', { one: '# Gast', other: '# Gäste' })
 const days = plural('de', { one: '# Tag', other: '# Tage' })
 
 export const de: Translations = {
+  publishChecks,
   toasts,
   nights,
   guests,

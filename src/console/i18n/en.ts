@@ -2,6 +2,7 @@
 import { firstSteps } from './first-steps/en.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/en.ts'
+import { publishChecks } from './publish-checks/en.ts'
 import { shell } from './shell/en.ts'
 import { en as toasts } from './toasts/en.ts'
 
@@ -10,6 +11,7 @@ const guests = plural('en', { one: '# guest', other: '# guests' })
 const days = plural('en', { one: '# day', other: '# days' })
 
 export const en = {
+  publishChecks,
   toasts,
   nights,
   guests,

@@ -2,6 +2,7 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/es.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/es.ts'
+import { publishChecks } from './publish-checks/es.ts'
 import { shell } from './shell/es.ts'
 import { es as toasts } from './toasts/es.ts'
 
@@ -10,6 +11,7 @@ const guests = plural('es', { one: '# huésped', other: '# huéspedes' })
 const days = plural('es', { one: '# día', other: '# días' })
 
 export const es: Translations = {
+  publishChecks,
   toasts,
   nights,
   guests,

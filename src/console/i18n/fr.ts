@@ -2,6 +2,7 @@ import type { Translations } from './en.ts'
 import { firstSteps } from './first-steps/fr.ts'
 import { plural } from './plural.ts'
 import { problem } from './problems/fr.ts'
+import { publishChecks } from './publish-checks/fr.ts'
 import { shell } from './shell/fr.ts'
 import { fr as toasts } from './toasts/fr.ts'
 
@@ -10,6 +11,7 @@ const guests = plural('fr', { one: '# voyageur', other: '# voyageurs' })
 const days = plural('fr', { one: '# jour', other: '# jours' })
 
 export const fr: Translations = {
+  publishChecks,
   toasts,
   nights,
   guests,

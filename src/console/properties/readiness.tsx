@@ -4,6 +4,7 @@ import {
   type PropertyTranslations,
   usePropertyTranslations,
 } from '../i18n/properties/translations.ts'
+import { useTranslations } from '../i18n/translations.tsx'
 import type { PublishCheck } from '../shared/publish-checks.query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { findSection } from './sections.ts'
@@ -41,6 +42,7 @@ interface ReadinessProps {
 
 export function Readiness({ propertyUid, checks }: ReadinessProps) {
   const { readiness: texts }: PropertyTranslations = usePropertyTranslations()
+  const { severities } = useTranslations().publishChecks
   const needed = checks.filter(isNeeded)
   const suggested = checks.filter(check => !isNeeded(check))
   return (
@@ -50,16 +52,15 @@ export function Readiness({ propertyUid, checks }: ReadinessProps) {
         <ReadinessMeter checks={checks} />
       </div>
       {checks.length === 0 ? <p className="quiet">{texts.complete}</p> : null}
-      <CheckList title={texts.needed} checks={needed} propertyUid={propertyUid} />
-      <CheckList title={texts.suggested} checks={suggested} propertyUid={propertyUid} />
+      <CheckList title={severities.SALE} checks={needed} propertyUid={propertyUid} />
+      <CheckList title={severities.QUALITY} checks={suggested} propertyUid={propertyUid} />
     </section>
   )
 }
 
 function CheckList({ title, checks, propertyUid }: ReadinessProps & { title: string }) {
-  const { checks: texts }: PropertyTranslations = usePropertyTranslations()
+  const { checks: texts } = useTranslations().publishChecks
   if (checks.length === 0) return null
-  const translations: Partial<Record<string, string>> = texts
   return (
     <>
       <h3 className="label">{title}</h3>
@@ -67,7 +68,7 @@ function CheckList({ title, checks, propertyUid }: ReadinessProps & { title: str
         {checks.map(({ code, field }) => (
           <li key={code}>
             <Link href={`/properties/${propertyUid}/${findSection(field)}?focus=${field}`}>
-              {translations[code] ?? texts.other}
+              {texts[code]}
               <Icon name="right" />
             </Link>
           </li>

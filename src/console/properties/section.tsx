@@ -2,26 +2,16 @@
 import { type ComponentType, Suspense } from 'react'
 import { may, useSession } from '../api/session.tsx'
 import {
-  type PropertyFieldTranslations,
   type PropertyTranslations,
-  usePropertyFieldTranslations,
   usePropertyTranslations,
-  usePropertyTypeTranslations,
 } from '../i18n/properties/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
-import type { FieldOptions } from '../resources/form/field-options.ts'
-import type { FormTexts } from '../resources/form/form-fields.tsx'
 import { SectionForm } from '../resources/form/section-form.tsx'
 import type { Versioned } from '../resources/form/use-section.ts'
 import { lazyComponent } from '../routing/lazy.ts'
+import { useFieldOptions, useFieldTexts } from './field-texts.ts'
 import { type Property, propertyEndpoint } from './property.query.ts'
-import {
-  fieldGroups,
-  fieldOptions,
-  fieldUnits,
-  type GroupName,
-  type SectionName,
-} from './sections.ts'
+import { fieldGroups, type GroupName, type SectionName } from './sections.ts'
 
 interface SectionProps {
   section: SectionName
@@ -86,21 +76,4 @@ export function Section({ section, property, latest, receive }: SectionProps) {
       {contentFirst.has(section) ? null : content}
     </>
   )
-}
-
-/** Options of the fields, with the units of numbers. */
-function useFieldOptions(): Readonly<Record<string, FieldOptions>> {
-  const { units }: PropertyFieldTranslations = usePropertyFieldTranslations()
-  const options: Partial<Record<string, FieldOptions>> = fieldOptions
-  const withUnits = Object.entries(fieldUnits).map(([name, unit]) => {
-    return [name, { ...options[name], unit: () => units[unit] }] as const
-  })
-  return { ...(options as Record<string, FieldOptions>), ...Object.fromEntries(withUnits) }
-}
-
-/** Texts of the fields, with the types of properties. */
-function useFieldTexts(): FormTexts {
-  const texts: PropertyFieldTranslations = usePropertyFieldTranslations()
-  const { propertyTypes } = usePropertyTypeTranslations()
-  return { ...texts, values: { ...texts.values, ...propertyTypes } }
 }

@@ -1,6 +1,4 @@
 /** Sections of the property editor, and the fields of the property in each. */
-import type { FieldOptions } from '../resources/form/field-options.ts'
-import type { FormValues } from '../resources/form/form-values.ts'
 
 /** Fields of `PATCH /properties/{uid}` by section and form; each form saves by itself. */
 export const fieldGroups = {
@@ -150,40 +148,4 @@ export function findSection(field: string): SectionName {
     return groups.some(fields => fields.includes(field))
   })
   return sectionsByList[field] ?? section ?? 'basics'
-}
-
-/** Parses coordinates as maps copy them, such as "44.05, −121.31". */
-function readCoordinates(text: string): FormValues | null {
-  const numbers = /^\s*\(?([-−]?\d+(?:\.\d+)?)\s*[,;\s]\s*([-−]?\d+(?:\.\d+)?)\)?\s*$/.exec(text)
-  if (!numbers) return null
-  const [, latitude = '', longitude = ''] = numbers.map(number => number.replace('−', '-'))
-  return { 'address.latitude': latitude, 'address.longitude': longitude }
-}
-
-/** Units of numbers, by their name in the texts. */
-export const fieldUnits = {
-  'pricing.fullPaymentTiming': 'days',
-  'pricing.daysOverWhichTaxRateChargeShouldBeIgnored': 'nights',
-  'availability.minimumStay': 'nights',
-  'availability.minimumWeekendStay': 'nights',
-  'availability.maximumStay': 'nights',
-  'availability.bookingWindow': 'days',
-  'availability.bookingLeadTime': 'hours',
-  'availability.turnOverDays': 'nights',
-} as const satisfies Partial<Record<PropertyField, 'nights' | 'days' | 'hours'>>
-
-export const fieldOptions: Readonly<Partial<Record<PropertyField, FieldOptions>>> = {
-  'address.latitude': { paste: readCoordinates },
-  'address.longitude': { paste: readCoordinates },
-  parentUid: { widget: 'property' },
-  'bookingDotComData.contactEmployeeUid': { widget: 'employee' },
-  'availability.checkInTimeStart': { widget: 'hour' },
-  'availability.checkInTimeEnd': {
-    widget: 'hour',
-    isShown: values => values['availability.checkInTimeEndFlexible'] !== true,
-  },
-  'availability.checkOutTime': { widget: 'hour' },
-  'pricing.daysOverWhichTaxRateChargeShouldBeIgnored': {
-    isShown: values => values['pricing.ignoreTaxRateChargeOverXDays'] === true,
-  },
 }

@@ -1,9 +1,11 @@
 /** Set-up in steps. Its progress is what the publish checks of the property say. */
+import { Suspense } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useSetupTranslations } from '../i18n/setup/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { useProperty } from '../properties/property.query.ts'
 import { useAddress } from '../routing/address.ts'
+import { lazyComponent } from '../routing/lazy.ts'
 import { Problem } from '../shared/problem.tsx'
 import { usePublishChecks } from '../shared/publish-checks.query.ts'
 import { isStepDone, type SetupStep, setupSteps } from '../shared/setup-steps.ts'
@@ -12,13 +14,19 @@ import { type BusinessKind, readKind } from './business-kinds.ts'
 import { useNewestProperties } from './setup.query.ts'
 import { Business } from './steps/business.tsx'
 import { Calendars } from './steps/calendars.tsx'
-import { NewProperty } from './steps/new-property.tsx'
 import { Open } from './steps/open.tsx'
-import { Photos } from './steps/photos.tsx'
-import { PropertyStep } from './steps/property-steps.tsx'
-import { Rooms } from './steps/rooms.tsx'
 import { Team } from './steps/team.tsx'
 import { Texts } from './steps/texts.tsx'
+
+// Steps with the texts of the editor of properties, which are loaded with them.
+const NewProperty = lazyComponent(
+  async () => (await import('./steps/new-property.tsx')).NewProperty,
+)
+const PropertyStep = lazyComponent(
+  async () => (await import('./steps/property-steps.tsx')).PropertyStep,
+)
+const Rooms = lazyComponent(async () => (await import('./steps/rooms.tsx')).Rooms)
+const Photos = lazyComponent(async () => (await import('./steps/photos.tsx')).Photos)
 
 /** Value of `property` in the address for a further property. */
 const another = 'new'
@@ -68,7 +76,9 @@ export function SetupPage() {
       </div>
       <div className="setup-columns">
         <StepList current={step} {...{ propertyUid, hrefOf }} />
-        <Step {...setup} />
+        <Suspense fallback={<p className="waits">{frame.loading}</p>}>
+          <Step {...setup} />
+        </Suspense>
       </div>
     </section>
   )

@@ -9,6 +9,7 @@ import { Link } from 'wouter'
 import { changePreferences, readPreferences } from '../api/preferences.query.ts'
 import { may, useSession } from '../api/session.tsx'
 import { useSetupTranslations } from '../i18n/setup/translations.ts'
+import { useTranslations } from '../i18n/translations.tsx'
 import { useHasPage } from '../routing/address.ts'
 import { useProperties } from './properties.query.ts'
 import { type PublishCheck, usePublishChecks } from './publish-checks.query.ts'
@@ -108,7 +109,7 @@ const pages: Record<string, string> = {
 }
 
 function CheckItem({ check, name }: { check: PublishCheck; name: string | null }) {
-  const texts = useSetupTranslations()
+  const { checks, severities } = useTranslations().publishChecks
   const { code, propertyUid, severity } = check
   const page = pages[code] ?? ''
   const hasPage = useHasPage(page)
@@ -116,13 +117,13 @@ function CheckItem({ check, name }: { check: PublishCheck; name: string | null }
   const href = hasPage
     ? page
     : step && `/setup/${step}${propertyUid ? `?property=${propertyUid}` : ''}`
-  const text = texts.checks[code as keyof typeof texts.checks] ?? code
+  const text = checks[code]
   return (
     <>
       {href && code !== 'BACKUP_NONE' ? <Link href={href}>{text}</Link> : text}
       {name === null ? null : <span className="quiet">{name}</span>}
       <span className={severity === 'SALE' ? 'is-needed small' : 'quiet small'}>
-        {texts.severities[severity]}
+        {severities[severity]}
       </span>
     </>
   )

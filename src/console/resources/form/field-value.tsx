@@ -1,10 +1,11 @@
-/** Value of a field as text. */
+/** Values of fields as text, and the notice of changes by another user. */
 import type { BodySchema } from '../../api/schemas/body-schema.ts'
 import { dateText } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
+import { type EditConflict, EditConflictNotice } from '../../ui/edit-conflict.tsx'
 import { findWidget, isPicker } from './field-options.ts'
 import type { FormTexts } from './form-fields.tsx'
-import { type FormValue, findField, readEntries } from './form-values.ts'
+import { type FormValue, type FormValues, findField, readEntries } from './form-values.ts'
 import { usePickerOptions } from './picker-options.query.ts'
 
 interface FieldValueProps {
@@ -28,4 +29,21 @@ export function FieldValue({ schema, name, value, texts: { values = {} } }: Fiel
   if (widget === 'date' && value !== '') return dateText(value, locale, 'long')
   if (widget === 'percent' && value !== '') return `${value} %`
   return options.find(({ id }) => id === value)?.text ?? values[value] ?? value
+}
+
+interface SectionConflictProps {
+  schema: BodySchema
+  conflict: EditConflict<FormValues>
+  latest: FormValues
+  texts: FormTexts
+}
+
+/** Shows the fields of a form that another user has changed; nothing if there is none. */
+export function SectionConflict({ schema, conflict, latest, texts }: SectionConflictProps) {
+  const changes = conflict.names.map(name => ({
+    name: texts.fields[name] ?? name,
+    before: <FieldValue {...{ schema, name, texts }} value={conflict.base[name]!} />,
+    now: <FieldValue {...{ schema, name, texts }} value={latest[name]!} />,
+  }))
+  return <EditConflictNotice {...conflict} changes={changes} changedBy={null} ago={null} />
 }

@@ -6,10 +6,9 @@ import { schemas } from '../../api/schemas/api-schemas.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { EditConflictNotice } from '../../ui/edit-conflict.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { isPlaced } from './field-errors.ts'
-import { FieldValue } from './field-value.tsx'
+import { SectionConflict } from './field-value.tsx'
 import { FormFields, type FormTexts } from './form-fields.tsx'
 import { type SectionProps, useSection } from './use-section.ts'
 
@@ -26,7 +25,7 @@ export function SectionForm(props: SectionFormProps) {
   const { title, operation, names, texts, options, isReadOnly = false } = props
   const schema = schemas[operation]
   const section = useSection(props)
-  const { form, write, conflict, errors, submit, discard } = section
+  const { form, write, conflict, errors, submit, discard, latest } = section
   const { save, discard: discardText } = useResourceTranslations()
   const { form: formTexts } = useTranslations()
   const element = useRef<HTMLFormElement>(null)
@@ -60,18 +59,7 @@ export function SectionForm(props: SectionFormProps) {
         />
       </fieldset>
       {props.children}
-      {hasConflict ? (
-        <EditConflictNotice
-          changes={conflict.names.map(name => ({
-            name: texts.fields[name] ?? name,
-            before: <FieldValue {...{ schema, name, texts }} value={conflict.base[name]!} />,
-            now: <FieldValue {...{ schema, name, texts }} value={section.latest[name]!} />,
-          }))}
-          changedBy={null}
-          ago={null}
-          {...conflict}
-        />
-      ) : null}
+      <SectionConflict {...{ schema, conflict, latest, texts }} />
       <div role="status" className={write.isTryingAgain ? 'trying' : 'for-readers'}>
         {write.isTryingAgain ? formTexts.tryingAgain : ''}
       </div>

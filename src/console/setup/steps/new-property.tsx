@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.tsx'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
+import { useFieldTexts } from '../../properties/field-texts.ts'
 import { isPlaced, translateFieldErrors } from '../../resources/form/field-errors.ts'
 import { FormFields } from '../../resources/form/form-fields.tsx'
 import { type FormValues, mergeBody, readValues, toBody } from '../../resources/form/form-values.ts'
@@ -53,6 +54,7 @@ interface NewPropertyProps extends StepProps {
 
 export function NewProperty({ kind, next, onCreate }: NewPropertyProps) {
   const texts = useSetupTranslations()
+  const fieldTexts = useFieldTexts()
   const { form, write, errors, submit, body } = useNewProperty(kind, onCreate)
   return (
     <StepFrame
@@ -65,7 +67,16 @@ export function NewProperty({ kind, next, onCreate }: NewPropertyProps) {
       isPlaced={isPlaced(write.error, errors)}
       submitText={kind === 'hotel' ? texts.createHotel : texts.createProperty}
     >
-      <FormFields schema={body.schema} names={body.names} {...{ form, errors, texts }} isNew />
+      <FormFields
+        {...body}
+        {...{ form, errors }}
+        texts={{
+          ...fieldTexts,
+          fields: { ...fieldTexts.fields, ...texts.fields },
+          hints: { ...fieldTexts.hints, ...texts.hints },
+        }}
+        isNew
+      />
     </StepFrame>
   )
 }

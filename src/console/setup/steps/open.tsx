@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
 import type { Property } from '../../properties/property.query.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
@@ -63,6 +64,7 @@ export function Open({ property, receive, refetch, next }: OpenProps) {
 
 function Missing({ propertyUid }: { propertyUid: string }) {
   const texts = useSetupTranslations()
+  const { checks, severities } = useTranslations().publishChecks
   const { data = [] } = usePublishChecks(propertyUid)
   const missing = data.filter(({ code }) => code !== 'INACTIVE')
   if (missing.length === 0) return null
@@ -73,10 +75,10 @@ function Missing({ propertyUid }: { propertyUid: string }) {
         {missing.map(({ code, severity }) => (
           <li key={code}>
             <Link href={`/setup/${stepOfCheck(code) ?? setupSteps[1]}?property=${propertyUid}`}>
-              {texts.checks[code as keyof typeof texts.checks] ?? code}
+              {checks[code]}
             </Link>
             <span className={severity === 'SALE' ? 'is-needed small' : 'quiet small'}>
-              {texts.severities[severity]}
+              {severities[severity]}
             </span>
           </li>
         ))}

@@ -1,21 +1,12 @@
 /** Step with photos: the section of the editor. Uploads go on during the next steps. */
-import { Suspense } from 'react'
-import { useTranslations } from '../../i18n/translations.tsx'
+import { Photos as PropertyPhotos } from '../../properties/photos/photos.tsx'
 import type { Property } from '../../properties/property.query.ts'
-import { lazyComponent } from '../../routing/lazy.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
-const PropertyPhotos = lazyComponent(
-  async () => (await import('../../properties/photos/photos.tsx')).Photos,
-)
-
 export function Photos({ property, next }: StepProps & { property: Property }) {
-  const { frame } = useTranslations()
   return (
-    <StepFrame step="photos" next={next} submit={next} isPending={false}>
-      <Suspense fallback={<p className="waits">{frame.loading}</p>}>
-        <PropertyPhotos property={property} isCard={false} />
-      </Suspense>
+    <StepFrame step="photos" next={next} submit={next}>
+      <PropertyPhotos property={property} isCard={false} />
     </StepFrame>
   )
 }

@@ -5,14 +5,12 @@ import { useSession } from '../../api/session.tsx'
 import { moneyText, rangeText } from '../../i18n/format.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
+import { useFieldOptions, useFieldTexts } from '../../properties/field-texts.ts'
 import { type Property, propertyEndpoint } from '../../properties/property.query.ts'
-import type { FieldOptions } from '../../resources/form/field-options.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { dateOf, dayMs } from '../../shared/days.ts'
 import { SectionStep } from './section-step.tsx'
 import type { StepProps } from './step-frame.tsx'
-
-const hour: FieldOptions = { unit: () => ':00' }
 
 const fields = {
   property: [
@@ -29,11 +27,6 @@ const fields = {
   ],
 } as const
 
-const options = {
-  'availability.checkInTimeStart': hour,
-  'availability.checkOutTime': hour,
-}
-
 export interface PropertyStepProps extends StepProps {
   step: keyof typeof fields
   latest: Versioned
@@ -42,13 +35,14 @@ export interface PropertyStepProps extends StepProps {
 }
 
 export function PropertyStep({ step, latest, property, receive, next }: PropertyStepProps) {
-  const texts = useSetupTranslations()
   const { agency } = useSession()
   const { currency } = property.pricing
   return (
     <SectionStep
       {...latest}
-      {...{ step, receive, next, options, texts }}
+      {...{ step, receive, next }}
+      options={useFieldOptions()}
+      texts={useFieldTexts()}
       {...propertyEndpoint(property.uid)}
       names={fields[step]}
       name={property.name}

@@ -2,6 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { BodyOf } from '../../api/response-types.ts'
+import {
+  type PropertyContentTranslations,
+  useAmenityTranslations,
+  usePropertyContentTranslations,
+  usePropertyTypeTranslations,
+} from '../../i18n/properties/translations.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import type { Property } from '../../properties/property.query.ts'
@@ -50,7 +56,10 @@ interface RoomsFormProps extends RoomsProps {
 }
 
 function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
-  const texts = useSetupTranslations()
+  const { rooms: texts } = useSetupTranslations()
+  const { bedKinds: bedTexts } = usePropertyTypeTranslations()
+  const { amenities: listTexts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: amenityTexts } = useAmenityTranslations()
   const numbers = bedroomNumbers(property.bedrooms ?? 0)
   const form = useForm<Facilities>(readFacilities(numbers, rooms, amenities))
   const { write, submit } = useFacilities({ property, rooms, amenities, next }, form)
@@ -65,7 +74,7 @@ function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
     >
       {numbers.map(number => (
         <fieldset key={number} className="plain-fieldset">
-          <legend className="label">{texts.rooms.bedroom(number)}</legend>
+          <legend className="label">{texts.bedroom(number)}</legend>
           <div className="bed-counts">
             {bedKinds.map(kind => (
               <Input
@@ -74,7 +83,7 @@ function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
                 min={0}
                 max={20}
                 step={1}
-                label={texts.rooms.beds[kind]}
+                label={bedTexts[kind]}
                 value={values[`${number} ${kind}`] as string}
                 change={value => set(`${number} ${kind}`, value)}
               />
@@ -83,11 +92,11 @@ function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
         </fieldset>
       ))}
       <fieldset className="plain-fieldset amenity-choice">
-        <legend className="label">{texts.rooms.amenities}</legend>
+        <legend className="label">{listTexts.title}</legend>
         {usualAmenities.map(amenity => (
           <Check
             key={amenity}
-            label={texts.amenities[amenity]}
+            label={amenityTexts[amenity]}
             isOn={values[amenity] === true}
             change={isOn => set(amenity, isOn)}
           />

@@ -2,24 +2,22 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isEditConflict } from '../../api/problem.ts'
 import { schemas } from '../../api/schemas/api-schemas.ts'
-import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { isPlaced } from '../../resources/form/field-errors.ts'
-import { FieldValue } from '../../resources/form/field-value.tsx'
-import { FormFields } from '../../resources/form/form-fields.tsx'
+import { SectionConflict } from '../../resources/form/field-value.tsx'
+import { FormFields, type FormTexts } from '../../resources/form/form-fields.tsx'
 import { type SectionProps, useSection } from '../../resources/form/use-section.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
-import { EditConflictNotice } from '../../ui/edit-conflict.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 interface SectionStepProps extends SectionProps, StepProps {
   step: SetupStep
+  texts: FormTexts
   currency?: string | undefined
   children?: ReactNode
 }
 
-export function SectionStep({ step, next, currency, children, ...props }: SectionStepProps) {
+export function SectionStep({ step, next, texts, currency, children, ...props }: SectionStepProps) {
   const { operation, names, options } = props
-  const texts = useSetupTranslations()
   const schema = schemas[operation]
   const { form, write, conflict, errors, submit, latest } = useSection({ ...props, isSilent: true })
   const { isPending, error } = write
@@ -38,18 +36,7 @@ export function SectionStep({ step, next, currency, children, ...props }: Sectio
     >
       <FormFields {...{ schema, names, form, texts, options, errors, currency }} isNew={false} />
       {children}
-      {hasConflict ? (
-        <EditConflictNotice
-          changes={conflict.names.map(name => ({
-            name: texts.fields[name as keyof typeof texts.fields] ?? name,
-            before: <FieldValue {...{ schema, name, texts }} value={conflict.base[name]!} />,
-            now: <FieldValue {...{ schema, name, texts }} value={latest[name]!} />,
-          }))}
-          changedBy={null}
-          ago={null}
-          {...conflict}
-        />
-      ) : null}
+      <SectionConflict {...{ schema, conflict, latest, texts }} />
     </StepFrame>
   )
 }
