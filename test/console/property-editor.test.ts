@@ -40,15 +40,9 @@ async function makeHouse(name: string, more: object = {}): Promise<string> {
 
 const read = async (uid: string) => (await callApi('GET', `/properties/${uid}`)).property
 
-/** Time after which a page has loaded all lists of its section, also on a busy machine. */
-const settledMs = 2_500
-
 async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
   const context = await openContext(server, browser!, { agencyUid, role: 'ADMIN' }, options)
-  const opened = await openPage(server, context, path)
-  if (path !== '/properties') await opened.page.locator('.editor-aside').waitFor()
-  await opened.page.waitForTimeout(settledMs)
-  return opened
+  return openPage(server, context, path)
 }
 
 const fieldOf = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
@@ -199,14 +193,16 @@ describe('publish checks in the editor of a property', { skip: noBrowser }, () =
   it('leads from what is missing to the field, and shows the price for guests', async () => {
     const uid = await makeHouse('Incomplete')
     const { page } = await open(`/properties/${uid}`)
-    await page.getByRole('link', { name: en.checks.PRICE_MISSING }).click()
+    await page.getByRole('link', { name: words.publishChecks.checks.PRICE_MISSING }).click()
     const price = fieldOf(page, 'pricing.dailyRate').getByRole('spinbutton')
     await fieldOf(page, 'pricing.dailyRate').locator('input:focus').waitFor()
     await price.fill('120')
     await saveIn(page.getByRole('form', { name: en.groups.nightly })).click()
     await page.getByRole('region', { name: en.preview.title }).getByText('240').first().waitFor()
-    await page.getByRole('link', { name: en.checks.PRICE_MISSING }).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: en.checks.PHOTOS_NONE }).click()
+    await page
+      .getByRole('link', { name: words.publishChecks.checks.PRICE_MISSING })
+      .waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: words.publishChecks.checks.PHOTOS_NONE }).click()
     await page.getByRole('region', { name: content.photos.title }).waitFor()
     await page.getByRole('switch', { name: en.active }).click()
     await eventually(async () => (await read(uid)).isActive)

@@ -1,8 +1,10 @@
-/** Pages without layout shifts when a form or a price loads later. */
+/** Pages that neither shift nor lose input when a form or a price loads later. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { en } from '../../src/console/i18n/lead/en.ts'
+import { en as property } from '../../src/console/i18n/properties/page/en.ts'
+import { en as kit } from '../../src/console/i18n/resources/en.ts'
 import { listActions } from '../../src/console/shared/lead/actions/actions.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
@@ -86,3 +88,34 @@ for (const width of [1440, 360]) {
     })
   })
 }
+
+describe('the editor of a property', { skip: noBrowser }, () => {
+  it('keeps the focus and the input while the texts of the price load', async () => {
+    const uid = await makeProperty(server, agencyUid, { name: 'Oak', daily_rate: '150' })
+    const context = await openContext(server, browser!, { agencyUid })
+    const [focused, typed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hold = (url: RegExp, until: Promise<void>) =>
+      context.route(url, async route => {
+        await until
+        await route.continue()
+      })
+    await hold(/quotes$/, focused.promise)
+    await hold(/i18n-lead-en/, typed.promise)
+    const page = await context.newPage()
+    const quoted = page.waitForResponse(/quotes$/)
+    const url = `${server.url}/console/properties/${uid}/basics`
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.locator('[data-field="name"] input').press('End')
+    focused.resolve()
+    await (await quoted).finished()
+    await page.waitForTimeout(200)
+    await page.keyboard.type(' Lodge')
+    typed.resolve()
+    const form = page.getByRole('form', { name: property.groups.general })
+    await form.getByRole('button', { name: kit.save, exact: true }).click()
+    await page.getByRole('heading', { name: 'Oak Lodge', level: 1 }).waitFor()
+    const preview = page.getByRole('region', { name: property.preview.title })
+    await preview.getByRole('row', { name: /^Total/ }).waitFor()
+    await context.close()
+  })
+})

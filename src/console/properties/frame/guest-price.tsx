@@ -1,6 +1,6 @@
 /** Preview of the price that a guest pays, from the saved values of the property. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { moneyText } from '../../i18n/format.ts'
@@ -57,7 +57,10 @@ export function GuestPrice({ property }: { property: Property }) {
           change={set('guests')}
         />
       </div>
-      <Price propertyUid={property.uid} {...stay} />
+      {/* The forms stay, with their focus, while only the texts of the price are loading. */}
+      <Suspense>
+        <Price propertyUid={property.uid} {...stay} />
+      </Suspense>
       <p className="quiet small">{texts.saved}</p>
     </section>
   )
