@@ -1,5 +1,5 @@
 /** Operations on the events of an external calendar: contract/resources.md §10. */
-import { type Context, route } from '../../../context.ts'
+import { route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
   bool,
@@ -15,8 +15,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { requireAccess } from '../../access/partners/access-scope.sql.ts'
-import { findIcal } from '../icals/icals.ts'
+import { requireIcal } from '../icals/icals.ts'
 import { decideEvent, decisions } from './decide-event.ts'
 import type { IcalEvent } from './ical-event.ts'
 import { findIcalEvent, listEventBlocks, listIcalEvents } from './ical-events.ts'
@@ -47,7 +46,7 @@ export const icalEventRoutes = [
     response: unpagedResponse('events', icalEvent, { max: eventsMax }),
     errors: ['ICAL_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const ical = await requireIcal(ctx, params.uid!, 'READ_ONLY')
+      const ical = await requireIcal(ctx, params.uid!, 'READ')
       const events = await listIcalEvents(ctx, ical)
       const uids = events.map(event => event.uid)
       const blocks = await listEventBlocks(ctx, ical.agency_uid, uids)
@@ -88,16 +87,6 @@ export const icalEventRoutes = [
     },
   }),
 ]
-
-/** @throws ApiError ICAL_NOT_FOUND, READ_ONLY_GRANT */
-async function requireIcal(ctx: Context, icalUid: string, access: 'READ_ONLY' | 'READ_WRITE') {
-  const options = {
-    parameter: 'icalUid',
-    inPath: true,
-    ...(access === 'READ_WRITE' ? { access } : {}),
-  }
-  return requireAccess(icalUid, options, 'ICAL_NOT_FOUND', uid => findIcal(ctx, uid))
-}
 
 function presentEvent(event: IcalEvent, blockUids: string[]) {
   return {

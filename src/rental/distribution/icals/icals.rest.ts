@@ -1,5 +1,5 @@
 /** External calendars, and URLs of exported ones: contract/resources.md §10. */
-import { type Context, route } from '../../../context.ts'
+import { route } from '../../../context.ts'
 import { utcTextOrNull } from '../../../platform/dates/dates.ts'
 import { notFound, requiredParameter } from '../../../platform/errors.ts'
 import {
@@ -23,7 +23,6 @@ import { listMetadata, unpaged } from '../../../platform/rest/list.ts'
 import { existsIn } from '../../../platform/rest/version.ts'
 import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { contentReader } from '../../access/content-states/content-state.sql.ts'
-import { requireAccess } from '../../access/partners/access-scope.sql.ts'
 import {
   feedUrl,
   findFeedToken,
@@ -45,7 +44,7 @@ import {
   sourceAliases,
 } from './ical.ts'
 import { checkIcalUrl, redactedUrl } from './ical-address.ts'
-import { findIcal, findIcalByKey, listAllIcals, listIcals } from './icals.ts'
+import { findIcalByKey, listAllIcals, listIcals, requireIcal } from './icals.ts'
 
 const urlLengthMax = 2_048
 
@@ -167,13 +166,9 @@ export const icalRoutes = [
     summary: 'Get an external calendar',
     response,
     errors: ['ICAL_NOT_FOUND'],
-    handler: async (ctx, { params }) => {
-      const options = { parameter: 'icalUid', inPath: true }
-      const find = (uid: string) => findIcal(ctx, uid)
-      return {
-        ical: presentIcal(await requireAccess(params.uid!, options, 'ICAL_NOT_FOUND', find)),
-      }
-    },
+    handler: async (ctx, { params }) => ({
+      ical: presentIcal(await requireIcal(ctx, params.uid!, 'READ')),
+    }),
   }),
   route({
     ...item,
@@ -193,7 +188,7 @@ export const icalRoutes = [
         if (body.url !== undefined) await checkIcalUrl(ctx, body.url)
       },
     },
-    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!, 'READ_WRITE'),
     handler: async (ctx, { body, authorized }) => ({
       ical: presentIcal(await changeIcal(ctx, authorized, body)),
     }),
@@ -205,7 +200,7 @@ export const icalRoutes = [
     emits: ['ICAL_DELETED'],
     http: { status: 204 },
     errors: [...itemErrors],
-    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!, 'READ_WRITE'),
     query: Type.Object({ keepStays: Type.Optional(bool()) }),
     handler: async (ctx, { authorized, query }) =>
       deleteIcal(ctx, authorized, { keepsStays: query.keepStays ?? true }),
@@ -222,7 +217,7 @@ export const icalRoutes = [
     },
     response,
     errors: [...itemErrors],
-    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!, 'READ_WRITE'),
     handler: async (ctx, { params, authorized, body }) => {
       await syncNow(ctx, authorized, { isBelieved: body?.believe ?? false })
       const synced = await findIcalByKey(ctx, authorized)
@@ -238,7 +233,7 @@ export const icalRoutes = [
     summary: 'Renew the export URL of an external calendar',
     response: Type.Object({ icalExport: shape('IcalExport', { propertyUid: uid(), url: url() }) }),
     errors: [...itemErrors],
-    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!),
+    authorize: async (ctx, { params }) => requireIcal(ctx, params.uid!, 'READ_WRITE'),
     handler: async (ctx, { authorized }) => {
       const { property_uid: propertyUid } = authorized
       const token = await renewIcalFeed(ctx, authorized)
@@ -262,14 +257,6 @@ export const icalRoutes = [
     },
   }),
 ]
-
-/**
- * Returns a calendar that the caller may write. @throws ApiError ICAL_NOT_FOUND, READ_ONLY_GRANT
- */
-async function requireIcal(ctx: Context, icalUid: string) {
-  const options = { ...writeAccess, parameter: 'icalUid', inPath: true }
-  return requireAccess(icalUid, options, 'ICAL_NOT_FOUND', uid => findIcal(ctx, uid))
-}
 
 function presentIcal(row: Ical) {
   return {

@@ -9,6 +9,7 @@ import {
   type AccessibleRow,
   isPropertyAccessible,
   propertyAccess,
+  requireAccess,
 } from '../../access/partners/access-scope.sql.ts'
 import type { IcalsTable } from '../../tables.ts'
 import type { Ical } from './ical.ts'
@@ -51,7 +52,7 @@ export async function listAllIcals({ db, caller }: Context, agencyUid: string): 
 }
 
 /** Returns a calendar of the caller's agencies, with the caller's access to its property. */
-export async function findIcal(
+async function findIcal(
   ctx: Context,
   uid: string,
 ): Promise<(Ical & AccessibleRow) | undefined> {
@@ -70,6 +71,20 @@ export async function findIcal(
     .where('p.deleted_at', 'is', null)
     .where('i.deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/**
+ * Returns a calendar to which the caller has access.
+ *
+ * @throws ApiError ICAL_NOT_FOUND, READ_ONLY_GRANT
+ */
+export async function requireIcal(
+  ctx: Context,
+  icalUid: string,
+  access: 'READ' | 'READ_WRITE',
+): Promise<Ical & AccessibleRow> {
+  const options = { access, parameter: 'icalUid', inPath: true }
+  return requireAccess(icalUid, options, 'ICAL_NOT_FOUND', uid => findIcal(ctx, uid))
 }
 
 /** Returns a calendar, or undefined if it is deleted. */
