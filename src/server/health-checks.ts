@@ -7,6 +7,7 @@ import { ApiError, errorBody, fixedError } from '../platform/errors.ts'
 import { shutdownText } from '../platform/rest/graceful-shutdown.ts'
 import { handleUnknown } from '../platform/rest/response/not-found.ts'
 import { createServer } from '../platform/rest/server.ts'
+import { acceptsHtml } from '../platform/web/pages.ts'
 import { runningVersion } from '../version.ts'
 import { createReadinessCheck } from './checks/readiness.ts'
 import { identify } from './checks/server-identity.ts'
@@ -72,7 +73,7 @@ function serveReadiness(
 export function serveDocumentation(app: FastifyInstance): void {
   app.get('/', hidden, async (request, reply) => {
     reply.header('vary', 'accept')
-    if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/console', 303)
+    if (acceptsHtml(request)) return reply.redirect('/console', 303)
     throw fixedError('ENDPOINT_NOT_FOUND')
   })
   app.get('/docs/versions', hidden, async (_request, reply) =>

@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { scripted, secure, sendPageFile, setPageHeaders } from '../web/pages.ts'
+import { acceptsHtml, scripted, secure, sendPageFile, setPageHeaders } from '../web/pages.ts'
 import { bundleQueryPage } from './query-page/bundle.ts'
 import { type QueryPageSettings, queryPageHtml } from './query-page/html.ts'
 
@@ -39,5 +39,5 @@ export function serveQueryPage(
 /** Returns whether a browser requests the query page rather than a query result. */
 export function requestsQueryPage(request: FastifyRequest): boolean {
   const { query } = request.query as { query?: unknown }
-  return !query && (request.headers.accept ?? '').includes('text/html')
+  return !query && acceptsHtml(request)
 }

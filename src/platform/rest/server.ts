@@ -19,7 +19,7 @@ import type { PlatformMetrics } from '../metrics/metrics.ts'
 import { boundResponses, closeStalled } from '../responses/bound-responses.ts'
 import { UnsentBytes } from '../responses/unsent-bytes.ts'
 import { asUid } from '../uid.ts'
-import { secureAllPages } from '../web/pages.ts'
+import { acceptsHtml, secureAllPages } from '../web/pages.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import { handleUnknown } from './response/not-found.ts'
 import { asApiError, sendError } from './response/send-error.ts'
@@ -112,7 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     sendError(asApiError(error, request), request, reply),
   )
   handleUnknown(app, (request, reply) =>
-    options.sendUnknownPage && acceptsHtml(request)
+    options.sendUnknownPage && request.method === 'GET' && acceptsHtml(request)
       ? options.sendUnknownPage(request, reply)
       : fixedError('ENDPOINT_NOT_FOUND'),
   )
@@ -120,11 +120,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
-}
-
-/** Returns true for a browser that navigates; API clients accept JSON or anything. */
-function acceptsHtml({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

@@ -19,6 +19,11 @@ export type ContentSources = Partial<
   >
 >
 
+/** Returns true for a browser that navigates; API clients accept JSON or anything. */
+export function acceptsHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return (headers.accept ?? '').includes('text/html')
+}
+
 export function setPageHeaders(reply: FastifyReply, sources?: ContentSources): FastifyReply {
   return secure(reply, sources).type('text/html; charset=utf-8')
 }
