@@ -42,15 +42,33 @@ export const plainBrand = html`<p class="brand">${logo} Lodgepole</p>`
  * policy.
  */
 export function sendPage(
+  localized: LocalizedReply,
+  status: number,
+  title: string,
+  body: Html,
+): FastifyReply {
+  setPageHeaders(localized.reply, contentSources).header('referrer-policy', 'same-origin')
+  return sendDocument(localized, status, title, body)
+}
+
+/** Sends a page without forms, which reveals its address to no other page. */
+export function sendPageWithoutForms(
+  localized: LocalizedReply,
+  status: number,
+  title: string,
+  body: Html,
+): FastifyReply {
+  setPageHeaders(localized.reply, contentSources)
+  return sendDocument(localized, status, title, body)
+}
+
+function sendDocument(
   { reply, language: lang }: LocalizedReply,
   status: number,
   title: string,
   body: Html,
 ): FastifyReply {
-  setPageHeaders(reply.code(status), contentSources)
-  const isConsole = reply.request.url.startsWith('/console')
-  if (isConsole) reply.header('referrer-policy', 'same-origin')
-  reply.headers({ 'content-language': lang, vary: 'accept-language' })
+  reply.code(status).headers({ 'content-language': lang, vary: 'accept-language' })
   const document = { title: `${title} – Lodgepole`, style: styleElement, body, lang }
   return reply.send(htmlDocument(document))
 }

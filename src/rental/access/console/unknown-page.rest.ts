@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../../platform/web/html.ts'
 import { acceptedLanguage } from '../languages/language.ts'
 import { plainMessages } from '../languages/page-messages.ts'
-import { sendPage, singleFormPage } from './console-html.ts'
+import { sendPageWithoutForms, singleFormPage } from './console-html.ts'
 
 /** Sends the page of an unknown address outside the console, with a link to the console. */
 export function sendUnknownPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -12,5 +12,6 @@ export function sendUnknownPage(request: FastifyRequest, reply: FastifyReply): F
   const body = html`<h1>${title}</h1>
       <p>${text}</p>`
   const link = html`<a href="/console">${toConsole}</a>`
-  return sendPage({ reply, language, messages }, 404, title, singleFormPage(body, link))
+  const page = singleFormPage(body, link)
+  return sendPageWithoutForms({ reply, language, messages }, 404, title, page)
 }
