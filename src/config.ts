@@ -88,7 +88,7 @@ interface CallbackConfig {
 }
 
 /** Values of SYSTEM_PAGE; `auto`: while the server has one agency. */
-export type SystemPage = 'auto' | 'true' | 'false'
+export type SystemPage = (typeof settings.SYSTEM_PAGE.values)[number]
 
 /**
  * Reads the environment.
@@ -114,7 +114,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     ...database,
     blobStore: readBlobStore(env),
-    logLevel: oneOf(env, 'LOG_LEVEL'),
+    logLevel: oneOf(env, 'LOG_LEVEL', settings.LOG_LEVEL),
     secretKeys: readSecretKeys(list(env, 'SECRET_KEY'), isDemo ? dataDir : null),
     secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS'),
     sandbox: toggle(env, 'SANDBOX'),
@@ -129,7 +129,7 @@ export function readConfig(env: Environment): Config {
     responseCacheMb: integer(env, 'RESPONSE_CACHE_MB', responseCacheName(env)),
     unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
-    systemPage: oneOf(env, 'SYSTEM_PAGE') as SystemPage,
+    systemPage: oneOf(env, 'SYSTEM_PAGE', settings.SYSTEM_PAGE),
     console: toggle(env, 'CONSOLE'),
     runWorker: toggle(env, 'RUN_WORKER'),
     callbacks,
@@ -231,10 +231,14 @@ function readRetryScale(env: Environment): number {
   throw invalidSetting(name, text, `a number from ${range[0]} to ${range[1]}`)
 }
 
-function oneOf(env: Environment, name: 'LOG_LEVEL' | 'SYSTEM_PAGE'): string {
-  const { default: standard, values } = settings[name]
+function oneOf<Value extends string>(
+  env: Environment,
+  name: string,
+  { default: standard, values }: { default: string; values: readonly Value[] },
+): Value {
   const text = env[name] || standard
-  if (values.includes(text)) return text
+  const value = values.find(candidate => candidate === text)
+  if (value !== undefined) return value
   throw invalidSetting(name, text, `one of ${values.join(', ')}`)
 }
 

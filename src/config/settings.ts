@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 const booleans = ['true', 'false']
-const systemPages = ['auto', 'true', 'false']
+const systemPages = ['auto', 'true', 'false'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export const settings = {
