@@ -43,6 +43,7 @@ interface Check<Inputs> {
 /** Number of amenities that a listing needs. */
 const amenitiesMin = 5
 
+/** Checks of a property, SALE first. */
 const propertyChecks = {
   INACTIVE: { severity: 'SALE', field: 'isActive', fails: p => !p.is_active },
   PRICE_MISSING: {
@@ -72,6 +73,7 @@ const propertyChecks = {
   CALENDAR_NONE: { severity: 'QUALITY', field: 'icals', fails: p => !p.has_calendar },
 } as const satisfies Record<string, Check<PropertyInputs>>
 
+/** Checks of an agency: SALE, LAW, QUALITY. */
 const agencyChecks = {
   PROPERTY_NONE: { severity: 'SALE', field: 'properties', fails: a => !a.has_property },
   CONTACT: {
@@ -84,29 +86,15 @@ const agencyChecks = {
   BACKUP_NONE: { severity: 'QUALITY', field: 'BACKUP_EVERY_HOURS', fails: a => !a.hasBackups },
 } as const satisfies Record<string, Check<AgencyInputs>>
 
-/** Codes of all checks, in the order of a list: SALE, LAW, QUALITY. */
-export const checkCodes = [
-  'PROPERTY_NONE',
-  'CONTACT',
-  'MAIL_MISSING',
-  'TEAM_ALONE',
-  'BACKUP_NONE',
-  'INACTIVE',
-  'PRICE_MISSING',
-  'UNITS_MISSING',
-  'NOT_BOOKABLE_DAYS',
-  'PHOTOS_NONE',
-  'DESCRIPTION',
-  'ROOMS',
-  'AMENITIES',
-  'COORDINATES',
-  'CALENDAR_NONE',
-] as const satisfies (keyof typeof propertyChecks | keyof typeof agencyChecks)[]
+type CheckCode = keyof typeof agencyChecks | keyof typeof propertyChecks
+
+/** Codes of all checks, in the order of a list. */
+export const checkCodes = Object.keys({ ...agencyChecks, ...propertyChecks }) as CheckCode[]
 
 export interface FailedCheck {
   propertyUid: string | null
   level: Level
-  code: (typeof checkCodes)[number]
+  code: CheckCode
   severity: (typeof severities)[number]
   field: string
 }
@@ -121,13 +109,13 @@ export function failedByAgency(inputs: AgencyInputs): FailedCheck[] {
   return failed(agencyChecks, inputs, { propertyUid: null, level: 'AGENCY' })
 }
 
-function failed<Code extends FailedCheck['code'], Inputs>(
-  checks: Record<Code, Check<Inputs>>,
+function failed<Inputs>(
+  checks: Partial<Record<CheckCode, Check<Inputs>>>,
   inputs: Inputs,
   subject: Pick<FailedCheck, 'propertyUid' | 'level'>,
 ): FailedCheck[] {
   return checkCodes.flatMap(code => {
-    const check = (checks as Partial<Record<string, Check<Inputs>>>)[code]
+    const check = checks[code]
     if (!check?.fails(inputs)) return []
     const field = typeof check.field === 'string' ? check.field : check.field(inputs)
     return [{ ...subject, code, severity: check.severity, field }]

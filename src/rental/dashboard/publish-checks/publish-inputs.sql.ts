@@ -22,9 +22,7 @@ interface Scope {
 
 type PropertyRow = PropertyInputs & { uid: string }
 
-/**
- * Reads the inputs of the caller's properties, sorted by uid.
- */
+/** Reads the inputs of the caller's properties, sorted by uid. */
 export async function readPropertyInputs(
   { db, caller, clock }: Pick<Context, 'db' | 'caller' | 'clock'>,
   { agencyUid, timeZone, propertyUid }: Scope,
