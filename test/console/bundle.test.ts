@@ -13,8 +13,7 @@ import {
 import { eventTypes } from '../../src/pending-events/event.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { buildConsole, compress } from '../../src/server/console/bundle.ts'
-import { lazyEntry } from '../../src/server/console/chunk-groups.ts'
-import { withImports } from '../../src/server/console/page-scripts.ts'
+import { lazyEntry, withStaticImports } from '../../src/server/console/chunk-groups.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { consoleSchemas, consoleSchemasFile } from '../generate/console-schemas.ts'
@@ -74,8 +73,9 @@ describe('the size of the console, as brotli', () => {
   const core = new Set([bundle.info.script])
   for (const [source, bytesMax] of more) {
     it(`is at most ${bytesMax / 1_000} kB more for the overlays of ${source}`, () => {
-      const loaded = source === overlays ? core : withImports(outputs, findFile(overlays))
-      const files = [...withImports(outputs, findFile(source))].filter(name => !loaded.has(name))
+      const withFiles = (path: string) => withStaticImports(outputs, [findFile(path)])
+      const loaded = source === overlays ? core : withFiles(overlays)
+      const files = [...withFiles(source)].filter(name => !loaded.has(name))
       assert.ok(sizeOf(files) <= bytesMax, `${sizeOf(files)} bytes`)
     })
   }

@@ -146,13 +146,16 @@ function listLazySources(inputs: Metafile['inputs']): string[] {
   return [...new Set(sources)].sort()
 }
 
-/** Returns modules and their transitive static imports. */
-export function withStaticImports(inputs: Metafile['inputs'], sources: string[]): Set<string> {
-  const reached = new Set(sources)
-  // The loop also visits modules that it adds.
-  for (const source of reached) {
-    for (const { path, kind } of inputs[source]?.imports ?? []) {
-      if (kind !== 'dynamic-import' && path in inputs) reached.add(path)
+/** Returns modules, or files of the bundle, and their transitive static imports. */
+export function withStaticImports(
+  graph: Metafile['inputs'] | Metafile['outputs'],
+  paths: string[],
+): Set<string> {
+  const reached = new Set(paths)
+  // The loop also visits paths that it adds.
+  for (const importer of reached) {
+    for (const { path, kind } of graph[importer]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && path in graph) reached.add(path)
     }
   }
   return reached

@@ -39,7 +39,7 @@ export async function findPageScripts(
       dictionaries[language] = [...(dictionaries[language] ?? []), filesByEntry.get(entry)!]
     }
     const file = filesByEntry.get(lazyEntry(source))!
-    return { path, files: [...withImports(outputs, file)], dictionaries }
+    return { path, files: [...withStaticImports(outputs, [file])], dictionaries }
   })
 }
 
@@ -48,18 +48,6 @@ function listDictionaries(inputs: Metafile['inputs'], page: string): Set<string>
   const imports = [...withStaticImports(inputs, [page])].flatMap(path => inputs[path]!.imports)
   const lazy = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
   return new Set(lazy.filter(path => path.startsWith(lazyEntry('i18n/'))))
-}
-
-/** Returns a file and its transitive static imports. */
-export function withImports(outputs: Metafile['outputs'], path: string): Set<string> {
-  const files = new Set([path])
-  // The loop also visits files that it adds.
-  for (const file of files) {
-    for (const { path: importedPath, kind } of outputs[file]?.imports ?? []) {
-      if (kind === 'import-statement') files.add(importedPath)
-    }
-  }
-  return files
 }
 
 /** Lists the scripts of the page at a path; none if there is no such page. */
