@@ -17,8 +17,8 @@ export async function changeEmployeePicture(
   ctx: Context,
   key: Pick<Employee, 'agency_uid' | 'uid'>,
   image: Buffer,
-): Promise<Employee> {
-  return transaction(ctx, async (ctx: Context) => {
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, key.agency_uid)
     const employee = await findStoredEmployee(ctx, key)
     await checkCanChangeEmployee(ctx, employee, employee.role as Role)
@@ -28,6 +28,6 @@ export async function changeEmployeePicture(
     const picture_url = pictureUrlOf(employee.agency_uid, picture_uid, publicUrl)
     const { agency_uid, uid } = employee
     await ctx.subscribers.shownChanged(ctx, { agency_uid, assignee_uid: uid })
-    return updateEmployee(ctx, employee, { picture_url })
+    await updateEmployee(ctx, employee, { picture_url })
   })
 }

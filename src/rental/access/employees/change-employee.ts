@@ -32,8 +32,8 @@ export async function changeEmployee(
   ctx: Context,
   key: Pick<Employee, 'agency_uid' | 'uid'>,
   change: EmployeeChange,
-): Promise<Employee> {
-  return transaction(ctx, async (ctx: Context) => {
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, key.agency_uid)
     const employee = await findStoredEmployee(ctx, key)
     const { role = employee.role as Role, isActive = true } = change
@@ -61,6 +61,5 @@ export async function changeEmployee(
       await ctx.subscribers.shownChanged(ctx, { agency_uid: key.agency_uid, assignee_uid: key.uid })
     }
     if (hasNewPicture) await deletePicture(ctx, employee)
-    return changed
   })
 }
