@@ -1,5 +1,5 @@
 /** An employee on the wire: contract/resources.md §8.1. */
-import { utcText } from '../../../platform/dates/dates.ts'
+import { utcTextOrNull } from '../../../platform/dates/dates.ts'
 import {
   bool,
   named,
@@ -65,8 +65,8 @@ export function presentEmployee(row: VisibleEmployee) {
 
 function presentAccount({ invited_at, has_password, last_seen_at }: VisibleEmployee) {
   return {
-    invitedUtcDateTime: invited_at && utcText(invited_at),
+    invitedUtcDateTime: utcTextOrNull(invited_at),
     hasPassword: has_password,
-    lastSeenUtcDateTime: last_seen_at && utcText(last_seen_at),
+    lastSeenUtcDateTime: utcTextOrNull(last_seen_at),
   }
 }
