@@ -88,10 +88,10 @@ export async function buildApp(
   const sendPage = config.queryPage ? serveQueryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, runtime)
   serveDocumentation(app)
-  const console = consoleServices(runtime)
-  serveConsole(app, console)
+  const services = consoleServices(runtime)
+  serveConsole(app, services)
   const { kysely: db, readNow: read } = database
-  if (config.console) serveConsoleShell(app, console)
+  if (config.console) serveConsoleShell(app, services)
   else redirectToAccount(app)
   serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db, read, clock, tasks })

@@ -59,11 +59,11 @@ async function sendShell(
   setPageHeaders(reply, contentSources(nonce)).header('referrer-policy', 'same-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
   const { cookie: cookies, 'accept-language': accepted } = request.headers
-  const employee = { agency_uid: cookie.agencyUid, uid: session.employeeUid }
-  const { agency_uid: agencyUid, uid: employeeUid } = employee
+  const { agencyUid } = cookie
+  const { uid: sessionUid, employeeUid, role } = session
   const [chosenLanguage, presentedSession] = await Promise.all([
-    findChosenLanguage(ctx, [employee]),
-    presentOwnSession(ctx, { agencyUid, employeeUid, sessionUid: session.uid }),
+    findChosenLanguage(ctx, [{ agency_uid: agencyUid, uid: employeeUid }]),
+    presentOwnSession(ctx, { agencyUid, employeeUid, sessionUid, role }),
   ])
   const language = chosenLanguage ?? acceptedLanguage(accepted)
   const theme = readTheme(cookies)

@@ -18,7 +18,7 @@ type SessionContext = Pick<Context, 'db' | 'settings' | 'sending'>
  *
  * @throws ApiError SESSION_NOT_FOUND if it ended concurrently
  */
-export async function presentOwnSession(ctx: SessionContext, signedIn: Omit<SignedIn, 'role'>) {
+export async function presentOwnSession(ctx: SessionContext, signedIn: SignedIn) {
   const { agencyUid: agency_uid, sessionUid, employeeUid } = signedIn
   const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })
   if (!session) throw notFound('SESSION_NOT_FOUND', sessionUid)
@@ -27,7 +27,7 @@ export async function presentOwnSession(ctx: SessionContext, signedIn: Omit<Sign
   const employee = await findStoredEmployee(ctx, { agency_uid, uid: employeeUid })
   const agency = await findStoredAgency(ctx, agency_uid)
   const asOfSeq = await findLastSeq(ctx, agency_uid)
-  const server = await presentServer(ctx, employee.role as Role)
+  const server = await presentServer(ctx, signedIn.role)
   return presentSession(session, { employee, agency, agencies, asOfSeq, server })
 }
 

@@ -148,8 +148,9 @@ async function switchAgency(ctx: Context, uidText: string): Promise<Reply> {
   const key = { agency_uid: signedIn.agencyUid, uid: signedIn.sessionUid }
   const token = await changeAgency(ctx, key, agencyUid)
   // Created just now, so it exists.
-  const { uid, employeeUid } = (await findSession(ctx.read, token, ctx.clock.now()))!
-  const newSession = await presentOwnSession(ctx, { agencyUid, employeeUid, sessionUid: uid })
+  const session = (await findSession(ctx.read, token, ctx.clock.now()))!
+  const { uid: sessionUid, employeeUid, role } = session
+  const newSession = await presentOwnSession(ctx, { agencyUid, employeeUid, sessionUid, role })
   const headers = { 'set-cookie': sessionCookie(token, ctx.settings.publicUrl) }
   return new Reply(200, { session: newSession }, headers)
 }
