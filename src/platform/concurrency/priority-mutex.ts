@@ -13,9 +13,9 @@ interface MutexLimits {
   waitMs: number
 }
 
-interface Waiter {
+interface BackgroundWaiter {
   since: number
-  begin(): void
+  begin: () => void
 }
 
 /** Error of a caller beyond the limits of a mutex. */
@@ -28,8 +28,9 @@ export class MutexLimitError extends OperatorError {}
  */
 export class PriorityMutex {
   readonly #limits: MutexLimits
-  readonly #waiting: Waiter[] = []
-  readonly #background: Waiter[] = []
+  /** Functions that pass the mutex to waiting callers. */
+  readonly #waiting: (() => void)[] = []
+  readonly #background: BackgroundWaiter[] = []
   #isLocked = false
   /** End of the last use by a background caller, and its duration in milliseconds. */
   #lastBackground = { endedAt: 0, heldMs: 0 }
@@ -71,25 +72,23 @@ export class PriorityMutex {
     const { waitingMax, waitMs } = this.#limits
     if (this.#waiting.length >= waitingMax) throw new MutexLimitError('Too many callers wait')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter: Waiter = { since: performance.now(), begin: resolve }
-    this.#waiting.push(waiter)
-    if (waitMs === Infinity) return promise
-    const timer = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+    const expire = () => {
+      this.#waiting.splice(this.#waiting.indexOf(begin), 1)
       reject(new MutexLimitError(`Waited for ${waitMs} ms`))
-    }, waitMs)
-    waiter.begin = () => {
+    }
+    const timer = waitMs === Infinity ? undefined : setTimeout(expire, waitMs)
+    const begin = () => {
       clearTimeout(timer)
       resolve()
     }
+    this.#waiting.push(begin)
     return promise
   }
 
   /** Passes the mutex on. It remains locked until no caller waits. */
   #release(): void {
-    const queue = this.#isBackgroundNext() ? this.#background : this.#waiting
-    const next = queue.shift()
-    if (next) next.begin()
+    const begin = this.#isBackgroundNext() ? this.#background.shift()!.begin : this.#waiting.shift()
+    if (begin) begin()
     else this.#isLocked = false
   }
 

@@ -145,7 +145,8 @@ function embeddedConnection(queue: ConnectionQueue, listeners: Listeners): Embed
         const results = await lease.query(text, values.length > 0 ? values : undefined, {
           asArrays: false,
         })
-        return { rows: results.flatMap(({ rows }) => rows), heldMs: queue.busyMs - busyMsBefore }
+        const rows = results.flatMap(result => result.rows) as never[]
+        return { rows, heldMs: queue.busyMs - busyMsBefore }
       } catch (error) {
         // A script that fails within its own transaction must not leave it open for the next
         // caller.
@@ -162,9 +163,7 @@ function embeddedConnection(queue: ConnectionQueue, listeners: Listeners): Embed
     queueOptions: () => ({
       backend: 'pglite',
       db: {
-        executeSql: async (text: string, values?: unknown[]) => {
-          return { rows: (await executeSql(text, values)).rows as never[] }
-        },
+        executeSql,
         async listen(channel, onPayload, onReady) {
           const close = await listen(channel, onPayload)
           onReady()
