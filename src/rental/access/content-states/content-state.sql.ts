@@ -16,11 +16,14 @@ interface Rows {
   columns?: readonly string[]
 }
 
-/** Row that a change locks, and the column by which the rows of the object refer to it. */
+/**
+ * Row that a change locks, by its table and key, and the column by which the rows of the object
+ * refer to it. Without a table, the object is the row.
+ */
 const owners = {
-  row: { table: null, column: 'uid' },
-  agency: { table: 'agencies', column: 'agency_uid' },
-  property: { table: 'properties', column: 'property_uid' },
+  row: { table: null, key: 'uid', column: 'uid' },
+  agency: { table: 'agencies', key: 'agency_uid', column: 'agency_uid' },
+  property: { table: 'properties', key: 'uid', column: 'property_uid' },
 } as const
 
 /**
@@ -35,7 +38,7 @@ export function contentReader(
   { filter }: { filter?: 'locale' } = {},
 ) {
   const all = [rows].flat() as Rows[]
-  const { column } = owners[owner]
+  const { table: ownerTable, key, column } = owners[owner]
   return async (
     ctx: Pick<Context, 'db' | 'caller'>,
     text: string,
@@ -43,7 +46,7 @@ export function contentReader(
   ): Promise<ObjectState | null> => {
     const uid = asUid(text)
     if (uid === null) return null
-    if (locks) await lockOwner(ctx, owners[owner].table ?? all[0]!.table, uid)
+    if (locks) await lockOwner(ctx, { table: ownerTable ?? all[0]!.table, key }, uid)
     const condition = filter ? sql`and ${sql.ref(`t.${filter}`)} = ${named[filter] ?? null}` : sql``
     const contents = all.map(
       ({ table, columns }) => sql`
@@ -65,10 +68,9 @@ function contentOf(columns: readonly string[] | undefined): Sql {
 
 async function lockOwner(
   { db, caller }: Pick<Context, 'db' | 'caller'>,
-  table: string,
+  { table, key }: { table: string; key: string },
   uid: string,
 ): Promise<void> {
-  const key = table === 'agencies' ? 'agency_uid' : 'uid'
   await sql`select 1 from ${sql.table(table)} t
     where ${inCallerTenant(caller, 't')} and ${sql.ref(`t.${key}`)} = ${uid}
     for no key update`.execute(db)
