@@ -5,6 +5,7 @@ import { printRatio, printTable } from '../test/support/print.ts'
 import { withCleanup } from '../test/support/temporary.ts'
 import { measureSlowReceivers } from './support/deliver/slow-receiver.ts'
 import { type EventWriter, openEventWriter } from './support/event-writer.ts'
+import { quantile } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { cpuMs } from './support/process-cpu.ts'
 import {
@@ -257,10 +258,6 @@ async function measureLatency(
   const { at } = await done
   const cpu = readCpu().map((ms, i) => (ms - before[i]!) / count)
   return { latencies: written.map(({ uid, committedAt }) => at[uid]! - committedAt), seconds, cpu }
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!
 }
 
 function medianRate(rates: Rate[]): Rate {

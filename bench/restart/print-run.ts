@@ -1,4 +1,5 @@
 import { printRatio, printTable } from '../../test/support/print.ts'
+import { quantile } from '../support/measure.ts'
 import type { Deliveries } from './lost-bookings.ts'
 import type { Sample } from './open-loop.ts'
 
@@ -89,8 +90,4 @@ function row(kind: string, samples: Sample[]): (string | number)[] {
     ...[0.5, 0.95, 0.99, 1].map(share => quantile(latencies, share).toFixed(0)),
     ...[count(400), count(500), count(0)],
   ]
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0
 }

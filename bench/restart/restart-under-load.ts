@@ -11,7 +11,7 @@ import {
 import { startPostgres } from '../../test/support/postgres.ts'
 import { freePort, type Started } from '../../test/support/processes.ts'
 import { type Cleanup, withCleanup } from '../../test/support/temporary.ts'
-import { type Agency, base, createCall, request, send } from '../support/agency-requests.ts'
+import { type Agency, request } from '../support/agency-requests.ts'
 import type { Options } from '../support/options.ts'
 import { cpuMs } from '../support/process-cpu.ts'
 import { openStreams } from './event-streams.ts'
@@ -99,10 +99,6 @@ async function createWebhook(agency: Agency, callbackUrl: string): Promise<void>
   const { agencyUid } = agency
   const webhook = { agencyUid, objectUid: agencyUid, eventType: 'NEW_BOOKING', callbackUrl }
   await request(agency, 'POST', '/webhooks', webhook)
-  const { status } = await send(
-    createCall(agency, 'GET', `${base}/webhooks?agencyUid=${agencyUid}`),
-  )
-  if (status !== 200) throw new Error(`Webhooks: ${status}`)
 }
 
 /** Processor times in milliseconds of the server, PostgreSQL, and the machine. */

@@ -50,6 +50,11 @@ export function cpuPerResponse({ rounds, serverMs, databaseMs }: Cell): [number,
   return [serverMs / responses, databaseMs / responses]
 }
 
+/** Returns the value below which a share of the values lies; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
+}
+
 /** Returns the middle value, of an even number the greater one. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
