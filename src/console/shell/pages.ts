@@ -44,18 +44,6 @@ export interface InnerPage extends Row {
   icon?: IconName
 }
 
-const OwnersPage = lazyComponent(async () => (await import('../owners/owners.page.tsx')).OwnersPage)
-
-const ReviewsPage = lazyComponent(
-  async () => (await import('../reviews/reviews.page.tsx')).ReviewsPage,
-)
-
-const SetupPage = lazyComponent(async () => (await import('../setup/setup.page.tsx')).SetupPage)
-
-const PropertyPage = lazyComponent(
-  async () => (await import('../properties/property.page.tsx')).PropertyPage,
-)
-
 export const pages: readonly Page[] = [
   {
     name: 'today',
@@ -112,21 +100,21 @@ export const pages: readonly Page[] = [
   { name: 'rates', path: '/rates', group: 'manage', icon: 'rates', key: 'n' },
   {
     name: 'reviews',
-    path: '/reviews',
+    path: '/reviews/:uid?',
     group: 'manage',
     icon: 'star',
     key: 'v',
     needs: 'inbox:read',
-    Content: ReviewsPage,
+    Content: lazyComponent(async () => (await import('../reviews/reviews.page.tsx')).ReviewsPage),
   },
   {
     name: 'owners',
-    path: '/owners',
+    path: '/owners/:uid?',
     group: 'manage',
     icon: 'owners',
     key: 'o',
     needs: 'owners:read',
-    Content: OwnersPage,
+    Content: lazyComponent(async () => (await import('../owners/owners.page.tsx')).OwnersPage),
   },
   { name: 'settings', path: '/settings', group: 'setUp', icon: 'settings', key: 's' },
 ]
@@ -219,25 +207,11 @@ export const innerPages: readonly InnerPage[] = [
     ),
   },
   {
-    name: 'owner',
-    path: '/owners/:uid',
-    below: 'owners',
-    needs: 'owners:read',
-    Content: OwnersPage,
-  },
-  {
-    name: 'review',
-    path: '/reviews/:uid',
-    below: 'reviews',
-    needs: 'inbox:read',
-    Content: ReviewsPage,
-  },
-  {
     name: 'setup',
     path: '/setup/:step?',
     below: 'today',
     needs: 'houses:write',
-    Content: SetupPage,
+    Content: lazyComponent(async () => (await import('../setup/setup.page.tsx')).SetupPage),
   },
   {
     name: 'newProperty',
@@ -251,17 +225,12 @@ export const innerPages: readonly InnerPage[] = [
   },
   {
     name: 'property',
-    path: '/properties/:uid',
+    path: '/properties/:uid/:section?',
     below: 'properties',
     needs: 'bookings:read',
-    Content: PropertyPage,
-  },
-  {
-    name: 'property',
-    path: '/properties/:uid/:section',
-    below: 'properties',
-    needs: 'bookings:read',
-    Content: PropertyPage,
+    Content: lazyComponent(
+      async () => (await import('../properties/property.page.tsx')).PropertyPage,
+    ),
   },
 ]
 

@@ -11,7 +11,7 @@ import { useEarlyKeys } from './command-palette/use-early-keys.ts'
 import { useFold } from './navigation/fold.ts'
 import { BottomBar, Sidebar } from './navigation/sidebar.tsx'
 import { TopBar } from './navigation/top-bar.tsx'
-import { listCreations, listPages } from './navigation/visible-pages.ts'
+import { listCreations, listPages, pathOf } from './navigation/visible-pages.ts'
 import { usePreload } from './preload.ts'
 import { ToastList } from './toast-list.tsx'
 
@@ -64,6 +64,6 @@ function usePageKeys() {
   const [creation] = listCreations(session)
   return Object.fromEntries([
     ...(creation ? [['n', () => navigate(creation.path)]] : []),
-    ...listPages(session).map(({ key, path }) => [`g ${key}`, () => navigate(path)]),
+    ...listPages(session).map(page => [`g ${page.key}`, () => navigate(pathOf(page))]),
   ])
 }

@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild'
 import { lazyEntry, withStaticImports } from './chunk-groups.ts'
 
 export interface PageScripts {
-  /** Path below `/console`, such as `/leads/:uid`. */
+  /** Path below `/console`, such as `/reservations/:uid`. */
   path: string
   /** Scripts for all languages. */
   files: string[]
@@ -15,11 +15,8 @@ export interface PageScripts {
 
 const pageList = 'shell/pages.ts'
 
-/** Lazy page that several rows of the list share: its name and its source. */
-const sharedPage = /const (\w+) = lazyComponent\([^;{}]*?import\('\.\.\/([^']+)'\)/g
-
-/** Row of the list of pages: its path, and its source or the name of a shared page. */
-const pageRow = /path: '([^']+)'[^}]*?Content:\s*(?:(\w+),|[^}]*?import\('\.\.\/([^']+)'\))/g
+/** Row of the list of pages: its path and its source. */
+const pageRow = /path: '([^']+)'[^}]*?import\('\.\.\/([^']+)'\)/g
 
 /** Finds the scripts of all pages that are listed in `shell/pages.ts`, in the same order. */
 export async function findPageScripts(
@@ -30,9 +27,7 @@ export async function findPageScripts(
     Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint, file] as const),
   )
   const list = await readFile(join(folder, pageList), 'utf8')
-  const shared = new Map([...list.matchAll(sharedPage)].map(([, name, source]) => [name, source]))
-  return [...list.matchAll(pageRow)].map(([, path = '', name, ownSource]) => {
-    const source = ownSource ?? shared.get(name) ?? ''
+  return [...list.matchAll(pageRow)].map(([, path = '', source = '']) => {
     const dictionaries: Record<string, string[]> = {}
     for (const entry of listDictionaries(inputs, source)) {
       const language = entry.slice(entry.lastIndexOf('-') + 1)

@@ -4,6 +4,7 @@ import { useTranslations } from '../../i18n/translations.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuList, type OpenMenu } from '../../ui/menu/menu-list.tsx'
 import type { Page } from '../pages.ts'
+import { pathOf } from './visible-pages.ts'
 
 interface MoreItemsProps extends OpenMenu {
   pages: readonly Page[]
@@ -16,10 +17,10 @@ export function MoreItems({ pages, openHelp, ...open }: MoreItemsProps) {
   const [, navigate] = useLocation()
   return (
     <MenuList {...open} label={texts.frame.more}>
-      {pages.map(({ name, path, icon }) => (
-        <MenuItem key={name} className="menu-item" onAction={() => navigate(path)}>
-          <Icon name={icon} />
-          {texts.pages[name]}
+      {pages.map(page => (
+        <MenuItem key={page.name} className="menu-item" onAction={() => navigate(pathOf(page))}>
+          <Icon name={page.icon} />
+          {texts.pages[page.name]}
         </MenuItem>
       ))}
       <MenuItem className="menu-item" onAction={openHelp}>

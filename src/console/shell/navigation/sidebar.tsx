@@ -6,7 +6,7 @@ import { lazyComponent } from '../../routing/lazy.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuButton } from '../../ui/menu/menu-button.tsx'
 import type { Page } from '../pages.ts'
-import { findCurrentPage, groupPages, splitForPhone } from './visible-pages.ts'
+import { findCurrentPage, groupPages, pathOf, splitForPhone } from './visible-pages.ts'
 
 const MoreItems = lazyComponent(async () => (await import('./more-items.tsx')).MoreItems)
 
@@ -65,7 +65,7 @@ function PageLink({ page, showsTitle = false }: { page: Page; showsTitle?: boole
   const name = texts.pages[page.name]
   return (
     <Link
-      href={page.path}
+      href={pathOf(page)}
       aria-current={findCurrentPage(currentPath) === page.name ? 'page' : undefined}
       {...(showsTitle ? { title: name } : {})}
     >
