@@ -96,8 +96,8 @@ function Pages() {
   useEffect(() => {
     document.title = `${page ? texts.pages[page.name] : texts.frame.notFound} – Lodgepole`
   }, [page, texts])
-  // Users without permission for Today start on their first page.
-  const startPage = allowedPages.find(candidate => candidate.path === '/') ?? allowedPages[0]
+  // Users without permission for Today start on their first page; every role has one.
+  const startPage = allowedPages[0]!
   const presentAddress = movedAddress(parser, path, search)
   if (presentAddress !== null) return <Redirect to={presentAddress} replace />
   return (
@@ -108,7 +108,9 @@ function Pages() {
             <PageContent page={candidate} />
           </Route>
         ))}
-        <Route path="/">{startPage ? <PageContent page={startPage} /> : <NotFound />}</Route>
+        <Route path="/">
+          <PageContent page={startPage} />
+        </Route>
         <Route>
           <NotFound />
         </Route>

@@ -46,8 +46,6 @@ export const shell: ShellTranslations = {
     menuOf: name => `Menü von ${name}`,
     notFound: 'Seite nicht gefunden',
     notFoundText: 'Prüfen Sie die Adresse oder gehen Sie zu „Heute“.',
-    noPages: 'Für Ihre Rolle gibt es hier noch nichts',
-    noPagesText: 'Bitten Sie Ihre Administration um Zugriff. Ihr Konto finden Sie oben im Menü.',
     loading: 'Wird geladen…',
     close: 'Schließen',
     notLive:

@@ -45,8 +45,6 @@ export const shell = {
     menuOf: (name: string) => `Menu of ${name}`,
     notFound: 'Page not found',
     notFoundText: 'Check the address, or go to Today.',
-    noPages: 'Nothing here for your role yet',
-    noPagesText: 'Ask an administrator for access. Your account is in the menu above.',
     loading: 'Loading…',
     close: 'Close',
     notLive: 'Reconnecting… Changes by others may take a minute to appear.',

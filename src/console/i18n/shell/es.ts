@@ -46,8 +46,6 @@ export const shell: ShellTranslations = {
     menuOf: name => `Menú de ${name}`,
     notFound: 'Página no encontrada',
     notFoundText: 'Compruebe la dirección o vaya a Hoy.',
-    noPages: 'Aquí aún no hay nada para su rol',
-    noPagesText: 'Pida acceso a un administrador. Su cuenta está en el menú.',
     loading: 'Cargando…',
     close: 'Cerrar',
     notLive: 'Reconectando… Los cambios de otras personas pueden tardar un minuto en aparecer.',

@@ -46,8 +46,6 @@ export const shell: ShellTranslations = {
     menuOf: name => `Menu de ${name}`,
     notFound: 'Page introuvable',
     notFoundText: 'Vérifiez l’adresse ou revenez à Aujourd’hui.',
-    noPages: 'Rien ici pour votre rôle pour l’instant',
-    noPagesText: 'Demandez l’accès à un administrateur. Votre compte se trouve dans le menu.',
     loading: 'Chargement…',
     close: 'Fermer',
     notLive:

@@ -36,7 +36,6 @@ export function BottomBar({ openHelp }: { openHelp: () => void }) {
   const session = useSession()
   const { frame } = useTranslations()
   const { bar, menu } = splitForPhone(session)
-  if (bar.length === 0) return null
   return (
     <nav className="bottom-bar" aria-label={frame.navigation}>
       <ul>
