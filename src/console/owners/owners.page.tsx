@@ -1,6 +1,5 @@
 /** Page of the owners, with the adjustments of each. */
 import {
-  type OwnerAdjustmentTranslations,
   useOwnerAdjustmentTranslations,
   useOwnerTranslations,
 } from '../i18n/owners/translations.ts'
@@ -12,6 +11,6 @@ import { owners } from './owners.ts'
 export const OwnersPage = resourcePage(owners, useOwnerTranslations, { aside: Adjustments })
 
 function Adjustments({ item: { uid } }: { item: { uid: string } }) {
-  const texts: OwnerAdjustmentTranslations = useOwnerAdjustmentTranslations()
+  const texts = useOwnerAdjustmentTranslations()
   return <EmbeddedList resource={ownerAdjustments} texts={texts} scope={{ ownerUid: uid }} />
 }

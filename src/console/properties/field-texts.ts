@@ -1,6 +1,5 @@
 /** Texts and options of the fields of a property. */
 import {
-  type PropertyFieldTranslations,
   usePropertyFieldTranslations,
   usePropertyTypeTranslations,
 } from '../i18n/properties/translations.ts'
@@ -47,7 +46,7 @@ const fieldOptions: Readonly<Partial<Record<PropertyField, FieldOptions>>> = {
 
 /** Options of the fields, with the units of numbers. */
 export function useFieldOptions(): Readonly<Record<string, FieldOptions>> {
-  const { units }: PropertyFieldTranslations = usePropertyFieldTranslations()
+  const { units } = usePropertyFieldTranslations()
   const options: Partial<Record<string, FieldOptions>> = fieldOptions
   const withUnits = Object.entries(fieldUnits).map(([name, unit]) => {
     return [name, { ...options[name], unit: () => units[unit] }] as const
@@ -57,7 +56,7 @@ export function useFieldOptions(): Readonly<Record<string, FieldOptions>> {
 
 /** Texts of the fields, with the types of properties. */
 export function useFieldTexts(): FormTexts {
-  const texts: PropertyFieldTranslations = usePropertyFieldTranslations()
+  const texts = usePropertyFieldTranslations()
   const { propertyTypes } = usePropertyTypeTranslations()
   return { ...texts, values: { ...texts.values, ...propertyTypes } }
 }

@@ -2,10 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/session.tsx'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../i18n/properties/translations.ts'
 import { CreateForm } from '../resources/form/create-form.tsx'
 import type { FormTexts } from '../resources/form/form-fields.tsx'
 import { invalidateProperties } from '../shared/properties.query.ts'
@@ -15,7 +12,7 @@ import { properties } from './properties.ts'
 import type { Property } from './property.query.ts'
 
 export function NewPropertyPage() {
-  const { list, create }: PropertyTranslations = usePropertyTranslations()
+  const { list, create } = usePropertyTranslations()
   const texts = useListTexts()
   const { agency } = useSession()
   const client = useQueryClient()

@@ -1,6 +1,5 @@
 /** List of the properties. */
 import {
-  type PropertyTranslations,
   usePropertyTranslations,
   usePropertyTypeTranslations,
 } from '../i18n/properties/translations.ts'
@@ -23,7 +22,7 @@ export function PropertiesPage() {
 
 /** Texts of the list, with the types of properties. */
 export function useListTexts(): TextsOf<typeof properties> {
-  const { list }: PropertyTranslations = usePropertyTranslations()
+  const { list } = usePropertyTranslations()
   const { propertyTypes } = usePropertyTypeTranslations()
   return { ...list, values: { ...list.values, ...propertyTypes } }
 }

@@ -1,10 +1,7 @@
 /** Editor of a property: its sections, each with forms that save by themselves. */
 import { useEffect } from 'react'
 import { Link, useParams } from 'wouter'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../i18n/properties/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { useAddress } from '../routing/address.ts'
 import { Problem } from '../shared/problem.tsx'
@@ -25,7 +22,7 @@ export function PropertyPage() {
 }
 
 function Editor({ uid, section }: { uid: string; section: SectionName }) {
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const { frame } = useTranslations()
   const { latest, property, error, refetch, receive } = useProperty(uid)
   const { data: checks } = usePublishChecks(uid)

@@ -1,10 +1,7 @@
 /** Content of a section: the forms of its fields, and its lists. */
 import { type ComponentType, Suspense } from 'react'
 import { may, useSession } from '../api/session.tsx'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../i18n/properties/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { SectionForm } from '../resources/form/section-form.tsx'
 import type { Versioned } from '../resources/form/use-section.ts'
@@ -41,7 +38,7 @@ const contents: Partial<Record<SectionName, ComponentType<ContentProps>>> = {
 const contentFirst: ReadonlySet<SectionName> = new Set(['channels'])
 
 export function Section({ section, property, latest, receive }: SectionProps) {
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const { frame } = useTranslations()
   const fieldTexts = useFieldTexts()
   const options = useFieldOptions()

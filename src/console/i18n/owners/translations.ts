@@ -2,8 +2,6 @@
 import { lazyTranslations } from '../lazy-translations.ts'
 import type { OwnerAdjustmentTranslations, OwnerTranslations } from './en.ts'
 
-export type { OwnerAdjustmentTranslations, OwnerTranslations }
-
 /** Suspends until the translations are loaded. */
 export const useOwnerTranslations = lazyTranslations<OwnerTranslations>({
   en: async () => (await import('./en.ts')).owners,

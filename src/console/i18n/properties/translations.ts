@@ -1,11 +1,9 @@
 /** Translations of the list of properties and their editor. */
 import { lazyTranslations } from '../lazy-translations.ts'
-import type { PropertyContentTranslations } from './content/en.ts'
 import type { en } from './en.ts'
-import type { PropertyFieldTranslations } from './fields/en.ts'
 import type { PropertyTranslations } from './page/en.ts'
 
-export type { PropertyContentTranslations, PropertyFieldTranslations, PropertyTranslations }
+export type { PropertyTranslations }
 
 /** Suspends until the translations are loaded. */
 const useAll = lazyTranslations<typeof en>({

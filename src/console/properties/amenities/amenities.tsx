@@ -2,7 +2,6 @@
 import { useDeferredValue, useState } from 'react'
 import { may, useSession } from '../../api/session.tsx'
 import {
-  type PropertyContentTranslations,
   useAmenityTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
@@ -33,7 +32,7 @@ interface ListProps {
 }
 
 function Catalogue({ propertyUid, isReadOnly }: ListProps) {
-  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: texts } = usePropertyContentTranslations()
   const { amenityCategories } = usePropertyTypeTranslations()
   const [search, setSearch] = useState('')
   const query = normalize(useDeferredValue(search))

@@ -3,10 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { WriteForm } from '../../shared/writes/write-form.tsx'
@@ -23,7 +20,7 @@ interface AmenityDetailsProps {
 
 export function AmenityDetails(props: AmenityDetailsProps) {
   const { name, amenity } = props
-  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: texts } = usePropertyContentTranslations()
   const [isOpen, setOpen] = useState(false)
   const hasDetails = amenity.description || amenity.price !== null
   return (
@@ -43,7 +40,7 @@ export function AmenityDetails(props: AmenityDetailsProps) {
 const descriptionMax = 500
 
 function DetailsForm({ name, amenity, close }: AmenityDetailsProps & { close: () => void }) {
-  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: texts } = usePropertyContentTranslations()
   const client = useQueryClient()
   const { uid, price } = amenity
   const form = useForm({

@@ -4,10 +4,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { delayMs } from '../../api/delayed.ts'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -25,7 +22,7 @@ interface ListProps {
 const nameMax = 255
 
 export function OwnAmenities({ propertyUid, isReadOnly }: ListProps) {
-  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: texts } = usePropertyContentTranslations()
   const { removeOne } = useResourceTranslations()
   const client = useQueryClient()
   const delay = useDelay()

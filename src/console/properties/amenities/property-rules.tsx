@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import {
-  type PropertyContentTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
 } from '../../i18n/properties/translations.ts'
@@ -17,7 +16,7 @@ interface ListProps {
 }
 
 export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
-  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: texts } = usePropertyContentTranslations()
   const { propertyRules: names } = usePropertyTypeTranslations()
   const { data, error, refetch } = useRules(propertyUid)
   const set = useRuleWrite(propertyUid)
@@ -49,7 +48,7 @@ const textMax = 255
 
 /** Field that is saved when it loses the focus. */
 function RuleText({ rule, name }: { rule: Rule; name: string }) {
-  const { amenities: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: texts } = usePropertyContentTranslations()
   const client = useQueryClient()
   const run = useSequence()
   const [text, setText] = useState(rule.description ?? '')

@@ -1,8 +1,5 @@
 /** Imported calendars, listing links and the booking page of a property. */
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { EmbeddedList } from '../../resources/list/embedded-list.tsx'
 import { resource } from '../../resources/resource.ts'
 import type { Property } from '../property.query.ts'
@@ -45,7 +42,7 @@ const links = resource({
 })
 
 export function ChannelLists({ property }: { property: Property }) {
-  const texts: PropertyContentTranslations = usePropertyContentTranslations()
+  const texts = usePropertyContentTranslations()
   const scope = { propertyUid: property.uid }
   return (
     <>

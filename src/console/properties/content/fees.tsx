@@ -1,8 +1,5 @@
 /** Fees and taxes of a property, in the order of their calculation. */
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { EmbeddedList } from '../../resources/list/embedded-list.tsx'
 import { type Resource, resource } from '../../resources/resource.ts'
 import type { Property } from '../property.query.ts'
@@ -45,7 +42,7 @@ const fees = resource({
 })
 
 export function Fees({ property: { uid, pricing } }: { property: Property }) {
-  const { fees: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { fees: texts } = usePropertyContentTranslations()
   const names = texts.values as Readonly<Record<string, string>>
   return (
     <div className="property-fees" data-field="fees">

@@ -4,10 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/response-types.ts'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
@@ -17,7 +14,7 @@ import { ObjectForm } from './object-form.tsx'
 type Ownership = ResponseOf<'GET /property-ownership/{propertyUid}'>['propertyOwnership']
 
 export function OwnerForm({ property }: { property: Property }) {
-  const { owner: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { owner: texts } = usePropertyContentTranslations()
   const mayChange = may(useSession(), 'owners:write')
   const end = useEnd(property)
   return (

@@ -7,10 +7,7 @@ import { delayMs } from '../../api/delayed.ts'
 import type { QueryOf, ResponseOf } from '../../api/response-types.ts'
 import { schemas } from '../../api/schemas/api-schemas.ts'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { SectionForm } from '../../resources/form/section-form.tsx'
 import { useVisible } from '../../resources/list/use-removal.tsx'
@@ -49,7 +46,7 @@ interface TextsProps {
 }
 
 export function PropertyTexts({ property: { uid, name } }: TextsProps) {
-  const { texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { texts } = usePropertyContentTranslations()
   const { language } = useLocalization()
   const nameOf = useLanguageNames()
   const client = useQueryClient()
@@ -113,7 +110,7 @@ interface LanguagesProps {
 
 /** Languages with the number of their texts, and the choice of a further one. */
 function Languages({ descriptions, locale, choose }: LanguagesProps) {
-  const { texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { texts } = usePropertyContentTranslations()
   const nameOf = useLanguageNames()
   const present = new Set(descriptions.map(item => item.locale as string))
   const shown = [...new Set([...present, locale])]
@@ -168,7 +165,7 @@ interface TextFormProps {
 }
 
 function TextForm({ uid, name, locale, item, receive, removed }: TextFormProps) {
-  const { texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { texts } = usePropertyContentTranslations()
   const nameOf = useLanguageNames()
   const mayChange = may(useSession(), 'content:write')
   const delay = useDelay()
@@ -209,7 +206,7 @@ function TextForm({ uid, name, locale, item, receive, removed }: TextFormProps) 
 
 /** Texts of another language, to translate from. */
 function OtherText({ description }: { description: Description }) {
-  const { texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { texts } = usePropertyContentTranslations()
   const nameOf = useLanguageNames()
   return (
     <section className="card other-text" aria-label={nameOf(description.locale)}>

@@ -2,10 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callWithEtag } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { SectionForm } from '../../resources/form/section-form.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
@@ -22,7 +19,7 @@ const names = [
 ] as const
 
 export function StayDiscounts({ property: { uid, name } }: { property: Property }) {
-  const { discounts: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { discounts: texts } = usePropertyContentTranslations()
   const session = useSession()
   const client = useQueryClient()
   const queryKey = ['properties', 'discounts', uid]

@@ -5,10 +5,7 @@ import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
@@ -24,7 +21,7 @@ interface TagChange {
 }
 
 export function TagEditor({ property: { uid } }: { property: Property }) {
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const { removeOne } = useResourceTranslations()
   const isReadOnly = !may(useSession(), 'houses:write')
   const { data: tags = [] } = useQuery({
@@ -67,7 +64,7 @@ interface NewTagProps {
 }
 
 function NewTag({ tags, add }: NewTagProps) {
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const [text, setText] = useState('')
   const others = useTagsInUse().filter(tag => !tags.includes(tag))
   return (

@@ -3,10 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../../i18n/properties/translations.ts'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { WriteForm } from '../../shared/writes/write-form.tsx'
@@ -20,7 +17,7 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ property: { uid, name }, close }: DeleteDialogProps) {
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')

@@ -4,10 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { newKey } from '../../api/new-key.ts'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../../i18n/properties/translations.ts'
 import { change, type Versioned } from '../../resources/form/use-section.ts'
 import { lazyComponent } from '../../routing/lazy.ts'
 import { Problem } from '../../shared/problem.tsx'
@@ -26,7 +23,7 @@ interface EditorHeadProps {
 
 export function EditorHead(props: EditorHeadProps) {
   const { uid, name, pictureLink, address } = props.property
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const session = useSession()
   const [isDeleting, setDeleting] = useState(false)
   const mayChange = may(session, 'houses:write')
@@ -63,7 +60,7 @@ export function EditorHead(props: EditorHeadProps) {
 function ActiveSwitch(props: EditorHeadProps & { isReadOnly: boolean }) {
   const { property, receive, isReadOnly } = props
   const { uid, name, isActive } = property
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const set = (isActive: boolean, base: Versioned, key: string) =>
     change(propertyEndpoint(uid), { isActive }, base, key)
   const write = useWrite(

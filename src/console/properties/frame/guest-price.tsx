@@ -4,10 +4,7 @@ import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { moneyText } from '../../i18n/format.ts'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { dateOf, dayMs, dayOf, weekdayOf } from '../../shared/days.ts'
 import { PriceLines } from '../../shared/orders/price-lines.tsx'
@@ -35,7 +32,7 @@ function defaultStay({ availability }: Property): { from: string; to: string } {
 }
 
 export function GuestPrice({ property }: { property: Property }) {
-  const { preview: texts }: PropertyTranslations = usePropertyTranslations()
+  const { preview: texts } = usePropertyTranslations()
   const [stay, setStay] = useState(() => ({
     ...defaultStay(property),
     guests: String(Math.min(2, property.availability.maxGuests)),
@@ -74,7 +71,7 @@ interface PriceProps {
 }
 
 function Price({ propertyUid, from, to, guests }: PriceProps) {
-  const { preview: texts }: PropertyTranslations = usePropertyTranslations()
+  const { preview: texts } = usePropertyTranslations()
   const { locale } = useLocalization()
   const isComplete = from !== '' && to !== '' && dayOf(from) < dayOf(to) && Number(guests) >= 1
   const body = { propertyUid, checkInDate: from, checkOutDate: to, guests: Number(guests) }

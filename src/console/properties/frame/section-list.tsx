@@ -2,10 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../../i18n/properties/translations.ts'
 import type { PublishCheck } from '../../shared/publish-checks.query.ts'
 import { areas, findSection, isHeadField, type SectionName, sectionNames } from '../sections.ts'
 
@@ -16,7 +13,7 @@ interface SectionListProps {
 }
 
 export function SectionList({ uid, current, checks }: SectionListProps) {
-  const texts: PropertyTranslations = usePropertyTranslations()
+  const texts = usePropertyTranslations()
   const session = useSession()
   const list = useRef<HTMLElement>(null)
   // On a phone the list scrolls sideways.

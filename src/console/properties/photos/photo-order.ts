@@ -1,9 +1,6 @@
 /** Order of the photos, which drag, keys and menus change. */
 import { useState } from 'react'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import type { Photo } from './uploads.ts'
 
 export interface PhotoOrder {
@@ -19,7 +16,7 @@ export function usePhotoOrder(
   setPhotos: (photos: Photo[]) => void,
   report: (text: string) => void,
 ): PhotoOrder {
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const [dragged, drag] = useState<number | null>(null)
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= photos.length) return

@@ -1,9 +1,6 @@
 /** Tile of a photo: picture, caption, and a menu. It is moved by drag, by keys, or by the menu. */
 import { type KeyboardEvent, useState } from 'react'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ActionMenu, MenuButton } from '../../ui/menu/menu-button.tsx'
 import { scaledUrl } from '../thumbnail.tsx'
@@ -22,7 +19,7 @@ interface PhotoTileProps {
 
 export function PhotoTile(props: PhotoTileProps) {
   const { photo, position, order, isReadOnly } = props
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const [isTarget, setTarget] = useState(false)
   return (
     <li
@@ -59,7 +56,7 @@ export function PhotoTile(props: PhotoTileProps) {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 function TileMenu({ position, count, order, remove }: PhotoTileProps) {
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const actions = [
     ...(position > 0 ? [{ id: 'first', text: texts.first }] : []),
     ...(position > 0 ? [{ id: 'earlier', text: texts.earlier }] : []),
@@ -98,7 +95,7 @@ const captionMax = 255
 
 /** Field that is saved when it loses the focus. */
 function Caption({ photo, position, isReadOnly, setCaption }: PhotoTileProps) {
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const [text, setText] = useState(photo.description ?? '')
   return (
     <input

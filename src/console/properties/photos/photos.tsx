@@ -5,10 +5,7 @@ import { call } from '../../api/call.ts'
 import { delayMs } from '../../api/delayed.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { percentText } from '../../i18n/format.ts'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -29,7 +26,7 @@ interface PhotosProps {
 
 export function Photos({ property, isCard = true }: PhotosProps) {
   const { uid: propertyUid } = property
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const mayChange = may(useSession(), 'content:write')
   const { data, error, refetch } = usePhotos(propertyUid)
   const photos = useVisible(data ?? [])
@@ -84,7 +81,7 @@ export function Photos({ property, isCard = true }: PhotosProps) {
 }
 
 function AddButton({ addFiles }: { addFiles: (files: File[]) => void }) {
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -111,7 +108,7 @@ function AddButton({ addFiles }: { addFiles: (files: File[]) => void }) {
 
 /** Progress of all uploads together. */
 function UploadProgress({ uploads }: { uploads: readonly Upload[] }) {
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const { locale } = useLocalization()
   const pending = uploads.filter(({ state }) => state !== 'failed')
   const bytes = pending.reduce((sum, { file }) => sum + file.size, 0)

@@ -2,10 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { percentText } from '../../i18n/format.ts'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { removeUpload, retryUpload, type Upload } from './uploads.ts'
@@ -15,7 +12,7 @@ const repeatable = new Set(['offline', 'quota', 'failed'])
 
 export function UploadTile({ upload }: { upload: Upload }) {
   const { id, file, state, progress, failure } = upload
-  const { photos: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { photos: texts } = usePropertyContentTranslations()
   const { locale } = useLocalization()
   const isFailed = state === 'failed'
   return (

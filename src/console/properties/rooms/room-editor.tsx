@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
-  type PropertyContentTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
 } from '../../i18n/properties/translations.ts'
@@ -22,7 +21,7 @@ interface RoomEditorProps {
 
 export function RoomEditor(props: RoomEditorProps) {
   const { room, position, count, isReadOnly, change, move, remove } = props
-  const { rooms: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { rooms: texts } = usePropertyContentTranslations()
   const { roomTypes } = usePropertyTypeTranslations()
   const title = room.name || roomTypes[room.roomType]
   const types = Object.entries(roomTypes).toSorted(([, a], [, b]) => a.localeCompare(b))
@@ -88,7 +87,7 @@ const bedsMax = 999
 
 /** Numbers of beds: those in use and the common kinds first, the others on demand. */
 function Beds({ room, change }: Pick<RoomEditorProps, 'room' | 'change'>) {
-  const { rooms: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { rooms: texts } = usePropertyContentTranslations()
   const { bedKinds } = usePropertyTypeTranslations()
   const [showsAll, setShowsAll] = useState(false)
   const counts = room.bedCounts ?? {}

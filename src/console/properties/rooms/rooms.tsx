@@ -5,10 +5,7 @@ import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/response-types.ts'
 import { may, useSession } from '../../api/session.tsx'
-import {
-  type PropertyContentTranslations,
-  usePropertyContentTranslations,
-} from '../../i18n/properties/translations.ts'
+import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
@@ -46,7 +43,7 @@ interface RoomFormProps {
 }
 
 function RoomForm({ rooms: storedRooms, propertyUid, name }: RoomFormProps) {
-  const { rooms: texts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { rooms: texts } = usePropertyContentTranslations()
   const { save, discard } = useResourceTranslations()
   const { form: formTexts } = useTranslations()
   const isReadOnly = !may(useSession(), 'houses:write')
