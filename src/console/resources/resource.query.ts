@@ -81,6 +81,7 @@ export async function readItem(
 /** Queries an object; `receive` replaces it by a newer one. */
 export function useItem(resource: Resource, uid: string) {
   const client = useQueryClient()
+  const { agency } = useSession()
   const queryKey = [queryName(resource), 'item', uid]
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -91,7 +92,7 @@ export function useItem(resource: Resource, uid: string) {
   })
   const receive = (latest: Versioned) => {
     client.setQueryData(queryKey, latest)
-    for (const part of ['list', 'options'])
+    for (const part of ['list', agency.uid])
       void client.invalidateQueries({ queryKey: [queryName(resource), part] })
   }
   return { data, error, refetch, receive }

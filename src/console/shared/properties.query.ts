@@ -1,5 +1,5 @@
 /** Properties of the agency in the order of the calendar. */
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
@@ -8,12 +8,16 @@ import type { CalendarProperty } from './property.ts'
 
 const pageSize = 500
 
+export function propertiesQuery(agencyUid: string) {
+  return queryOptions({
+    queryKey: ['properties', agencyUid],
+    queryFn: ({ signal }) => listProperties(agencyUid, signal),
+  })
+}
+
 export function useProperties() {
   const { agency } = useSession()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['properties', agency.uid],
-    queryFn: ({ signal }) => listProperties(agency.uid, signal),
-  })
+  const { data, error, isPending, refetch } = useQuery(propertiesQuery(agency.uid))
   const byUid = useMemo(
     () => new Map((data ?? []).map(property => [property.propertyUid, property])),
     [data],

@@ -1,17 +1,29 @@
-/** Employees of the agency. */
-import { useQuery } from '@tanstack/react-query'
+/** Employees of the agency, and its service providers. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 
+export function employeesQuery(agencyUid: string) {
+  return queryOptions({
+    queryKey: ['employees', agencyUid],
+    queryFn: async ({ signal }) =>
+      (await call('GET /employees', { query: { agencyUid }, signal })).employees,
+  })
+}
+
+export function serviceProvidersQuery(agencyUid: string) {
+  return queryOptions({
+    queryKey: ['service-providers', agencyUid],
+    queryFn: async ({ signal }) =>
+      (await call('GET /service-providers', { query: { agencyUid }, signal })).serviceProviders,
+  })
+}
+
 /** Queries the employees, for names and assignments. */
 export function useStaff() {
   const { agency } = useSession()
-  const { data } = useQuery({
-    queryKey: ['staff', agency.uid],
-    queryFn: async ({ signal }) =>
-      (await call('GET /employees', { query: { agencyUid: agency.uid }, signal })).employees,
-  })
+  const { data } = useQuery(employeesQuery(agency.uid))
   return useMemo(() => {
     const namesByUid = new Map(
       (data ?? []).map(({ uid, ...employee }) => [uid, fullName(employee)]),
@@ -20,6 +32,6 @@ export function useStaff() {
   }, [data])
 }
 
-function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`.trim()
 }

@@ -1,68 +1,55 @@
 /** Options of pickers: objects of the agency by their name, and codes with their names. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { type Session, useSession } from '../../api/session.tsx'
+import { useSession } from '../../api/session.tsx'
 import { languages, useLocalization } from '../../i18n/translations.tsx'
-import { listProperties } from '../../shared/properties.query.ts'
+import { propertiesQuery } from '../../shared/properties.query.ts'
+import { employeesQuery, fullName, serviceProvidersQuery } from '../../shared/staff.query.ts'
 import type { Option } from '../../ui/pickers/combo-box.tsx'
 import type { PickerKind } from './field-options.ts'
 
-type Loader = (session: Session, signal: AbortSignal) => Promise<Option[]>
-
-/** Loaders of objects. Their queries share the first part of the key with the lists themselves. */
-const loaders: Partial<Record<PickerKind, { key: string; load: Loader }>> = {
-  property: {
-    key: 'properties',
-    load: async ({ agency }, signal) =>
-      (await listProperties(agency.uid, signal)).map(({ propertyUid, name }) => {
-        return { id: propertyUid, text: name }
-      }),
-  },
-  owner: {
-    key: 'owners',
-    load: async ({ agency }, signal) => {
-      const { owners } = await call('GET /owners', { query: { agencyUid: agency.uid }, signal })
-      return owners.map(({ uid, ...owner }) => ({ id: uid, text: fullName(owner) }))
-    },
-  },
-  employee: {
-    key: 'staff',
-    load: async ({ agency }, signal) => {
-      const query = { agencyUid: agency.uid }
-      const { employees } = await call('GET /employees', { query, signal })
-      return employees.map(({ uid, ...employee }) => ({ id: uid, text: fullName(employee) }))
-    },
-  },
-  serviceProvider: {
-    key: 'service-providers',
-    load: async ({ agency }, signal) => {
-      const query = { agencyUid: agency.uid }
-      const { serviceProviders } = await call('GET /service-providers', { query, signal })
-      return serviceProviders.map(({ uid, name }) => ({ id: uid, text: name }))
-    },
-  },
+/** Queries of objects, which share their data with the other users of the same list. */
+const queries: Partial<Record<PickerKind, (agencyUid: string) => OptionsQuery>> = {
+  property: optionsQuery(propertiesQuery, ({ propertyUid, name }) => [propertyUid, name]),
+  owner: optionsQuery(ownersQuery, ({ uid, ...owner }) => [uid, fullName(owner)]),
+  employee: optionsQuery(employeesQuery, ({ uid, ...employee }) => [uid, fullName(employee)]),
+  serviceProvider: optionsQuery(serviceProvidersQuery, ({ uid, name }) => [uid, name]),
 }
 
-function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`.trim()
+type OptionsQuery = UseQueryOptions<unknown, Error, readonly Option[]>
+
+/** Returns the query of a list with its items as options. */
+function optionsQuery<T>(
+  listQuery: (agencyUid: string) => UseQueryOptions<T[], Error, T[], string[]>,
+  toOption: (item: T) => [id: string, text: string],
+) {
+  const select = (items: readonly T[]): Option[] =>
+    items.map(toOption).map(([id, text]) => ({ id, text }))
+  return (agencyUid: string) => ({ ...listQuery(agencyUid), select }) as unknown as OptionsQuery
 }
+
+function ownersQuery(agencyUid: string) {
+  return queryOptions({
+    queryKey: ['owners', agencyUid],
+    queryFn: async ({ signal }) =>
+      (await call('GET /owners', { query: { agencyUid }, signal })).owners,
+  })
+}
+
+const noQuery: OptionsQuery = { queryKey: ['none'], queryFn: skipToken }
 
 const noOptions: readonly Option[] = []
 
 /** Lists the options of a kind; none for null, and while they load. */
 export function usePickerOptions(kind: PickerKind | null): readonly Option[] {
-  const session = useSession()
+  const { agency } = useSession()
   const { locale } = useLocalization()
-  const loader = kind === null ? undefined : loaders[kind]
-  const { data } = useQuery({
-    queryKey: [loader?.key ?? 'no', 'options', session.agency.uid],
-    queryFn: ({ signal }) => loader!.load(session, signal),
-    enabled: loader !== undefined,
-  })
+  const query = kind === null ? undefined : queries[kind]
+  const { data } = useQuery(query?.(agency.uid) ?? noQuery)
   const codes = useMemo(
-    () => (kind === null || loader ? noOptions : listCodes(kind, locale)),
-    [kind, loader, locale],
+    () => (kind === null || query ? noOptions : listCodes(kind, locale)),
+    [kind, query, locale],
   )
   return data ?? codes
 }

@@ -46,7 +46,6 @@ export function Invite() {
           onCreate={created => {
             setInvitation(created as Invitation)
             void client.invalidateQueries({ queryKey: ['employees'] })
-            void client.invalidateQueries({ queryKey: ['staff'] })
             void client.invalidateQueries({ queryKey: ['publish-checks'] })
           }}
           close={() => navigate(team.page)}

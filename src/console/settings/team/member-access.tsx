@@ -70,7 +70,7 @@ function useActivity(employee: Employee) {
       })
     },
     () => {
-      for (const name of ['employees', 'staff', 'publish-checks']) {
+      for (const name of ['employees', 'publish-checks']) {
         void client.invalidateQueries({ queryKey: [name] })
       }
     },

@@ -7,6 +7,7 @@ import { useTranslations } from '../../i18n/translations.tsx'
 import { assignedToast } from '../../shared/assigned-toast.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useProperties } from '../../shared/properties.query.ts'
+import { serviceProvidersQuery } from '../../shared/staff.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import type { TodayJob } from './row-actions.tsx'
 
@@ -14,13 +15,7 @@ export function AssignJob({ job }: { job: TodayJob }) {
   const { today } = useTranslations()
   const session = useSession()
   const client = useQueryClient()
-  const { data: providers = [] } = useQuery({
-    queryKey: ['staff', 'providers', session.agency.uid],
-    queryFn: async ({ signal }) => {
-      const query = { agencyUid: session.agency.uid }
-      return (await call('GET /service-providers', { query, signal })).serviceProviders
-    },
-  })
+  const { data: providers = [] } = useQuery(serviceProvidersQuery(session.agency.uid))
   const { byUid } = useProperties()
   const uid = job.serviceProviderUid
   const invalidate = () => {
