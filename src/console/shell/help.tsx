@@ -1,7 +1,6 @@
 /** Help: keyboard shortcuts, and API requests of the page. */
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Switch } from 'react-aria-components/Switch'
 import { useLocation } from 'wouter'
 import {
   formatCurl,
@@ -14,6 +13,7 @@ import { useGridTranslations } from '../i18n/calendar-translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { ModalDialog } from '../ui/dialog.tsx'
+import { Switch } from '../ui/form.tsx'
 import { areKeysOn, switchKeys } from '../ui/keys.ts'
 import { listPages } from './navigation/visible-pages.ts'
 
@@ -49,12 +49,7 @@ function KeySwitch() {
     switchKeys(isEnabled)
     setOn(isEnabled)
   }
-  return (
-    <Switch className="switch" isSelected={isOn} onChange={switchOn}>
-      <span className="switch-track" aria-hidden="true" />
-      {help.shortcuts}
-    </Switch>
-  )
+  return <Switch label={help.shortcuts} isOn={isOn} change={switchOn} />
 }
 
 function KeyList() {

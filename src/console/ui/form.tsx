@@ -194,3 +194,36 @@ export function Check(props: { label: ReactNode; isOn: boolean; change: (isOn: b
     </label>
   )
 }
+
+interface ToggleSwitchProps {
+  id?: string
+  isOn: boolean
+  change: (isOn: boolean) => void
+  isDisabled?: boolean
+}
+
+/** Switch without a label. */
+export function ToggleSwitch({ isOn, change, isDisabled, ...attributes }: ToggleSwitchProps) {
+  return (
+    <input
+      {...attributes}
+      type="checkbox"
+      role="switch"
+      aria-checked={isOn}
+      className="toggle-switch"
+      checked={isOn}
+      disabled={isDisabled}
+      onChange={({ target }) => change(target.checked)}
+    />
+  )
+}
+
+export function Switch({ label, ...props }: ToggleSwitchProps & { label: string }) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="switch">
+      <ToggleSwitch {...props} id={id} />
+      {label}
+    </label>
+  )
+}

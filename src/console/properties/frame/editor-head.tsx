@@ -9,6 +9,7 @@ import { change, type Versioned } from '../../resources/form/use-section.ts'
 import { lazyComponent } from '../../routing/lazy.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
+import { Switch } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { undoAction } from '../../ui/toasts.ts'
 import { type Property, propertyEndpoint } from '../property.query.ts'
@@ -73,19 +74,13 @@ function ActiveSwitch(props: EditorHeadProps & { isReadOnly: boolean }) {
     }),
   )
   return (
-    <div className="active-switch" data-field="isActive">
-      <label>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={isActive}
-          className="toggle-switch"
-          checked={isActive}
-          disabled={isReadOnly || write.isPending}
-          onChange={({ target }) => void write.run(target.checked)}
-        />
-        {texts.active}
-      </label>
+    <div data-field="isActive">
+      <Switch
+        label={texts.active}
+        isOn={isActive}
+        change={next => void write.run(next)}
+        isDisabled={isReadOnly || write.isPending}
+      />
       {write.error ? <Problem error={write.error} /> : null}
     </div>
   )

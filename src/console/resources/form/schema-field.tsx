@@ -3,7 +3,7 @@ import { Suspense, useId } from 'react'
 import type { FieldSchema } from '../../api/schemas/body-schema.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { lazyComponent } from '../../routing/lazy.ts'
-import { Check, Field, Input, Select, TextArea } from '../../ui/form.tsx'
+import { Check, Field, Input, Select, TextArea, ToggleSwitch } from '../../ui/form.tsx'
 import { FieldNote } from './field-note.tsx'
 import { type FieldOptions, findWidget, isPicker, type PickerKind } from './field-options.ts'
 import type { FormValue } from './form-values.ts'
@@ -37,7 +37,7 @@ export function SchemaField(props: SchemaFieldProps) {
   const { label, hint } = texts
   const widget = findWidget(name, field, options)
   if (isPicker(widget)) return <Picker {...props} kind={widget} />
-  if (widget === 'switch') return <Switch {...props} />
+  if (widget === 'switch') return <SwitchField {...props} />
   if (widget === 'segments') return <Segments {...props} />
   if (widget === 'checks') return <Checks {...props} />
   if (widget === 'map') return <NumberMap {...props} />
@@ -88,20 +88,10 @@ function findInputType(name: string, { format = '' }: FieldSchema) {
   return inputTypesByFormat[format] ?? (/phoneNumber$/i.test(name) ? 'tel' : 'text')
 }
 
-function Switch({ value, change, texts, error }: SchemaFieldProps) {
+function SwitchField({ value, change, texts, error }: SchemaFieldProps) {
   return (
     <Field className="switch-field" label={texts.label} hint={texts.hint} error={error}>
-      {attributes => (
-        <input
-          {...attributes}
-          type="checkbox"
-          role="switch"
-          aria-checked={value === true}
-          className="toggle-switch"
-          checked={value === true}
-          onChange={({ target }) => change(target.checked)}
-        />
-      )}
+      {attributes => <ToggleSwitch {...attributes} isOn={value === true} change={change} />}
     </Field>
   )
 }
