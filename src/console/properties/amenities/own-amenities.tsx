@@ -11,8 +11,8 @@ import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
+import { Chip } from '../../ui/chip.tsx'
 import { Input } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icons.tsx'
 
 interface ListProps {
   propertyUid: string
@@ -58,19 +58,10 @@ export function OwnAmenities({ propertyUid, isReadOnly }: ListProps) {
       <h2>{texts.own}</h2>
       <ul className="chips">
         {items.map(item => (
-          <li key={item.uid} className="chip">
-            <span>
+          <li key={item.uid}>
+            <Chip removeText={removeOne(item.name)} remove={isReadOnly ? null : () => remove(item)}>
               <bdi>{item.name}</bdi>
-            </span>
-            {isReadOnly ? null : (
-              <Button
-                className="icon-button small"
-                aria-label={removeOne(item.name)}
-                onPress={() => remove(item)}
-              >
-                <Icon name="close" />
-              </Button>
-            )}
+            </Chip>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useTagsInUse } from '../../shared/tags.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { undoAction } from '../../ui/toasts.ts'
 import type { Property } from '../property.query.ts'
 
@@ -36,19 +36,13 @@ export function TagEditor({ property: { uid } }: { property: Property }) {
       {tags.length === 0 ? <p className="quiet">{texts.noTags}</p> : null}
       <ul className="chips">
         {tags.map(tag => (
-          <li key={tag} className="chip">
-            <span>
+          <li key={tag}>
+            <Chip
+              removeText={removeOne(tag)}
+              remove={isReadOnly ? null : () => void write.run({ tag, isAdded: false })}
+            >
               <bdi>{tag}</bdi>
-            </span>
-            {isReadOnly ? null : (
-              <Button
-                className="icon-button small"
-                aria-label={removeOne(tag)}
-                onPress={() => void write.run({ tag, isAdded: false })}
-              >
-                <Icon name="close" />
-              </Button>
-            )}
+            </Chip>
           </li>
         ))}
       </ul>

@@ -1,11 +1,10 @@
 /** Search field, active filters and saved views of a list. */
-import { Button } from 'react-aria-components/Button'
 import { useLocation } from 'wouter'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import type { ChangeAddress } from '../../routing/address.ts'
 import { SavedViews } from '../../shared/saved-views/saved-views.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { Select } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { FilterPopover } from '../../ui/popover/filter-popover.tsx'
 import { usePickerOptions } from '../form/picker-options.query.ts'
 import type { ListParameters } from '../resource.query.ts'
@@ -47,7 +46,7 @@ export function FilterBar(props: FilterBarProps) {
         <FilterFields {...props} />
       </FilterPopover>
       {active.map(name => (
-        <Chip key={name} {...props} name={name} />
+        <FilterChip key={name} {...props} name={name} />
       ))}
       {active.length > 1 ? (
         <button type="button" className="link-button" onClick={clear}>
@@ -70,24 +69,15 @@ function useFilterOptions({ resource, texts }: FilterBarProps, name: string) {
   return picked.map(({ id, text }) => [id, text] as const)
 }
 
-function Chip({ name, ...props }: FilterBarProps & { name: string }) {
+function FilterChip({ name, ...props }: FilterBarProps & { name: string }) {
   const { resource: _, texts, filters, change } = props
   const kit = useResourceTranslations()
   const label = nameText(texts, name)
   const value = useFilterOptions(props, name).find(([id]) => id === filters[name])?.[1]
   return (
-    <span className="chip">
-      <span>
-        {label}: <bdi>{value ?? filters[name]}</bdi>
-      </span>
-      <Button
-        className="icon-button small"
-        aria-label={kit.removeFilter(label)}
-        onPress={() => change({ [name]: null })}
-      >
-        <Icon name="close" />
-      </Button>
-    </span>
+    <Chip removeText={kit.removeFilter(label)} remove={() => change({ [name]: null })}>
+      {label}: <bdi>{value ?? filters[name]}</bdi>
+    </Chip>
   )
 }
 
