@@ -22,68 +22,81 @@ export function useCatalogue() {
   })
 }
 
+const amenitiesKey = (propertyUid: string) => ['properties', 'amenities', propertyUid]
+const rulesKey = (propertyUid: string) => ['properties', 'rules', propertyUid]
+
+async function listAmenities(propertyUid: string, signal?: AbortSignal): Promise<Amenity[]> {
+  return (await call('GET /amenities', { query: { propertyUid }, signal })).amenities
+}
+
+async function listRules(propertyUid: string, signal?: AbortSignal): Promise<Rule[]> {
+  return (await call('GET /property-rules', { query: { propertyUid }, signal })).propertyRules
+}
+
 export function useAmenities(propertyUid: string) {
   return useQuery({
-    queryKey: ['properties', 'amenities', propertyUid],
-    queryFn: async ({ signal }) =>
-      (await call('GET /amenities', { query: { propertyUid }, signal })).amenities,
+    queryKey: amenitiesKey(propertyUid),
+    queryFn: ({ signal }) => listAmenities(propertyUid, signal),
   })
 }
 
 export function useRules(propertyUid: string) {
   return useQuery({
-    queryKey: ['properties', 'rules', propertyUid],
-    queryFn: async ({ signal }) =>
-      (await call('GET /property-rules', { query: { propertyUid }, signal })).propertyRules,
+    queryKey: rulesKey(propertyUid),
+    queryFn: ({ signal }) => listRules(propertyUid, signal),
   })
 }
 
-/** Returns a function that adds or removes an amenity; the latest change of each one wins. */
-export function useToggle(propertyUid: string) {
-  const run = useSequence()
-  const client = useQueryClient()
-  const queryKey = ['properties', 'amenities', propertyUid]
-  const read = () => client.getQueryData<Amenity[]>(queryKey) ?? []
-  return async (code: string, isOn: boolean, name: string) => {
-    const others = read().filter(({ amenity }) => amenity !== code)
-    const previous = read().find(({ amenity }) => amenity === code)
-    const pending = { uid: '', amenity: code, propertyUid } as Amenity
-    client.setQueryData(queryKey, isOn ? [...others, pending] : others)
-    await run(name, queryKey, async key => {
-      if (isOn) {
-        const body = { propertyUid, amenity: code as Code }
-        await call('POST /amenities', { body, key })
-      } else {
-        const uid = previous?.uid || (await findUid(propertyUid, code))
-        if (uid) await call('DELETE /amenities/{uid}', { path: { uid }, key })
-      }
-    })
-  }
+/** Returns a function that adds or removes an amenity. */
+export function useAmenityToggle(propertyUid: string) {
+  return useToggle<Amenity>({
+    queryKey: amenitiesKey(propertyUid),
+    codeOf: ({ amenity }) => amenity,
+    list: () => listAmenities(propertyUid),
+    add: (code, key) =>
+      call('POST /amenities', { body: { propertyUid, amenity: code as Code }, key }),
+    remove: (uid, key) => call('DELETE /amenities/{uid}', { path: { uid }, key }),
+    toPending: code => ({ uid: '', amenity: code, propertyUid }) as Amenity,
+  })
 }
 
-async function findUid(propertyUid: string, code: string): Promise<string | undefined> {
-  const { amenities } = await call('GET /amenities', { query: { propertyUid } })
-  return amenities.find(({ amenity }) => amenity === code)?.uid
+/** Returns a function that adds or removes a property rule. */
+export function useRuleToggle(propertyUid: string) {
+  return useToggle<Rule>({
+    queryKey: rulesKey(propertyUid),
+    codeOf: ({ rule }) => rule,
+    list: () => listRules(propertyUid),
+    add: (code, key) =>
+      call('POST /property-rules', { body: { propertyUid, rule: code as Rule['rule'] }, key }),
+    remove: (uid, key) => call('DELETE /property-rules/{uid}', { path: { uid }, key }),
+    toPending: code => ({ uid: '', rule: code, propertyUid, description: null }) as Rule,
+  })
 }
 
-/** Returns a function that adds, changes or removes a property rule. */
-export function useRuleWrite(propertyUid: string) {
+interface ToggleOptions<T> {
+  queryKey: readonly string[]
+  codeOf: (item: T) => string
+  list: () => Promise<T[]>
+  add: (code: string, key: string) => Promise<unknown>
+  remove: (uid: string, key: string) => Promise<unknown>
+  /** Returns an item that is not saved yet; its uid is empty. */
+  toPending: (code: string) => T
+}
+
+/** Returns a function that adds or removes an item; the latest change of each one wins. */
+function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
+  const { queryKey, codeOf, list, add, remove, toPending } = options
   const run = useSequence()
   const client = useQueryClient()
-  const queryKey = ['properties', 'rules', propertyUid]
-  return async (rule: Rule['rule'], isOn: boolean, name: string) => {
-    const rules = client.getQueryData<Rule[]>(queryKey) ?? []
-    const others = rules.filter(other => other.rule !== rule)
-    const pending = { uid: '', rule, propertyUid, description: null } as Rule
-    client.setQueryData(queryKey, isOn ? [...others, pending] : others)
-    await run(name, queryKey, async key => {
-      if (isOn) {
-        await call('POST /property-rules', { body: { propertyUid, rule }, key })
-        return
-      }
-      const { propertyRules } = await call('GET /property-rules', { query: { propertyUid } })
-      const uid = propertyRules.find(other => other.rule === rule)?.uid
-      if (uid) await call('DELETE /property-rules/{uid}', { path: { uid }, key })
+  return (code: string, isOn: boolean, name: string) => {
+    const items = client.getQueryData<T[]>(queryKey) ?? []
+    const others = items.filter(item => codeOf(item) !== code)
+    const find = (all: T[]) => all.find(item => codeOf(item) === code)?.uid
+    client.setQueryData(queryKey, isOn ? [...others, toPending(code)] : others)
+    void run(name, queryKey, async key => {
+      if (isOn) return add(code, key)
+      const uid = find(items) || find(await list())
+      return uid && remove(uid, key)
     })
   }
 }

@@ -10,7 +10,7 @@ import { useLocalization } from '../../i18n/translations.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Check, Input } from '../../ui/form.tsx'
 import type { Property } from '../property.query.ts'
-import { useAmenities, useCatalogue, useToggle } from './amenities.query.ts'
+import { useAmenities, useAmenityToggle, useCatalogue } from './amenities.query.ts'
 import { AmenityDetails } from './amenity-details.tsx'
 import { OwnAmenities } from './own-amenities.tsx'
 import { PropertyRules } from './property-rules.tsx'
@@ -38,7 +38,7 @@ function Catalogue({ propertyUid, isReadOnly }: ListProps) {
   const query = normalize(useDeferredValue(search))
   const { data: catalogue, error, refetch } = useCatalogue()
   const { data: chosen } = useAmenities(propertyUid)
-  const toggle = useToggle(propertyUid)
+  const toggle = useAmenityToggle(propertyUid)
   const nameOf = useAmenityNames()
   if (error) return <Problem error={error} retry={refetch} />
   if (!catalogue || !chosen) return null
@@ -70,7 +70,7 @@ function Catalogue({ propertyUid, isReadOnly }: ListProps) {
                   <Check
                     label={name}
                     isOn={byCode.has(amenity)}
-                    change={isOn => void toggle(amenity, isOn, name)}
+                    change={isOn => toggle(amenity, isOn, name)}
                   />
                   {byCode.get(amenity)?.uid && !isReadOnly ? (
                     <AmenityDetails {...{ propertyUid, name }} amenity={byCode.get(amenity)!} />

@@ -1,5 +1,4 @@
 /** House rules of a property: switches, each with a text for guests. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import {
@@ -8,7 +7,7 @@ import {
 } from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Check } from '../../ui/form.tsx'
-import { type Rule, useRules, useRuleWrite, useSequence } from './amenities.query.ts'
+import { type Rule, useRules, useRuleToggle, useSequence } from './amenities.query.ts'
 
 interface ListProps {
   propertyUid: string
@@ -19,7 +18,7 @@ export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
   const { amenities: texts } = usePropertyContentTranslations()
   const { propertyRules: names } = usePropertyTypeTranslations()
   const { data, error, refetch } = useRules(propertyUid)
-  const set = useRuleWrite(propertyUid)
+  const toggle = useRuleToggle(propertyUid)
   const byCode = new Map((data ?? []).map(item => [item.rule, item]))
   return (
     <section className="card property-rules" aria-label={texts.rules}>
@@ -33,7 +32,7 @@ export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
               <Check
                 label={name}
                 isOn={rule !== undefined}
-                change={isOn => void set(code as Rule['rule'], isOn, name)}
+                change={isOn => toggle(code, isOn, name)}
               />
               {rule?.uid ? <RuleText key={rule.description} rule={rule} name={name} /> : null}
             </div>
@@ -49,7 +48,6 @@ const textMax = 255
 /** Field that is saved when it loses the focus. */
 function RuleText({ rule, name }: { rule: Rule; name: string }) {
   const { amenities: texts } = usePropertyContentTranslations()
-  const client = useQueryClient()
   const run = useSequence()
   const [text, setText] = useState(rule.description ?? '')
   const { uid } = rule
@@ -59,7 +57,7 @@ function RuleText({ rule, name }: { rule: Rule; name: string }) {
     const queryKey = ['properties', 'rules', rule.propertyUid ?? '']
     void run(name, queryKey, key =>
       call('PUT /property-rules/{uid}', { path: { uid }, body: { description }, key }),
-    ).then(() => client.invalidateQueries({ queryKey }))
+    )
   }
   return (
     <input
