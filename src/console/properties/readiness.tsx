@@ -1,9 +1,6 @@
 /** Readiness of a property: its failed publish checks, each with a link to its field. */
 import { Link } from 'wouter'
-import {
-  type PropertyTranslations,
-  usePropertyTranslations,
-} from '../i18n/properties/translations.ts'
+import { usePropertyTranslations } from '../i18n/properties/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import type { PublishCheck } from '../shared/publish-checks.query.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -21,7 +18,7 @@ const isNeeded = ({ severity }: PublishCheck) => severity !== 'QUALITY'
 
 /** Bar with a text such as "8 of 10". */
 export function ReadinessMeter({ checks }: { checks: readonly PublishCheck[] }) {
-  const { readiness: texts }: PropertyTranslations = usePropertyTranslations()
+  const { readiness: texts } = usePropertyTranslations()
   const { all, done } = countDone(checks)
   const blocking = checks.filter(isNeeded).length
   return (
@@ -41,7 +38,7 @@ interface ReadinessProps {
 }
 
 export function Readiness({ propertyUid, checks }: ReadinessProps) {
-  const { readiness: texts }: PropertyTranslations = usePropertyTranslations()
+  const { readiness: texts } = usePropertyTranslations()
   const { severities } = useTranslations().publishChecks
   const needed = checks.filter(isNeeded)
   const suggested = checks.filter(check => !isNeeded(check))

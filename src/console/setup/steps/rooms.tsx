@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { BodyOf } from '../../api/response-types.ts'
 import {
-  type PropertyContentTranslations,
   useAmenityTranslations,
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
@@ -58,7 +57,7 @@ interface RoomsFormProps extends RoomsProps {
 function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
   const { rooms: texts } = useSetupTranslations()
   const { bedKinds: bedTexts } = usePropertyTypeTranslations()
-  const { amenities: listTexts }: PropertyContentTranslations = usePropertyContentTranslations()
+  const { amenities: listTexts } = usePropertyContentTranslations()
   const { amenities: amenityTexts } = useAmenityTranslations()
   const numbers = bedroomNumbers(property.bedrooms ?? 0)
   const form = useForm<Facilities>(readFacilities(numbers, rooms, amenities))

@@ -52,10 +52,7 @@ export async function listAllIcals({ db, caller }: Context, agencyUid: string): 
 }
 
 /** Returns a calendar of the caller's agencies, with the caller's access to its property. */
-async function findIcal(
-  ctx: Context,
-  uid: string,
-): Promise<(Ical & AccessibleRow) | undefined> {
+async function findIcal(ctx: Context, uid: string): Promise<(Ical & AccessibleRow) | undefined> {
   return ctx.db
     .selectFrom('icals as i')
     .innerJoin('properties as p', join =>
