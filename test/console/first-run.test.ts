@@ -68,7 +68,8 @@ async function createAgency(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create agency' }).click()
 }
 
-const { steps, card } = setup
+const { steps } = setup
+const { card } = words.publishChecks
 const fields = { ...propertyTexts.fields, ...setup.fields }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
 const next = (page: Page) => page.getByRole('button', { name: setup.continue }).click()

@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { en as words } from '../../src/console/i18n/en.ts'
 import { en } from '../../src/console/i18n/lead/en.ts'
-import { setup } from '../../src/console/i18n/setup/en.ts'
+import { publishChecks } from '../../src/console/i18n/publish-checks/en.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -167,8 +167,8 @@ describe('an agency without a property', { skip: noBrowser }, () => {
     const fresh = await makeAgency(server)
     const context = await openContext(server, browser!, { agencyUid: fresh.agencyUid })
     const { page, complaints } = await openPage(server, context, '/')
-    const checklist = page.getByRole('region', { name: setup.card.title })
-    const start = checklist.getByRole('link', { name: setup.card.start })
+    const checklist = page.getByRole('region', { name: publishChecks.card.title })
+    const start = checklist.getByRole('link', { name: publishChecks.card.start })
     await start.waitFor()
     await checklist.getByText(words.publishChecks.checks.PROPERTY_NONE).waitFor()
     const { page: calendar } = await openPage(server, context, '/calendar')

@@ -15,6 +15,7 @@ import { useNewestProperties } from './setup.query.ts'
 import { Business } from './steps/business.tsx'
 import { Calendars } from './steps/calendars.tsx'
 import { Open } from './steps/open.tsx'
+import { Photos } from './steps/photos.tsx'
 import { Team } from './steps/team.tsx'
 import { Texts } from './steps/texts.tsx'
 
@@ -26,7 +27,6 @@ const PropertyStep = lazyComponent(
   async () => (await import('./steps/property-steps.tsx')).PropertyStep,
 )
 const Rooms = lazyComponent(async () => (await import('./steps/rooms.tsx')).Rooms)
-const Photos = lazyComponent(async () => (await import('./steps/photos.tsx')).Photos)
 
 /** Value of `property` in the address for a further property. */
 const another = 'new'

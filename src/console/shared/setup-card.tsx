@@ -1,59 +1,13 @@
-/**
- * Checklist of what the agency and its properties lack, from the publish checks. Users who can
- * change properties see it until a property can be sold, and then until they hide it.
- */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+/** Card with the checklist of what the agency and its properties lack. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
-import { changePreferences, readPreferences } from '../api/preferences.query.ts'
-import { may, useSession } from '../api/session.tsx'
-import { useSetupTranslations } from '../i18n/setup/translations.ts'
 import { useTranslations } from '../i18n/translations.tsx'
 import { useHasPage } from '../routing/address.ts'
+import type { useChecklist } from './checklist.query.ts'
 import { useProperties } from './properties.query.ts'
-import { type PublishCheck, usePublishChecks } from './publish-checks.query.ts'
+import type { PublishCheck } from './publish-checks.query.ts'
 import { stepOfCheck } from './setup-steps.ts'
-
-/** Agencies with more properties are past their set-up. */
-const propertiesMax = 5
-
-const preferenceName = 'isSetupHidden'
-
-/** Returns the checks to show: null while they load, none for an agency past its set-up. */
-export function useChecklist() {
-  const session = useSession()
-  const { properties, isPending } = useProperties()
-  const isEnabled = may(session, 'houses:write') && !isPending && properties.length <= propertiesMax
-  const checks = usePublishChecks(undefined, isEnabled)
-  const hidden = useHidden(isEnabled)
-  const isLoading = isPending || (isEnabled && (checks.isPending || hidden.isPending))
-  const list = isEnabled ? (checks.data ?? []) : []
-  const canSell = properties.some(({ propertyUid }) => !lacks(list, propertyUid))
-  const isShown = list.length > 0 && !(canSell && hidden.isHidden)
-  return { isLoading, isShown, checks: list, canSell, hide: hidden.hide }
-}
-
-/** Returns whether a property cannot be sold. */
-function lacks(checks: readonly PublishCheck[], uid: string): boolean {
-  return checks.some(({ propertyUid, severity }) => propertyUid === uid && severity === 'SALE')
-}
-
-function useHidden(isEnabled: boolean) {
-  const client = useQueryClient()
-  const queryKey = ['preferences', preferenceName]
-  const { data, isPending } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await readPreferences(signal)).preferences[preferenceName] === true,
-    enabled: isEnabled,
-  })
-  const hide = async () => {
-    client.setQueryData(queryKey, true)
-    await changePreferences(preferences => ({ ...preferences, [preferenceName]: true }))
-  }
-  return { isHidden: data === true, isPending, hide }
-}
 
 const shownAtFirst = 6
 
@@ -64,7 +18,7 @@ function bySeverity(a: PublishCheck, b: PublishCheck): number {
 }
 
 export function SetupCard({ checks, canSell, hide }: ReturnType<typeof useChecklist>) {
-  const texts = useSetupTranslations()
+  const { card: texts } = useTranslations().publishChecks
   const { byUid } = useProperties()
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? checks : checks.toSorted(bySeverity).slice(0, shownAtFirst)
@@ -72,8 +26,8 @@ export function SetupCard({ checks, canSell, hide }: ReturnType<typeof useCheckl
   return (
     <section className="card setup-card" aria-labelledby="setup-card">
       <div>
-        <h2 id="setup-card">{canSell ? texts.card.ready : texts.card.title}</h2>
-        <p className="quiet">{canSell ? texts.card.more : texts.card.text}</p>
+        <h2 id="setup-card">{canSell ? texts.ready : texts.title}</h2>
+        <p className="quiet">{canSell ? texts.more : texts.text}</p>
       </div>
       <ul className="check-list">
         {shown.map(check => (
@@ -84,16 +38,16 @@ export function SetupCard({ checks, canSell, hide }: ReturnType<typeof useCheckl
       </ul>
       <div className="form-end">
         <Link className="button link" href="/setup">
-          {isEmpty ? texts.card.start : texts.card.resume}
+          {isEmpty ? texts.start : texts.resume}
         </Link>
         {shown.length < checks.length ? (
           <Button className="button plain" onPress={() => setOpen(true)}>
-            {texts.card.all}
+            {texts.all}
           </Button>
         ) : null}
         {canSell ? (
           <Button className="button plain" onPress={() => void hide()}>
-            {texts.card.hide}
+            {texts.hide}
           </Button>
         ) : null}
       </div>

@@ -8,13 +8,14 @@ import { useSession } from '../api/session.tsx'
 import { countText, dateText } from '../i18n/format.ts'
 import { type Translations, useLocalization, useTranslations } from '../i18n/translations.tsx'
 import { type ChangeAddress, useAddress } from '../routing/address.ts'
+import { useChecklist } from '../shared/checklist.query.ts'
 import { dateOf, dayOf, readDay } from '../shared/days.ts'
 import { FirstSteps } from '../shared/first-steps.tsx'
 import { LeadPanel } from '../shared/lead/lead-panel.tsx'
 import { usePageActions } from '../shared/page-actions.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useProperties } from '../shared/properties.query.ts'
-import { SetupCard, useChecklist } from '../shared/setup-card.tsx'
+import { SetupCard } from '../shared/setup-card.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useKeys, useRowKeys } from '../ui/keys.ts'
 import { type LiveRow, usePressGuard } from '../ui/lists/live-list.ts'
@@ -60,15 +61,19 @@ export function TodayPage() {
           goToDate={day => changeAddress({ date: day })}
         />
       </div>
-      {checklist.isShown ? <SetupCard {...checklist} /> : null}
-      {isEmpty && !checklist.isShown && !checklist.isLoading ? (
-        <FirstSteps />
-      ) : data && !isPending && !checklist.isLoading ? (
-        <ReadMoreContext value={readMore}>
-          <Lists key={data.date} today={data} changeAddress={changeAddress} />
-        </ReadMoreContext>
-      ) : (
+      {!data || isPending || checklist.isLoading ? (
         <p className="waits">{texts.frame.loading}</p>
+      ) : (
+        <>
+          {checklist.isShown ? <SetupCard {...checklist} /> : null}
+          {isEmpty && !checklist.isShown ? (
+            <FirstSteps />
+          ) : (
+            <ReadMoreContext value={readMore}>
+              <Lists key={data.date} today={data} changeAddress={changeAddress} />
+            </ReadMoreContext>
+          )}
+        </>
       )}
       {lead ? (
         <LeadPanel key={lead} uid={lead} close={() => changeAddress({ reservation: null })} />

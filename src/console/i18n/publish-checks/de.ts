@@ -1,7 +1,17 @@
-/** German names of publish checks, for the set-up and the editor of a property. */
+/** German names of publish checks, and texts of the card that lists them on Today. */
 import type { PublishCheckTranslations } from './en.ts'
 
 export const publishChecks: PublishCheckTranslations = {
+  card: {
+    title: 'Bereit für die erste Buchung',
+    text: 'Anreisen, Abreisen und Aufgaben erscheinen hier, sobald eine Unterkunft buchbar ist.',
+    ready: 'Bereit für Buchungen',
+    more: 'Damit verkaufen Sie mehr.',
+    all: 'Alle anzeigen',
+    start: 'Einrichtung starten',
+    resume: 'Einrichtung fortsetzen',
+    hide: 'Ausblenden',
+  },
   severities: {
     SALE: 'Für Buchungen nötig',
     LAW: 'Vielleicht Pflicht',

@@ -1,5 +1,15 @@
-/** English names of publish checks, for the set-up and the editor of a property. */
+/** English names of publish checks, and texts of the card that lists them on Today. */
 export const publishChecks = {
+  card: {
+    title: 'Get ready for your first booking',
+    text: 'Arrivals, departures and tasks appear here once a property can be booked.',
+    ready: 'Ready for bookings',
+    more: 'These steps help you to sell more.',
+    all: 'Show all',
+    start: 'Start set-up',
+    resume: 'Continue set-up',
+    hide: 'Hide',
+  },
   severities: {
     SALE: 'Needed for bookings',
     LAW: 'May be required by law',

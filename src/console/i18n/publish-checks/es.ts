@@ -1,7 +1,17 @@
-/** Spanish names of publish checks, for the set-up and the editor of a property. */
+/** Spanish names of publish checks, and texts of the card that lists them on Today. */
 import type { PublishCheckTranslations } from './en.ts'
 
 export const publishChecks: PublishCheckTranslations = {
+  card: {
+    title: 'Todo listo para la primera reserva',
+    text: 'Las llegadas, salidas y tareas aparecen aquí cuando un alojamiento se puede reservar.',
+    ready: 'Listo para recibir reservas',
+    more: 'Estos pasos ayudan a vender más.',
+    all: 'Mostrar todo',
+    start: 'Empezar la configuración',
+    resume: 'Seguir con la configuración',
+    hide: 'Ocultar',
+  },
   severities: {
     SALE: 'Necesario para reservar',
     LAW: 'Puede ser obligatorio',

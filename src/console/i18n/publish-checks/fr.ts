@@ -1,7 +1,17 @@
-/** French names of publish checks, for the set-up and the editor of a property. */
+/** French names of publish checks, and texts of the card that lists them on Today. */
 import type { PublishCheckTranslations } from './en.ts'
 
 export const publishChecks: PublishCheckTranslations = {
+  card: {
+    title: 'Prêt pour la première réservation',
+    text: 'Arrivées, départs et tâches s’affichent ici dès qu’un logement est réservable.',
+    ready: 'Prêt pour les réservations',
+    more: 'Ces étapes aident à vendre plus.',
+    all: 'Tout afficher',
+    start: 'Commencer la configuration',
+    resume: 'Poursuivre la configuration',
+    hide: 'Masquer',
+  },
   severities: {
     SALE: 'Nécessaire pour réserver',
     LAW: 'Peut-être obligatoire',

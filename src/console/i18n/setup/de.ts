@@ -97,14 +97,4 @@ export const setup: SetupTranslations = {
     mail: 'Dieser Server versendet E-Mails.',
     noMail: 'Dieser Server versendet noch keine E-Mails. Einladungen sind Links zum Kopieren.',
   },
-  card: {
-    title: 'Bereit für die erste Buchung',
-    text: 'Anreisen, Abreisen und Aufgaben erscheinen hier, sobald eine Unterkunft buchbar ist.',
-    ready: 'Bereit für Buchungen',
-    more: 'Damit verkaufen Sie mehr.',
-    all: 'Alle anzeigen',
-    start: 'Einrichtung starten',
-    resume: 'Einrichtung fortsetzen',
-    hide: 'Ausblenden',
-  },
 }

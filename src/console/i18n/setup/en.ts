@@ -99,16 +99,6 @@ export const setup = {
     mail: 'This server sends e-mail.',
     noMail: 'This server sends no e-mail yet. Invitations are links that you copy.',
   },
-  card: {
-    title: 'Get ready for your first booking',
-    text: 'Arrivals, departures and tasks appear here once a property can be booked.',
-    ready: 'Ready for bookings',
-    more: 'These steps help you to sell more.',
-    all: 'Show all',
-    start: 'Start set-up',
-    resume: 'Continue set-up',
-    hide: 'Hide',
-  },
 }
 
 export type SetupTranslations = typeof setup

@@ -97,14 +97,4 @@ export const setup: SetupTranslations = {
     mail: 'Este servidor envía correos.',
     noMail: 'Este servidor aún no envía correos. Las invitaciones son enlaces que se copian.',
   },
-  card: {
-    title: 'Todo listo para la primera reserva',
-    text: 'Las llegadas, salidas y tareas aparecen aquí cuando un alojamiento se puede reservar.',
-    ready: 'Listo para recibir reservas',
-    more: 'Estos pasos ayudan a vender más.',
-    all: 'Mostrar todo',
-    start: 'Empezar la configuración',
-    resume: 'Seguir con la configuración',
-    hide: 'Ocultar',
-  },
 }

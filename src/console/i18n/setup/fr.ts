@@ -96,14 +96,4 @@ export const setup: SetupTranslations = {
     mail: 'Ce serveur envoie des e-mails.',
     noMail: 'Ce serveur n’envoie pas encore d’e-mails. Les invitations sont des liens à copier.',
   },
-  card: {
-    title: 'Prêt pour la première réservation',
-    text: 'Arrivées, départs et tâches s’affichent ici dès qu’un logement est réservable.',
-    ready: 'Prêt pour les réservations',
-    more: 'Ces étapes aident à vendre plus.',
-    all: 'Tout afficher',
-    start: 'Commencer la configuration',
-    resume: 'Poursuivre la configuration',
-    hide: 'Masquer',
-  },
 }

@@ -3,7 +3,6 @@ import { useSession } from '../../api/session.tsx'
 import { channelText } from '../../i18n/format.ts'
 import { useLeadTranslations } from '../../i18n/lead-translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
-import { csvFormat, formatCsv } from '../../shared/csv.ts'
 import { downloadFile } from '../../shared/download.ts'
 import { guestName, isEnded, type LeadFilters, listLeads } from '../../shared/lead/leads.query.ts'
 import { useStaff } from '../../shared/staff.query.ts'
@@ -36,6 +35,7 @@ export function useExport(filters: LeadFilters) {
   ]
   return useWrite(
     async () => {
+      const { csvFormat, formatCsv } = await import('../../shared/csv.ts')
       const rows: (string | null)[][] = [header]
       for (let cursor: string | null = null, isFirst = true; isFirst || cursor; isFirst = false) {
         const { leads, nextCursor } = await listLeads(agency.uid, filters, { cursor, pageSize })

@@ -1,6 +1,5 @@
 /** Export of a list as a file for spreadsheets. */
 import { useLocalization } from '../../i18n/translations.tsx'
-import { csvFormat, formatCsv } from '../../shared/csv.ts'
 import { downloadFile } from '../../shared/download.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { useFormats } from '../formats.ts'
@@ -20,6 +19,7 @@ export function useExport(resource: Resource, texts: ResourceTexts, parameters: 
     })
   return useWrite(
     async () => {
+      const { csvFormat, formatCsv } = await import('../../shared/csv.ts')
       const items = await readAll(resource, { ...scope, ...parameters })
       const header = columns.map(({ name }) => nameText(texts, name))
       return formatCsv([header, ...items.map(toRow)], csvFormat(locale))
