@@ -1,9 +1,6 @@
 /** Translations of the list of properties and their editor. */
 import { lazyTranslations } from '../lazy-translations.ts'
 import type { en } from './en.ts'
-import type { PropertyTranslations } from './page/en.ts'
-
-export type { PropertyTranslations }
 
 /** Suspends until the translations are loaded. */
 const useAll = lazyTranslations<typeof en>({

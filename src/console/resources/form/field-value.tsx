@@ -16,7 +16,7 @@ interface FieldValueProps {
 }
 
 /** Renders nothing for an empty value. */
-export function FieldValue({ schema, name, value, texts: { values = {} } }: FieldValueProps) {
+function FieldValue({ schema, name, value, texts: { values = {} } }: FieldValueProps) {
   const { texts, locale } = useLocalization()
   const widget = findWidget(name, findField(schema, name))
   const options = usePickerOptions(isPicker(widget) ? widget : null)
