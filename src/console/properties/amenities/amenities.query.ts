@@ -1,6 +1,5 @@
 /** Queries and writes of amenities and property rules. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
 import type { BodyOf, ResponseOf } from '../../api/response-types.ts'
@@ -23,7 +22,7 @@ export function useCatalogue() {
 }
 
 const amenitiesKey = (propertyUid: string) => ['properties', 'amenities', propertyUid]
-const rulesKey = (propertyUid: string) => ['properties', 'rules', propertyUid]
+export const rulesKey = (propertyUid: string) => ['properties', 'rules', propertyUid]
 
 async function listAmenities(propertyUid: string, signal?: AbortSignal): Promise<Amenity[]> {
   return (await call('GET /amenities', { query: { propertyUid }, signal })).amenities
@@ -47,7 +46,7 @@ export function useRules(propertyUid: string) {
   })
 }
 
-/** Returns a function that adds or removes an amenity. */
+/** Returns functions that add or remove an amenity, and apply pending changes to a list. */
 export function useAmenityToggle(propertyUid: string) {
   return useToggle<Amenity>({
     queryKey: amenitiesKey(propertyUid),
@@ -60,7 +59,7 @@ export function useAmenityToggle(propertyUid: string) {
   })
 }
 
-/** Returns a function that adds or removes a property rule. */
+/** Returns functions that add or remove a property rule, and apply pending changes to a list. */
 export function useRuleToggle(propertyUid: string) {
   return useToggle<Rule>({
     queryKey: rulesKey(propertyUid),
@@ -83,44 +82,67 @@ interface ToggleOptions<T> {
   toPending: (code: string) => T
 }
 
-/** Returns a function that adds or removes an item; the latest change of each one wins. */
+/**
+ * Returns a function that adds or removes an item, and one that applies the changes that are not
+ * saved yet to a list of the server, which may have been read before them.
+ */
 function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
   const { queryKey, codeOf, list, add, remove, toPending } = options
-  const run = useSequence()
+  const write = useOrderedWrite(queryKey)
   const client = useQueryClient()
-  return (code: string, isOn: boolean, name: string) => {
-    const items = client.getQueryData<T[]>(queryKey) ?? []
-    const others = items.filter(item => codeOf(item) !== code)
-    const find = (all: T[]) => all.find(item => codeOf(item) === code)?.uid
-    client.setQueryData(queryKey, isOn ? [...others, toPending(code)] : others)
-    void run(name, queryKey, async key => {
+  const pending = useMutationState({
+    filters: { mutationKey: queryKey, status: 'pending' },
+    select: ({ state }) => (state.variables as OrderedWrite).change,
+  })
+  const find = (items: T[] | undefined, code: string) =>
+    items?.find(item => codeOf(item) === code)?.uid
+  const toggle = (code: string, isOn: boolean, name: string) => {
+    const send = async (key: string) => {
       if (isOn) return add(code, key)
-      const uid = find(items) || find(await list())
+      const uid = find(client.getQueryData<T[]>(queryKey), code) || find(await list(), code)
       return uid && remove(uid, key)
-    })
+    }
+    write({ name, send, change: { code, isOn } })
   }
+  const withPending = (items: T[]) => {
+    const byCode = new Map(items.map(item => [codeOf(item), item]))
+    for (const change of pending) {
+      if (!change) continue
+      const { code, isOn } = change
+      if (!isOn) byCode.delete(code)
+      else if (!byCode.has(code)) byCode.set(code, toPending(code))
+    }
+    return [...byCode.values()]
+  }
+  return { toggle, withPending }
+}
+
+interface OrderedWrite {
+  /** Name of the object in a report of a failure. */
+  name: string
+  send: (key: string) => Promise<unknown>
+  /** Change of a list until it has been read again. */
+  change?: { code: string; isOn: boolean }
 }
 
 /**
- * Returns a function that runs writes one after the other, so that several changes of one switch
- * reach the server in their order. A failure is reported, and the list is read again at the end.
+ * Returns a function that sends writes of a list one after the other, so that several changes of
+ * one switch reach the server in their order. A failure is reported, and the list is read again
+ * after the last one.
  */
-export function useSequence() {
+export function useOrderedWrite(queryKey: readonly string[]) {
   const client = useQueryClient()
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  const pending = useRef(0)
-  return (name: string, queryKey: readonly string[], write: (key: string) => Promise<unknown>) => {
-    const key = newKey()
-    pending.current++
-    void client.cancelQueries({ queryKey })
-    const next = last.current
-      .then(() => withRetries(() => write(key)))
-      .catch(error => addToast({ text: toasts => toasts.notSaved(name), error }))
-      .finally(() => {
-        if (--pending.current > 0) return
-        void invalidateProperties(client)
-      })
-    last.current = next
-    return next
-  }
+  const { mutate } = useMutation({
+    mutationKey: queryKey,
+    scope: { id: queryKey.join() },
+    mutationFn: ({ send }: OrderedWrite) => {
+      const key = newKey()
+      return withRetries(() => send(key))
+    },
+    onError: (error, { name }) => addToast({ text: toasts => toasts.notSaved(name), error }),
+    onSettled: async () => {
+      if (client.isMutating({ mutationKey: queryKey }) === 1) await invalidateProperties(client)
+    },
+  })
+  return mutate
 }

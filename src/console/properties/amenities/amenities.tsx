@@ -37,11 +37,12 @@ function Catalogue({ propertyUid, isReadOnly }: ListProps) {
   const [search, setSearch] = useState('')
   const query = normalize(useDeferredValue(search))
   const { data: catalogue, error, refetch } = useCatalogue()
-  const { data: chosen } = useAmenities(propertyUid)
-  const toggle = useAmenityToggle(propertyUid)
+  const { data } = useAmenities(propertyUid)
+  const { toggle, withPending } = useAmenityToggle(propertyUid)
   const nameOf = useAmenityNames()
   if (error) return <Problem error={error} retry={refetch} />
-  if (!catalogue || !chosen) return null
+  if (!catalogue || !data) return null
+  const chosen = withPending(data)
   const byCode = new Map(chosen.map(item => [item.amenity as string, item]))
   const found = catalogue
     .map(({ amenity, category }) => ({ amenity, category, name: nameOf(amenity) }))

@@ -7,7 +7,7 @@ import {
 } from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Check } from '../../ui/form.tsx'
-import { type Rule, useRules, useRuleToggle, useSequence } from './amenities.query.ts'
+import { type Rule, rulesKey, useOrderedWrite, useRules, useRuleToggle } from './amenities.query.ts'
 
 interface ListProps {
   propertyUid: string
@@ -18,8 +18,8 @@ export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
   const { amenities: texts } = usePropertyContentTranslations()
   const { propertyRules: names } = usePropertyTypeTranslations()
   const { data, error, refetch } = useRules(propertyUid)
-  const toggle = useRuleToggle(propertyUid)
-  const byCode = new Map((data ?? []).map(item => [item.rule, item]))
+  const { toggle, withPending } = useRuleToggle(propertyUid)
+  const byCode = new Map(withPending(data ?? []).map(item => [item.rule, item]))
   return (
     <section className="card property-rules" aria-label={texts.rules}>
       <h2>{texts.rules}</h2>
@@ -48,16 +48,17 @@ const textMax = 255
 /** Field that is saved when it loses the focus. */
 function RuleText({ rule, name }: { rule: Rule; name: string }) {
   const { amenities: texts } = usePropertyContentTranslations()
-  const run = useSequence()
+  const write = useOrderedWrite(rulesKey(rule.propertyUid ?? ''))
   const [text, setText] = useState(rule.description ?? '')
   const { uid } = rule
   const save = () => {
     const description = text.trim() || null
     if (description === rule.description) return
-    const queryKey = ['properties', 'rules', rule.propertyUid ?? '']
-    void run(name, queryKey, key =>
-      call('PUT /property-rules/{uid}', { path: { uid }, body: { description }, key }),
-    )
+    const path = { uid }
+    write({
+      name,
+      send: key => call('PUT /property-rules/{uid}', { path, body: { description }, key }),
+    })
   }
   return (
     <input
