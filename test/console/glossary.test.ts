@@ -24,7 +24,7 @@ const glossary: [path: string, ...words: string[]][] = [
   ['quote.kinds.hold', 'Hold', 'Option', 'Option', 'Prerreserva'],
   ['tab.jobs', 'Tasks', 'Aufgaben', 'Tâches', 'Tareas'],
   ['money.cleaning', 'Cleaning', 'Reinigung', 'Ménage', 'Limpieza'],
-  ['pages.provider', 'Provider', 'Dienstleister', 'Prestataire', 'Proveedor'],
+  ['sections.provider', 'Provider', 'Dienstleister', 'Prestataire', 'Proveedor'],
   ['lead.property', 'Property', 'Unterkunft', 'Logement', 'Alojamiento'],
   ['palette.houses', 'Properties', 'Unterkünfte', 'Logements', 'Alojamientos'],
   ['unitTypes', 'unit types', 'Unterkunftstypen', 'types de logement', 'tipos de unidad'],
