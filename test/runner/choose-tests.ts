@@ -28,9 +28,10 @@ const changedSecondsMax = 90
 
 /**
  * Files that also run on the embedded database: tests of resources and of guarantees to clients.
+ * The permissions that are generated for all routes do not depend on the database.
  */
 const embedded =
-  /^(src\/|test\/api\/|test\/end-to-end\/durability\.|prove\/(feeds\/feeds|fresh\/fresh)\.)/
+  /^(src\/(?!rental\/access\/(roles\/role-values|employees\/account-takeover)\.)|test\/api\/|test\/end-to-end\/durability\.|prove\/(feeds\/feeds|fresh\/fresh)\.)/
 
 /** Tests that mostly wait for processes. */
 const processes = /^(test\/end-to-end|prove\/(faults|no-loss))\/|^prove\/no-overlap\./

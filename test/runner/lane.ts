@@ -8,6 +8,8 @@ import { type Failure, isSuiteFailure, relativePath, toFailure } from './failure
 import { takeUndocumentedErrors } from './undocumented-errors.ts'
 
 export interface FileResult {
+  /** Processor time of this process, without browsers, PostgreSQL and other processes. */
+  cpuSeconds: number
   passed: number
   skipped: number
   failures: Failure[]
@@ -28,7 +30,10 @@ process.on('message', async (file: string) => {
 process.on('disconnect', () => process.exit())
 
 async function runFile(file: string): Promise<FileResult> {
-  const result: FileResult = { passed: 0, skipped: 0, failures: [], statements: [], offences: [] }
+  const cpu = process.cpuUsage()
+  const result: FileResult = {
+    ...{ cpuSeconds: 0, passed: 0, skipped: 0, failures: [], statements: [], offences: [] },
+  }
   const { failures } = result
   const fails = (text: string) => failures.push({ title: relativePath(file), text: `    ${text}` })
   const warnings: string[] = []
@@ -49,5 +54,7 @@ async function runFile(file: string): Promise<FileResult> {
   for (const error of takeUndocumentedErrors()) fails(error)
   result.statements = takeStatements()
   result.offences = takeOffences()
+  const { user, system } = process.cpuUsage(cpu)
+  result.cpuSeconds = (user + system) / 1e6
   return result
 }

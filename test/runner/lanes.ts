@@ -134,5 +134,5 @@ async function runIn(lane: ChildProcess, { file, engine }: Job): Promise<FileRun
 
 function failedRun(file: string, text: string): FileResult {
   const failures = [{ title: file, text: shorten(text) }]
-  return { passed: 0, skipped: 0, failures, statements: [], offences: [] }
+  return { cpuSeconds: 0, passed: 0, skipped: 0, failures, statements: [], offences: [] }
 }

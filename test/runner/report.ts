@@ -25,7 +25,7 @@ export class Report {
     console.log(`${inSeconds(seconds)}  ${name}: ${failed ? 'FAILED' : 'passed'}`)
   }
 
-  file({ file, engine, seconds, output, passed, skipped, failures }: FileRun): void {
+  file({ file, engine, seconds, cpuSeconds, output, passed, skipped, failures }: FileRun): void {
     if (output !== '') console.log(output.trimEnd())
     for (const { title, text } of failures) {
       console.log(`FAILED on ${engine}: ${title}\n${text}`)
@@ -35,7 +35,7 @@ export class Report {
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
     const bad = failures.length > 0 ? `, ${failures.length} FAILED` : ''
     console.log(
-      `${inSeconds(seconds)}  ${engine.padEnd(10)}  ${file}: ${passed} passed${left}${bad}`,
+      `${inSeconds(seconds)} ${inSeconds(cpuSeconds)} CPU  ${engine.padEnd(10)}  ${file}: ${passed} passed${left}${bad}`,
     )
   }
 
