@@ -60,14 +60,20 @@ export async function serve(
     if (metricsPort !== null) opened.health = await healthServer(runtime, app.stopping)
     // Before the first response: a supervisor that sees a live process may stop it.
     stopOnSignals(app.log, () => closeAll(opened))
+    warnAtStart(runtime, app.log)
+    // Before requests: what fails here, as on a full disk, ends the process.
+    opened.work = await startWork(runtime, app.log, runCommand)
+    const link: string[] = []
+    if (!hasAgency) {
+      await printSetupLink({ db: database.kysely, clock }, config, line => link.push(line))
+    }
+    const address = (await demo?.readDemo(config)) ?? null
     await listen(app, { host, port, setting: 'PORT' })
     if (opened.health) {
       await listen(opened.health, { host, port: metricsPort!, setting: 'METRICS_PORT' })
     }
-    warnAtStart(runtime, app.log)
-    opened.work = await startWork(runtime, app.log, runCommand)
-    printAddresses(config, (await demo?.readDemo(config)) ?? null)
-    if (!hasAgency) await printSetupLink({ db: database.kysely, clock }, config, console.log)
+    printAddresses(config, address)
+    for (const line of link) console.log(line)
     if (config.console) {
       buildConsoleInBackground(error =>
         app.log.error(

@@ -20,7 +20,7 @@ import { startWork } from './start-workers.ts'
 export async function runWorkers(config: Config): Promise<void> {
   if (config.databaseUrl === null) {
     throw new Error(
-      'work requires DATABASE_URL: with the embedded database, serve does the ' + 'background work',
+      'work requires DATABASE_URL: with the embedded database, serve does the background work',
     )
   }
   console.log(versionText(runningVersion()))
@@ -38,9 +38,9 @@ export async function runWorkers(config: Config): Promise<void> {
     stopOnSignals(app.log, () => closeAll(opened))
     const port = metricsPort ?? givenPort
     const setting = metricsPort === null ? 'PORT' : 'METRICS_PORT'
-    if (port !== null) await listen(app, { host, port, setting })
     warnAtStart(runtime, app.log)
     opened.work = await startWork(runtime, app.log)
+    if (port !== null) await listen(app, { host, port, setting })
     console.log('Lodgepole is running background work')
   })
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { createDatabase } from '../../../test/support/database.ts'
+import { errorLine } from '../logs/logged-error.ts'
 import { defineWorker, openWorkforce, type Task, type Workforce } from './job-queue.ts'
 
 interface Numbered {
@@ -111,6 +113,22 @@ describe('a task', () => {
 })
 
 describe('a task that fails', () => {
+  it('is reported with the code of the error if it cannot be fetched, and runs later', async () => {
+    const workforce = await startWorker('a')
+    const rename = (from: string, to: string) =>
+      sql`alter schema ${sql.id(from)} rename to ${sql.id(to)}`.execute(database.kysely)
+    await rename('worker', 'absent')
+    await waitUntil(() => errors.length > 0)
+    await rename('absent', 'worker')
+    await workforce.send(database.kysely, 'count', { n: 1 })
+    await waitUntil(() => bench.done.length === 1)
+    const lines = errors.splice(0).map(errorLine)
+    assert.ok(
+      lines.some(line => /\b(42P01|3F000)\b/.test(line)),
+      lines.join('\n'),
+    )
+  })
+
   it('is retried', async () => {
     const workforce = await startWorker('a')
     let failures = 0

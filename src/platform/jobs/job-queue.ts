@@ -115,7 +115,7 @@ export async function openWorkforce<Context>(
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   })
-  boss.on('error', onError)
+  boss.on('error', error => onError(toError(error)))
   await boss.start()
   for (const { name } of workers) await openQueue(boss, name)
   const stopping = new AbortController()
@@ -138,6 +138,11 @@ export async function openWorkforce<Context>(
       await boss.stop({ graceful: true, timeout: stopMs })
     },
   }
+}
+
+/** Returns an error as one of `Error`: the library reports some as objects with its fields. */
+function toError(error: Error): Error {
+  return error instanceof Error ? error : Object.assign(new Error(), error as object)
 }
 
 const unusedTaskId = '00000000-0000-0000-0000-000000000000'
