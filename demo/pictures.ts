@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../src/platform/blobs/blob-store.ts'
-import { storePhotoFile } from '../src/rental/properties/photos/photo-file.ts'
+import { storePhotoFile } from '../src/rental/properties/photo-storage/photo-file.ts'
 import type { Landscape } from './catalog/towns.ts'
 
 export const motifs = ['front', 'living room', 'kitchen', 'bedroom', 'view'] as const

@@ -36,7 +36,7 @@ import { legacyOperationDescriptions, routeDescriptions } from '../rental/descri
 import { serveBookingPages } from '../rental/distribution/booking-pages/booking-pages.rest.ts'
 import { LogWatch } from '../rental/events/event-log/log-watch.ts'
 import { serveFeeds } from '../rental/prices/calendar-feeds/calendar-feeds.rest.ts'
-import { servePhotoFiles } from '../rental/properties/photos/photo-files.rest.ts'
+import { servePhotoFiles } from '../rental/properties/photo-storage/photo-files.rest.ts'
 import {
   callerNames,
   leadQueryDescription,

@@ -22,7 +22,7 @@ import type { Metrics } from '../rental/metrics.ts'
 import { occupancyWorkers } from '../rental/prices/occupancies/occupancies.worker.ts'
 import { pricingTaskWorkers } from '../rental/prices/pricing-tasks/pricing-tasks.worker.ts'
 import { guestDataWorkers } from '../rental/privacy/guest-retention/guest-retention.worker.ts'
-import { photoWorkers } from '../rental/properties/photos/photos.worker.ts'
+import { photoWorkers } from '../rental/properties/photo-storage/photo-files.worker.ts'
 import type { Tables } from '../rental/tables.ts'
 
 const deleteOldRequests = worker({

@@ -35,6 +35,7 @@ const subFolders: Record<string, string[]> = {
     'sub-properties',
     'unit-types',
   ],
+  'properties/photos': ['photo-storage'],
   'properties/rooms': ['bed-types'],
   'prices/calendar': ['calendar-feeds', 'occupancies', 'stays'],
   'leads/quotes': ['prices/quotes', 'prices/stay-prices'],

@@ -28,8 +28,8 @@ const verbs =
   'cancel change claim compute create decide decode delete deliver disable disconnect enable ' +
   'encrypt end erase exchange expire fetch finish generate grant hold import invalidate invite ' +
   'issue list load lock mail mark match measure move on open parse perform plan price purge ' +
-  'queue recalculate receive record redact redeem refresh register remove replay report require ' +
-  'resend reserve respond revoke rotate send serve split sweep sync test transition ' +
+  'queue recalculate receive record redact redeem refresh register remove reorder replay report ' +
+  'require resend reserve respond revoke rotate send serve split sweep sync test transition ' +
   'update upsert write'
 
 /** The first match is the role of a file. */

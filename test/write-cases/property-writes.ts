@@ -61,6 +61,10 @@ const contentWrites: Writes = {
     body: { description: 'Deck' },
     tells: own,
   }),
+  'PUT /photos/order': async agency => {
+    const photoUids = [await createPhoto(agency), await createPhoto(agency)].reverse()
+    return { body: { propertyUid: agency.propertyUid, photoUids }, tells: own }
+  },
   'DELETE /photos/:uid': async agency => ({
     params: { uid: await createPhoto(agency) },
     tells: own,

@@ -12,7 +12,7 @@ import { enableAgency } from '../../rental/access/agency-states/enable-agency.ts
 import { operator } from '../../rental/access/security-events/record-security-event.ts'
 import { openPendingEvents } from '../../rental/events/events/open-pending-events.ts'
 import { deleteAttachmentFiles } from '../../rental/inbox/attachments/attachment-files.ts'
-import { deletePhotoFiles } from '../../rental/properties/photos/photo-file.ts'
+import { deletePhotoFiles } from '../../rental/properties/photo-storage/photo-file.ts'
 import { subscribers } from '../../rental/subscribers.ts'
 import type { Tables } from '../../rental/tables.ts'
 import { openBlobStore } from '../../server/blob-store.ts'

@@ -148,6 +148,7 @@ export const propertyDescriptions = {
   businessName: 'Name of the company, if the owner is one.',
   owner: 'Owner. `null` if none is assigned.',
   pictureLink: 'URL of the first photo. `null` if there is none. Read-only.',
+  photoUids: 'All photos of the property or hotel, in their new order.',
   'PropertyPricing.currency': 'Currency, ISO 4217. `NONE`: currency of the agency.',
   pricing: 'Prices, taxes and payment terms.',
   'CalendarEntry.pricing': 'Price of the night.',

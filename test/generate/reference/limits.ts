@@ -28,7 +28,7 @@ import { importNowSlots } from '../../../src/rental/distribution/ical-imports/sy
 import { testSlots } from '../../../src/rental/events/delivery-attempts/send-test.ts'
 import { openMax } from '../../../src/rental/events/event-log/log-watch.ts'
 import { bodyWithFiles } from '../../../src/rental/inbox/attachments/attachment.ts'
-import { photoUpload } from '../../../src/rental/properties/photos/photo-file.ts'
+import { photoUpload } from '../../../src/rental/properties/photo-storage/photo-file.ts'
 import { openQueues } from '../../../src/server/runtime.ts'
 import { code, markdownTable } from './table.ts'
 

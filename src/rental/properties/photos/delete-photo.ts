@@ -3,9 +3,9 @@ import { deleteRow } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { releaseStorage } from '../../access/agency-storage/agency-storage.ts'
+import { enqueuePhotoFileDeletion } from '../photo-storage/photo-file.ts'
 import { recordContentUpdate } from '../property-content/require-content-owner.ts'
 import { updateCoverPhoto } from './change-cover-photo.ts'
-import { enqueuePhotoFileDeletion } from './photo-file.ts'
 import type { Photo } from './photos.ts'
 
 /**

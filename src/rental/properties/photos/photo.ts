@@ -1,7 +1,7 @@
 /** URLs of photos: contract/properties.md §6.1. */
 
 /** Longest sides of the scaled versions of an uploaded photo, in pixels. */
-export const scaledSides = [1600, 1024, 720, 480] as const
+export const scaledSides = [1600, 1024, 720, 480, 96] as const
 
 export type ScaledSide = (typeof scaledSides)[number]
 

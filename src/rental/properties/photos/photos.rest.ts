@@ -3,6 +3,7 @@ import { type Context, route } from '../../../context.ts'
 import { exactlyOne, oneOfRequired, requiredParameter } from '../../../platform/errors.ts'
 import {
   integer,
+  listOf,
   nullable,
   shape,
   since,
@@ -11,16 +12,18 @@ import {
   uid,
   url,
 } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedResponse } from '../../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { deletePhotoFiles, photoUpload, storePhotoFile } from '../photo-storage/photo-file.ts'
 import { contentEvents, contentRoutes } from '../property-content/content-routes.ts'
 import { contentOwnerFields } from '../property-content/require-content-owner.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
 import { deletePhoto } from './delete-photo.ts'
-import { displayOrderMax, photoOrder, photoUrls } from './photo.ts'
-import { deletePhotoFiles, photoUpload, storePhotoFile } from './photo-file.ts'
+import { displayOrderMax, photoOrder, photosMax, photoUrls } from './photo.ts'
 import type { Photo } from './photos.ts'
+import { reorderPhotos } from './reorder-photos.ts'
 
 const photo = shape('Photo', {
   uid: uid(),
@@ -106,6 +109,29 @@ export const photoRoutes = [
     },
   }),
   photos.get,
+  route({
+    method: 'PUT',
+    path: '/photos/order',
+    since: '3.3',
+    operationId: 'reorderPhotos',
+    summary: 'Reorder the photos of a property or hotel',
+    description:
+      'Takes the uids of all photos in their new order, and sets `displayOrder` to 0, 1, 2 …',
+    emits: contentEvents,
+    tag,
+    access: { callers: ['agency'] },
+    body: shape('PhotoOrder', { ...contentOwnerFields, photoUids: listOf(uid(), photosMax) }),
+    response: unpagedResponse('photos', photo),
+    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED'],
+    authorize: photos.authorizeAdding,
+    handler: async (ctx, { body, authorized: owner }) => {
+      const rows = await reorderPhotos(ctx, owner, body.photoUids)
+      return unpaged(
+        'photos',
+        rows.map(row => presentPhoto(row, ctx)),
+      )
+    },
+  }),
   route({
     method: 'PUT',
     path: '/photos/:uid',

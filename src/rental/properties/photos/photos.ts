@@ -9,10 +9,10 @@ import {
   selectColumns,
 } from '../../../platform/graphql/fields.ts'
 import type { PhotosTable } from '../../tables.ts'
+import { photosFolder } from '../photo-storage/photo-file.ts'
 import { isOwnedBy } from '../property-content/content.ts'
 import type { ContentOwner } from '../property-content/require-content-owner.ts'
 import { filesPath, type ScaledSide } from './photo.ts'
-import { photosFolder } from './photo-file.ts'
 
 export type Photo = Selectable<PhotosTable>
 

@@ -7,7 +7,7 @@ import type { BlobStore, StoredBlob } from '../../../platform/blobs/blob-store.t
 import { invalidParameter } from '../../../platform/errors.ts'
 import { withErrorListener } from '../../../platform/io/with-error-listener.ts'
 import { ImageRefusal, publicImage, scaledImage } from '../../../platform/web/image.ts'
-import { type ScaledSide, scaledSides } from './photo.ts'
+import { type ScaledSide, scaledSides } from '../photos/photo.ts'
 
 export const photoUpload = {
   part: 'file',

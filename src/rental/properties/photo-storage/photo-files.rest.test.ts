@@ -24,7 +24,7 @@ const agency = await makeAgency(server)
 const { agencyUid, key } = agency
 
 describe('GET /files/photos/{uid}', () => {
-  for (const side of [1600, 1024, 720, 480]) {
+  for (const side of [1600, 1024, 720, 480, 96]) {
     it(`200: w=${side} is the longest side, also in a second request`, async () => {
       const { uid } = await makePhoto(server, agency, jpeg)
       const { status, bytes, headers } = await getFile(server, uid, `?w=${side}`)
@@ -97,7 +97,7 @@ describe('errors of GET /files/photos/{uid}', () => {
       const { uid } = await makePhoto(server, agency, png)
       const { status, body } = await server.request('GET', `/files/photos/${uid}?w=${w}`)
       assert.deepEqual([status, body.code], [400, 'INVALID_ENUM_VALUE'])
-      assert.deepEqual(body.allowedValues, ['1600', '1024', '720', '480'])
+      assert.deepEqual(body.allowedValues, ['1600', '1024', '720', '480', '96'])
     })
   }
 

@@ -1,8 +1,8 @@
 import type { WorkContext } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { addStorage } from '../../access/agency-storage/agency-storage.ts'
+import { type Photo, setFileSize } from '../photos/photos.ts'
 import { openPhotoFile } from './photo-file.ts'
-import { type Photo, setFileSize } from './photos.ts'
 
 /**
  * Stores the file size of a photo uploaded before sizes were recorded, and adds it to the agency's

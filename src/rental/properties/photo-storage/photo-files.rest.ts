@@ -8,7 +8,7 @@ import { matchesETag } from '../../../platform/http/entity-tags.ts'
 import { handleUnknown } from '../../../platform/rest/response/not-found.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { detectFormat } from '../../../platform/web/image.ts'
-import { type ScaledSide, scaledSides } from './photo.ts'
+import { type ScaledSide, scaledSides } from '../photos/photo.ts'
 import { openPhotoFile } from './photo-file.ts'
 
 interface PhotoRequest {

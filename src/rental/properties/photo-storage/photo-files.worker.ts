@@ -1,9 +1,9 @@
 import { worker } from '../../../context.ts'
 import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
 import type { Task } from '../../../platform/jobs/job-queue.ts'
+import { listExistingPhotosUnscoped, listUnmeasuredUnscoped } from '../photos/photos.ts'
 import { measurePhoto } from './measure-photo.ts'
 import { deletePhotoFiles, photosFolder } from './photo-file.ts'
-import { listExistingPhotosUnscoped, listUnmeasuredUnscoped } from './photos.ts'
 
 const batchSize = 1_000
 
