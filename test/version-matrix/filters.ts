@@ -98,10 +98,10 @@ export const filters: FilterRow[] = [
     filters: same('GET /leads', 'NO-SUCH', 'stayFrom', 'stayTo', 'statusIn', 'typeIn', 'channelIn'),
   },
   {
-    mentions: 'properties query, tags, city, isActive, hotelUid, sort',
+    mentions: 'properties query, tags, city, isActive, hotelUid, ownerUid, sort',
     columns: '–|–|–|–|x',
     filters: [
-      ...same('GET /properties', 'NO-SUCH', 'isActive', 'hotelUid', 'sort'),
+      ...same('GET /properties', 'NO-SUCH', 'isActive', 'hotelUid', 'ownerUid', 'sort'),
       ...same('GET /properties', 'x'.repeat(300), 'query', 'tags', 'city'),
     ],
   },

@@ -1146,6 +1146,7 @@ export interface paths {
           city?: components["parameters"]["City"];
           isActive?: components["parameters"]["IsActive"];
           hotelUid?: components["parameters"]["HotelUid"];
+          ownerUid?: components["parameters"]["OwnerUid"];
           sort?: components["parameters"]["Sort"];
           _limit?: components["parameters"]["Limit"];
           _cursor?: components["parameters"]["Cursor"];
@@ -6176,7 +6177,7 @@ export interface components {
       fullPaymentTiming: number;
     };
     /** @enum {string} */
-    PropertySort: "name";
+    PropertySort: "name" | "updated";
     PropertyPage: {
       properties: components["schemas"]["Property"][];
       _metadata: components["schemas"]["DeltaMetadata"];

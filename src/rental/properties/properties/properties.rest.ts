@@ -1,6 +1,6 @@
 /** Properties: contract/properties.md §2, §3. */
 import { type Context, route } from '../../../context.ts'
-import type { PageRequest, SortOrder } from '../../../platform/db/pagination.ts'
+import { type PageRequest, type SortOrder, updatedFirst } from '../../../platform/db/pagination.ts'
 import { invalidParameter, notFound } from '../../../platform/errors.ts'
 import {
   bool,
@@ -24,8 +24,10 @@ import {
 } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { checkArea } from '../../access/roles/check-role.ts'
 import { stateReader } from '../../events/events/object-states.sql.ts'
 import { requireHotel } from '../hotels/hotels.ts'
+import { requireOwner } from '../owners/owners.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
@@ -62,6 +64,8 @@ const propertyReplacement = shape('PropertyReplacement', {
 })
 const propertyPatch = shape('PropertyPatch', { ...propertyBody(), parentUid })
 
+const sorts = ['name', 'updated'] as const
+
 /** Filter parameters of the list. */
 const filterQuery = {
   query: Type.Optional(since('3.3', text())),
@@ -69,6 +73,7 @@ const filterQuery = {
   city: Type.Optional(since('3.3', text())),
   isActive: Type.Optional(since('3.3', bool())),
   hotelUid: Type.Optional(since('3.3', uid())),
+  ownerUid: Type.Optional(since('3.3', uid())),
 }
 
 const propertyResponse = Type.Object({ property })
@@ -92,12 +97,12 @@ export const propertyRoutes = [
       agencyUid: uid(),
       updatedSince: Type.Optional(updatedSince()),
       ...filterQuery,
-      sort: Type.Optional(since('3.3', named('PropertySort', oneOf(['name'])))),
+      sort: Type.Optional(since('3.3', named('PropertySort', oneOf(sorts)))),
       ...pageQuery,
     }),
     response: pagedResponse('properties', property, { delta: true }),
     http: { cache: {} },
-    errors: ['INVALID_CURSOR', 'ACCESS_DENIED'],
+    errors: ['INVALID_CURSOR', 'ACCESS_DENIED', 'OWNER_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const filters = await readFilters(ctx, query)
       const source = {
@@ -106,9 +111,8 @@ export const propertyRoutes = [
         listDeleted: (since: Date, limit: number) =>
           listDeletedProperties(ctx, filters, since, limit),
       }
-      const toCursorKey = ({ name_key, uid }: ListedProperty) => [name_key, uid]
       const { rows, envelope } = query.sort
-        ? await readSortedList(query, { sort: byName, keyOf: toCursorKey }, source)
+        ? await readSortedList(query, orders[query.sort], source)
         : await readList(ctx, query, source)
       return { properties: rows.map(presentProperty), ...envelope }
     },
@@ -202,6 +206,15 @@ export const propertyRoutes = [
   }),
 ]
 
+/** Sort orders of the list, with the cursor key of a row. */
+const orders = {
+  name: { sort: byName, keyOf: ({ name_key, uid }: ListedProperty) => [name_key, uid] },
+  updated: {
+    sort: updatedFirst,
+    keyOf: ({ updated_at, uid }: ListedProperty) => [updated_at.toISOString(), uid],
+  },
+}
+
 interface Query {
   agencyUid: string
   updatedSince?: Date | undefined
@@ -210,19 +223,27 @@ interface Query {
   city?: string | undefined
   isActive?: boolean | undefined
   hotelUid?: string | undefined
-  sort?: 'name' | undefined
+  ownerUid?: string | undefined
+  sort?: (typeof sorts)[number] | undefined
 }
 
-/** @throws ApiError ACCESS_DENIED, INVALID_PARAMETER for delta reading by name */
+/**
+ * @throws ApiError ACCESS_DENIED, OWNER_NOT_FOUND; INVALID_PARAMETER for delta reading in another
+ *   order; OPERATION_NOT_PERMITTED for an owner, unless the role permits to read owners
+ */
 async function readFilters(ctx: Context, parameters: Query): Promise<PropertyFilters> {
-  const { agencyUid, updatedSince, query, tags, city, isActive, hotelUid, sort } = parameters
+  const { agencyUid, updatedSince, query, tags, city, isActive, sort } = parameters
+  const { hotelUid, ownerUid } = parameters
   if (sort && updatedSince) throw invalidParameter('sort', "must not be given with 'updatedSince'")
   const hotel = hotelUid === undefined ? undefined : await requireHotel(ctx, hotelUid)
+  if (ownerUid !== undefined) checkArea(ctx.caller, 'owners', 'read')
+  const owner = ownerUid === undefined ? undefined : await requireOwner(ctx, ownerUid)
   return {
     ...{ updatedSince, query, tags, isActive },
     agencyUid: requireAgencyUid(ctx.caller, agencyUid),
     cities: city === undefined ? undefined : [city],
     hotelUid: hotel?.uid,
+    ownerUid: owner?.uid,
   }
 }
 

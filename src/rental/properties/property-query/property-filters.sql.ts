@@ -29,6 +29,12 @@ const filters = {
     where: (property, isActive) => sql`${property('is_active')} = ${isActive}`,
   },
   hotelUid: { type: 'uuid', where: (property, uid) => sql`${property('hotel_uid')} = ${uid}` },
+  ownerUid: {
+    type: 'uuid',
+    where: (property, owner, agency) =>
+      sql`exists (select 1 from property_ownerships w where w.agency_uid = ${agency}
+        and w.property_uid = ${property('uid')} and w.owner_uid = ${owner})`,
+  },
   guests: {
     type: 'integer',
     where: (property, guests) => sql`${property('max_guests')} >= ${guests}`,
