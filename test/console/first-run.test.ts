@@ -137,10 +137,13 @@ async function describeProperty(page: Page): Promise<void> {
 async function setPriceAndRules(page: Page): Promise<void> {
   await heading(page, steps.price.title).waitFor()
   await page.getByLabel(fields['pricing.dailyRate']).fill('120')
+  await page.getByLabel(fields['pricing.weekendAdjustmentRate']).fill('10')
   await page.getByLabel(fields['pricing.cleaningFee']).fill('40')
   await look(page, 'price')
   await next(page)
   await heading(page, steps.rules.title).waitFor()
+  // Two nights of 120 with 10 % more, and the cleaning fee.
+  await page.getByRole('status').getByText('€304').waitFor()
   await page.getByLabel(fields['availability.minimumStay']).fill('3')
   await look(page, 'rules')
   await next(page)
@@ -164,8 +167,8 @@ async function book(page: Page): Promise<void> {
   await page.getByLabel(lead.stay.departure).fill('2026-07-05')
   await page.getByLabel(lead.edit.firstName).fill('Grace')
   await page.getByLabel(lead.edit.lastName).fill('Hopper')
-  // Four nights of 120, and the cleaning fee.
-  await page.getByRole('row', { name: /^Total.*520/ }).waitFor()
+  // Four nights of 120, two of them with 10 % more, and the cleaning fee.
+  await page.getByRole('row', { name: /^Total.*544/ }).waitFor()
   await page.getByRole('button', { name: lead.quote.submits.book }).click()
   await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor()
 }

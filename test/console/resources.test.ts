@@ -4,7 +4,10 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { formOperations } from '../../src/console/api/operations.ts'
 import { en as words } from '../../src/console/i18n/en.ts'
-import { ownerAdjustments as adjustmentTexts } from '../../src/console/i18n/owners/en.ts'
+import {
+  ownerAdjustments as adjustmentTexts,
+  ownerProperties as propertyTexts,
+} from '../../src/console/i18n/owners/en.ts'
 import { en as kit } from '../../src/console/i18n/resources/en.ts'
 import { reviews as reviewTexts } from '../../src/console/i18n/reviews/en.ts'
 import { en as toasts } from '../../src/console/i18n/toasts/en.ts'
@@ -93,6 +96,42 @@ describe('the page of an owner', { skip: noBrowser }, () => {
     await page.getByText(adjustmentTexts.empty).waitFor()
     await page.clock.fastForward(9_000)
     await eventually(async () => (await list()).length === 0)
+    await page.context().close()
+  })
+})
+
+describe('the properties of an owner', { skip: noBrowser }, () => {
+  it('are assigned, taken over from another owner, and ended after a confirmation', async () => {
+    const at = await openNoun(nouns.owners!)
+    const { page, agency } = at
+    const [rosa, otto] = [await at.create(1), await at.create(2)]
+    const ownerOfBarn = async () => {
+      const path = `/api/v3.3/property-ownership/${agency.barn}`
+      const { body } = await server.request('GET', path, { key: agency.key })
+      return body.propertyOwnership.ownerUid
+    }
+    const dialog = page.getByRole('dialog')
+    for (const owner of [rosa, otto]) {
+      await at.go(`/${owner}`)
+      await page.getByText(propertyTexts.empty).waitFor()
+      await at.button(propertyTexts.assign).click()
+      await dialog.getByRole('combobox', { name: propertyTexts.property }).fill('bar')
+      await page.getByRole('option', { name: 'Barn' }).click()
+      if (owner === otto) await dialog.getByText(propertyTexts.takeover('Owner No 1')).waitFor()
+      await checkThemes(page, 'an assignment')
+      await dialog.getByRole('button', { name: propertyTexts.assign }).click()
+      await page.getByRole('link', { name: 'Barn' }).waitFor()
+      assert.equal(await ownerOfBarn(), owner)
+    }
+    await checkThemes(page, 'an owned property')
+    await at.button(propertyTexts.endOne('Barn')).click()
+    await dialog.getByText(propertyTexts.removal).waitFor()
+    await page.keyboard.press('Escape')
+    assert.equal(await ownerOfBarn(), otto)
+    await at.button(propertyTexts.endOne('Barn')).click()
+    await dialog.getByRole('button', { name: propertyTexts.end }).click()
+    await page.getByText(propertyTexts.empty).waitFor()
+    assert.equal(await ownerOfBarn(), null)
     await page.context().close()
   })
 })

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { en as propertyTexts } from '../../src/console/i18n/properties/fields/en.ts'
 import { setup } from '../../src/console/i18n/setup/en.ts'
-import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
@@ -36,7 +36,7 @@ async function listNames(agencyUid: string): Promise<string[]> {
 }
 
 async function fillProperty(page: Page): Promise<void> {
-  await page.getByLabel(fields.name).fill('Mill')
+  await page.getByLabel(fields.name, { exact: true }).fill('Mill')
   await page.getByLabel(fields['address.city']).fill('York')
 }
 
@@ -131,6 +131,48 @@ describe('a hotel', { skip: noBrowser }, () => {
       .where('agency_uid', '=', agencyUid)
       .execute()
     assert.deepEqual([hotels, units.length], [[{ name: 'Grand' }], 3])
+    await context.close()
+  })
+})
+
+describe('a property that is managed for an owner', { skip: noBrowser }, () => {
+  it('is created with a new owner once, and a further one with the same owner', async () => {
+    const path = '/setup/property?property=new&kind=manager'
+    const { agencyUid, context, page } = await openSetup(path)
+    const { kysely } = server.database
+    await fillProperty(page)
+    await page.getByLabel(fields.firstName).fill('Rosa')
+    await page.getByLabel(fields.lastName).fill('Kay')
+    await create(page).click()
+    await page.locator('[aria-invalid=true]').waitFor()
+    assert.deepEqual(await listNames(agencyUid), [])
+    await page.getByLabel(fields.email).fill('rosa@winter.example')
+    await create(page).dblclick()
+    await heading(page, steps.photos.title).waitFor()
+    await page.goto(`${server.url}/console${path}`)
+    await page.getByLabel(fields.name, { exact: true }).fill('Barn')
+    await page.getByLabel(fields['address.city']).fill('York')
+    await page.getByRole('combobox', { name: fields.ownerUid }).fill('ros')
+    await page.getByRole('option', { name: 'Rosa Kay' }).click()
+    assert.equal(await page.getByLabel(fields.firstName).count(), 0)
+    await checkThemes(page, 'the owner of a new property')
+    await create(page).click()
+    await heading(page, steps.photos.title).waitFor()
+    const owned = await kysely
+      .selectFrom('property_ownerships as w')
+      .innerJoin('owners as o', 'o.uid', 'w.owner_uid')
+      .innerJoin('properties as p', 'p.uid', 'w.property_uid')
+      .select(['p.name', 'o.email'])
+      .where('w.agency_uid', '=', agencyUid)
+      .where('o.agency_uid', '=', agencyUid)
+      .where('p.agency_uid', '=', agencyUid)
+      .orderBy('p.name')
+      .execute()
+    const email = 'rosa@winter.example'
+    assert.deepEqual(owned, [
+      { name: 'Barn', email },
+      { name: 'Mill', email },
+    ])
     await context.close()
   })
 })

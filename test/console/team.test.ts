@@ -11,12 +11,18 @@ import { checkThemes, openContext, openFresh, openPage } from '../fixtures/conso
 import { makeJob, makeService } from '../fixtures/jobs.ts'
 import { makeAgency, makeEmployee, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startSmtp } from '../support/external-services/smtp.ts'
 import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 const { kysely } = server.database
 const { agencyUid, key } = await makeAgency(server)
 const barn = await makeProperty(server, agencyUid, { name: 'Barn', city: 'York' })
+const smtp = await startSmtp()
+const mailing = await startServer({
+  SMTP_URL: `smtp://${smtp.host}:${smtp.port}`,
+  MAIL_FROM: 'office@cedarstays.example',
+})
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
@@ -68,15 +74,41 @@ describe('the team', { skip: noBrowser }, () => {
 })
 
 describe('a member of the team', { skip: noBrowser }, () => {
+  it('has a date of invitation until there is a password, and gets a new link', async () => {
+    const invited = {
+      agencyUid,
+      firstName: 'Ida',
+      lastName: 'Fox',
+      email: 'ida@cedarstays.example',
+    }
+    const body = { ...invited, role: 'STAFF' }
+    await server.request('POST', '/api/v3.3/employees', { key, body })
+    const { context, page } = await open('/settings/team')
+    const row = page.getByRole('row').filter({ hasText: 'Ida Fox' })
+    await row.getByText(`${team.values.INVITED} 20 May`).waitFor()
+    await row.getByRole('link').click()
+    const access = page.getByRole('region', { name: team.access.title })
+    await access.getByText(team.access.noPassword).waitFor()
+    await access.getByText(team.access.never).waitFor()
+    await access.getByRole('button', { name: team.invitation.resend }).click()
+    const link = await access.getByLabel(team.invitation.link).inputValue()
+    assert.match(link, /^http/)
+    await checkThemes(page, 'an invited member')
+    await context.close()
+  })
+
   it('stays administrator if there is no other one', async () => {
     const own = await makeAgency(server)
     const user = { agencyUid: own.agencyUid, role: 'ADMIN' } as const
     const context = await openContext(server, browser!, user)
     const { page } = await openPage(server, context, '/settings/team')
     await page.getByRole('row').nth(1).getByRole('link').click()
+    const access = page.getByRole('region', { name: team.access.title })
+    await access.getByText(problem.lastAdmin).waitFor()
     await page.getByRole('combobox', { name: team.fields.role }).selectOption('MANAGER')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(problem.lastAdmin).waitFor()
+    await page.getByRole('alert').getByText(problem.lastAdmin).waitFor()
+    assert.equal(await access.getByRole('button').count(), 0)
     const roles = await kysely
       .selectFrom('employees')
       .select('role')
@@ -110,10 +142,55 @@ describe('the settings of the agency', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(`Saved ${agencyTexts.sections.holds}`).waitFor()
     await checkThemes(page, 'the booking rules')
+    await page.goto(`${server.url}/console/settings/privacy`)
+    await page.getByLabel(agencyTexts.fields.messageRetentionDays).fill('730')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`Saved ${agencyTexts.sections.retention}`).waitFor()
+    await checkThemes(page, 'the retention periods')
     const path = `/api/v3.3/agencies/${agencyUid}`
     const { agency } = (await server.request('GET', path, { key })).body
     const { agencySettings } = (await server.request('GET', `${path}/settings`, { key })).body
-    assert.deepEqual([agency.phoneNumber, agencySettings.holdHours], ['+44 1904 000000', 48])
+    const { holdHours, messageRetentionDays } = agencySettings
+    const saved = [agency.phoneNumber, holdHours, messageRetentionDays]
+    assert.deepEqual(saved, ['+44 1904 000000', 48, 730])
+    await context.close()
+  })
+})
+
+describe('the state of e-mail', { skip: noBrowser }, () => {
+  const { email } = agencyTexts
+
+  it('shows the lines to set if the server sends none', async () => {
+    const { context, page } = await open('/settings/email')
+    await page.getByText('MAIL_FROM=').waitFor()
+    await checkThemes(page, 'the lines to set')
+    assert.equal(await page.getByRole('button', { name: email.test }).count(), 0)
+    await context.close()
+  })
+
+  it('has a test that shows success, the reply of the mail server, and the limit', async () => {
+    const own = await makeAgency(mailing)
+    const user = { agencyUid: own.agencyUid, role: 'ADMIN' } as const
+    const context = await openContext(mailing, browser!, user)
+    const { page } = await openPage(mailing, context, '/settings/email')
+    page.setDefaultTimeout(15_000)
+    await page.getByText('office@cedarstays.example').waitFor()
+    const test = page.getByRole('button', { name: email.test })
+    await test.click()
+    await page.getByText(/^Sent to .*@cedarstays.example in [\d.]+ sec/).waitFor()
+    await checkThemes(page, 'a mail that was sent')
+    smtp.respondTo = () => ({ code: 550, text: 'No such mailbox' })
+    await test.click()
+    await page.getByText('No such mailbox').waitFor()
+    await checkThemes(page, 'a mail that was refused')
+    await page.goto(`${mailing.url}/console/setup/team`)
+    for (let i = 0; i < 4; i++) {
+      const answered = page.waitForResponse(/test-mail/)
+      await test.click()
+      await answered
+    }
+    await page.getByText(/^Five tests an hour are allowed. Try again in /).waitFor()
+    smtp.respondTo = () => null
     await context.close()
   })
 })

@@ -2160,6 +2160,76 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/system": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["SystemAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/system/test-mail": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TestMail"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/photos": {
     parameters: {
       query?: never;
@@ -6682,6 +6752,43 @@ export interface components {
     PublishCheckCode: "PROPERTY_NONE" | "CONTACT" | "MAIL_MISSING" | "TEAM_ALONE" | "BACKUP_NONE" | "INACTIVE" | "PRICE_MISSING" | "UNITS_MISSING" | "NOT_BOOKABLE_DAYS" | "PHOTOS_NONE" | "DESCRIPTION" | "ROOMS" | "AMENITIES" | "COORDINATES" | "CALENDAR_NONE";
     /** @enum {string} */
     PublishCheckSeverity: "SALE" | "LAW" | "QUALITY";
+    SystemAnswer: {
+      system: components["schemas"]["System"];
+    };
+    System: {
+      version: string;
+      database: components["schemas"]["SystemDatabase"];
+      mail: components["schemas"]["SystemMail"];
+      backups: components["schemas"]["SystemBackups"];
+      checks: components["schemas"]["SystemCheck"][];
+    };
+    SystemDatabase: {
+      engine: components["schemas"]["DatabaseEngine"];
+    };
+    /** @enum {string} */
+    DatabaseEngine: "EMBEDDED" | "POSTGRESQL";
+    SystemMail: {
+      sendsMail: boolean;
+      from: string | null;
+      host: string | null;
+    };
+    SystemBackups: {
+      everyHours: number;
+      lastUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+    };
+    SystemCheck: {
+      name: string;
+      status: components["schemas"]["SystemCheckStatus"];
+      detail: string;
+      remedy: string | null;
+    };
+    /** @enum {string} */
+    SystemCheckStatus: "ok" | "warning" | "failed" | "skipped";
+    TestMail: {
+      sent: boolean;
+      error: string | null;
+      ms: number;
+    };
     PhotoList: {
       photos: components["schemas"]["Photo"][];
       _metadata: components["schemas"]["ListMetadata"];

@@ -62,6 +62,8 @@ export const operations = [
   'GET /agencies/{uid}',
   'GET /agencies/{uid}/settings',
   'GET /publish-checks',
+  'GET /system',
+  'POST /system/test-mail',
   'GET /properties',
   'GET /properties/{uid}',
   'GET /photos',

@@ -1,4 +1,4 @@
-/** Page of the owners, with the adjustments of each. */
+/** Page of the owners, with the properties and adjustments of each. */
 import {
   useOwnerAdjustmentTranslations,
   useOwnerTranslations,
@@ -6,11 +6,17 @@ import {
 import { EmbeddedList } from '../resources/list/embedded-list.tsx'
 import { resourcePage } from '../resources/resource-page.tsx'
 import { ownerAdjustments } from './owner-adjustments.ts'
+import { type Owner, OwnerProperties } from './owner-properties.tsx'
 import { owners } from './owners.ts'
 
-export const OwnersPage = resourcePage(owners, useOwnerTranslations, { aside: Adjustments })
+export const OwnersPage = resourcePage(owners, useOwnerTranslations, { aside: Aside })
 
-function Adjustments({ item: { uid } }: { item: { uid: string } }) {
+function Aside({ item: owner }: { item: Owner }) {
   const texts = useOwnerAdjustmentTranslations()
-  return <EmbeddedList resource={ownerAdjustments} texts={texts} scope={{ ownerUid: uid }} />
+  return (
+    <>
+      <OwnerProperties owner={owner} />
+      <EmbeddedList resource={ownerAdjustments} texts={texts} scope={{ ownerUid: owner.uid }} />
+    </>
+  )
 }

@@ -171,6 +171,14 @@ export const innerPages: readonly InnerPage[] = [
     Content: lazyComponent(async () => (await import('../settings/booking.page.tsx')).BookingPage),
   },
   {
+    name: 'privacy',
+    path: '/settings/privacy',
+    below: 'settings',
+    isSubPage: true,
+    needs: 'bookings:read',
+    Content: lazyComponent(async () => (await import('../settings/privacy.page.tsx')).PrivacyPage),
+  },
+  {
     name: 'team',
     path: '/settings/team/:uid?',
     below: 'settings',

@@ -4,6 +4,7 @@ import type { AgencyTranslations } from './en.ts'
 export const agency: AgencyTranslations = {
   agency: 'Agentur',
   booking: 'Buchungsregeln',
+  privacy: 'Datenschutz',
   email: {
     title: 'E-Mail',
     state: 'Stand der E-Mail',
@@ -11,11 +12,20 @@ export const agency: AgencyTranslations = {
       'Dieser Server versendet keine E-Mails. Nachrichten an Gäste warten im Postausgang, und ' +
       'Einladungen sind Links zum Kopieren.',
     settings:
-      'Ergänzen Sie diese Zeilen mit Ihrem Mailserver in der Einstellungsdatei des Servers:',
+      'Ergänzen Sie diese Zeilen mit Ihrem Mailserver in der Einstellungsdatei des Servers, ' +
+      '/etc/lodgepole/env oder .env:',
     restart:
       'Starten Sie den Server danach neu. Die Zeilen enthalten ein Passwort und werden ' +
       'deshalb nicht hier gesetzt.',
     ready: 'Dieser Server versendet E-Mails: Nachrichten an Gäste, Einladungen und Hinweise.',
+    sender: 'Absender',
+    host: 'Mailserver',
+    test: 'Test an mich senden',
+    testText: 'Höchstens fünf Tests pro Stunde.',
+    sent: (email, seconds) =>
+      `In ${seconds} an ${email} gesendet. Falls nichts ankommt, sehen Sie im Spam-Ordner nach.`,
+    notSent: seconds => `Nach ${seconds} nicht gesendet. Antwort des Mailservers:`,
+    tooMany: when => `Fünf Tests pro Stunde sind erlaubt. Versuchen Sie es ${when} noch einmal.`,
   },
   sections: {
     contact: 'Name und Kontakt',
@@ -24,6 +34,7 @@ export const agency: AgencyTranslations = {
     stays: 'Vorgaben für neue Unterkünfte',
     requests: 'Buchungsanfragen',
     holds: 'Optionen, Angebote und Anfragen',
+    retention: 'Aufbewahrung',
   },
   fields: {
     name: 'Name Ihres Betriebs',
@@ -46,6 +57,8 @@ export const agency: AgencyTranslations = {
     holdHours: 'Dauer einer Option',
     quoteValidityHours: 'Gültigkeit eines Angebots',
     inquiryResponseHours: 'Frist für die Antwort auf eine Anfrage',
+    personalDataRetentionDays: 'Gästedaten, Tage nach der Abreise',
+    messageRetentionDays: 'Nachrichten, Tage',
   },
   hints: {
     currency:
@@ -55,5 +68,7 @@ export const agency: AgencyTranslations = {
     holdHours: 'Vorgabe 24 h, höchstens 720 h',
     quoteValidityHours: 'Vorgabe 168 h',
     inquiryResponseHours: 'Vorgabe 24 h',
+    personalDataRetentionDays: '0: unbegrenzt. Ältere werden jede Nacht gelöscht, ohne Rückweg.',
+    messageRetentionDays: '0: unbegrenzt. Ältere werden jede Nacht gelöscht, ohne Rückweg.',
   },
 }

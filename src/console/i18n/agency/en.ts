@@ -2,16 +2,27 @@
 export const agency = {
   agency: 'Agency',
   booking: 'Booking rules',
+  privacy: 'Privacy',
   email: {
     title: 'E-mail',
     state: 'State of e-mail',
     missing:
       'This server sends no e-mail. Messages to guests wait in the outbox, and invitations ' +
       'are links that you copy.',
-    settings: 'Add these lines, with your mail server, to the settings file of the server:',
+    settings:
+      'Add these lines, with your mail server, to the settings file of the server, ' +
+      '/etc/lodgepole/env or .env:',
     restart:
       'Restart the server afterwards. The lines contain a password, so they are not set here.',
     ready: 'This server sends e-mail: messages to guests, invitations and alerts.',
+    sender: 'Sender',
+    host: 'Mail server',
+    test: 'Send test to me',
+    testText: 'At most five tests an hour.',
+    sent: (email: string, seconds: string) =>
+      `Sent to ${email} in ${seconds}. If it does not arrive, look into the spam folder.`,
+    notSent: (seconds: string) => `Not sent after ${seconds}. The mail server’s answer:`,
+    tooMany: (when: string) => `Five tests an hour are allowed. Try again ${when}.`,
   },
   sections: {
     contact: 'Name and contact',
@@ -20,6 +31,7 @@ export const agency = {
     stays: 'Defaults for new properties',
     requests: 'Requests',
     holds: 'Holds, quotes and inquiries',
+    retention: 'Retention',
   },
   fields: {
     name: 'Name of your business',
@@ -42,6 +54,8 @@ export const agency = {
     holdHours: 'Length of a hold',
     quoteValidityHours: 'Validity of a quote',
     inquiryResponseHours: 'Time to answer an inquiry',
+    personalDataRetentionDays: 'Guest data, days after departure',
+    messageRetentionDays: 'Messages, days',
   },
   hints: {
     currency: 'Existing properties keep their currency. Reload other open pages after a change.',
@@ -50,6 +64,10 @@ export const agency = {
     holdHours: 'Default 24 h, at most 720 h',
     quoteValidityHours: 'Default 168 h',
     inquiryResponseHours: 'Default 24 h',
+    personalDataRetentionDays:
+      '0: no limit. Erased every night once it is older; that cannot be undone.',
+    messageRetentionDays:
+      '0: no limit. Deleted every night once they are older; that cannot be undone.',
   },
 }
 

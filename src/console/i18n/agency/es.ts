@@ -4,6 +4,7 @@ import type { AgencyTranslations } from './en.ts'
 export const agency: AgencyTranslations = {
   agency: 'Agencia',
   booking: 'Reglas de reserva',
+  privacy: 'Privacidad',
   email: {
     title: 'Correo',
     state: 'Estado del correo',
@@ -11,11 +12,20 @@ export const agency: AgencyTranslations = {
       'Este servidor no envía correos. Los mensajes a huéspedes esperan en la bandeja de ' +
       'salida y las invitaciones son enlaces que se copian.',
     settings:
-      'Añada estas líneas, con su servidor de correo, al archivo de configuración del servidor:',
+      'Añada estas líneas, con su servidor de correo, al archivo de configuración del ' +
+      'servidor, /etc/lodgepole/env o .env:',
     restart:
       'Reinicie después el servidor. Las líneas contienen una contraseña y por eso no se ' +
       'configuran aquí.',
     ready: 'Este servidor envía correos: mensajes a huéspedes, invitaciones y avisos.',
+    sender: 'Remitente',
+    host: 'Servidor de correo',
+    test: 'Enviarme una prueba',
+    testText: 'Como máximo cinco pruebas por hora.',
+    sent: (email, seconds) =>
+      `Enviado a ${email} en ${seconds}. Si no llega, mire en la carpeta de spam.`,
+    notSent: seconds => `No se envió tras ${seconds}. Respuesta del servidor de correo:`,
+    tooMany: when => `Se permiten cinco pruebas por hora. Inténtelo de nuevo ${when}.`,
   },
   sections: {
     contact: 'Nombre y contacto',
@@ -24,6 +34,7 @@ export const agency: AgencyTranslations = {
     stays: 'Valores para alojamientos nuevos',
     requests: 'Solicitudes',
     holds: 'Prerreservas, presupuestos y consultas',
+    retention: 'Conservación',
   },
   fields: {
     name: 'Nombre de su negocio',
@@ -46,6 +57,8 @@ export const agency: AgencyTranslations = {
     holdHours: 'Duración de una prerreserva',
     quoteValidityHours: 'Validez de un presupuesto',
     inquiryResponseHours: 'Plazo para responder a una consulta',
+    personalDataRetentionDays: 'Datos de huéspedes, en días',
+    messageRetentionDays: 'Mensajes, en días',
   },
   hints: {
     currency:
@@ -56,5 +69,9 @@ export const agency: AgencyTranslations = {
     holdHours: 'Por defecto 24 h, como máximo 720 h',
     quoteValidityHours: 'Por defecto 168 h',
     inquiryResponseHours: 'Por defecto 24 h',
+    personalDataRetentionDays:
+      'Tras la salida. 0: sin límite. Los más antiguos se borran cada noche, de forma definitiva.',
+    messageRetentionDays:
+      '0: sin límite. Los más antiguos se borran cada noche, de forma definitiva.',
   },
 }

@@ -4,6 +4,7 @@ import type { AgencyTranslations } from './en.ts'
 export const agency: AgencyTranslations = {
   agency: 'Agence',
   booking: 'Règles de réservation',
+  privacy: 'Confidentialité',
   email: {
     title: 'E-mail',
     state: 'État de l’e-mail',
@@ -12,11 +13,19 @@ export const agency: AgencyTranslations = {
       'd’envoi, et les invitations sont des liens à copier.',
     settings:
       'Ajoutez ces lignes, avec votre serveur de messagerie, au fichier de configuration du ' +
-      'serveur :',
+      'serveur, /etc/lodgepole/env ou .env :',
     restart:
       'Redémarrez ensuite le serveur. Ces lignes contiennent un mot de passe et ne se règlent ' +
       'donc pas ici.',
     ready: 'Ce serveur envoie des e-mails : messages aux voyageurs, invitations et alertes.',
+    sender: 'Expéditeur',
+    host: 'Serveur de messagerie',
+    test: 'M’envoyer un test',
+    testText: 'Cinq tests par heure au plus.',
+    sent: (email, seconds) =>
+      `Envoyé à ${email} en ${seconds}. Si rien n’arrive, regardez dans les indésirables.`,
+    notSent: seconds => `Non envoyé après ${seconds}. Réponse du serveur de messagerie :`,
+    tooMany: when => `Cinq tests par heure sont autorisés. Réessayez ${when}.`,
   },
   sections: {
     contact: 'Nom et contact',
@@ -25,6 +34,7 @@ export const agency: AgencyTranslations = {
     stays: 'Valeurs par défaut des nouveaux logements',
     requests: 'Demandes de réservation',
     holds: 'Options, devis et demandes',
+    retention: 'Conservation',
   },
   fields: {
     name: 'Nom de votre entreprise',
@@ -47,6 +57,8 @@ export const agency: AgencyTranslations = {
     holdHours: 'Durée d’une option',
     quoteValidityHours: 'Validité d’un devis',
     inquiryResponseHours: 'Délai de réponse à une demande',
+    personalDataRetentionDays: 'Données des voyageurs, en jours',
+    messageRetentionDays: 'Messages, en jours',
   },
   hints: {
     currency:
@@ -56,5 +68,9 @@ export const agency: AgencyTranslations = {
     holdHours: 'Par défaut 24 h, au plus 720 h',
     quoteValidityHours: 'Par défaut 168 h',
     inquiryResponseHours: 'Par défaut 24 h',
+    personalDataRetentionDays:
+      'Après le départ. 0 : sans limite. Les plus anciennes sont effacées chaque nuit, définitivement.',
+    messageRetentionDays:
+      '0 : sans limite. Les plus anciens sont supprimés chaque nuit, définitivement.',
   },
 }

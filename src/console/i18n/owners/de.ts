@@ -1,5 +1,9 @@
 /** German translations of the page of owners. */
-import type { OwnerAdjustmentTranslations, OwnerTranslations } from './en.ts'
+import type {
+  OwnerAdjustmentTranslations,
+  OwnerPropertyTranslations,
+  OwnerTranslations,
+} from './en.ts'
 
 export const owners: OwnerTranslations = {
   one: 'Eigentümer',
@@ -59,4 +63,19 @@ export const ownerAdjustments: OwnerAdjustmentTranslations = {
     CREDIT: 'Gutschrift',
     DEBIT: 'Belastung',
   },
+}
+
+export const ownerProperties: OwnerPropertyTranslations = {
+  title: 'Unterkünfte',
+  empty: 'Diesem Eigentümer ist noch keine Unterkunft zugeordnet.',
+  property: 'Unterkunft',
+  assign: 'Unterkunft zuordnen',
+  assignTo: owner => `Unterkunft zuordnen: ${owner}`,
+  isAssigned: 'Diese Unterkunft ist dem Eigentümer schon zugeordnet.',
+  takeover: other => `Sie gehört jetzt ${other}. Die Zuordnung beendet dieses Eigentum.`,
+  end: 'Eigentum beenden',
+  endOne: property => `Eigentum beenden: ${property}`,
+  since: (owner, date) => `Zugeordnet: ${owner}, seit ${date}.`,
+  removal:
+    'Notizen und Einstellungen dieses Eigentums werden gelöscht. Buchungen und Korrekturen bleiben.',
 }

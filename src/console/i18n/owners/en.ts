@@ -63,3 +63,19 @@ export const ownerAdjustments = {
 }
 
 export type OwnerAdjustmentTranslations = typeof ownerAdjustments
+
+export const ownerProperties = {
+  title: 'Properties',
+  empty: 'No property is assigned to this owner yet.',
+  property: 'Property',
+  assign: 'Assign property',
+  assignTo: (owner: string) => `Assign a property to ${owner}`,
+  isAssigned: 'This property is already assigned to this owner.',
+  takeover: (other: string) => `It belongs to ${other} now. Assigning it ends that ownership.`,
+  end: 'End ownership',
+  endOne: (property: string) => `End ownership of ${property}`,
+  since: (owner: string, date: string) => `It has been assigned to ${owner} since ${date}.`,
+  removal: 'The notes and settings of this ownership are deleted. Bookings and adjustments stay.',
+}
+
+export type OwnerPropertyTranslations = typeof ownerProperties

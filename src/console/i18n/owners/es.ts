@@ -1,5 +1,9 @@
 /** Spanish translations of the page of owners. */
-import type { OwnerAdjustmentTranslations, OwnerTranslations } from './en.ts'
+import type {
+  OwnerAdjustmentTranslations,
+  OwnerPropertyTranslations,
+  OwnerTranslations,
+} from './en.ts'
 
 export const owners: OwnerTranslations = {
   one: 'Propietario',
@@ -59,4 +63,20 @@ export const ownerAdjustments: OwnerAdjustmentTranslations = {
     CREDIT: 'Abono',
     DEBIT: 'Cargo',
   },
+}
+
+export const ownerProperties: OwnerPropertyTranslations = {
+  title: 'Alojamientos',
+  empty: 'Este propietario aún no tiene alojamientos asignados.',
+  property: 'Alojamiento',
+  assign: 'Asignar alojamiento',
+  assignTo: owner => `Asignar un alojamiento a ${owner}`,
+  isAssigned: 'Este alojamiento ya está asignado a este propietario.',
+  takeover: other => `Ahora pertenece a ${other}. La asignación pone fin a esa propiedad.`,
+  end: 'Finalizar',
+  endOne: property => `Finalizar la propiedad de ${property}`,
+  since: (owner, date) => `Asignado a ${owner} desde el ${date}.`,
+  removal:
+    'Se eliminan las notas y los ajustes de esta propiedad. Las reservas y los ajustes del ' +
+    'propietario se conservan.',
 }

@@ -1,5 +1,9 @@
 /** French translations of the page of owners. */
-import type { OwnerAdjustmentTranslations, OwnerTranslations } from './en.ts'
+import type {
+  OwnerAdjustmentTranslations,
+  OwnerPropertyTranslations,
+  OwnerTranslations,
+} from './en.ts'
 
 export const owners: OwnerTranslations = {
   one: 'Propriétaire',
@@ -59,4 +63,21 @@ export const ownerAdjustments: OwnerAdjustmentTranslations = {
     CREDIT: 'Crédit',
     DEBIT: 'Débit',
   },
+}
+
+export const ownerProperties: OwnerPropertyTranslations = {
+  title: 'Logements',
+  empty: 'Aucun logement n’est encore attribué à ce propriétaire.',
+  property: 'Logement',
+  assign: 'Attribuer un logement',
+  assignTo: owner => `Attribuer un logement à ${owner}`,
+  isAssigned: 'Ce logement est déjà attribué à ce propriétaire.',
+  takeover: other =>
+    `Il appartient actuellement à ${other}. L’attribution met fin à cette propriété.`,
+  end: 'Mettre fin',
+  endOne: property => `Mettre fin à la propriété de ${property}`,
+  since: (owner, date) => `Attribué à ${owner} depuis le ${date}.`,
+  removal:
+    'Les notes et réglages de cette propriété sont supprimés. Les réservations et les ajustements ' +
+    'restent.',
 }

@@ -14,7 +14,7 @@ export const setup: SetupTranslations = {
   createHotel: 'Hotel anlegen',
   created: name => `${name} angelegt`,
   weekend: (dates, price) =>
-    `Mit den gespeicherten Preisen kostet das Wochenende ${dates} ${price}.`,
+    `Mit den gespeicherten Preisen kostet der Aufenthalt ${dates} ${price}.`,
   steps: {
     business: {
       title: 'Ihr Betrieb',
@@ -57,10 +57,14 @@ export const setup: SetupTranslations = {
     hotel: { name: 'Hotel oder Pension', text: 'Mehrere Zimmer jeder Art' },
     manager: {
       name: 'Verwaltung für Eigentümer',
-      text: 'Eigentümer fügen Sie danach unter „Eigentümer“ hinzu',
+      text: 'Jede Unterkunft hat einen Eigentümer',
     },
   },
   fields: {
+    ownerUid: 'Eigentümer',
+    firstName: 'Vorname des Eigentümers',
+    lastName: 'Nachname des Eigentümers',
+    email: 'E-Mail des Eigentümers',
     name: 'Name',
     unitType: 'Erste Zimmerart',
     numberOfUnits: 'Zimmer dieser Art',
@@ -68,6 +72,7 @@ export const setup: SetupTranslations = {
     summary: 'Beschreibung',
   },
   hints: {
+    ownerUid: 'Leer lassen für einen neuen Eigentümer',
     unitType: 'Zum Beispiel: Doppelzimmer',
     'address.address': 'Freiwillig',
     shortSummary: 'Ein Satz für Listen',
@@ -94,7 +99,5 @@ export const setup: SetupTranslations = {
   },
   team: {
     invite: 'Teammitglied einladen',
-    mail: 'Dieser Server versendet E-Mails.',
-    noMail: 'Dieser Server versendet noch keine E-Mails. Einladungen sind Links zum Kopieren.',
   },
 }

@@ -13,7 +13,7 @@ export const setup = {
   createHotel: 'Create hotel',
   created: (name: string) => `Added ${name}`,
   weekend: (dates: string, price: string) =>
-    `With the saved prices, the weekend ${dates} costs ${price}.`,
+    `With the saved prices, the stay ${dates} costs ${price}.`,
   steps: {
     business: {
       title: 'Your business',
@@ -60,9 +60,13 @@ export const setup = {
     rentals: { name: 'Vacation rentals', text: 'Cabins and villas, booked on request' },
     apartments: { name: 'Apartments', text: 'Short stays, booked instantly' },
     hotel: { name: 'Hotel or B&B', text: 'Several rooms of each type' },
-    manager: { name: 'I manage for owners', text: 'Add the owners afterwards' },
+    manager: { name: 'I manage for owners', text: 'Each property has an owner' },
   },
   fields: {
+    ownerUid: 'Owner',
+    firstName: 'Owner’s first name',
+    lastName: 'Owner’s last name',
+    email: 'Owner’s e-mail',
     name: 'Name',
     unitType: 'First room type',
     numberOfUnits: 'Rooms of this type',
@@ -70,6 +74,7 @@ export const setup = {
     summary: 'Description',
   },
   hints: {
+    ownerUid: 'Leave empty for a new owner',
     unitType: 'For example: double room',
     'address.address': 'Optional',
     shortSummary: 'One sentence for lists',
@@ -96,8 +101,6 @@ export const setup = {
   },
   team: {
     invite: 'Invite a team member',
-    mail: 'This server sends e-mail.',
-    noMail: 'This server sends no e-mail yet. Invitations are links that you copy.',
   },
 }
 

@@ -13,8 +13,7 @@ export const setup: SetupTranslations = {
   createProperty: 'Crear alojamiento',
   createHotel: 'Crear hotel',
   created: name => `${name} añadido`,
-  weekend: (dates, price) =>
-    `Con los precios guardados, el fin de semana ${dates} cuesta ${price}.`,
+  weekend: (dates, price) => `Con los precios guardados, la estancia ${dates} cuesta ${price}.`,
   steps: {
     business: {
       title: 'Su negocio',
@@ -57,10 +56,14 @@ export const setup: SetupTranslations = {
     hotel: { name: 'Hotel o pensión', text: 'Varias habitaciones de cada tipo' },
     manager: {
       name: 'Gestiono para propietarios',
-      text: 'Añada después a los propietarios en «Propietarios»',
+      text: 'Cada alojamiento tiene un propietario',
     },
   },
   fields: {
+    ownerUid: 'Propietario',
+    firstName: 'Nombre del propietario',
+    lastName: 'Apellidos del propietario',
+    email: 'Correo del propietario',
     name: 'Nombre',
     unitType: 'Primer tipo de habitación',
     numberOfUnits: 'Habitaciones de este tipo',
@@ -68,6 +71,7 @@ export const setup: SetupTranslations = {
     summary: 'Descripción',
   },
   hints: {
+    ownerUid: 'Deje vacío para un propietario nuevo',
     unitType: 'Por ejemplo: habitación doble',
     'address.address': 'Opcional',
     shortSummary: 'Una frase para las listas',
@@ -94,7 +98,5 @@ export const setup: SetupTranslations = {
   },
   team: {
     invite: 'Invitar a un miembro del equipo',
-    mail: 'Este servidor envía correos.',
-    noMail: 'Este servidor aún no envía correos. Las invitaciones son enlaces que se copian.',
   },
 }

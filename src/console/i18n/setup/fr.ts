@@ -13,7 +13,7 @@ export const setup: SetupTranslations = {
   createProperty: 'Créer le logement',
   createHotel: 'Créer l’hôtel',
   created: name => `${name} ajouté`,
-  weekend: (dates, price) => `Avec les prix enregistrés, le week-end ${dates} coûte ${price}.`,
+  weekend: (dates, price) => `Avec les prix enregistrés, le séjour ${dates} coûte ${price}.`,
   steps: {
     business: {
       title: 'Votre activité',
@@ -56,10 +56,14 @@ export const setup: SetupTranslations = {
     hotel: { name: 'Hôtel ou chambres d’hôtes', text: 'Plusieurs chambres de chaque type' },
     manager: {
       name: 'Je gère pour des propriétaires',
-      text: 'Ajoutez ensuite les propriétaires sous « Propriétaires »',
+      text: 'Chaque logement a un propriétaire',
     },
   },
   fields: {
+    ownerUid: 'Propriétaire',
+    firstName: 'Prénom du propriétaire',
+    lastName: 'Nom du propriétaire',
+    email: 'E-mail du propriétaire',
     name: 'Nom',
     unitType: 'Premier type de chambre',
     numberOfUnits: 'Chambres de ce type',
@@ -67,6 +71,7 @@ export const setup: SetupTranslations = {
     summary: 'Description',
   },
   hints: {
+    ownerUid: 'Laisser vide pour un nouveau propriétaire',
     unitType: 'Par exemple : chambre double',
     'address.address': 'Facultatif',
     shortSummary: 'Une phrase pour les listes',
@@ -93,7 +98,5 @@ export const setup: SetupTranslations = {
   },
   team: {
     invite: 'Inviter un membre de l’équipe',
-    mail: 'Ce serveur envoie des e-mails.',
-    noMail: 'Ce serveur n’envoie pas encore d’e-mails. Les invitations sont des liens à copier.',
   },
 }

@@ -21,6 +21,7 @@ export const shell: ShellTranslations = {
     team: 'Team',
     agency: 'Agentur',
     booking: 'Buchungsregeln',
+    privacy: 'Datenschutz',
     email: 'E-Mail',
     setup: 'Einrichtung',
     tasks: 'Aufgaben',

@@ -20,6 +20,7 @@ export const shell = {
     team: 'Team',
     agency: 'Agency',
     booking: 'Booking rules',
+    privacy: 'Privacy',
     email: 'E-mail',
     setup: 'Set-up',
     tasks: 'Tasks',

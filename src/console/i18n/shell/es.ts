@@ -21,6 +21,7 @@ export const shell: ShellTranslations = {
     team: 'Equipo',
     agency: 'Agencia',
     booking: 'Reglas de reserva',
+    privacy: 'Privacidad',
     email: 'Correo',
     setup: 'Configuración',
     tasks: 'Tareas',

@@ -21,6 +21,7 @@ export const shell: ShellTranslations = {
     team: 'Équipe',
     agency: 'Agence',
     booking: 'Règles de réservation',
+    privacy: 'Confidentialité',
     email: 'E-mail',
     setup: 'Configuration',
     tasks: 'Tâches',

@@ -18,13 +18,14 @@ export const team: TeamTranslations = {
   hints: {
     serviceProviderUid: 'Para limpieza: la persona ve las tareas de este proveedor',
   },
-  columns: { name: 'Nombre', status: 'Estado', isActive: 'Estado' },
+  columns: { name: 'Nombre', status: 'Estado', isActive: 'Estado', lastSeen: 'Última vez' },
   values: {
     ADMIN: 'Administrador – todo, también claves y sesiones',
     MANAGER: 'Gestor – todo excepto las claves',
     STAFF: 'Personal – reservas, huéspedes y tareas',
     CLEANER: 'Limpieza – sus tareas, sin huéspedes ni precios',
     READ_ONLY: 'Solo lectura – lo ve todo, no cambia nada',
+    INVITED: 'Invitado el',
     true: 'Activo',
     false: 'Inactivo',
   },
@@ -38,10 +39,17 @@ export const team: TeamTranslations = {
     copy: 'Copiar enlace',
     copied: 'Copiado',
     again: 'Nuevo enlace de acceso',
+    resend: 'Reenviar invitación',
     done: 'Volver al equipo',
   },
   access: {
     title: 'Acceso',
+    invited: 'Invitado',
+    password: 'Contraseña',
+    hasPassword: 'Definida',
+    noPassword: 'Aún sin definir',
+    lastSeen: 'Última vez',
+    never: 'Nunca',
     active:
       'Un enlace nuevo sustituye al anterior. Desactivar cierra todas las sesiones al instante.',
     inactive: 'Los miembros inactivos no pueden entrar.',

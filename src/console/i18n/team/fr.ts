@@ -20,13 +20,14 @@ export const team: TeamTranslations = {
   hints: {
     serviceProviderUid: 'Pour le ménage : la personne voit les tâches de ce prestataire',
   },
-  columns: { name: 'Nom', status: 'Statut', isActive: 'Statut' },
+  columns: { name: 'Nom', status: 'Statut', isActive: 'Statut', lastSeen: 'Vu le' },
   values: {
     ADMIN: 'Administrateur – tout, y compris clés et sessions',
     MANAGER: 'Gestionnaire – tout sauf les clés',
     STAFF: 'Collaborateur – réservations, voyageurs et tâches',
     CLEANER: 'Ménage – ses tâches, sans voyageurs ni prix',
     READ_ONLY: 'Lecture seule – voit tout, ne modifie rien',
+    INVITED: 'Invité le',
     true: 'Actif',
     false: 'Inactif',
   },
@@ -40,10 +41,17 @@ export const team: TeamTranslations = {
     copy: 'Copier le lien',
     copied: 'Copié',
     again: 'Nouveau lien de connexion',
+    resend: 'Renvoyer l’invitation',
     done: 'Retour à l’équipe',
   },
   access: {
     title: 'Accès',
+    invited: 'Invité le',
+    password: 'Mot de passe',
+    hasPassword: 'Défini',
+    noPassword: 'Pas encore défini',
+    lastSeen: 'Dernière activité',
+    never: 'Jamais',
     active:
       'Un nouveau lien remplace le précédent. La désactivation met fin à toutes les sessions.',
     inactive: 'Les membres inactifs ne peuvent pas se connecter.',

@@ -1,7 +1,6 @@
 /** Form field whose widget and limits follow the schema of its body. */
 import { Suspense, useId } from 'react'
 import type { FieldSchema } from '../../api/schemas/body-schema.ts'
-import { useTranslations } from '../../i18n/translations.tsx'
 import { lazyComponent } from '../../routing/lazy.ts'
 import { Check, Field, Input, Select, TextArea, ToggleSwitch } from '../../ui/form.tsx'
 import { FieldNote } from './field-note.tsx'
@@ -168,7 +167,6 @@ const ComboBox = lazyComponent(
 
 function Picker({ kind, ...props }: SchemaFieldProps & { kind: PickerKind }) {
   const { field, value, change, texts, error, isRequired } = props
-  const { frame } = useTranslations()
   const loaded = usePickerOptions(kind)
   // A code without a meaning of its own, such as the currency NONE.
   const none = texts.values.NONE
@@ -178,7 +176,7 @@ function Picker({ kind, ...props }: SchemaFieldProps & { kind: PickerKind }) {
   const hasNote = Boolean(error ?? texts.hint)
   return (
     <div className="form-field">
-      <Suspense fallback={<p className="quiet">{frame.loading}</p>}>
+      <Suspense fallback={<PickerOutline label={texts.label} />}>
         <ComboBox
           label={texts.label}
           options={options}
@@ -190,6 +188,16 @@ function Picker({ kind, ...props }: SchemaFieldProps & { kind: PickerKind }) {
         />
       </Suspense>
       <FieldNote id={id} error={error} hint={texts.hint} />
+    </div>
+  )
+}
+
+/** Picker that is loading, of the same height: what follows must not move. */
+function PickerOutline({ label }: { label: string }) {
+  return (
+    <div className="form-field" aria-hidden="true">
+      <span className="label">{label}</span>
+      <div className="field" />
     </div>
   )
 }

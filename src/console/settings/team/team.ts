@@ -19,7 +19,17 @@ export const team = resource({
       name: 'serviceProviderUid',
       show: ({ serviceProviderUid }, { nameOf }) => nameOf(serviceProviderUid ?? null),
     },
-    { name: 'status', show: ({ isActive }, { text }) => text(String(isActive)) },
+    {
+      name: 'status',
+      show: ({ isActive, hasPassword, invitedUtcDateTime }, { text, date }) =>
+        isActive && hasPassword === false && invitedUtcDateTime
+          ? `${text('INVITED')} ${date(invitedUtcDateTime)}`
+          : text(String(isActive)),
+    },
+    {
+      name: 'lastSeen',
+      show: ({ lastSeenUtcDateTime }, { date }) => date(lastSeenUtcDateTime ?? null),
+    },
   ],
   filters: { isActive: ['true', 'false'] },
   sections: {

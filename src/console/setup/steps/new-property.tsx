@@ -12,11 +12,19 @@ import { useFieldTexts } from '../../properties/field-texts.ts'
 import { isPlaced, translateFieldErrors } from '../../resources/form/field-errors.ts'
 import { FormFields } from '../../resources/form/form-fields.tsx'
 import { type FormValues, mergeBody, readValues, toBody } from '../../resources/form/form-values.ts'
+import { usePickerOptions } from '../../resources/form/picker-options.query.ts'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { useForm } from '../../ui/form.tsx'
 import { type BusinessKind, newPropertyDefaults, propertyTypeOf } from '../business-kinds.ts'
+import {
+  createOwner,
+  ownerFields,
+  ownerNames,
+  ownerOptions,
+  splitOwner,
+} from '../property-owner.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 /** Usual types; the page of the property has all. */
@@ -47,6 +55,15 @@ const hotelSchema: BodySchema = {
 }
 const hotelNames = ['name', 'unitType', ...address, 'numberOfUnits', ...shared]
 
+const ownedSchema: BodySchema = { required, fields: { ...schema.fields, ...ownerFields } }
+
+const bodies: Record<BusinessKind, { schema: BodySchema; names: readonly string[] }> = {
+  rentals: { schema, names },
+  apartments: { schema, names },
+  hotel: { schema: hotelSchema, names: hotelNames },
+  manager: { schema: ownedSchema, names: [...names, ...ownerNames] },
+}
+
 interface NewPropertyProps extends StepProps {
   kind: BusinessKind
   onCreate: (propertyUid: string) => void
@@ -55,6 +72,7 @@ interface NewPropertyProps extends StepProps {
 export function NewProperty({ kind, next, onCreate }: NewPropertyProps) {
   const texts = useSetupTranslations()
   const fieldTexts = useFieldTexts()
+  const owners = usePickerOptions(kind === 'manager' ? 'owner' : null)
   const { form, write, errors, submit, body } = useNewProperty(kind, onCreate)
   return (
     <StepFrame
@@ -70,6 +88,7 @@ export function NewProperty({ kind, next, onCreate }: NewPropertyProps) {
       <FormFields
         {...body}
         {...{ form, errors }}
+        options={ownerOptions(owners.length > 0)}
         texts={{
           ...fieldTexts,
           fields: { ...fieldTexts.fields, ...texts.fields },
@@ -85,7 +104,7 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
   const { agency } = useSession()
   const client = useQueryClient()
   const localization = { ...useLocalization(), resources: useResourceTranslations() }
-  const body = kind === 'hotel' ? { schema: hotelSchema, names: hotelNames } : { schema, names }
+  const body = bodies[kind]
   const form = useForm<FormValues>(
     readValues(body.schema, body.names, {
       propertyType: propertyTypeOf(kind),
@@ -97,16 +116,19 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
     }),
   )
   const leave = useUnsaved(form.isDirty, staysOnPage)
-  // A hotel whose unit type was refused is not created again.
-  const hotel = useRef<string | null>(null)
+  // Uids of objects that are not created again after a later request was refused.
+  const created = useRef<Created>({})
   const write = useWrite(
     async (values: Record<string, unknown>, key) => {
+      const request = { agencyUid: agency.uid, values, key }
+      if (kind === 'manager') return createOwned(created.current, request)
       if (kind !== 'hotel') return createProperty(kind, agency.uid, values, key)
-      hotel.current ??= await createHotel(agency.uid, values, key)
-      return createUnitType(hotel.current, values, key)
+      created.current.hotel ??= await createHotel(agency.uid, values, key)
+      return createUnitType(created.current.hotel, values, key)
     },
     uid => {
       void invalidateProperties(client)
+      void client.invalidateQueries({ queryKey: ['owners'] })
       leave()
       onCreate(uid)
     },
@@ -119,6 +141,28 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
   }
   const errors = translateFieldErrors(write.error, body.schema, body.names, localization)
   return { form, write, submit, body, errors }
+}
+
+type Created = Partial<Record<'hotel' | 'owner' | 'property', string>>
+
+interface Request {
+  agencyUid: string
+  values: Record<string, unknown>
+  key: string
+}
+
+/** Creates a property with its owner, who may be new; without an owner if none was entered. */
+async function createOwned(created: Created, { agencyUid, values, key }: Request) {
+  const { property, ownerUid, newOwner } = splitOwner(values)
+  if (newOwner) created.owner ??= await createOwner(agencyUid, newOwner, `${key}-2`)
+  created.property ??= await createProperty('manager', agencyUid, property, key)
+  const owner = newOwner ? created.owner : ownerUid
+  if (owner) {
+    const path = { propertyUid: created.property }
+    const request = { path, body: { ownerUid: owner }, key: `${key}-3` }
+    await call('PUT /property-ownership/{propertyUid}', request)
+  }
+  return created.property
 }
 
 async function createProperty(

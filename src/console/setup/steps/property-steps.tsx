@@ -18,8 +18,8 @@ const fields = {
     ...['address.address', 'address.zipCode', 'bedrooms', 'bathrooms'],
   ],
   price: [
-    ...['pricing.dailyRate', 'pricing.cleaningFee', 'pricing.securityDeposit'],
-    ...['pricing.taxRate', 'pricing.percentageUponReservation'],
+    ...['pricing.dailyRate', 'pricing.weekendAdjustmentRate', 'pricing.cleaningFee'],
+    ...['pricing.securityDeposit', 'pricing.taxRate', 'pricing.percentageUponReservation'],
   ],
   rules: [
     ...['availability.checkInTimeStart', 'availability.checkOutTime', 'availability.minimumStay'],
@@ -48,18 +48,18 @@ export function PropertyStep({ step, latest, property, receive, next }: Property
       name={property.name}
       currency={currency === 'NONE' ? agency.currency : currency}
     >
-      {step === 'price' ? <WeekendPrice {...{ property }} etag={latest.etag} /> : null}
+      {step !== 'property' ? <WeekendPrice {...{ property }} etag={latest.etag} /> : null}
     </SectionStep>
   )
 }
 
-/** Price of the next weekend, as saved. */
+/** Price of the next weekend, as saved; of more nights if the minimum stay is longer. */
 function WeekendPrice({ property, etag }: { property: Property; etag: string | undefined }) {
   const texts = useSetupTranslations()
   const { locale } = useLocalization()
-  const [checkInDate, checkOutDate] = nextWeekend()
+  const [checkInDate, checkOutDate] = nextWeekend(property.availability.minimumStay ?? 0)
   const { data } = useQuery({
-    queryKey: ['quote', property.uid, checkInDate, etag],
+    queryKey: ['quote', property.uid, checkInDate, checkOutDate, etag],
     queryFn: async ({ signal }) => {
       const body = { propertyUid: property.uid, checkInDate, checkOutDate }
       return (await call('POST /quotes', { body, signal })).quote
@@ -81,9 +81,11 @@ const daysOfWeek = 7
 /** 1970-01-02 was a Friday. */
 const firstFriday = 1
 
-/** Returns the Friday and Sunday that follow the next seven days. */
-function nextWeekend(): [from: string, to: string] {
+const weekendNights = 2
+
+/** Returns the Friday that follows the next seven days, and the day of departure. */
+function nextWeekend(minimumStay: number): [from: string, to: string] {
   const soon = Math.floor(Date.now() / dayMs) + daysOfWeek
   const friday = soon + ((firstFriday - (soon % daysOfWeek) + daysOfWeek) % daysOfWeek)
-  return [dateOf(friday), dateOf(friday + 2)]
+  return [dateOf(friday), dateOf(friday + Math.max(weekendNights, minimumStay))]
 }

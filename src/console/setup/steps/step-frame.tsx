@@ -5,7 +5,7 @@ import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { useFocusOnError } from '../../resources/form/section-form.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import type { SetupStep } from '../../shared/setup-steps.ts'
+import { type SetupStep, setupSteps } from '../../shared/setup-steps.ts'
 
 export interface StepProps {
   /** Goes to the next step. */
@@ -56,9 +56,11 @@ export function StepFrame(props: StepFrameProps) {
         <Button type="submit" className="button" isDisabled={isPending}>
           {isPending ? form.sending : (props.submitText ?? texts.continue)}
         </Button>
-        <Button className="button plain" isDisabled={isPending} onPress={next}>
-          {texts.skip}
-        </Button>
+        {step === setupSteps.at(-1) ? null : (
+          <Button className="button plain" isDisabled={isPending} onPress={next}>
+            {texts.skip}
+          </Button>
+        )}
       </div>
     </form>
   )

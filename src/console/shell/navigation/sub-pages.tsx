@@ -23,7 +23,11 @@ export function WithSubPages({ below, children }: { below: Page['name']; childre
         <ul>
           {subPages.map(page => (
             <li key={page.name}>
-              <Link href={pathOf(page)} aria-current={isCurrent(pathOf(page)) ? 'page' : undefined}>
+              <Link
+                ref={isCurrent(pathOf(page)) ? scrollIntoView : null}
+                href={pathOf(page)}
+                aria-current={isCurrent(pathOf(page)) ? 'page' : undefined}
+              >
                 {texts.pages[page.name]}
               </Link>
             </li>
@@ -33,4 +37,9 @@ export function WithSubPages({ below, children }: { below: Page['name']; childre
       <div className="sub-page">{children}</div>
     </div>
   )
+}
+
+/** Shows the current link in the row of links on phones. */
+function scrollIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
