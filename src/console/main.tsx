@@ -7,7 +7,7 @@ import { App } from './shell/app.tsx'
 
 async function start(): Promise<void> {
   const session = readPageSession()
-  const localization = await loadLocalization(preferredLanguage())
+  const localization = await loadLocalization(preferredLanguage(), session.agency.timeZone)
   const root = createRoot(document.getElementById('root')!)
   root.render(<App session={session} localization={localization} client={createQueryClient()} />)
 }

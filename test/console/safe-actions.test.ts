@@ -153,6 +153,11 @@ describe('Extend hold', { skip: noBrowser }, () => {
     await form.getByLabel(words.today.endsAt).fill('2026-05-20T18:00')
     await form.getByText(words.today.wrongEnd).waitFor()
     assert.ok(await findButton(form, en.act['extend-hold']).isDisabled())
+    // Times are those of the agency, which is in Denver; the browser is in another zone.
+    await form.getByLabel(words.today.endsAt).fill('2026-06-05T18:00')
+    await findButton(form, en.act['extend-hold']).click()
+    await page.getByText(/now expires Fri,? 5 Jun, 18:00 GMT-6/).waitFor()
+    assert.equal(await getHoldEnd(it, uid), Date.parse('2026-06-06T00:00:00Z'))
     await context.close()
   })
 })

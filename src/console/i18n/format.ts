@@ -64,23 +64,45 @@ export function rangeText(from: string, to: string, locale: string): string {
   return format.formatRange(start!, end!)
 }
 
-/** Formats a UTC instant in the time zone of the browser. */
-export function timeText(utc: string, locale: string): string {
-  const format = cached(`${locale} time`, () => {
-    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  })
-  return format.format(new Date(`${utc}Z`))
+/** Formats a UTC instant in a time zone, which is named if the browser's clock differs. */
+export function timeText(utc: string, locale: string, timeZone: string): string {
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return zonedText(utc, { ...date, hour: '2-digit', minute: '2-digit' }, { locale, timeZone })
 }
 
 /** Formats a UTC instant with its weekday and without its year: `Thu 27 Nov, 17:00`. */
-export function dayTimeText(utc: string, locale: string): string {
-  const format = cached(`${locale} day and time`, () => {
-    return new Intl.DateTimeFormat(locale, {
-      ...{ weekday: 'short', day: 'numeric', month: 'short' },
-      ...{ hour: '2-digit', minute: '2-digit' },
+export function dayTimeText(utc: string, locale: string, timeZone: string): string {
+  const date = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  return zonedText(utc, { ...date, hour: '2-digit', minute: '2-digit' }, { locale, timeZone })
+}
+
+function zonedText(
+  utc: string,
+  options: Intl.DateTimeFormatOptions,
+  { locale, timeZone }: { locale: string; timeZone: string },
+): string {
+  const instant = new Date(`${utc}Z`)
+  const isNamed = localMs(instant, timeZone) !== localMs(instant)
+  const names = Object.keys(options).join(' ')
+  const format = cached(`${locale} ${timeZone} ${isNamed} ${names}`, () => {
+    const zoneName = isNamed ? ({ timeZoneName: 'short' } as const) : {}
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone, ...zoneName })
+  })
+  return format.format(instant)
+}
+
+/**
+ * Returns what the clocks of a time zone show at an instant, as milliseconds of a UTC time; by
+ * default in the time zone of the browser.
+ */
+export function localMs(instant: Date, timeZone?: string): number {
+  const format = cached(`${timeZone} clock`, () => {
+    return new Intl.DateTimeFormat('sv', {
+      ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
+      ...(timeZone ? { timeZone } : {}),
     })
   })
-  return format.format(new Date(`${utc}Z`))
+  return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
 }
 
 /** Formats an amount with its currency, or as a plain number if the currency is unknown. */

@@ -25,14 +25,22 @@ export interface Localization {
   language: Language
   /** Locale for dates and numbers: the browser's variant of the language, if it has one. */
   locale: string
+  /** Time zone of the agency, in which times are shown. */
+  timeZone: string
 }
 
-export async function loadLocalization(language: Language): Promise<Localization> {
+export async function loadLocalization(
+  language: Language,
+  timeZone: string,
+): Promise<Localization> {
   const locale = navigator.languages.find(tag => tag.startsWith(language)) ?? language
-  return { texts: await load[language](), language, locale }
+  return { texts: await load[language](), language, locale, timeZone }
 }
 
-const LocalizationContext = createContext<Localization>({ texts: en, language: 'en', locale: 'en' })
+const LocalizationContext = createContext<Localization>({
+  ...({ texts: en, language: 'en', locale: 'en' } as const),
+  timeZone: 'UTC',
+})
 
 export function LocalizationProvider(props: { localization: Localization; children: ReactNode }) {
   return <LocalizationContext value={props.localization}>{props.children}</LocalizationContext>

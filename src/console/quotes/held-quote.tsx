@@ -27,7 +27,7 @@ interface HeldQuoteProps {
 }
 
 export function HeldQuote({ leadUid, displayedTotal, restart, onBooked }: HeldQuoteProps) {
-  const { texts: sharedTexts, locale } = useLocalization()
+  const { texts: sharedTexts, locale, timeZone } = useLocalization()
   const { quote: texts } = useLeadTranslations()
   const { data: lead, error } = useLead(leadUid)
   const { data: order } = useOrder(leadUid)
@@ -67,7 +67,7 @@ export function HeldQuote({ leadUid, displayedTotal, restart, onBooked }: HeldQu
         </p>
       ) : (
         <p className="quiet">
-          {isHeld && expiry ? texts.sealedText(dayTimeText(expiry, locale)) : ''}
+          {isHeld && expiry ? texts.sealedText(dayTimeText(expiry, locale, timeZone)) : ''}
         </p>
       )}
       <PriceLines priced={order} />

@@ -6,7 +6,7 @@ import { useNow } from './timers.ts'
 const hourMs = 3_600_000
 
 export function Countdown({ until }: { until: string }) {
-  const { texts, locale } = useLocalization()
+  const { texts, locale, timeZone } = useLocalization()
   const remainingMs = Date.parse(`${until}Z`) - Date.now()
   const isLastHour = remainingMs < hourMs
   const now = useNow(isLastHour ? 1_000 : 60_000)
@@ -16,7 +16,7 @@ export function Countdown({ until }: { until: string }) {
   return (
     <span
       className={isLastHour ? 'countdown is-soon' : 'countdown'}
-      title={timeText(until, locale)}
+      title={timeText(until, locale, timeZone)}
     >
       <span role="timer" className="number">
         {remainingMs <= 0 ? texts.lead.holdEnded : text}

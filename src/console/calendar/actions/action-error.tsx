@@ -97,10 +97,10 @@ function toObstacles(body: NotAvailableBody, lines: readonly Line[]): Obstacle[]
 
 function ConflictItem(props: { conflict: Conflict; openLead: (uid: string) => void }) {
   const { refusal } = useCalendarTranslations()
-  const { locale } = useGridLocalization()
+  const { locale, timeZone } = useGridLocalization()
   const { nights, reason, leadUid, freesUtcDateTime: freesUtc } = props.conflict
   const dates = rangeText(nights[0]!, nights.at(-1)!, locale)
-  const freesText = freesUtc ? refusal.frees(timeText(freesUtc, locale)) : null
+  const freesText = freesUtc ? refusal.frees(timeText(freesUtc, locale, timeZone)) : null
   return (
     <li>
       {refusal.night(dates, refusal.reasons[reason])}

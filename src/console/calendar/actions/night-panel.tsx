@@ -62,7 +62,7 @@ export function NightPanel({ selection, openLead, close }: NightPanelProps) {
 
 function ChangeItem({ change, openLead }: { change: Change; openLead: (uid: string) => void }) {
   const { night } = useCalendarTranslations()
-  const { locale } = useGridLocalization()
+  const { locale, timeZone } = useGridLocalization()
   const { namesByUid } = useStaff()
   const { leadUid, credential, isTurnover } = change
   const actor =
@@ -73,7 +73,7 @@ function ChangeItem({ change, openLead }: { change: Change; openLead: (uid: stri
       {leadUid ? <LeadName uid={leadUid} open={openLead} /> : null}
       <br />
       <span className="quiet small">
-        {actor} · {timeText(change.changedUtcDateTime, locale)}
+        {actor} · {timeText(change.changedUtcDateTime, locale, timeZone)}
       </span>
     </li>
   )

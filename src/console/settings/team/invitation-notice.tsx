@@ -10,9 +10,9 @@ export type Invitation = ResponseOf<'POST /employees/{uid}/invitation'>['invitat
 /** The link is shown once: the server stores only its hash. */
 export function InvitationNotice({ invitation }: { invitation: Invitation }) {
   const { invitation: texts } = useTeamTranslations()
-  const { locale } = useLocalization()
+  const { locale, timeZone } = useLocalization()
   const { email, link, expiresUtcDateTime } = invitation
-  const expires = timeText(expiresUtcDateTime, locale)
+  const expires = timeText(expiresUtcDateTime, locale, timeZone)
   if (link === null) return <p role="status">{texts.sent(email ?? '', expires)}</p>
   return (
     <>

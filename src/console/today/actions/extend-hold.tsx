@@ -31,7 +31,7 @@ interface ExtendHoldProps {
 }
 
 export function ExtendHold({ lead }: ExtendHoldProps) {
-  const { texts, locale } = useLocalization()
+  const { texts, locale, timeZone } = useLocalization()
   const { today } = texts
   const trigger = useRef<HTMLButtonElement>(null)
   const [openPart, setOpenPart] = useState<'menu' | 'until' | null>(null)
@@ -43,7 +43,7 @@ export function ExtendHold({ lead }: ExtendHoldProps) {
     .map(hours => ({ hours, until: addHours(holdEnd, hours) }))
     .filter(({ until }) => until <= holdMax())
     .map(({ hours, until }) => {
-      return { id: String(hours), text: today.longer(hours, dayTimeText(until, locale)) }
+      return { id: String(hours), text: today.longer(hours, dayTimeText(until, locale, timeZone)) }
     })
   return (
     <>
@@ -83,7 +83,7 @@ export function ExtendHold({ lead }: ExtendHoldProps) {
 
 /** Extends a hold from its present end on the server; the toast can undo it. */
 function useExtension({ leadUid: uid, guestName }: TodayLead) {
-  const { texts, locale } = useLocalization()
+  const { texts, locale, timeZone } = useLocalization()
   const client = useQueryClient()
   const invalidate = () => {
     for (const queryName of changedQueries) {
@@ -101,7 +101,7 @@ function useExtension({ leadUid: uid, guestName }: TodayLead) {
         return call('POST /leads/{uid}/extend-hold', input).finally(invalidate)
       }
       return {
-        text: toasts => toasts.holdEnds(name, dayTimeText(until, locale)),
+        text: toasts => toasts.holdEnds(name, dayTimeText(until, locale, timeZone)),
         actions: [undoAction(undo)],
       }
     },

@@ -22,7 +22,7 @@ interface GuestThreadProps {
 }
 
 export function GuestThread({ uid, guest, close }: GuestThreadProps) {
-  const { texts, locale } = useLocalization()
+  const { texts, locale, timeZone } = useLocalization()
   const session = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['today', 'thread', uid],
@@ -45,7 +45,7 @@ export function GuestThread({ uid, guest, close }: GuestThreadProps) {
               <b>
                 <SenderName message={message} />
               </b>{' '}
-              {timeText(message.createdUtcDateTime.replace('Z', ''), locale)}
+              {timeText(message.createdUtcDateTime.replace('Z', ''), locale, timeZone)}
             </p>
             {message.content.subject ? <p className="subject">{message.content.subject}</p> : null}
             <p className="notes" dir="auto">

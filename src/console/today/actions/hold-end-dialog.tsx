@@ -1,6 +1,6 @@
 /** Dialog for the new end of a hold. */
 import type { RefObject } from 'react'
-import { useTranslations } from '../../i18n/translations.tsx'
+import { useLocalization } from '../../i18n/translations.tsx'
 import {
   addHours,
   defaultExtensionHours,
@@ -24,8 +24,9 @@ interface HoldEndDialogProps {
 }
 
 export function HoldEndDialog({ trigger, holdEnd, write, close }: HoldEndDialogProps) {
-  const { today } = useTranslations()
-  const form = useForm({ until: toLocal(addHours(holdEnd, defaultExtensionHours)) })
+  const { texts, timeZone } = useLocalization()
+  const { today } = texts
+  const form = useForm({ until: toLocal(addHours(holdEnd, defaultExtensionHours), timeZone) })
   const { until } = form.values
   const writeAndClose: Write<Extension> = {
     ...write,
@@ -40,9 +41,9 @@ export function HoldEndDialog({ trigger, holdEnd, write, close }: HoldEndDialogP
       <WriteForm
         title={today.acts.extend}
         write={writeAndClose}
-        input={() => ({ until: toUtc(until) })}
+        input={() => ({ until: toUtc(until, timeZone) })}
         submit={today.acts.extend}
-        isDisabled={!isHoldEnd(until, holdEnd)}
+        isDisabled={!isHoldEnd(until, holdEnd, timeZone)}
         close={close}
       >
         <HoldEndField

@@ -86,12 +86,15 @@ interface PlainProps extends ActionProps {
 
 function PlainForm({ action, lead, close, onDeleted }: PlainProps) {
   const texts = useLeadTranslations()
+  const { timeZone } = useLocalization()
   // The input remains even if the hold expires while the form is open.
   const [holdEnd] = useState(lead.holdExpiresUtcDateTime)
   const form = useForm({
     ...initialValues,
     until:
-      action === 'extend-hold' && holdEnd ? toLocal(addHours(holdEnd, defaultExtensionHours)) : '',
+      action === 'extend-hold' && holdEnd
+        ? toLocal(addHours(holdEnd, defaultExtensionHours), timeZone)
+        : '',
   })
   const { values } = form
   const leave = useUnsaved(form.isDirty, staysOpenWith(lead.uid, action), close)
@@ -106,10 +109,10 @@ function PlainForm({ action, lead, close, onDeleted }: PlainProps) {
     <WriteForm
       title={texts.act[action]}
       write={write}
-      input={() => values}
+      input={() => ({ ...values, until: values.until && toUtc(values.until, timeZone) })}
       submit={texts.act[action]}
       isDanger={destructiveActions.includes(action)}
-      isDisabled={!isComplete(action, values, holdEnd)}
+      isDisabled={!isComplete(action, values, { holdEnd, timeZone })}
       close={leave}
       {...(texts.keep[action] ? { closeText: texts.keep[action] } : {})}
       problem={
@@ -210,10 +213,10 @@ function ActionFields({ action, lead, holdEnd, form: { values, set }, error }: A
 function isComplete(
   action: PlainAction,
   values: Values,
-  holdEnd: string | null | undefined,
+  { holdEnd, timeZone }: { holdEnd: string | null | undefined; timeZone: string },
 ): boolean {
   if (action === 'cancel') return values.cancelledBy !== ''
-  return action !== 'extend-hold' || !holdEnd || isHoldEnd(values.until, holdEnd)
+  return action !== 'extend-hold' || !holdEnd || isHoldEnd(values.until, holdEnd, timeZone)
 }
 
 function perform(action: PlainAction, uid: string, input: Values, key: string): Promise<unknown> {
@@ -222,7 +225,7 @@ function perform(action: PlainAction, uid: string, input: Values, key: string): 
   switch (action) {
     case 'put-on-hold':
     case 'extend-hold': {
-      if (input.until !== '') return extendHold(uid, { until: toUtc(input.until) }, key)
+      if (input.until !== '') return extendHold(uid, { until: input.until }, key)
       const body = input.hours === '' ? {} : { hours: Number(input.hours) }
       return call(`POST /leads/{uid}/${action}`, { path, body, key })
     }

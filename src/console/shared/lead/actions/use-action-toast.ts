@@ -12,7 +12,7 @@ import type { PlainAction } from './actions.ts'
 
 /** Returns the toast of a completed action, with an undo action if it can be undone. */
 export function useActionToast(action: PlainAction, lead: Lead): SuccessToast<unknown, unknown> {
-  const { texts, locale } = useLocalization()
+  const { texts, locale, timeZone } = useLocalization()
   const client = useQueryClient()
   const messageGuest = useMessageGuest()
   const path = { uid: lead.uid }
@@ -48,7 +48,7 @@ export function useActionToast(action: PlainAction, lead: Lead): SuccessToast<un
       text: toasts =>
         until === undefined
           ? toasts.leadActions[action](leadText(lead, texts, locale))
-          : toasts.holdEnds(name, dayTimeText(until, locale)),
+          : toasts.holdEnds(name, dayTimeText(until, locale, timeZone)),
       actions: listToastActions(former),
     }
   }

@@ -51,7 +51,7 @@ interface MessageItemProps {
 }
 
 function MessageItem({ leadUid, message, mayWrite, guest }: MessageItemProps) {
-  const { locale } = useLocalization()
+  const { locale, timeZone } = useLocalization()
   const { messages: texts } = useLeadTranslations()
   const isGuest = message.senderType === 'GUEST'
   const resend = useLeadWrite(
@@ -67,7 +67,7 @@ function MessageItem({ leadUid, message, mayWrite, guest }: MessageItemProps) {
         <b>
           <SenderName message={message} />
         </b>{' '}
-        {timeText(message.createdUtcDateTime.replace('Z', ''), locale)}
+        {timeText(message.createdUtcDateTime.replace('Z', ''), locale, timeZone)}
         {isGuest ? '' : `, ${texts.states[message.status]}`}
       </p>
       {message.content.subject ? <p className="subject">{message.content.subject}</p> : null}

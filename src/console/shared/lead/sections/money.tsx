@@ -139,7 +139,7 @@ function RemoveButton(props: { uid: string; label: string; remove: () => void })
 }
 
 function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
-  const { texts: shared, locale } = useLocalization()
+  const { texts: shared, locale, timeZone } = useLocalization()
   const { money } = useLeadTranslations()
   const { data: payments, error, refetch } = usePayments(lead.uid, order.uid)
   const formatAmount = (value: number) => moneyText(value, order.currency, locale)
@@ -166,7 +166,7 @@ function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
                 {payment.type === 'REFUND' ? money.refund : money.payment}
                 <span className="quiet small">
                   {' '}
-                  {timeText(payment.createdUtcDateTime, locale)}
+                  {timeText(payment.createdUtcDateTime, locale, timeZone)}
                   {payment.status === 'SUCCESS' ? '' : `, ${money.statuses[payment.status]}`}
                   {payment.transactionId ? `, ${payment.transactionId}` : ''}
                 </span>

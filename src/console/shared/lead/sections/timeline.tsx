@@ -67,7 +67,7 @@ export function Timeline({ lead, order }: LeadProps) {
 }
 
 function EntryItem({ entry, currency }: { entry: Entry; currency: string }) {
-  const { locale } = useLocalization()
+  const { locale, timeZone } = useLocalization()
   const { timeline } = useLeadTranslations()
   const { content, changes, at } = entry
   // Events contain personal fields without their values.
@@ -109,7 +109,7 @@ function EntryItem({ entry, currency }: { entry: Entry; currency: string }) {
         <p className="quiet small">
           <ActorName actor={entry.actor} />
           <time dateTime={`${at}Z`} title={untilText(at, Date.now(), locale)}>
-            {timeText(at, locale)}
+            {timeText(at, locale, timeZone)}
           </time>
         </p>
       </div>

@@ -14,17 +14,17 @@ interface HoldEndFieldProps {
 }
 
 export function HoldEndField({ holdEnd, value, change, autoFocus = false }: HoldEndFieldProps) {
-  const { texts, locale } = useLocalization()
+  const { texts, locale, timeZone } = useLocalization()
   const { today } = texts
   return (
     <Input
       type="datetime-local"
       isRequired
       label={today.endsAt}
-      hint={today.endsNow(dayTimeText(holdEnd, locale))}
-      error={value === '' || isHoldEnd(value, holdEnd) ? null : today.wrongEnd}
-      min={toLocal(holdEnd)}
-      max={toLocal(holdMax())}
+      hint={today.endsNow(dayTimeText(holdEnd, locale, timeZone))}
+      error={value === '' || isHoldEnd(value, holdEnd, timeZone) ? null : today.wrongEnd}
+      min={toLocal(holdEnd, timeZone)}
+      max={toLocal(holdMax(), timeZone)}
       value={value}
       change={change}
       autoFocus={autoFocus}

@@ -1,5 +1,6 @@
 /** Expiry of holds: parsing, arithmetic and extension. Instants are UTC without an offset. */
 import { call } from '../../../../api/call.ts'
+import { localMs } from '../../../../i18n/format.ts'
 
 const hourMs = 3_600_000
 /** Maximum duration of a hold from now on. */
@@ -18,20 +19,24 @@ export function holdMax(): string {
   return formatUtc(Date.now() + hoursMax * hourMs)
 }
 
-/** Converts an instant to the value of a `datetime-local` field, in the browser's time zone. */
-export function toLocal(utc: string): string {
-  const instant = new Date(`${utc}Z`)
-  return formatUtc(instant.getTime() - instant.getTimezoneOffset() * 60_000).slice(0, 16)
+/** Converts an instant to the value of a `datetime-local` field, in a time zone. */
+export function toLocal(utc: string, timeZone: string): string {
+  return formatUtc(localMs(new Date(`${utc}Z`), timeZone)).slice(0, 16)
 }
 
-export function toUtc(local: string): string {
-  return formatUtc(new Date(local).getTime())
+/** Converts the value of such a field to an instant. */
+export function toUtc(local: string, timeZone: string): string {
+  const target = Date.parse(`${local}Z`)
+  const offsetAt = (ms: number) => localMs(new Date(ms), timeZone) - ms
+  const estimate = target - offsetAt(target)
+  // Summer time may begin or end in between.
+  return formatUtc(target - offsetAt(estimate))
 }
 
 /** Returns true for a valid expiry: after the present one, and within the server's limit. */
-export function isHoldEnd(local: string, presentEnd: string): boolean {
+export function isHoldEnd(local: string, presentEnd: string, timeZone: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local)) return false
-  const until = toUtc(local)
+  const until = toUtc(local, timeZone)
   return until > presentEnd && until <= holdMax()
 }
 
