@@ -7,7 +7,7 @@ import { useHasPage } from '../routing/address.ts'
 import type { useChecklist } from './checklist.query.ts'
 import { useProperties } from './properties.query.ts'
 import type { PublishCheck } from './publish-checks.query.ts'
-import { stepOfCheck } from './setup-steps.ts'
+import { pathOfCheck } from './setup-steps.ts'
 
 const shownAtFirst = 6
 
@@ -64,13 +64,10 @@ const pages: Record<string, string> = {
 
 function CheckItem({ check, name }: { check: PublishCheck; name: string | null }) {
   const { checks, severities } = useTranslations().publishChecks
-  const { code, propertyUid, severity } = check
+  const { code, severity } = check
   const page = pages[code] ?? ''
   const hasPage = useHasPage(page)
-  const step = stepOfCheck(code)
-  const href = hasPage
-    ? page
-    : step && `/setup/${step}${propertyUid ? `?property=${propertyUid}` : ''}`
+  const href = hasPage ? page : pathOfCheck(check)
   const text = checks[code]
   return (
     <>

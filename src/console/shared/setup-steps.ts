@@ -17,7 +17,7 @@ export type SetupStep = (typeof setupSteps)[number]
 
 const codesByStep: Readonly<Record<SetupStep, readonly string[]>> = {
   business: [],
-  property: ['PROPERTY_NONE', 'COORDINATES'],
+  property: ['PROPERTY_NONE'],
   photos: ['PHOTOS_NONE'],
   rooms: ['ROOMS', 'AMENITIES'],
   texts: ['DESCRIPTION'],
@@ -28,12 +28,23 @@ const codesByStep: Readonly<Record<SetupStep, readonly string[]>> = {
   team: ['TEAM_ALONE', 'MAIL_MISSING'],
 }
 
-/** Returns the step that completes a check, or null if it has none. */
-export function stepOfCheck(code: string): SetupStep | null {
-  return setupSteps.find(step => codesByStep[step].includes(code)) ?? null
+/**
+ * Returns the path of the page that completes a check: a step of the set-up, or the map of the
+ * property, which has no step; null if there is none.
+ */
+export function pathOfCheck({ code, propertyUid, field }: Check): string | null {
+  if (code === 'COORDINATES') return `/properties/${propertyUid}/location?focus=${field}`
+  const step = setupSteps.find(name => codesByStep[name].includes(code))
+  return step ? `/setup/${step}${propertyUid ? `?property=${propertyUid}` : ''}` : null
 }
 
-/** Returns whether no check of a step fails; coordinates are optional there. */
+interface Check {
+  code: string
+  propertyUid: string | null
+  field: string
+}
+
+/** Returns whether no check of a step fails. */
 export function isStepDone(step: SetupStep, failedCodes: ReadonlySet<string>): boolean {
-  return codesByStep[step].every(code => code === 'COORDINATES' || !failedCodes.has(code))
+  return codesByStep[step].every(code => !failedCodes.has(code))
 }

@@ -71,6 +71,7 @@ export const setup: SetupTranslations = {
     shortSummary: 'Kurztext',
     summary: 'Beschreibung',
   },
+  headline: 'Titel',
   hints: {
     ownerUid: 'Leer lassen für einen neuen Eigentümer',
     unitType: 'Zum Beispiel: Doppelzimmer',

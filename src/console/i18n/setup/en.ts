@@ -73,6 +73,8 @@ export const setup = {
     shortSummary: 'Short text',
     summary: 'Description',
   },
+  /** Name of the property in a text for guests. */
+  headline: 'Title',
   hints: {
     ownerUid: 'Leave empty for a new owner',
     unitType: 'For example: double room',

@@ -70,6 +70,7 @@ export const setup: SetupTranslations = {
     shortSummary: 'Texto breve',
     summary: 'Descripción',
   },
+  headline: 'Título',
   hints: {
     ownerUid: 'Deje vacío para un propietario nuevo',
     unitType: 'Por ejemplo: habitación doble',

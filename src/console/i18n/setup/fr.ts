@@ -70,6 +70,7 @@ export const setup: SetupTranslations = {
     shortSummary: 'Texte court',
     summary: 'Description',
   },
+  headline: 'Titre',
   hints: {
     ownerUid: 'Laisser vide pour un nouveau propriétaire',
     unitType: 'Par exemple : chambre double',

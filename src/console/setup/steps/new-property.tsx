@@ -7,7 +7,7 @@ import type { BodySchema } from '../../api/schemas/body-schema.ts'
 import { useSession } from '../../api/session.tsx'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
-import { useLocalization } from '../../i18n/translations.tsx'
+import { type Localization, useLocalization } from '../../i18n/translations.tsx'
 import { useFieldTexts } from '../../properties/field-texts.ts'
 import { isPlaced, translateFieldErrors } from '../../resources/form/field-errors.ts'
 import { FormFields } from '../../resources/form/form-fields.tsx'
@@ -105,10 +105,11 @@ function useNewProperty(kind: BusinessKind, onCreate: (propertyUid: string) => v
   const client = useQueryClient()
   const localization = { ...useLocalization(), resources: useResourceTranslations() }
   const body = bodies[kind]
+  const countries = usePickerOptions('country')
   const form = useForm<FormValues>(
     readValues(body.schema, body.names, {
       propertyType: propertyTypeOf(kind),
-      address: { countryCode: countryOf(localization.locale) },
+      address: { countryCode: countryOf(countries, localization) },
       availability: { maxGuests: 2 },
       bedrooms: 1,
       bathrooms: 1,
@@ -196,7 +197,16 @@ async function createUnitType(
   return (await call('POST /multi-units/unit-types', request)).unitType.uid
 }
 
-/** Returns the country of a locale, such as `de-AT`; empty if it has none. */
-function countryOf(locale: string): string {
-  return new Intl.Locale(locale).region ?? ''
+/** Returns the country of the agency's time zone, or else of the locale; empty if it has none. */
+function countryOf(countries: readonly { id: string }[], { locale, timeZone }: Localization) {
+  const hasZone = ({ id }: { id: string }) => listTimeZones(id).includes(timeZone)
+  return countries.find(hasZone)?.id ?? new Intl.Locale(locale).region ?? ''
+}
+
+/** Lists the time zones of a country; none in browsers that do not know them. */
+function listTimeZones(country: string): readonly string[] {
+  const region = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+    getTimeZones?: () => string[] | undefined
+  }
+  return region.getTimeZones?.() ?? []
 }

@@ -7,7 +7,7 @@ import { useTranslations } from '../../i18n/translations.tsx'
 import type { Property } from '../../properties/property.query.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
-import { setupSteps, stepOfCheck } from '../../shared/setup-steps.ts'
+import { pathOfCheck } from '../../shared/setup-steps.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Check } from '../../ui/form.tsx'
@@ -72,13 +72,13 @@ function Missing({ propertyUid }: { propertyUid: string }) {
     <div>
       <p className="label">{texts.open.missing}</p>
       <ul className="check-list">
-        {missing.map(({ code, severity }) => (
-          <li key={code}>
-            <Link href={`/setup/${stepOfCheck(code) ?? setupSteps[1]}?property=${propertyUid}`}>
-              {checks[code]}
+        {missing.map(check => (
+          <li key={check.code}>
+            <Link href={pathOfCheck(check) ?? `/properties/${propertyUid}`}>
+              {checks[check.code]}
             </Link>
-            <span className={severity === 'SALE' ? 'is-needed small' : 'quiet small'}>
-              {severities[severity]}
+            <span className={check.severity === 'SALE' ? 'is-needed small' : 'quiet small'}>
+              {severities[check.severity]}
             </span>
           </li>
         ))}

@@ -35,7 +35,8 @@ export function Texts({ propertyUid, next }: StepProps & { propertyUid: string }
   return (
     <SectionStep
       {...data}
-      {...{ next, texts }}
+      next={next}
+      texts={{ ...texts, fields: { ...texts.fields, name: texts.headline } }}
       step="texts"
       operation="PUT /property-descriptions/{propertyUid}"
       path={{ propertyUid }}

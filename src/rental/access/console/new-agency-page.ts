@@ -27,8 +27,13 @@ export function newAgencyPage(localized: Localized, values: NewAgencyForm): Html
       ${statusMessage(values.invalid.size > 0 ? newAgency.check : undefined)}
       <form method="post" action="/console/new-agency/${values.token}">
         ${field('agencyName', newAgency.agencyName, html`autocomplete="organization"`)}
-        ${field('currency', account.currency, html`list="currencies" autocomplete="off"`)}
-        ${field('timeZone', account.timeZone, html`list="time-zones" autocomplete="off"`)}
+        ${field('currency', account.currency, html`list="currencies" autocomplete="off" placeholder="EUR"`)}
+        ${field(
+          'timeZone',
+          account.timeZone,
+          html`list="time-zones" autocomplete="off"
+          placeholder="Europe/Paris"`,
+        )}
         ${field('firstName', newAgency.firstName, html`autocomplete="given-name"`)}
         ${field('lastName', newAgency.lastName, html`autocomplete="family-name"`)}
         ${field('email', messages.email, html`type="email" autocomplete="username"`)}

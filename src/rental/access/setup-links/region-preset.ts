@@ -37,9 +37,20 @@ const presets: Record<string, [currency: string, timeZone: string]> = {
   US: ['USD', ''],
 }
 
-/** Returns the preset of the region of the preferred language, `de-CH`; empty without a region. */
+/**
+ * Returns the preset of the region of the preferred language, `de-CH`, or of the country with most
+ * of its speakers; empty for an unknown one.
+ */
 export function regionPreset(acceptLanguage: string | undefined): RegionPreset {
-  const [, region = ''] = acceptedLanguages(acceptLanguage)[0]?.split('-') ?? []
-  const [currency, timeZone] = presets[region.toUpperCase()] ?? ['', '']
+  const [currency, timeZone] = presets[regionOf(acceptedLanguages(acceptLanguage)[0])] ?? ['', '']
   return { currency, timeZone }
+}
+
+function regionOf(tag: string | undefined): string {
+  try {
+    return new Intl.Locale(tag ?? '').maximize().region ?? ''
+  } catch {
+    // Not a language tag.
+    return ''
+  }
 }

@@ -72,7 +72,7 @@ export const de: PlainMessages = {
       Protokoll, oder lassen Sie ihn dort ausgeben mit ${command}`,
     title: 'Lodgepole einrichten',
     intro: 'Legen Sie Ihre Agentur und Ihr Konto an. Ihr Team können Sie später einladen.',
-    agencyName: 'Name Ihrer Agentur',
+    agencyName: 'Name Ihres Betriebs',
     firstName: 'Vorname',
     lastName: 'Nachname',
     language: 'Sprache',

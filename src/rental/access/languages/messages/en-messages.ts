@@ -68,7 +68,7 @@ export const en = {
       the server with ${command}`,
     title: 'Set up Lodgepole',
     intro: 'Create your agency and your account. You can invite your team later.',
-    agencyName: 'Name of your agency',
+    agencyName: 'Name of your business',
     firstName: 'First name',
     lastName: 'Last name',
     language: 'Language',

@@ -72,7 +72,7 @@ export const es: PlainMessages = {
       muéstrelo en el servidor con ${command}`,
     title: 'Configurar Lodgepole',
     intro: 'Cree su agencia y su cuenta. Podrá invitar a su equipo más tarde.',
-    agencyName: 'Nombre de su agencia',
+    agencyName: 'Nombre de su negocio',
     firstName: 'Nombre',
     lastName: 'Apellidos',
     language: 'Idioma',

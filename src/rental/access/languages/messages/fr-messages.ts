@@ -71,7 +71,7 @@ export const fr: PlainMessages = {
       affichez-le sur le serveur avec ${command}`,
     title: 'Configurer Lodgepole',
     intro: 'Créez votre agence et votre compte. Vous pourrez inviter votre équipe plus tard.',
-    agencyName: 'Nom de votre agence',
+    agencyName: 'Nom de votre entreprise',
     firstName: 'Prénom',
     lastName: 'Nom',
     language: 'Langue',
