@@ -18,6 +18,7 @@ import { serveApiVersion } from '../platform/rest/scope.ts'
 import { createServer } from '../platform/rest/server.ts'
 import type { ScopeOptions } from '../platform/rest/steps/request-context.ts'
 import { existsIn, type Version } from '../platform/rest/version.ts'
+import { serveSiteFiles } from '../platform/web/site-files.ts'
 import { authenticate, findCachedAuthentication } from '../rental/access/agencies/authenticate.ts'
 import { type Caller, limitedEmployee } from '../rental/access/agencies/caller.ts'
 import { serveMetadata } from '../rental/access/authorizations/metadata.rest.ts'
@@ -88,6 +89,7 @@ export async function buildApp(
   const sendPage = config.queryPage ? serveQueryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, runtime)
   serveDocumentation(app)
+  serveSiteFiles(app)
   const services = consoleServices(runtime)
   serveConsole(app, services)
   const { kysely: db, readNow: read } = database

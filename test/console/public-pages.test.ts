@@ -81,6 +81,8 @@ const english = new Map<string, string[]>()
 async function checkPage(page: Page, name: string, language: Language): Promise<void> {
   const label = `${name}, ${language}`
   assert.equal(await page.evaluate('document.documentElement.lang'), language, label)
+  const description = page.locator('meta[name=description]')
+  assert.equal(await description.getAttribute('content'), plainMessages(language).description)
   const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   assert.ok(over === 0, `${label}: ${over} px stand out`)
   await (language === 'en' ? checkThemes : checkAccessible)(page, label)

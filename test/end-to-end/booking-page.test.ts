@@ -35,8 +35,7 @@ async function open(colorScheme: 'light' | 'dark', width: number) {
   const page = await browser!.newPage({ viewport: { width, height: 800 }, colorScheme })
   const complaints: string[] = []
   page.on('console', message => {
-    const isIcon = message.location().url.endsWith('/favicon.ico')
-    if (message.type() === 'error' && !isIcon) complaints.push(message.text())
+    if (message.type() === 'error') complaints.push(message.text())
   })
   const foreign: string[] = []
   page.on('request', request => {

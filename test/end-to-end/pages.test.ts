@@ -12,6 +12,21 @@ const leadUid = await makeLead(server, agencyUid)
 const browser = noBrowser ? null : await launchBrowser()
 after(() => browser?.close())
 
+describe('the files of the root', () => {
+  it('GET /robots.txt lets crawlers read pages, but no responses of the API', async () => {
+    const response = await fetch(`${server.url}/robots.txt`)
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+    assert.equal(await response.text(), 'User-agent: *\nDisallow: /api/\nDisallow: /v2/\n')
+  })
+
+  it('GET /favicon.ico returns the icon, which caches store for a day', async () => {
+    const response = await fetch(`${server.url}/favicon.ico`)
+    assert.equal(response.headers.get('content-type'), 'image/svg+xml')
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=86400')
+    assert.match(await response.text(), /^<svg .*<\/svg>$/)
+  })
+})
+
 describe('the pages of the server in a browser', { skip: noBrowser }, () => {
   it('GET /v2/leadsql shows the query page, which runs a lead query', async () => {
     const { page, foreign } = await openTab()

@@ -82,12 +82,19 @@ export async function publicImage(bytes: Buffer, owner = ''): Promise<Buffer> {
   })
 }
 
-/** Scales an image to at most `side` pixels on its longest side, in the same format. */
-export async function scaledImage(bytes: Buffer, side: number): Promise<Buffer> {
+/**
+ * Scales an image to at most `side` pixels on its longest side, in a format; by default that of the
+ * image.
+ */
+export async function scaledImage(
+  bytes: Buffer,
+  side: number,
+  format: ImageFormat = detectFormat(bytes)!,
+): Promise<Buffer> {
   const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
   return imageQueue.run(anonymousQueueKey, async () => {
     const image = await openImage(bytes, 'none')
-    return encodeImage(image.autoOrient().resize(box), detectFormat(bytes)!, quality.scaled)
+    return encodeImage(image.autoOrient().resize(box), format, quality.scaled)
   })
 }
 

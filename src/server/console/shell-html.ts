@@ -51,6 +51,7 @@ const account = html`<a href="/console/account">/console/account</a>`
 /** Renders the page. The console uses the language of the document. */
 export function shellHtml({ bundle, path, session, nonce, theme, language }: ShellInput): string {
   const { script, style, pages } = bundle.info
+  const { description, noScript } = plainMessages(language)
   const preloaded = new Set([script, ...listScripts(pages, path, language)])
   const preload = (file: string) => html`<link rel="modulepreload" href="${assetsPath}/${file}">
 `
@@ -62,12 +63,13 @@ export function shellHtml({ bundle, path, session, nonce, theme, language }: She
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Lodgepole</title>
+<meta name="description" content="${description}">
 ${iconLink}
 <link rel="stylesheet" href="${assetsPath}/${style}">
 ${[...preloaded].map(preload)}<script type="module" src="${assetsPath}/${script}"></script>
 </head>
 <body>
-<noscript>${plainMessages(language).noScript(account)}</noscript>
+<noscript>${noScript(account)}</noscript>
 <div id="root"></div>
 <script id="session" type="application/json">${jsonInHtml(session)}</script>
 </body>

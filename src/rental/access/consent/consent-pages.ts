@@ -231,6 +231,7 @@ function page({ language: lang }: PageLocale, title: string, body: Html): string
     title: `${title} – Lodgepole`,
     style: styleElement,
     lang,
+    description: plainMessages(lang).description,
     body: html`<main>
     ${plainBrand}
     ${body}

@@ -63,13 +63,13 @@ export function sendPageWithoutForms(
 }
 
 function sendDocument(
-  { reply, language: lang }: LocalizedReply,
+  { reply, language: lang, messages: { description } }: LocalizedReply,
   status: number,
   title: string,
   body: Html,
 ): FastifyReply {
   reply.code(status).headers({ 'content-language': lang, vary: 'accept-language' })
-  const document = { title: `${title} – Lodgepole`, style: styleElement, body, lang }
+  const document = { title: `${title} – Lodgepole`, style: styleElement, body, lang, description }
   return reply.send(htmlDocument(document))
 }
 

@@ -54,7 +54,8 @@ export function renderBookingPage(
   const { property, photos, descriptions } = content
   const description = findDescription(descriptions, languages)
   const name = description?.name || property.name
-  const summary = description?.short_summary || description?.summary || null
+  const place = locationText(property)
+  const summary = description?.short_summary || description?.summary || `${name}, ${place}`
   const canonical = pageUrl(property.page, publicUrl)
   return renderDocument(
     { title: `${name} – ${property.agency_name}`, lang: 'en', summary, canonical },
@@ -62,7 +63,7 @@ export function renderBookingPage(
     <main>
       <div class="title">
         <h1${langAttribute(description)}>${name}</h1>
-        <p class="place">${locationText(property)}</p>
+        <p class="place">${place}</p>
       </div>
       ${gallery(photos, name)}
       <div class="columns">
@@ -193,8 +194,7 @@ interface Head {
 }
 
 function renderDocument({ title, lang, summary, canonical }: Head, body: Html): string {
-  const head = html`
-    ${summary && html`<meta name="description" content="${summary.slice(0, metaDescriptionMax)}">`}
-    ${canonical && html`<link rel="canonical" href="${canonical}">`}`
-  return htmlDocument({ title, lang, head, style: styleElement, body })
+  const description = summary?.slice(0, metaDescriptionMax) ?? null
+  const head = canonical ? html`<link rel="canonical" href="${canonical}">` : null
+  return htmlDocument({ title, lang, description, head, style: styleElement, body })
 }

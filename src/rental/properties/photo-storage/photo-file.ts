@@ -6,7 +6,12 @@ import type { Context } from '../../../context.ts'
 import type { BlobStore, StoredBlob } from '../../../platform/blobs/blob-store.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { withErrorListener } from '../../../platform/io/with-error-listener.ts'
-import { ImageRefusal, publicImage, scaledImage } from '../../../platform/web/image.ts'
+import {
+  type ImageFormat,
+  ImageRefusal,
+  publicImage,
+  scaledImage,
+} from '../../../platform/web/image.ts'
 import { type ScaledSide, scaledSides } from '../photos/photo.ts'
 
 export const photoUpload = {
@@ -29,8 +34,16 @@ async function readPhotoFile(file: Buffer, owner: string): Promise<Buffer> {
 /** Blob folder of photo files. */
 export const photosFolder = 'photos'
 
-function blobKey(photoUid: string, side: ScaledSide | 'original'): string {
-  return `${photosFolder}/${photoUid}/${side}`
+/** Version of a photo: the last part of its blob key. */
+type PhotoVersion = 'original' | ScaledSide | `${ScaledSide}.webp`
+
+const versions: PhotoVersion[] = [
+  'original',
+  ...scaledSides.flatMap(side => [side, `${side}.webp`] as const),
+]
+
+function blobKey(photoUid: string, version: PhotoVersion): string {
+  return `${photosFolder}/${photoUid}/${version}`
 }
 
 export async function storePhotoFile(blobs: BlobStore, uid: string, file: Buffer): Promise<void> {
@@ -39,12 +52,18 @@ export async function storePhotoFile(blobs: BlobStore, uid: string, file: Buffer
 
 /** Deletes the file of a photo and its scaled versions. */
 export async function deletePhotoFiles(blobs: BlobStore, uid: string): Promise<void> {
-  await blobs.remove((['original', ...scaledSides] as const).map(side => blobKey(uid, side)))
+  await blobs.remove(versions.map(version => blobKey(uid, version)))
 }
 
 /** Enqueues the deletion of a photo's files when the transaction commits. */
 export async function enqueuePhotoFileDeletion({ db, tasks }: Context, uid: string): Promise<void> {
   await tasks.send(db, 'delete-photo-files', { uid })
+}
+
+/** Scaled version of a photo; `format`: null for that of the original. */
+export interface Scaling {
+  side: ScaledSide
+  format: Extract<ImageFormat, 'webp'> | null
 }
 
 /**
@@ -54,18 +73,23 @@ export async function enqueuePhotoFileDeletion({ db, tasks }: Context, uid: stri
 export async function openPhotoFile(
   blobs: BlobStore,
   uid: string,
-  side: ScaledSide | null,
+  scaling: Scaling | null,
 ): Promise<StoredBlob | null> {
-  if (side === null) return blobs.open(blobKey(uid, 'original'))
-  const existing = await blobs.open(blobKey(uid, side))
-  return existing ?? scale(blobs, uid, side)
+  if (scaling === null) return blobs.open(blobKey(uid, 'original'))
+  const existing = await blobs.open(scaledKey(uid, scaling))
+  return existing ?? scale(blobs, uid, scaling)
 }
 
-async function scale(blobs: BlobStore, uid: string, side: ScaledSide): Promise<StoredBlob | null> {
+function scaledKey(uid: string, { side, format }: Scaling): string {
+  return blobKey(uid, format === null ? side : `${side}.${format}`)
+}
+
+async function scale(blobs: BlobStore, uid: string, scaling: Scaling): Promise<StoredBlob | null> {
   const original = await blobs.open(blobKey(uid, 'original'))
   if (original === null) return null
-  const bytes = await scaledImage(await buffer(original.stream), side)
-  await blobs.put(blobKey(uid, side), bytes)
+  const { side, format } = scaling
+  const bytes = await scaledImage(await buffer(original.stream), side, format ?? undefined)
+  await blobs.put(scaledKey(uid, scaling), bytes)
   const current = await blobs.open(blobKey(uid, 'original'))
   // The photo was deleted concurrently, maybe before this file was stored.
   if (current === null) {

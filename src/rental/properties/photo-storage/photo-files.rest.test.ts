@@ -1,7 +1,7 @@
 /** Public files of uploaded photos: contract/properties.md §6.1. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
@@ -22,6 +22,8 @@ import { startServer } from '../../../../test/support/server.ts'
 const server = await startServer({ RUN_WORKER: 'true' })
 const agency = await makeAgency(server)
 const { agencyUid, key } = agency
+/** Photo of the demo: a flat colour would be smaller as JPEG. */
+const photoFile = join(import.meta.dirname, '../../../../demo/pictures/bedroom-city.jpg')
 
 describe('GET /files/photos/{uid}', () => {
   for (const side of [1600, 1024, 720, 480, 96]) {
@@ -61,6 +63,50 @@ describe('GET /files/photos/{uid}', () => {
       ).metadata()
       assert.deepEqual([exif, orientation, width, height], [undefined, undefined, 200, 400])
     }
+  })
+})
+
+describe('GET /files/photos/{uid} of a client that accepts WebP', () => {
+  const accept = 'image/avif,image/webp,image/apng,*/*;q=0.8'
+
+  it('200: returns a scaled picture as WebP, which has fewer bytes', async () => {
+    const photo = await readFile(photoFile)
+    const { uid } = await makePhoto(server, agency, photo)
+    const other = await getFile(server, uid, '?w=720', { accept: 'image/*,*/*' })
+    assert.equal(other.headers.get('content-type'), 'image/jpeg')
+    for (const _ of ['created', 'stored']) {
+      const { status, bytes, headers } = await getFile(server, uid, '?w=720', { accept })
+      const { width, height, format } = await sharp(bytes).metadata()
+      assert.deepEqual([status, width, height, format], [200, 720, 480, 'webp'])
+      assert.equal(headers.get('content-type'), 'image/webp')
+      assert.match(headers.get('vary')!, /\baccept(,|$)/)
+      assert.match(headers.get('cache-control')!, /immutable/)
+      assert.ok(bytes.length < other.bytes.length, `${bytes.length}, ${other.bytes.length}`)
+    }
+    const { bytes, headers } = await getFile(server, uid, '?w=720', { accept: '*/*' })
+    assert.deepEqual(bytes, other.bytes)
+    assert.match(headers.get('vary')!, /\baccept(,|$)/)
+  })
+
+  it('304 only for the ETag of the same format', async () => {
+    const { uid } = await makePhoto(server, agency, jpeg)
+    const tag = (await getFile(server, uid, '?w=480', { accept })).headers.get('etag')!
+    const repeated = { accept, 'if-none-match': tag }
+    assert.equal((await getFile(server, uid, '?w=480', repeated)).status, 304)
+    assert.equal((await getFile(server, uid, '?w=480', { 'if-none-match': tag })).status, 200)
+  })
+
+  it('200: returns the original in its own format', async () => {
+    const { uid } = await makePhoto(server, agency, png)
+    const { bytes, headers } = await getFile(server, uid, '', { accept })
+    assert.deepEqual([Buffer.from(bytes), headers.get('content-type')], [png, 'image/png'])
+    assert.doesNotMatch(headers.get('vary')!, /\baccept(,|$)/)
+  })
+
+  it('200: returns the format of the original if WebP is refused', async () => {
+    const { uid } = await makePhoto(server, agency, png)
+    const { headers } = await getFile(server, uid, '?w=480', { accept: 'image/webp;q=0, */*' })
+    assert.equal(headers.get('content-type'), 'image/png')
   })
 })
 
@@ -132,7 +178,7 @@ describe('files of a photo', () => {
 
   it('are deleted with the photo', async () => {
     const { uid } = await makePhoto(server, agency, jpeg)
-    await getFile(server, uid, '?w=480')
+    for (const accept of ['*/*', 'image/webp']) await getFile(server, uid, '?w=480', { accept })
     assert.equal(await stored(uid), true)
     const { status } = await server.request('DELETE', `/api/v3.3/photos/${uid}`, { key })
     assert.equal(status, 204)

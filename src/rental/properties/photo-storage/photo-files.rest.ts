@@ -16,31 +16,39 @@ interface PhotoRequest {
   Querystring: { w?: string | string[] }
 }
 
-/** Cache-Control of a file. The content of a URL never changes. */
+/** Cache-Control of a file. The content of a URL in one format never changes. */
 const immutableCacheControl = 'public, max-age=31536000, immutable'
 
 /**
  * Serves `photos/:uid` below `/files`. The query parameter `w`, the longest side in pixels, selects
- * a scaled version.
+ * a scaled version, which is WebP for clients that accept it.
  */
 export function servePhotoFiles(app: FastifyInstance, blobs: BlobStore): void {
   handleUnknown(app, () => fixedError('ENDPOINT_NOT_FOUND'))
   const handler = async (request: FastifyRequest<PhotoRequest>, reply: FastifyReply) => {
     const side = readSide(request.query.w)
     const uid = asUid(request.params.uid)
-    const file = uid === null ? null : await openPhotoFile(blobs, uid, side)
+    const format = acceptsWebp(request) ? ('webp' as const) : null
+    const scaling = side === null ? null : { side, format }
+    if (scaling !== null) reply.header('vary', `${reply.getHeader('vary')}, accept`)
+    const file = uid === null ? null : await openPhotoFile(blobs, uid, scaling)
     if (file === null) throw notFound('PHOTO_NOT_FOUND', request.params.uid)
-    const eTag = `${side ?? 'original'}-${file.size}`
+    const eTag = `${[side ?? 'original', scaling?.format].filter(Boolean).join('-')}-${file.size}`
     reply.headers({ etag: `"${eTag}"`, 'cache-control': immutableCacheControl })
     if (matchesETag(request.headers['if-none-match'], eTag)) {
       file.stream.destroy()
       return reply.code(304).send()
     }
-    const format = detectFormat(await peekHead(file.stream))
-    reply.headers({ 'content-type': `image/${format}`, 'content-length': file.size })
+    const type = `image/${detectFormat(await peekHead(file.stream))}`
+    reply.headers({ 'content-type': type, 'content-length': file.size })
     return reply.send(file.stream)
   }
   app.get('/photos/:uid', { schema: { hide: true } }, handler)
+}
+
+/** Returns true if `Accept` names WebP, as browsers do; a wildcard is no sign that it is known. */
+function acceptsWebp({ headers }: FastifyRequest<PhotoRequest>): boolean {
+  return /\bimage\/webp\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.accept ?? '')
 }
 
 /** @throws ApiError INVALID_ENUM_VALUE for an unsupported size */

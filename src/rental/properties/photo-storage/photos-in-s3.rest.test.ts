@@ -93,11 +93,15 @@ describe('an uploaded photo', () => {
     const { status, bytes } = await getFile(server, uid, '?w=720')
     assert.deepEqual([status, (await sharp(bytes).metadata()).width], [200, 720])
     assert.notEqual(await server.blobs.open(`photos/${uid}/720`), null)
+    const asWebp = await getFile(server, uid, '?w=720', { accept: 'image/webp' })
+    assert.equal((await sharp(asWebp.bytes).metadata()).format, 'webp')
+    assert.notEqual(await server.blobs.open(`photos/${uid}/720.webp`), null)
     const { key } = agency
     const deleted = await server.request('DELETE', `/api/v3.3/photos/${uid}`, { key })
     assert.equal(deleted.status, 204)
     for (const query of ['', '?w=720']) {
       await eventually(async () => (await getFile(server, uid, query)).status === 404)
     }
+    assert.equal(await server.blobs.open(`photos/${uid}/720.webp`), null)
   })
 })

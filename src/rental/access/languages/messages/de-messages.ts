@@ -3,6 +3,7 @@ import type { PlainMessages } from './en-messages.ts'
 
 export const de: PlainMessages = {
   locale: 'de',
+  description: 'Kalender, Preise, Reservierungen und Gäste Ihrer Ferienunterkünfte.',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   backToSignIn: 'Zurück zur Anmeldung',

@@ -3,6 +3,8 @@ import { type Html, html } from '../../../../platform/web/html.ts'
 export const en = {
   /** Locale of dates. */
   locale: 'en-GB',
+  /** Description of the pages for search engines. */
+  description: 'Calendar, prices, reservations and guests of your vacation rentals.',
   email: 'E-mail address',
   password: 'Password',
   backToSignIn: 'Back to sign-in',

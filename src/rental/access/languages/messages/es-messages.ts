@@ -3,6 +3,7 @@ import type { PlainMessages } from './en-messages.ts'
 
 export const es: PlainMessages = {
   locale: 'es',
+  description: 'Calendario, precios, reservas y huéspedes de sus alojamientos vacacionales.',
   email: 'Correo electrónico',
   password: 'Contraseña',
   backToSignIn: 'Volver al inicio de sesión',

@@ -3,6 +3,7 @@ import type { PlainMessages } from './en-messages.ts'
 
 export const fr: PlainMessages = {
   locale: 'fr',
+  description: 'Calendrier, tarifs, réservations et voyageurs de vos locations de vacances.',
   email: 'Adresse e-mail',
   password: 'Mot de passe',
   backToSignIn: 'Retour à la connexion',
