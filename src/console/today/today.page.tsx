@@ -1,6 +1,6 @@
 /** Page with the tasks of a day. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../api/call.ts'
 import { isTransient } from '../api/problem.ts'
@@ -36,15 +36,18 @@ export function TodayPage() {
   const [{ date, lead }, changeAddress] = useAddress(readAddress)
   const [limit, setLimit] = useState(initialLimit)
   const readMore = useCallback((rowsMax: number) => setLimit(old => Math.max(old, rowsMax)), [])
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['today', agency.uid, date, limit],
     queryFn: async ({ signal }) => {
-      const query = { ...(date === null ? {} : { date }), _limit: limit }
-      const path = { uid: agency.uid }
-      return (await call('GET /agencies/{uid}/today', { path, query, signal })).today
+      const parameters = { ...(date === null ? {} : { date }), _limit: limit }
+      const request = { path: { uid: agency.uid }, query: parameters, signal }
+      return (await call('GET /agencies/{uid}/today', request)).today
     },
     placeholderData: previous => previous,
   })
+  const { error, refetch } = query
+  // Many rows: rendered in slices, between which the page reacts to input.
+  const data = useDeferredValue(query.data)
   // Loaded before the rows, because property names that arrive later would shift them.
   const { properties, isPending, error: propertiesError } = useProperties()
   const isEmpty = !isPending && !propertiesError && properties.length === 0

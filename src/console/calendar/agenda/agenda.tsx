@@ -1,6 +1,14 @@
 /** List view of the calendar: properties with two weeks of nights and their stays. */
 
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useGridTranslations } from '../../i18n/calendar-translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import type { CalendarProperty } from '../../shared/property.ts'
@@ -20,13 +28,18 @@ interface AgendaProps {
   children: (data: CalendarData) => ReactNode
 }
 
-/** Number of items that are added when the end of the list is reached. */
-const itemsPerLoad = 20
+/** Number of items that are added when the end of the list is near: those of a phone's screen. */
+const itemsPerLoad = 6
+/** Distance from the end of the list at which further items are rendered. */
+const endMargin = '600px'
 
 export function Agenda({ lines, properties, firstDay, today, actions, children }: AgendaProps) {
   const texts = useGridTranslations()
   const [itemCount, setItemCount] = useState(itemsPerLoad)
-  const showMore = useCallback(() => setItemCount(old => old + itemsPerLoad), [])
+  const showMore = useCallback(
+    () => startTransition(() => setItemCount(old => old + itemsPerLoad)),
+    [],
+  )
   const visible = lines.slice(0, itemCount)
   const indexes = visible.flatMap(line => [
     line.propertyIndex,
@@ -63,22 +76,26 @@ export function Agenda({ lines, properties, firstDay, today, actions, children }
             toggle={actions.toggle}
           />
         ))}
-        {itemCount < lines.length ? <EndOfList onVisible={showMore} /> : null}
+        {itemCount < lines.length ? <EndOfList key={itemCount} onNear={showMore} /> : null}
       </ul>
       {children(data)}
     </>
   )
 }
 
-/** Calls `onVisible` when the end of the list is scrolled into view. */
-function EndOfList({ onVisible }: { onVisible: () => void }) {
+/** Calls `onNear` when the end of the list is near the visible part. */
+function EndOfList({ onNear }: { onNear: () => void }) {
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    const observer = new IntersectionObserver(entries => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) onVisible()
-    })
+    const root = element.current!.parentElement
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear()
+      },
+      { root, rootMargin: endMargin },
+    )
     observer.observe(element.current!)
     return () => observer.disconnect()
-  }, [onVisible])
+  }, [onNear])
   return <li ref={element} className="agenda-end" />
 }

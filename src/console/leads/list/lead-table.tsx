@@ -1,5 +1,5 @@
 /** Table of leads; rendered as a list on phones. */
-import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
+import { type Dispatch, memo, type SetStateAction, useCallback, useDeferredValue } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { moneyText, rangeText, untilText } from '../../i18n/format.ts'
 import { useLeadTranslations } from '../../i18n/lead-translations.ts'
@@ -35,6 +35,9 @@ interface LeadTableProps {
   selection: Selection | null
 }
 
+/** Number of rows of the first paint; the others follow in slices, so that the page reacts. */
+const firstRows = 20
+
 export function LeadTable({ leads, filters, open, selection }: LeadTableProps) {
   const { texts } = useLocalization()
   const { columns, list } = texts.leads
@@ -43,6 +46,7 @@ export function LeadTable({ leads, filters, open, selection }: LeadTableProps) {
   const { isHeld, held } = useHeld()
   const options = { getKey, isHeld, list: filters, appendsMore: true }
   const { rows, waiting, show } = useLiveList(leads, options)
+  const rowsMax = useDeferredValue(Number.POSITIVE_INFINITY, firstRows)
   const toggle = useCallback((uid: string) => setUids?.(uids => withToggled(uids, uid)), [setUids])
   return (
     <div className="lead-rows" {...held}>
@@ -91,7 +95,7 @@ export function LeadTable({ leads, filters, open, selection }: LeadTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ item: lead, isRemoved }) => (
+          {rows.slice(0, rowsMax).map(({ item: lead, isRemoved }) => (
             <LeadItem
               key={lead.uid}
               lead={lead}
