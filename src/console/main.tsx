@@ -1,4 +1,5 @@
-/** Entry point: loads the translations, then renders the console. */
+/** Entry point: loads the translations and the page, then renders the console. */
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/client.ts'
 import { readPageSession } from './api/session.tsx'
@@ -7,9 +8,24 @@ import { App } from './shell/app.tsx'
 
 async function start(): Promise<void> {
   const session = readPageSession()
-  const localization = await loadLocalization(preferredLanguage(), session.agency.timeZone)
+  const [localization] = await Promise.all([
+    loadLocalization(preferredLanguage(), session.agency.timeZone),
+    loadPage(),
+  ])
   const root = createRoot(document.getElementById('root')!)
-  root.render(<App session={session} localization={localization} client={createQueryClient()} />)
+  // Rendered in slices, between which the page reacts to input.
+  startTransition(() =>
+    root.render(<App session={session} localization={localization} client={createQueryClient()} />),
+  )
+}
+
+/**
+ * Executes the scripts that the server lists for the page. If the page suspended, React would
+ * display it 300 ms later, and its requests would begin only then. Errors are left to the render.
+ */
+async function loadPage(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')
+  await Promise.allSettled([...links].map(({ href }) => import(href)))
 }
 
 // A page that the browser restores from its cache may belong to a user who has signed out.

@@ -65,7 +65,7 @@ describe('requests until a page is usable, in German', { skip: noBrowser }, () =
     ['/reservations/new', 10],
     ['/calendar', 12],
     ['/reservations/pipeline', 14],
-    [`/reservations/${leadUid}`, 18],
+    [`/reservations/${leadUid}`, 13],
   ]
   for (const [path, most] of pages) {
     it(`are at most ${most} for ${path.replace(leadUid, '{uid}')}`, async () => {

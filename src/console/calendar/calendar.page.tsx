@@ -22,7 +22,7 @@ import { type CalendarData, Grid } from './grid/grid.tsx'
 import { useHotels } from './hotels.query.ts'
 import { useInquiries } from './inquiries/inquiries.query.ts'
 import { InquiryLane } from './inquiries/inquiry-lane.tsx'
-import { listLines, propertyLine } from './lines.ts'
+import { type Line, listLines, propertyLine } from './lines.ts'
 import type { PlacedStay } from './nights.ts'
 import type { Placement } from './placement.ts'
 import { pastDays, Toolbar } from './toolbar.tsx'
@@ -32,6 +32,7 @@ const Agenda = lazyComponent(async () => (await import('./agenda/agenda.tsx')).A
 
 const phoneQuery = '(width <= 40rem)'
 const noProperties: readonly CalendarProperty[] = []
+const noLines: readonly Line[] = []
 const noStays: readonly PlacedStay[] = []
 
 function readAddress(search: URLSearchParams) {
@@ -54,7 +55,11 @@ export function CalendarPage() {
     () => (matches === undefined ? noProperties : applyFilters(properties, filters, matches)),
     [properties, filters, matches],
   )
-  const lines = useMemo(() => listLines(visible, hotels, toggledIds), [visible, hotels, toggledIds])
+  // A hotel has a line of its own, which would shift those below.
+  const lines = useMemo(
+    () => (hotels === null ? noLines : listLines(visible, hotels, toggledIds)),
+    [visible, hotels, toggledIds],
+  )
   const today = properties[0] ? dayOf(properties[0].today) : dayOf(new Date().toISOString())
   const firstDay = from ?? today - pastDays
   const inquiries = useInquiries(today)
@@ -108,7 +113,7 @@ export function CalendarPage() {
           </Grid>
         )
       ) : (
-        <Empty isPending={isPending || matches === undefined || inquiries === null} />
+        <Empty isPending={isPending || matches === undefined || !inquiries || !hotels} />
       )}
       {lead ? (
         <LeadPanel key={lead} uid={lead} close={() => changeAddress({ reservation: null })} />

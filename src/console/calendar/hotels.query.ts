@@ -5,15 +5,15 @@ import { useSession } from '../api/session.tsx'
 import type { CalendarProperty } from '../shared/property.ts'
 import type { Hotels } from './lines.ts'
 
-/** Queries the hotels, unless no property belongs to one. */
-export function useHotels(properties: readonly CalendarProperty[]): Hotels {
+/** Queries the hotels, unless no property belongs to one; null while they are loading. */
+export function useHotels(properties: readonly CalendarProperty[]): Hotels | null {
   const { agency } = useSession()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['properties', 'hotels', agency.uid],
     queryFn: ({ signal }) => listHotels(agency.uid, signal),
     enabled: properties.some(({ hotelUid }) => hotelUid !== null),
   })
-  return data ?? none
+  return data ?? (isLoading ? null : none)
 }
 
 const none: Hotels = new Map()

@@ -15,9 +15,10 @@ export function propertiesQuery(agencyUid: string) {
   })
 }
 
-export function useProperties() {
+export function useProperties({ isEnabled = true } = {}) {
   const { agency } = useSession()
-  const { data, error, isPending, refetch } = useQuery(propertiesQuery(agency.uid))
+  const query = { ...propertiesQuery(agency.uid), enabled: isEnabled }
+  const { data, error, isPending, refetch } = useQuery(query)
   const byUid = useMemo(
     () => new Map((data ?? []).map(property => [property.propertyUid, property])),
     [data],

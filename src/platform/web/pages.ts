@@ -19,6 +19,12 @@ export type ContentSources = Partial<
   >
 >
 
+/**
+ * Source of connections of a page without scripts: browsers let tools that check a page read its
+ * `/robots.txt` only under its policy.
+ */
+export const robotsSource = "'self'"
+
 /** Returns true for a browser that navigates; API clients accept JSON or anything. */
 export function acceptsHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return (headers.accept ?? '').includes('text/html')

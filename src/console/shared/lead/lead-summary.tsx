@@ -6,44 +6,46 @@ import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx'
 import { dayOf } from '../days.ts'
-import { useProperties } from '../properties.query.ts'
 import { PropertyLink } from '../property-link.tsx'
-import type { LeadProps } from './lead-props.ts'
-import { isEnded, type LeadStatus } from './leads.query.ts'
+import { isEnded, type Lead, type LeadOverview, type LeadStatus } from './leads.query.ts'
 import { Assignee } from './sections/assignee.tsx'
 import { ChannelName } from './sections/channel-name.tsx'
 import { Tags } from './sections/tags.tsx'
 import { Status } from './status.tsx'
 
-export function LeadSummary({ lead, order, isPending }: LeadProps & { isPending: boolean }) {
-  const isBlock = lead.type === 'BLOCK'
+interface LeadSummaryProps {
+  lead: Lead
+  overview: LeadOverview
+}
+
+export function LeadSummary({ lead, overview }: LeadSummaryProps) {
+  const { order } = overview
   return (
     <>
       <p className="panel-status">
         <Status status={lead.status} />
         {lead.holdExpiresUtcDateTime ? <Countdown until={lead.holdExpiresUtcDateTime} /> : null}
       </p>
-      {order || (isPending && !isBlock) ? <MoneyStrip order={order} status={lead.status} /> : null}
-      <StayDetails lead={lead} />
-      {isBlock ? null : <Contact lead={lead} />}
+      {order ? <MoneyStrip order={order} status={lead.status} /> : null}
+      <StayDetails lead={lead} {...overview} />
+      {lead.type === 'BLOCK' ? null : <Contact lead={lead} />}
       {lead.notes ? <p className="notes card-note">{lead.notes}</p> : null}
     </>
   )
 }
 
 interface MoneyStripProps {
-  /** Null while it is loading; the layout reserves its space. */
-  order: LeadProps['order']
+  order: NonNullable<LeadOverview['order']>
   status: LeadStatus
 }
 
 function MoneyStrip({ order, status }: MoneyStripProps) {
   const { texts, locale } = useLocalization()
   const amountText = (field: 'totalAmount' | 'paidAmount' | 'balanceAmount') =>
-    order ? moneyText(order[field], order.currency, locale) : '…'
-  const isDue = order !== null && order.balanceAmount > 0 && status === 'BOOKED'
+    moneyText(Number(order[field]), order.currency, locale)
+  const isDue = Number(order.balanceAmount) > 0 && status === 'BOOKED'
   return (
-    <dl className={order ? 'money-strip' : 'money-strip is-pending'}>
+    <dl className="money-strip">
       <div>
         <dt>{texts.lead.total}</dt>
         <dd>{amountText('totalAmount')}</dd>
@@ -60,14 +62,11 @@ function MoneyStrip({ order, status }: MoneyStripProps) {
   )
 }
 
-function StayDetails({ lead }: Pick<LeadProps, 'lead'>) {
+function StayDetails(props: Pick<LeadOverview, 'property' | 'unit'> & { lead: Lead }) {
+  const { lead, property, unit } = props
   const { texts, locale } = useLocalization()
   const leadTexts = useLeadTranslations()
-  const { byUid } = useProperties()
   const labels = texts.lead
-  const property = lead.propertyUid ? byUid.get(lead.propertyUid) : undefined
-  const unit = property?.units.find(({ unitUid }) => unitUid === lead.unitUid)
-  const hasUnits = (property?.units.length ?? 0) > 1
   const { checkInLocalDateTime: from, checkOutLocalDateTime: to, guestInformation: guest } = lead
   const formatTime = (local: string) =>
     `${dateText(local, locale, 'weekday')}, ${local.slice(11, 16)}`
@@ -82,9 +81,9 @@ function StayDetails({ lead }: Pick<LeadProps, 'lead'>) {
       <DescriptionItem name={labels.property}>
         <span className="clamp">
           <PropertyLink name={property?.name} from={from}>
-            <bdi>{lead.propertyUid ? (property?.name ?? '…') : leadTexts.noProperty}</bdi>
+            <bdi>{property?.name ?? leadTexts.noProperty}</bdi>
           </PropertyLink>
-          {unit && hasUnits ? ` · ${unit.name}` : ''}
+          {unit ? ` · ${unit.name}` : ''}
         </span>
       </DescriptionItem>
       <DescriptionItem name={labels.arrival}>{formatTime(from)}</DescriptionItem>
@@ -99,7 +98,7 @@ function StayDetails({ lead }: Pick<LeadProps, 'lead'>) {
 }
 
 /** Shows secondary details, expanded if there is enough room. */
-export function MoreDetails({ lead }: Pick<LeadProps, 'lead'>) {
+export function MoreDetails({ lead, overview }: LeadSummaryProps) {
   const shared = useTranslations()
   const { lead: labels } = shared
   const texts = useLeadTranslations()
@@ -119,7 +118,7 @@ export function MoreDetails({ lead }: Pick<LeadProps, 'lead'>) {
         </DescriptionItem>
         {isBlock ? null : <Documents lead={lead} />}
       </DescriptionList>
-      <Tags uid={lead.uid} isReadOnly={lead.status === 'SAMPLE'} />
+      <Tags uid={lead.uid} tags={overview.tags} isReadOnly={lead.status === 'SAMPLE'} />
     </details>
   )
 }
@@ -129,7 +128,7 @@ function hasRoom(): boolean {
 }
 
 /** Shows the state of the rental agreement and of the pre-arrival form. */
-function Documents({ lead }: Pick<LeadProps, 'lead'>) {
+function Documents({ lead }: Pick<LeadSummaryProps, 'lead'>) {
   const texts = useLeadTranslations()
   const isStay = lead.type === 'BOOKING' || lead.type === 'BOOKING_REQUEST'
   if (!isStay) return null
@@ -146,7 +145,7 @@ function Documents({ lead }: Pick<LeadProps, 'lead'>) {
   )
 }
 
-function Contact({ lead }: Pick<LeadProps, 'lead'>) {
+function Contact({ lead }: Pick<LeadSummaryProps, 'lead'>) {
   const { texts } = useLocalization()
   const { email, phoneNumber, cellPhoneNumber } = lead.guestInformation
   const phone = cellPhoneNumber || phoneNumber

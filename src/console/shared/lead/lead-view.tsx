@@ -9,7 +9,7 @@ import { ActionBar } from './actions/action-bar.tsx'
 import { type Action, actions } from './actions/actions.ts'
 import type { LeadProps } from './lead-props.ts'
 import { LeadSummary, MoreDetails } from './lead-summary.tsx'
-import { useLead, useOrder } from './leads.query.ts'
+import { type LeadOverview, useLead, useLeadOverview, useOrder } from './leads.query.ts'
 import { Timeline } from './sections/timeline.tsx'
 
 const LazyActionForm = lazyComponent(
@@ -53,13 +53,16 @@ export function LeadView({ uid, close }: LeadViewProps) {
   const { frame } = useTranslations()
   const texts = useLeadTranslations()
   const { data: lead, error, refetch } = useLead(uid)
-  const { data: order, isPending } = useOrder(uid)
+  const { data: overview, error: overviewError, refetch: refetchOverview } = useLeadOverview(uid)
   const [{ tab, action }, change] = useAddress(readViewState)
+  const needsOrder = overview?.order && (tab === 'money' || action !== null)
+  const { data: order, isLoading } = useOrder(uid, Boolean(needsOrder))
   const topElement = useFocusAfter(action)
   const [isOpenAtStart] = useState(action !== null)
   if (error && !lead) return <Problem error={error} retry={refetch} />
-  const isWaiting = isOpenAtStart && action !== null && isPending
-  if (!lead || isWaiting) return <p className="quiet">{frame.loading}</p>
+  if (overviewError && !overview) return <Problem error={overviewError} retry={refetchOverview} />
+  const isWaiting = isOpenAtStart && action !== null && isLoading
+  if (!lead || !overview || isWaiting) return <p className="quiet">{frame.loading}</p>
   const props: LeadProps = { lead, order: order ?? null }
   const openForm = (next: Action | null) => change({ act: next })
   // A form that the URL names is rendered together with the page; otherwise it would shift the
@@ -68,9 +71,9 @@ export function LeadView({ uid, close }: LeadViewProps) {
   return (
     <div className="lead-view">
       <div className="lead-top" ref={topElement}>
-        <LeadSummary {...props} isPending={isPending} />
+        <LeadSummary lead={lead} overview={overview} />
         <h2 className="for-readers">{texts.acts}</h2>
-        {action && !isPending ? (
+        {action && !isLoading ? (
           <Boundary>
             <LazyActionForm
               key={action}
@@ -83,11 +86,11 @@ export function LeadView({ uid, close }: LeadViewProps) {
         ) : (
           <ActionBar lead={lead} begin={openForm} />
         )}
-        <MoreDetails lead={lead} />
+        <MoreDetails lead={lead} overview={overview} />
       </div>
       <div className="lead-parts">
         <Tabs lead={props.lead} tab={tab} go={next => change({ tab: next }, { replace: true })} />
-        <LeadSection {...props} tab={tab} />
+        <LeadSection {...props} tab={tab} overview={overview} isLoading={isLoading} />
       </div>
     </div>
   )
@@ -132,12 +135,19 @@ function Tabs(props: Pick<LeadProps, 'lead'> & { tab: Tab; go: (tab: Tab) => voi
   )
 }
 
-function LeadSection({ tab, ...props }: LeadProps & { tab: Tab }): ReactNode {
+interface LeadSectionProps extends LeadProps {
+  tab: Tab
+  overview: LeadOverview
+  /** True while the order is loading. */
+  isLoading: boolean
+}
+
+function LeadSection({ tab, overview, isLoading, ...props }: LeadSectionProps): ReactNode {
   const texts = useLeadTranslations()
   const { frame } = useTranslations()
   const sections: Record<Tab, () => ReactNode> = {
-    timeline: () => <Timeline {...props} />,
-    money: () => <Money {...props} />,
+    timeline: () => <Timeline lead={props.lead} overview={overview} />,
+    money: () => (isLoading ? <p className="quiet">{frame.loading}</p> : <Money {...props} />),
     messages: () => <Messages {...props} />,
     guests: () => <Guests {...props} />,
     jobs: () => <Jobs {...props} />,

@@ -196,14 +196,6 @@ export function useExtraGuests(uid: string) {
   })
 }
 
-export function useTags(uid: string) {
-  return useQuery({
-    queryKey: ['lead', uid, 'tags'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /leads/{uid}/tags', { path: { uid }, signal })).tags,
-  })
-}
-
 /** Queries all custom fields of the agency with the values of a lead; null for no value. */
 export function useCustomData(uid: string) {
   const { agency } = useSession()
@@ -222,10 +214,11 @@ export function useCustomData(uid: string) {
   })
 }
 
-export function useServices() {
+export function useServices({ isEnabled = true } = {}) {
   const { agency } = useSession()
   return useQuery({
     queryKey: ['services', agency.uid],
+    enabled: isEnabled,
     queryFn: async ({ signal }) =>
       (await call('GET /services', { query: { agencyUid: agency.uid }, signal })).services,
   })

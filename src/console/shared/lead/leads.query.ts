@@ -206,6 +206,44 @@ export function useLead(uid: string) {
   })
 }
 
+/** Data of related objects that a lead shows at first, read in one request. */
+export interface LeadOverview {
+  property: { name: string } | null
+  unit: { name: string } | null
+  order: {
+    uid: string
+    totalAmount: string
+    paidAmount: string
+    balanceAmount: string
+    currency: string
+  } | null
+  tags: string[]
+  /** Null if there is no message. */
+  thread: { uid: string } | null
+  jobs: { uid: string }[]
+}
+
+const overviewDocument = `query LeadOverview($uid: String!) {
+  lead(uid: $uid) {
+    property { name }
+    unit { name }
+    order { uid totalAmount paidAmount balanceAmount currency }
+    tags
+    thread { uid }
+    jobs { uid }
+  }
+}`
+
+export function useLeadOverview(uid: string) {
+  return useQuery({
+    queryKey: ['lead', uid, 'overview'],
+    queryFn: async ({ signal }) => {
+      type Data = { lead: LeadOverview | null }
+      return (await graphql<Data>(overviewDocument, { uid }, signal)).data.lead
+    },
+  })
+}
+
 /** Queries the order of a lead; null if it has none. */
 export function useOrder(uid: string, enabled = true) {
   return useQuery({

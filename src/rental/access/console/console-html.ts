@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WorkContext } from '../../../context.ts'
 import type { Run } from '../../../platform/db/statements.ts'
 import { Html, html, htmlDocument } from '../../../platform/web/html.ts'
-import { type ContentSources, setPageHeaders } from '../../../platform/web/pages.ts'
+import { type ContentSources, robotsSource, setPageHeaders } from '../../../platform/web/pages.ts'
 import type { SignInCounts } from '../employees/sign-in.ts'
 import type { Language } from '../languages/language.ts'
 import { findChosenLanguage } from '../languages/languages.ts'
@@ -24,6 +24,7 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 const contentSources: ContentSources = {
   'style-src': `'sha256-${styleHash}'`,
   'img-src': 'data:',
+  'connect-src': robotsSource,
   'form-action': "'self'",
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Html, html, htmlDocument } from '../../../platform/web/html.ts'
 import { acceptedLanguages } from '../../../platform/web/languages.ts'
-import type { ContentSources } from '../../../platform/web/pages.ts'
+import { type ContentSources, robotsSource } from '../../../platform/web/pages.ts'
 import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
 import { pageUrl } from '../../properties/direct-booking/page-url.ts'
 import { filesPath, scaledSides } from '../../properties/photos/photo.ts'
@@ -19,6 +19,7 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export function pageSources(photos: Pick<Photo, 'original_image_url'>[]): ContentSources {
   return {
     'style-src': `'sha256-${styleHash}'`,
+    'connect-src': robotsSource,
     'img-src': ["'self'", 'data:', ...listOrigins(photos)].join(' '),
   }
 }

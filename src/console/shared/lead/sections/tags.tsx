@@ -9,12 +9,17 @@ import { useLeadTranslations } from '../../../i18n/lead-translations.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { undoAction } from '../../../ui/toasts.ts'
 import { Problem } from '../../problem.tsx'
-import { useLeadWrite, useTags } from '../lead.query.ts'
+import { useLeadWrite } from '../lead.query.ts'
+import type { LeadOverview } from '../leads.query.ts'
 
-export function Tags({ uid, isReadOnly }: { uid: string; isReadOnly: boolean }) {
+interface TagsProps extends Pick<LeadOverview, 'tags'> {
+  uid: string
+  isReadOnly: boolean
+}
+
+export function Tags({ uid, tags, isReadOnly }: TagsProps) {
   const session = useSession()
   const texts = useLeadTranslations()
-  const { data: tags = [] } = useTags(uid)
   const [text, setText] = useState('')
   const client = useQueryClient()
   const undoChange = (change: TagChange) =>

@@ -16,7 +16,7 @@ import {
   usePayments,
   useServices,
 } from '../lead.query.ts'
-import type { LeadProps } from '../lead-props.ts'
+import type { Lead, LeadOverview } from '../leads.query.ts'
 import { Status } from '../status.tsx'
 import {
   type Actor,
@@ -28,7 +28,12 @@ import {
 
 const initialCount = 20
 
-export function Timeline({ lead, order }: LeadProps) {
+interface TimelineProps {
+  lead: Lead
+  overview: LeadOverview
+}
+
+export function Timeline({ lead, overview: { order, thread, jobs: anyJobs } }: TimelineProps) {
   const { texts } = useLocalization()
   const leadTexts = useLeadTranslations()
   const [showsAll, setShowsAll] = useState(false)
@@ -36,10 +41,11 @@ export function Timeline({ lead, order }: LeadProps) {
   const history = useHistory(lead.uid)
   const events = useLeadEvents(lead.uid, may(session, 'integrations:read'))
   const payments = usePayments(lead.uid, order?.uid)
-  const hasGuest = lead.type !== 'BLOCK'
-  const messages = useMessages(lead.uid, hasGuest && may(session, 'inbox:read'))
-  const jobs = useJobs(lead.uid, may(session, 'ownJobs:read'))
-  if (history.isPending) return <p className="quiet">{texts.frame.loading}</p>
+  const messages = useMessages(lead.uid, thread !== null && may(session, 'inbox:read'))
+  const jobs = useJobs(lead.uid, anyJobs.length > 0 && may(session, 'ownJobs:read'))
+  // Entries that load later would shift those below.
+  const isLoading = [events, payments, messages, jobs].some(query => query.isLoading)
+  if (history.isPending || isLoading) return <p className="quiet">{texts.frame.loading}</p>
   const entries = buildTimeline({
     lead,
     history: history.data ?? [],
@@ -120,7 +126,7 @@ function EntryItem({ entry, currency }: { entry: Entry; currency: string }) {
 function EntryTitle({ entry: { content } }: { entry: Entry }) {
   const { locale } = useLocalization()
   const { timeline } = useLeadTranslations()
-  const { data: services = [] } = useServices()
+  const { data: services = [] } = useServices({ isEnabled: content.kind === 'job' })
   if (content.kind === 'act') return <>{timeline.did[content.act] ?? content.act}</>
   if (content.kind === 'event') return <>{timeline.events[content.type] ?? content.type}</>
   if (content.kind === 'message') return <>{timeline.wrote}</>
@@ -158,22 +164,22 @@ function ChangeLine({
   currency: string
 }) {
   const { timeline } = useLeadTranslations()
-  const formatValue = useChangeText(currency)
+  const formatValue = useChangeText(name, currency)
   return (
     <p className="change small">
-      {timeline.changes[name as ListedChange]}: <del>{formatValue(name, before)}</del> →{' '}
-      <ins>{formatValue(name, after)}</ins>
+      {timeline.changes[name as ListedChange]}: <del>{formatValue(before)}</del> →{' '}
+      <ins>{formatValue(after)}</ins>
     </p>
   )
 }
 
-/** Returns a function that formats the value of a field. */
-function useChangeText(currency: string) {
+/** Returns a function that formats the values of a field. */
+function useChangeText(name: string, currency: string) {
   const { locale } = useLocalization()
-  const { byUid } = useProperties()
+  const { byUid } = useProperties({ isEnabled: name === 'propertyUid' || name === 'unitUid' })
   const { namesByUid } = useStaff()
   const { nobody } = useLeadTranslations()
-  return (name: string, value: unknown): string => {
+  return (value: unknown): string => {
     if (value === null || value === '') return name === 'assigneeUid' ? nobody : '–'
     const text = String(value)
     if (name === 'propertyUid') return byUid.get(text)?.name ?? '…'
