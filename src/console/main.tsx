@@ -19,13 +19,17 @@ async function start(): Promise<void> {
   )
 }
 
+/** Longest wait for the scripts of the page, after which the frame is rendered without it. */
+const waitMaxMs = 500
+
 /**
  * Executes the scripts that the server lists for the page. If the page suspended, React would
  * display it 300 ms later, and its requests would begin only then. Errors are left to the render.
  */
 async function loadPage(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')
-  await Promise.allSettled([...links].map(({ href }) => import(href)))
+  const loads = Promise.allSettled([...links].map(({ href }) => import(href)))
+  await Promise.race([loads, new Promise(resolve => setTimeout(resolve, waitMaxMs))])
 }
 
 // A page that the browser restores from its cache may belong to a user who has signed out.

@@ -23,13 +23,13 @@ export function serviceProvidersQuery(agencyUid: string) {
 /** Queries the employees, for names and assignments. */
 export function useStaff() {
   const { agency } = useSession()
-  const { data } = useQuery(employeesQuery(agency.uid))
+  const { data, isLoading } = useQuery(employeesQuery(agency.uid))
   return useMemo(() => {
     const namesByUid = new Map(
       (data ?? []).map(({ uid, ...employee }) => [uid, fullName(employee)]),
     )
-    return { staff: (data ?? []).filter(({ isActive }) => isActive), namesByUid }
-  }, [data])
+    return { staff: (data ?? []).filter(({ isActive }) => isActive), namesByUid, isLoading }
+  }, [data, isLoading])
 }
 
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {

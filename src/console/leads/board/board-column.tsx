@@ -7,6 +7,7 @@ import { useLeadTranslations } from '../../i18n/lead-translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
 import { type Column, columnByState, findMoveAction } from '../../shared/lead/actions/actions.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { useStaff } from '../../shared/staff.query.ts'
 import { useLiveList } from '../../ui/lists/live-list.ts'
 import { type BoardLead, listUrl, useColumn, useColumnCounts } from './board.query.ts'
 import { BoardCard } from './board-card.tsx'
@@ -30,7 +31,9 @@ export function BoardColumn({ column, assigneeUid, dragged, isHeld, ...props }: 
     assigneeUid,
   )
   const getCount = useColumnCounts(assigneeUid)
-  const leads = data?.pages.flatMap(page => page.leads) ?? []
+  // Names that load later would make cards higher.
+  const { isLoading } = useStaff()
+  const leads = isLoading ? [] : (data?.pages.flatMap(page => page.leads) ?? [])
   const options = { getKey, isHeld, list: assigneeUid, appendsMore: true }
   const { rows, waiting, show } = useLiveList(leads, options)
   const isOwnColumn = dragged !== null && findHomeColumn(dragged) === column
@@ -68,7 +71,7 @@ export function BoardColumn({ column, assigneeUid, dragged, isHeld, ...props }: 
         ))}
       </ul>
       {rows.length === 0 ? (
-        <p className="quiet small">{isPending ? texts.frame.loading : board.none}</p>
+        <p className="quiet small">{isPending || isLoading ? texts.frame.loading : board.none}</p>
       ) : null}
       {hasNextPage ? (
         <Button className="button plain small" onPress={() => fetchNextPage()}>

@@ -88,7 +88,7 @@ function StayDetails(props: Pick<LeadOverview, 'property' | 'unit'> & { lead: Le
       </DescriptionItem>
       <DescriptionItem name={labels.arrival}>{formatTime(from)}</DescriptionItem>
       <DescriptionItem name={labels.departure}>
-        {formatTime(to)} <span className="quiet unbroken">· {texts.nights(nights)}</span>
+        {formatTime(to)} <span className="quiet unbroken">{texts.nights(nights)}</span>
       </DescriptionItem>
       {isBlock ? null : (
         <DescriptionItem name={labels.guests}>{guestTexts.join(', ')}</DescriptionItem>

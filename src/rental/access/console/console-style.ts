@@ -70,6 +70,7 @@ button.plain:hover { border-color: var(--text); }
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem 1.25rem;
   margin: 0; }
+@media (width <= 30rem) { dl { column-gap: .75rem; } .card { padding: 1.25rem 1rem; } }
 dt { color: var(--quiet); }
 dd { margin: 0; }
 ul.rows { margin: 0; padding: 0; list-style: none; }

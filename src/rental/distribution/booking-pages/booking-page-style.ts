@@ -67,6 +67,10 @@ footer { padding: 1.5rem 0 2.5rem; margin-top: 3rem; border-top: 1px solid var(-
   .gallery.n1 { grid-auto-columns: 100%; }
   .gallery figure { scroll-snap-align: start; }
   aside { order: -1; margin-bottom: 2rem; }
+  .card { padding: 1rem; }
+  .dates { font-size: .9375rem; }
+  .dates li { gap: .5rem; }
+  small { font-size: .875rem; }
   .months table:nth-child(n + 3) { display: none; }
 }
 @media (min-width: 45rem) {

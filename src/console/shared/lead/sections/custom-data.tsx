@@ -7,9 +7,10 @@ import { EditConflictNotice, useEditConflict } from '../../../ui/edit-conflict.t
 import { Input, TextArea, useForm } from '../../../ui/form.tsx'
 import { Problem } from '../../problem.tsx'
 import { fieldError, WriteForm } from '../../writes/write-form.tsx'
-import { useCustomData, useLastChange, useLeadWrite } from '../lead.query.ts'
+import { useLastChange, useLeadWrite } from '../lead.query.ts'
 import type { LeadProps } from '../lead-props.ts'
 import { staysOpenWith } from '../lead-props.ts'
+import { useCustomData } from './section.query.ts'
 
 type FieldValue = NonNullable<ReturnType<typeof useCustomData>['data']>[number]
 

@@ -10,10 +10,11 @@ import { EditConflictNotice, useEditConflict } from '../../../ui/edit-conflict.t
 import { Input, useForm } from '../../../ui/form.tsx'
 import { Problem } from '../../problem.tsx'
 import { fieldError, WriteForm } from '../../writes/write-form.tsx'
-import { type ExtraGuest, useExtraGuests, useLastChange, useLeadWrite } from '../lead.query.ts'
+import { type ExtraGuest, useLastChange, useLeadWrite } from '../lead.query.ts'
 import type { LeadProps } from '../lead-props.ts'
 import { staysOpenWith } from '../lead-props.ts'
 import { guestName, type Lead } from '../leads.query.ts'
+import { useExtraGuests } from './section.query.ts'
 
 export function Guests({ lead }: LeadProps) {
   const { guestList } = useLeadTranslations()

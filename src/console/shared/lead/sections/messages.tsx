@@ -13,11 +13,12 @@ import { undoAction } from '../../../ui/toasts.ts'
 import { Problem } from '../../problem.tsx'
 import { fieldError, WriteForm } from '../../writes/write-form.tsx'
 import { isWrittenDirectly } from '../guest-messages.ts'
-import { type Message, useLeadWrite, useMessages, useThread } from '../lead.query.ts'
+import { type Message, useLeadWrite, useMessages } from '../lead.query.ts'
 import type { LeadProps } from '../lead-props.ts'
 import type { Lead } from '../leads.query.ts'
 import { SenderName } from '../sender-name.tsx'
 import { leadTitle } from '../title.ts'
+import { useThread } from './section.query.ts'
 
 export function Messages({ lead }: LeadProps) {
   const texts = useLeadTranslations()

@@ -10,9 +10,10 @@ import { useUnsaved } from '../../../routing/unsaved.ts'
 import { Input, useForm } from '../../../ui/form.tsx'
 import { Problem } from '../../problem.tsx'
 import { fieldError, WriteForm } from '../../writes/write-form.tsx'
-import { type PinCode, useLeadWrite, usePinCodes } from '../lead.query.ts'
+import { type PinCode, useLeadWrite } from '../lead.query.ts'
 import type { LeadProps } from '../lead-props.ts'
 import { staysOpenWith } from '../lead-props.ts'
+import { usePinCodes } from './section.query.ts'
 
 export function Access({ lead }: LeadProps) {
   const { access: texts } = useLeadTranslations()
