@@ -1299,7 +1299,30 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: {
+      parameters: {
+        query: {
+          locale: components["parameters"]["RequiredLocale"];
+        };
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PropertyDescriptionAnswer"];
+          };
+        };
+      };
+    };
     put: {
       parameters: {
         query?: never;

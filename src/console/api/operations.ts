@@ -78,6 +78,7 @@ export const operations = [
   'POST /amenities',
   'DELETE /amenities/{uid}',
   'GET /property-descriptions',
+  'GET /property-descriptions/{propertyUid}',
   'GET /dbs/properties/{propertyUid}',
   'PUT /amenities/{uid}',
   'GET /available-amenities',

@@ -73,9 +73,17 @@ export async function readItem(
   uid: string,
   signal?: AbortSignal,
 ): Promise<Versioned> {
-  const operation = `GET ${path}/{uid}` as OperationName
-  const { body, etag } = await callWithEtag(operation, { path: { uid }, signal } as never)
-  return { item: (body as unknown as Record<string, object>)[one]!, etag }
+  return readVersioned(`GET ${path}/{uid}` as OperationName, { path: { uid }, signal }, one)
+}
+
+/** Reads an object and its ETag. */
+export async function readVersioned(
+  operation: OperationName,
+  request: { path: object; query?: object; signal?: AbortSignal | undefined },
+  envelope: string,
+): Promise<Versioned> {
+  const { body, etag } = await callWithEtag(operation, request as never)
+  return { item: (body as unknown as Record<string, object>)[envelope]!, etag }
 }
 
 /** Queries an object; `receive` replaces it by a newer one. */

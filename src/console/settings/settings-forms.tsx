@@ -1,6 +1,5 @@
 /** Page of settings: sections of a form over one object of the agency. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callWithEtag } from '../api/call.ts'
 import type { FormOperation, OperationName } from '../api/operations.ts'
 import { may, useSession } from '../api/session.tsx'
 import { useTranslations } from '../i18n/translations.tsx'
@@ -8,6 +7,7 @@ import type { FieldOptions } from '../resources/form/field-options.ts'
 import type { FormTexts } from '../resources/form/form-fields.tsx'
 import { SectionForm } from '../resources/form/section-form.tsx'
 import type { Versioned } from '../resources/form/use-section.ts'
+import { readVersioned } from '../resources/resource.query.ts'
 import { Problem } from '../shared/problem.tsx'
 
 export interface Settings {
@@ -62,11 +62,7 @@ function useSettings({ read, envelope }: Settings) {
   const queryKey = [envelope, agency.uid]
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<Versioned> => {
-      const request = { path: { uid: agency.uid }, signal } as never
-      const { body, etag } = await callWithEtag(read, request)
-      return { item: (body as unknown as Record<string, object>)[envelope]!, etag }
-    },
+    queryFn: ({ signal }) => readVersioned(read, { path: { uid: agency.uid }, signal }, envelope),
     // Another user may have changed them since.
     refetchOnMount: 'always',
   })

@@ -8,6 +8,7 @@ import { useSession } from '../api/session.tsx'
 import { countText, dateText } from '../i18n/format.ts'
 import { type Translations, useLocalization, useTranslations } from '../i18n/translations.tsx'
 import { type ChangeAddress, useAddress } from '../routing/address.ts'
+import { useUnlessUnsaved } from '../routing/unsaved.ts'
 import { useChecklist } from '../shared/checklist.query.ts'
 import { dateOf, dayOf, readDay } from '../shared/days.ts'
 import { FirstSteps } from '../shared/first-steps.tsx'
@@ -53,6 +54,7 @@ export function TodayPage() {
   const isEmpty = !isPending && !propertiesError && properties.length === 0
   const checklist = useChecklist()
   useRowKeys('.today .row-button')
+  const listsKey = useUnlessUnsaved(data?.date)
   // The last data remains visible while the connection is lost.
   if (error && !(data && isTransient(error))) return <Problem error={error} retry={refetch} />
   return (
@@ -73,7 +75,7 @@ export function TodayPage() {
             <FirstSteps />
           ) : (
             <ReadMoreContext value={readMore}>
-              <Lists key={data.date} today={data} changeAddress={changeAddress} />
+              <Lists key={listsKey} today={data} changeAddress={changeAddress} />
             </ReadMoreContext>
           )}
         </>

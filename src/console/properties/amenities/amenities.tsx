@@ -40,7 +40,7 @@ function Catalogue({ propertyUid, isReadOnly }: ListProps) {
   const { data } = useAmenities(propertyUid)
   const { toggle, withPending } = useAmenityToggle(propertyUid)
   const nameOf = useAmenityNames()
-  if (error) return <Problem error={error} retry={refetch} />
+  if (error && !catalogue) return <Problem error={error} retry={refetch} />
   if (!catalogue || !data) return null
   const chosen = withPending(data)
   const byCode = new Map(chosen.map(item => [item.amenity as string, item]))

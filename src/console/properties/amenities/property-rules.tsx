@@ -1,5 +1,4 @@
 /** House rules of a property: switches, each with a text for guests. */
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import {
   usePropertyContentTranslations,
@@ -7,6 +6,7 @@ import {
 } from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Check } from '../../ui/form.tsx'
+import { InlineText } from '../../ui/inline-text.tsx'
 import { type Rule, rulesKey, useOrderedWrite, useRules, useRuleToggle } from './amenities.query.ts'
 
 interface ListProps {
@@ -34,7 +34,7 @@ export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
                 isOn={rule !== undefined}
                 change={isOn => toggle(code, isOn, name)}
               />
-              {rule?.uid ? <RuleText key={rule.description} rule={rule} name={name} /> : null}
+              {rule?.uid ? <RuleText rule={rule} name={name} /> : null}
             </div>
           )
         })}
@@ -45,31 +45,21 @@ export function PropertyRules({ propertyUid, isReadOnly }: ListProps) {
 
 const textMax = 255
 
-/** Field that is saved when it loses the focus. */
 function RuleText({ rule, name }: { rule: Rule; name: string }) {
   const { amenities: texts } = usePropertyContentTranslations()
   const write = useOrderedWrite(rulesKey(rule.propertyUid ?? ''))
-  const [text, setText] = useState(rule.description ?? '')
   const { uid } = rule
-  const save = () => {
-    const description = text.trim() || null
-    if (description === rule.description) return
-    const path = { uid }
-    write({
-      name,
-      send: key => call('PUT /property-rules/{uid}', { path, body: { description }, key }),
-    })
-  }
   return (
-    <input
-      className="field"
-      aria-label={`${texts.description}, ${name}`}
+    <InlineText
+      label={`${texts.description}, ${name}`}
       placeholder={texts.description}
-      dir="auto"
+      value={rule.description}
       maxLength={textMax}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={save}
+      save={description => {
+        const send = (key: string) =>
+          call('PUT /property-rules/{uid}', { path: { uid }, body: { description }, key })
+        write({ name, send })
+      }}
     />
   )
 }

@@ -1,11 +1,11 @@
 /** Form of an object that a property has exactly one of. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callWithEtag } from '../../api/call.ts'
 import type { FormOperation, OperationName } from '../../api/operations.ts'
 import { may, useSession } from '../../api/session.tsx'
 import type { FormTexts } from '../../resources/form/form-fields.tsx'
 import { SectionForm } from '../../resources/form/section-form.tsx'
+import { readVersioned } from '../../resources/resource.query.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import type { Property } from '../property.query.ts'
@@ -27,16 +27,13 @@ export function ObjectForm(props: ObjectFormProps) {
   const session = useSession()
   const client = useQueryClient()
   const path = { propertyUid: property.uid }
+  const queryKey = ['properties', form.envelope, property.uid]
   const { data, error, refetch } = useQuery({
-    queryKey: ['properties', form.envelope, property.uid],
+    queryKey,
     enabled: may(session, `${area}:read`),
-    queryFn: async ({ signal }) => {
-      const { body, etag } = await callWithEtag(read, { path, signal } as never)
-      return { item: (body as unknown as Record<string, object>)[form.envelope]!, etag }
-    },
+    queryFn: ({ signal }) => readVersioned(read, { path, signal }, form.envelope),
   })
-  if (error) return <Problem error={error} retry={refetch} />
-  if (!data) return null
+  if (!data) return error ? <Problem error={error} retry={refetch} /> : null
   return (
     <SectionForm
       {...data}
@@ -44,7 +41,10 @@ export function ObjectForm(props: ObjectFormProps) {
       {...{ path, texts }}
       title={texts.title}
       name={property.name}
-      receive={() => invalidateProperties(client)}
+      receive={latest => {
+        client.setQueryData(queryKey, latest)
+        void invalidateProperties(client)
+      }}
       isReadOnly={!may(session, `${area}:write`)}
     >
       {renderEnd?.(data.item)}

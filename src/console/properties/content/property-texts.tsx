@@ -1,100 +1,74 @@
 /** Texts of a property: one language at a time, optionally next to another one. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { delayMs } from '../../api/delayed.ts'
-import type { QueryOf, ResponseOf } from '../../api/response-types.ts'
 import { schemas } from '../../api/schemas/api-schemas.ts'
-import { may, useSession } from '../../api/session.tsx'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useLocalization } from '../../i18n/translations.tsx'
-import { SectionForm } from '../../resources/form/section-form.tsx'
 import { useVisible } from '../../resources/list/use-removal.tsx'
 import { closeForms } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { invalidateProperties } from '../../shared/properties.query.ts'
-import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { Check, Select } from '../../ui/form.tsx'
 import type { Property } from '../property.query.ts'
+import { useLanguageNames } from './language-names.ts'
+import { type Description, operation, TextForm, textNames, toKey } from './text-form.tsx'
 
-type Description = ResponseOf<'GET /property-descriptions'>['propertyDescriptions'][number]
-
-type Locale = NonNullable<QueryOf<'DELETE /property-descriptions/{propertyUid}'>['locale']>
-
-const operation = 'PUT /property-descriptions/{propertyUid}'
 const locales = schemas[operation].fields.locale!.enum!
-
-/** Fields of a description, in the order of the form. */
-const names = [
-  'name',
-  'shortSummary',
-  'summary',
-  'space',
-  'access',
-  'neighbourhood',
-  'transit',
-  'interaction',
-  'notes',
-  'houseManual',
-] as const
-
-const options = { summary: { widget: 'longText' } } as const
 
 interface TextsProps {
   property: Property
 }
 
-export function PropertyTexts({ property: { uid, name } }: TextsProps) {
+export function PropertyTexts({ property }: TextsProps) {
+  const { data, error, refetch } = useDescriptions(property.uid)
+  if (!data) return error ? <Problem error={error} retry={refetch} /> : null
+  return <LoadedTexts property={property} all={data} />
+}
+
+function LoadedTexts({ property: { uid, name }, all }: TextsProps & { all: Description[] }) {
   const { texts } = usePropertyContentTranslations()
   const { language } = useLocalization()
   const nameOf = useLanguageNames()
-  const client = useQueryClient()
-  const { data, error, refetch } = useDescriptions(uid)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const descriptions = useVisible(all.map(item => ({ ...item, uid: toKey(uid, item.locale) })))
+  // The form stays if another user adds a language before it, or deletes its own.
+  const [locale, setLocale] = useState<string>(
+    () => descriptions[0]?.locale ?? findLocale(language),
+  )
   const [isBeside, setBeside] = useState(false)
-  const descriptions = useVisible(data ?? [])
-  if (error) return <Problem error={error} retry={refetch} />
-  if (!data) return null
-  const locale = chosen ?? descriptions[0]?.locale ?? findLocale(language)
-  const description = descriptions.find(item => item.locale === locale)
   const other = descriptions.find(item => item.locale !== locale)
   return (
     <div className="property-texts" data-field="propertyDescriptions">
-      <Languages {...{ descriptions, locale }} choose={setChosen} />
+      <Languages {...{ descriptions, locale }} choose={setLocale} />
       {other ? (
         <Check label={texts.beside(nameOf(other.locale))} isOn={isBeside} change={setBeside} />
       ) : null}
       <div className={isBeside && other ? 'texts-beside' : undefined}>
-        <TextForm
-          key={locale}
-          {...{ uid, name, locale }}
-          item={description ?? { locale }}
-          receive={() => {
-            setChosen(locale)
-            void invalidateProperties(client)
-          }}
-          removed={() => setChosen(null)}
-        />
+        {/* The choice of languages stays while the form is loading. */}
+        <Suspense>
+          <TextForm
+            key={locale}
+            {...{ name, locale }}
+            propertyUid={uid}
+            isPresent={descriptions.some(item => item.locale === locale)}
+            removed={() => setLocale(other?.locale ?? findLocale(language))}
+          />
+        </Suspense>
         {isBeside && other ? <OtherText description={other} /> : null}
       </div>
     </div>
   )
 }
 
-/** Queries the texts of a property. Their uid is only used on this page. */
+/** Queries the texts of a property in all languages. */
 function useDescriptions(propertyUid: string) {
   return useQuery({
     queryKey: ['properties', 'texts', propertyUid],
     queryFn: async ({ signal }) => {
       const query = { propertyUid }
-      const { propertyDescriptions } = await call('GET /property-descriptions', { query, signal })
-      return propertyDescriptions.map(item => ({ ...item, uid: toKey(propertyUid, item.locale) }))
+      return (await call('GET /property-descriptions', { query, signal })).propertyDescriptions
     },
   })
 }
-
-const toKey = (propertyUid: string, locale: string) => `${propertyUid}-${locale}`
 
 /** Returns the first locale of a language of the console. */
 function findLocale(language: string): string {
@@ -135,7 +109,7 @@ function Languages({ descriptions, locale, choose }: LanguagesProps) {
             >
               {nameOf(other)}{' '}
               <span className="quiet small">
-                {texts.share(countTexts(description), names.length)}
+                {texts.share(countTexts(description), textNames.length)}
               </span>
             </button>
           )
@@ -152,56 +126,7 @@ function Languages({ descriptions, locale, choose }: LanguagesProps) {
 }
 
 function countTexts(description: Description | undefined): number {
-  return names.filter(name => description?.[name]).length
-}
-
-interface TextFormProps {
-  uid: string
-  name: string
-  locale: string
-  item: object
-  receive: () => void
-  removed: () => void
-}
-
-function TextForm({ uid, name, locale, item, receive, removed }: TextFormProps) {
-  const { texts } = usePropertyContentTranslations()
-  const nameOf = useLanguageNames()
-  const mayChange = may(useSession(), 'content:write')
-  const delay = useDelay()
-  const remove = () => {
-    delay({
-      ...{ object: toKey(uid, locale), noun: 'property-descriptions', action: 'remove' },
-      ...{ ms: delayMs.deletion, name: nameOf(locale), reads: ['properties'] },
-      send: options => {
-        const request = { path: { propertyUid: uid }, query: { locale: locale as Locale } }
-        const operation = 'DELETE /property-descriptions/{propertyUid}'
-        return call(operation, { ...request, ...options, isDelayed: true })
-      },
-    })
-    removed()
-  }
-  return (
-    <SectionForm
-      {...{ operation, item, names, options, name }}
-      etag={undefined}
-      path={{ propertyUid: uid }}
-      envelope="propertyDescription"
-      title={nameOf(locale)}
-      texts={texts}
-      receive={receive}
-      isReadOnly={!mayChange}
-    >
-      {mayChange && 'uid' in item ? (
-        <Button
-          className="button plain danger small text-removal"
-          onPress={() => closeForms(remove)}
-        >
-          {texts.remove}
-        </Button>
-      ) : null}
-    </SectionForm>
-  )
+  return textNames.filter(name => description?.[name]).length
 }
 
 /** Texts of another language, to translate from. */
@@ -212,7 +137,7 @@ function OtherText({ description }: { description: Description }) {
     <section className="card other-text" aria-label={nameOf(description.locale)}>
       <h2>{nameOf(description.locale)}</h2>
       <dl>
-        {names
+        {textNames
           .filter(name => description[name])
           .map(name => (
             <div key={name}>
@@ -223,11 +148,4 @@ function OtherText({ description }: { description: Description }) {
       </dl>
     </section>
   )
-}
-
-/** Returns the name of a locale in the language of the user. */
-function useLanguageNames(): (locale: string) => string {
-  const { locale: userLocale } = useLocalization()
-  const names = new Intl.DisplayNames(userLocale, { type: 'language' })
-  return locale => names.of(locale.replace('_', '-')) ?? locale
 }

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { InlineText } from '../../ui/inline-text.tsx'
 import { ActionMenu, MenuButton } from '../../ui/menu/menu-button.tsx'
 import { scaledUrl } from '../thumbnail.tsx'
 import type { PhotoOrder } from './photo-order.ts'
@@ -18,7 +19,7 @@ interface PhotoTileProps {
 }
 
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, position, order, isReadOnly } = props
+  const { photo, position, order, isReadOnly, setCaption } = props
   const { photos: texts } = usePropertyContentTranslations()
   const [isTarget, setTarget] = useState(false)
   return (
@@ -48,10 +49,20 @@ export function PhotoTile(props: PhotoTileProps) {
         {position === 0 ? <span className="cover-mark">{texts.cover}</span> : null}
         {isReadOnly ? null : <TileMenu {...props} />}
       </div>
-      <Caption key={photo.description} {...props} />
+      <InlineText
+        className="caption"
+        label={`${texts.caption}, ${texts.photo(position + 1)}`}
+        placeholder={texts.caption}
+        value={photo.description}
+        maxLength={captionMax}
+        isReadOnly={isReadOnly}
+        save={setCaption}
+      />
     </li>
   )
 }
+
+const captionMax = 255
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
@@ -88,35 +99,5 @@ function TileMenu({ position, count, order, remove }: PhotoTileProps) {
         <Icon name="more" />
       </MenuButton>
     </div>
-  )
-}
-
-const captionMax = 255
-
-/** Field that is saved when it loses the focus. */
-function Caption({ photo, position, isReadOnly, setCaption }: PhotoTileProps) {
-  const { photos: texts } = usePropertyContentTranslations()
-  const [text, setText] = useState(photo.description ?? '')
-  return (
-    <input
-      className="field caption"
-      aria-label={`${texts.caption}, ${texts.photo(position + 1)}`}
-      placeholder={texts.caption}
-      dir="auto"
-      maxLength={captionMax}
-      readOnly={isReadOnly}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={() => {
-        const caption = text.trim()
-        if (caption !== (photo.description ?? '')) setCaption(caption || null)
-      }}
-      onKeyDown={event => {
-        if (event.key !== 'Enter') return
-        // In the set-up, a form would be submitted.
-        event.preventDefault()
-        event.currentTarget.blur()
-      }}
-    />
   )
 }

@@ -19,7 +19,7 @@ export function usePhotos(propertyUid: string) {
   })
 }
 
-/** Returns functions that change the photos at once and restore them if the server refuses. */
+/** Returns functions that change the photos; a refused order is restored. */
 export function usePhotoWrites({ uid: propertyUid, name }: Property) {
   const client = useQueryClient()
   const queryKey = queryKeyOf(propertyUid)
@@ -46,12 +46,15 @@ export function usePhotoWrites({ uid: propertyUid, name }: Property) {
       const key = newKey()
       return run(photos, () => saveOrder(photos, key))
     },
-    setCaption: ({ uid }: Photo, description: string | null) => {
-      const key = newKey()
-      const photos = read().map(other => (other.uid === uid ? { ...other, description } : other))
-      return run(photos, () =>
-        call('PUT /photos/{uid}', { path: { uid }, body: { description }, key }),
-      )
+    // The field keeps the input until the list has it.
+    setCaption: async ({ uid }: Photo, description: string | null) => {
+      const request = { path: { uid }, body: { description }, key: newKey() }
+      try {
+        await withRetries(() => call('PUT /photos/{uid}', request))
+      } catch (error) {
+        addToast({ text: toasts => toasts.notSaved(name), error })
+      }
+      await invalidateProperties(client)
     },
   }
 }

@@ -1,59 +1,55 @@
 /** Rooms of a property in their order, with their beds; saved together. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { call } from '../../api/call.ts'
-import type { ResponseOf } from '../../api/response-types.ts'
+import { isEditConflict } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { invalidateProperties } from '../../shared/properties.query.ts'
-import { useWrite } from '../../shared/writes/use-write.ts'
+import { useEditConflict } from '../../ui/edit-conflict.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { Property } from '../property.query.ts'
 import type { KeyedRoom, Room } from './room.ts'
 import { RoomEditor } from './room-editor.tsx'
-
-type StoredRoom = ResponseOf<'GET /rooms'>['rooms'][number]
+import { type StoredRoom, type StoredRooms, useRooms, useRoomsWrite } from './rooms.query.ts'
+import { RoomsConflict, useFollowing } from './rooms-conflict.tsx'
 
 const roomsMax = 100
 
 export function Rooms({ property: { uid, name } }: { property: Property }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['properties', 'rooms', uid],
-    queryFn: async ({ signal }) =>
-      (await call('GET /rooms', { query: { propertyUid: uid }, signal })).rooms,
-    // The form keeps what it was opened with.
-    refetchOnWindowFocus: false,
-  })
-  if (error) return <Problem error={error} retry={refetch} />
-  return data ? (
-    <RoomForm key={JSON.stringify(data)} rooms={data} propertyUid={uid} name={name} />
-  ) : null
+  const { data, error, refetch } = useRooms(uid)
+  if (!data) return error ? <Problem error={error} retry={refetch} /> : null
+  return <RoomForm latest={data} propertyUid={uid} name={name} />
 }
 
 interface RoomFormProps {
-  rooms: readonly StoredRoom[]
+  latest: StoredRooms
   propertyUid: string
   name: string
 }
 
-function RoomForm({ rooms: storedRooms, propertyUid, name }: RoomFormProps) {
+function RoomForm({ latest, propertyUid, name }: RoomFormProps) {
   const { rooms: texts } = usePropertyContentTranslations()
   const { save, discard } = useResourceTranslations()
   const { form: formTexts } = useTranslations()
   const isReadOnly = !may(useSession(), 'houses:write')
-  const initial = { rooms: storedRooms.map(toInput) as readonly KeyedRoom[] }
-  const form = useForm(initial)
-  const close = useUnsaved(form.isDirty, staysOnPage)
-  const write = useRoomsWrite(propertyUid, name, close)
+  const saved = { rooms: latest.rooms.map(toInput) as readonly KeyedRoom[] }
+  const form = useForm(saved)
+  useUnsaved(form.isDirty, staysOnPage)
+  const write = useRoomsWrite(propertyUid, name, ({ rooms }) => {
+    const values = { rooms: rooms.map(toInput) }
+    form.rebase(values, values)
+  })
+  const { isPending } = write
+  const conflict = useEditConflict(form, { values: saved, etag: latest.etag, isPending })
+  const hasConflict = useFollowing(conflict)
   const nextKey = useRef(0)
   const { rooms } = form.values
   const set = (rooms: readonly KeyedRoom[]) => form.set('rooms', rooms)
+  const submit = () => void write.run({ rooms, etag: conflict.etag })
   return (
     <form
       className="card section-form rooms"
@@ -61,7 +57,7 @@ function RoomForm({ rooms: storedRooms, propertyUid, name }: RoomFormProps) {
       data-field="beds"
       onSubmit={event => {
         event.preventDefault()
-        void write.run(rooms)
+        if (form.isDirty && !hasConflict) submit()
       }}
     >
       <div className="title-row">
@@ -91,16 +87,19 @@ function RoomForm({ rooms: storedRooms, propertyUid, name }: RoomFormProps) {
           />
         ))}
       </ol>
-      {write.error ? <Problem error={write.error} retry={() => void write.run(rooms)} /> : null}
-      {form.isDirty || write.isPending ? (
+      {hasConflict ? <RoomsConflict {...{ conflict }} rooms={saved.rooms} /> : null}
+      {write.error && !isEditConflict(write.error) ? (
+        <Problem error={write.error} retry={submit} />
+      ) : null}
+      {form.isDirty || isPending ? (
         <div className="form-end save-bar">
-          <Button type="submit" className="button" isDisabled={write.isPending}>
-            {write.isPending ? formTexts.sending : save}
+          <Button type="submit" className="button" isDisabled={isPending || hasConflict}>
+            {isPending ? formTexts.sending : save}
           </Button>
           <Button
             className="button plain"
-            isDisabled={write.isPending}
-            onPress={() => form.change(initial)}
+            isDisabled={isPending}
+            onPress={() => form.change(saved)}
           >
             {discard}
           </Button>
@@ -121,20 +120,4 @@ function newRoom(key: string): KeyedRoom {
 function countBeds(rooms: readonly Room[]): number {
   const counts = rooms.flatMap(({ bedCounts }) => Object.values(bedCounts ?? {}))
   return counts.reduce((sum, count) => sum + (count ?? 0), 0)
-}
-
-function useRoomsWrite(propertyUid: string, name: string, close: () => void) {
-  const client = useQueryClient()
-  return useWrite(
-    (rooms: readonly KeyedRoom[], key) => {
-      const numbered = rooms.map(({ key: _, ...room }, i) => ({ ...room, roomNumber: i + 1 }))
-      return call('PUT /rooms-bulk', { body: { propertyUid, rooms: numbered }, key })
-    },
-    ({ rooms }) => {
-      close()
-      client.setQueryData(['properties', 'rooms', propertyUid], rooms)
-      void invalidateProperties(client)
-    },
-    () => ({ text: toasts => toasts.fieldSaved(name) }),
-  )
 }

@@ -1,7 +1,8 @@
 /** Step with the beds of each bedroom and the usual amenities. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import type { BodyOf } from '../../api/response-types.ts'
+import { call, callWithEtag } from '../../api/call.ts'
+import { isEditConflict } from '../../api/problem.ts'
+import type { BodyOf, ResponseOf } from '../../api/response-types.ts'
 import {
   useAmenityTranslations,
   usePropertyContentTranslations,
@@ -35,11 +36,11 @@ export function Rooms({ property, next }: RoomsProps) {
     queryKey: ['facilities', property.uid],
     queryFn: async ({ signal }) => {
       const query = { propertyUid: property.uid }
-      const [{ rooms }, { amenities }] = await Promise.all([
-        call('GET /rooms', { query, signal }),
+      const [{ body, etag }, { amenities }] = await Promise.all([
+        callWithEtag('GET /rooms', { query, signal }),
         call('GET /amenities', { query, signal }),
       ])
-      return { rooms, amenities }
+      return { rooms: body.rooms, etag, amenities }
     },
     staleTime: 0,
     gcTime: 0,
@@ -51,17 +52,20 @@ export function Rooms({ property, next }: RoomsProps) {
 
 interface RoomsFormProps extends RoomsProps {
   rooms: readonly Room[]
+  /** ETag of the rooms. */
+  etag: string | undefined
   amenities: readonly { uid: string; amenity: string }[]
 }
 
-function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
+function RoomsForm(props: RoomsFormProps) {
+  const { property, rooms, amenities, next } = props
   const { rooms: texts } = useSetupTranslations()
   const { bedKinds: bedTexts } = usePropertyTypeTranslations()
   const { amenities: listTexts } = usePropertyContentTranslations()
   const { amenities: amenityTexts } = useAmenityTranslations()
   const numbers = bedroomNumbers(property.bedrooms ?? 0)
   const form = useForm<Facilities>(readFacilities(numbers, rooms, amenities))
-  const { write, submit } = useFacilities({ property, rooms, amenities, next }, form)
+  const { write, submit } = useFacilities(props, form)
   const { values, set } = form
   return (
     <StepFrame
@@ -106,13 +110,13 @@ function RoomsForm({ property, rooms, amenities, next }: RoomsFormProps) {
 }
 
 function useFacilities(
-  { property, rooms, amenities, next }: RoomsFormProps,
+  { property, next, ...saved }: RoomsFormProps,
   { values, isDirty }: { values: Facilities; isDirty: boolean },
 ) {
   const client = useQueryClient()
   const leave = useUnsaved(isDirty, staysOnPage)
   const write = useWrite(
-    (wanted: Facilities, key) => saveFacilities(property.uid, { rooms, amenities, wanted }, key),
+    (wanted: Facilities, key) => saveFacilities(property.uid, { ...saved, wanted }, key),
     () => {
       void client.invalidateQueries({ queryKey: ['publish-checks'] })
       leave()
@@ -126,15 +130,11 @@ function useFacilities(
 /** Sends only what differs; a repeated write with the same key has no second effect. */
 async function saveFacilities(
   propertyUid: string,
-  saved: Pick<RoomsFormProps, 'rooms' | 'amenities'> & { wanted: Facilities },
+  saved: Pick<RoomsFormProps, 'rooms' | 'etag' | 'amenities'> & { wanted: Facilities },
   key: string,
 ): Promise<void> {
-  const { rooms, amenities, wanted } = saved
-  const merged = mergeRooms(rooms, wanted)
-  if (JSON.stringify(merged) !== JSON.stringify(rooms)) {
-    const body = { propertyUid, rooms: merged } as BodyOf<'PUT /rooms-bulk'>
-    await call('PUT /rooms-bulk', { body, key: `${key}-rooms` })
-  }
+  const { amenities, wanted } = saved
+  await saveRooms(propertyUid, saved, `${key}-rooms`)
   for (const amenity of usualAmenities) {
     const present = amenities.find(candidate => candidate.amenity === amenity)
     const isWanted = wanted[amenity] === true
@@ -144,5 +144,24 @@ async function saveFacilities(
     } else if (!isWanted && present) {
       await call('DELETE /amenities/{uid}', { path: { uid: present.uid }, key: amenityKey })
     }
+  }
+}
+
+/** Sets the beds of the bedrooms; if the rooms have changed since, those of the latest ones. */
+async function saveRooms(
+  propertyUid: string,
+  saved: Pick<RoomsFormProps, 'rooms' | 'etag'> & { wanted: Facilities },
+  key: string,
+): Promise<void> {
+  const { rooms, etag, wanted } = saved
+  const merged = mergeRooms(rooms, wanted)
+  if (JSON.stringify(merged) === JSON.stringify(rooms)) return
+  const body = { propertyUid, rooms: merged } as BodyOf<'PUT /rooms-bulk'>
+  try {
+    await call('PUT /rooms-bulk', { body, etag, key })
+  } catch (error) {
+    if (!isEditConflict(error)) throw error
+    const current = error.body.current as ResponseOf<'GET /rooms'>
+    await saveRooms(propertyUid, { rooms: current.rooms, etag: error.etag, wanted }, `${key}-2`)
   }
 }

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useLocalization, useTranslations } from '../../i18n/translations.tsx'
 import type { Versioned } from '../../resources/form/use-section.ts'
+import { readVersioned } from '../../resources/resource.query.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { SectionStep } from './section-step.tsx'
 import type { StepProps } from './step-frame.tsx'
@@ -11,6 +12,7 @@ import type { StepProps } from './step-frame.tsx'
 /** Locales of descriptions by the language of the console. */
 const locales = { en: 'en_US', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' } as const
 
+const read = 'GET /property-descriptions/{propertyUid}'
 const fields = ['name', 'shortSummary', 'summary']
 
 export function Texts({ propertyUid, next }: StepProps & { propertyUid: string }) {
@@ -22,11 +24,15 @@ export function Texts({ propertyUid, next }: StepProps & { propertyUid: string }
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Versioned> => {
-      const query = { propertyUid }
-      const { propertyDescriptions } = await call('GET /property-descriptions', { query, signal })
+      const path = { propertyUid }
+      const { propertyDescriptions } = await call('GET /property-descriptions', {
+        query: path,
+        signal,
+      })
       const isOwn = ({ locale }: { locale: string }) => locale.startsWith(language)
-      const item = propertyDescriptions.find(isOwn) ?? { locale: locales[language] }
-      return { item, etag: undefined }
+      const { locale } = propertyDescriptions.find(isOwn) ?? { locale: locales[language] }
+      const request = { path, query: { locale }, signal }
+      return readVersioned(read, request, 'propertyDescription')
     },
     refetchOnMount: 'always',
   })

@@ -31,7 +31,7 @@ export function GuestThread({ uid, guest, close }: GuestThreadProps) {
       return (await call('GET /messages', { query, signal })).messages.toReversed()
     },
   })
-  if (error) return <Problem error={error} retry={refetch} />
+  if (error && !data) return <Problem error={error} retry={refetch} />
   if (!data) return <p className="quiet">{texts.frame.loading}</p>
   return (
     <>

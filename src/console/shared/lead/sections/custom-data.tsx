@@ -17,7 +17,7 @@ type FieldValue = NonNullable<ReturnType<typeof useCustomData>['data']>[number]
 export function CustomData({ lead }: LeadProps) {
   const { data: texts } = useLeadTranslations()
   const { data, error, refetch } = useCustomData(lead.uid)
-  if (error) return <Problem error={error} retry={refetch} />
+  if (error && !data) return <Problem error={error} retry={refetch} />
   if (data?.length === 0) return <p className="quiet">{texts.none}</p>
   return (
     <>

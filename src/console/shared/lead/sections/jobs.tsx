@@ -33,7 +33,7 @@ export function Jobs({ lead }: LeadProps) {
   const { data: jobs, error, refetch } = useJobs(lead.uid)
   const [isAdding, setAdding] = useState(false)
   const guard = usePressGuard()
-  if (error) return <Problem error={error} retry={refetch} />
+  if (error && !jobs) return <Problem error={error} retry={refetch} />
   const mayAdd = may(session, 'jobs:write') && lead.propertyUid !== null
   return (
     <>

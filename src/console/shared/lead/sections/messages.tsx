@@ -27,7 +27,7 @@ export function Messages({ lead }: LeadProps) {
   const { data: messages, error, refetch } = useMessages(lead.uid)
   const mayWrite = may(session, 'inbox:write')
   const guest = leadTitle(lead, sharedTexts)
-  if (error) return <Problem error={error} retry={refetch} />
+  if (error && !messages) return <Problem error={error} retry={refetch} />
   if (!messages) return <p className="quiet">{sharedTexts.frame.loading}</p>
   return (
     <>

@@ -20,7 +20,7 @@ export function Access({ lead }: LeadProps) {
   const session = useSession()
   const { data: codes, error, refetch } = usePinCodes(lead.uid)
   const [isAdding, setAdding] = useState(false)
-  if (error) return <Problem error={error} retry={refetch} />
+  if (error && !codes) return <Problem error={error} retry={refetch} />
   const mayWrite = may(session, 'pinCodes:write')
   return (
     <>
