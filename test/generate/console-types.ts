@@ -56,7 +56,7 @@ function selectCalled(document: Json): Json {
       responses: Object.fromEntries(successes),
     }
   }
-  const reduced = withoutDescriptions({ ...document, paths }) as Json
+  const reduced = simplify({ ...document, paths }) as Json
   return {
     openapi: reduced.openapi,
     info: reduced.info,
@@ -77,13 +77,20 @@ function pathParameters(path: string, documented: Json[] = []): Json[] {
   return [...inPath, ...documented.filter(parameter => parameter.in !== 'path')]
 }
 
-function withoutDescriptions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutDescriptions)
+/** Drops what types do not express: descriptions, and alternatives of required members. */
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify)
   if (typeof value !== 'object' || value === null) return value
   const remaining = Object.entries(value).filter(
-    ([name, member]) => !(name === 'description' && typeof member === 'string'),
+    ([name, member]) =>
+      !(name === 'description' && typeof member === 'string') &&
+      !(name === 'anyOf' && (member as Json[]).every(isRequirement)),
   )
-  return Object.fromEntries(remaining.map(([name, member]) => [name, withoutDescriptions(member)]))
+  return Object.fromEntries(remaining.map(([name, member]) => [name, simplify(member)]))
+}
+
+function isRequirement(schema: Json): boolean {
+  return Object.keys(schema).join() === 'required'
 }
 
 function collectComponents({ paths, components }: Json): Json {

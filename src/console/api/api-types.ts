@@ -1510,6 +1510,243 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/icals/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: {
+          keepStays?: components["parameters"]["KeepStays"];
+        };
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["IcalPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/pin-codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PinCodeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pin-codes/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PinCodePatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/multi-units/multi-unit-properties": {
     parameters: {
       query?: never;
@@ -2902,45 +3139,6 @@ export interface paths {
     delete: {
       parameters: {
         query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description No Content */
-        204: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content?: never;
-        };
-      };
-    };
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/icals/{uid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: {
-      parameters: {
-        query?: {
-          keepStays?: components["parameters"]["KeepStays"];
-        };
         header?: {
           "idempotency-key"?: components["parameters"]["IdempotencyKey"];
         };
@@ -5341,106 +5539,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/pin-codes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: {
-          propertyUid?: components["parameters"]["PropertyUid"];
-          leadUid?: components["parameters"]["LeadUid"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PinCodeList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["PinCodeInput"];
-        };
-      };
-      responses: {
-        /** @description Created */
-        201: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["PinCodeAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/pin-codes/{uid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: {
-      parameters: {
-        query?: never;
-        header?: {
-          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-        };
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description No Content */
-        204: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content?: never;
-        };
-      };
-    };
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/custom-data": {
     parameters: {
       query?: never;
@@ -6450,6 +6548,7 @@ export interface components {
     PropertyDirectBooking: {
       url: components["schemas"]["HttpUrl"] | null;
       enabled: boolean;
+      slug: string | null;
     };
     IcalInput: {
       propertyUid: components["schemas"]["Uid"];
@@ -6492,6 +6591,57 @@ export interface components {
       icals: components["schemas"]["Ical"][];
       exportUrl?: components["schemas"]["HttpUrl"];
       _metadata: components["schemas"]["ListMetadata"];
+    };
+    IcalPatch: {
+      name?: string;
+      url?: string;
+      source?: components["schemas"]["IcalSource"];
+      imports?: components["schemas"]["IcalImports"];
+      defaultKind?: components["schemas"]["IcalDefaultKind"];
+      repeatsOthers?: boolean;
+    };
+    PinCodeInput: {
+      propertyUid: components["schemas"]["Uid"];
+      unitUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      userUid?: components["schemas"]["Uid"] | null;
+      code?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      lockName?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
+    /** Format: https-url */
+    HttpsUrl: string;
+    /** Format: local-date-time */
+    LocalDateTime: string;
+    PinCodeAnswer: {
+      pinCode: components["schemas"]["PinCode"];
+    };
+    PinCode: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      userUid: components["schemas"]["Uid"] | null;
+      lockName: string | null;
+      code?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      startLocalDateTime: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime: components["schemas"]["LocalDateTime"] | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    PinCodeList: {
+      pinCodes: components["schemas"]["PinCode"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    PinCodePatch: {
+      code?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      lockName?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
     };
     MultiUnitPropertyInput: {
       name: string;
@@ -7097,8 +7247,6 @@ export interface components {
     LeadType: "BLOCK" | "INQUIRY" | "BOOKING_REQUEST" | "BOOKING";
     /** @enum {string} */
     LeadStatus: "NEW" | "CANCELLED" | "IGNORED" | "PENDING" | "BOOKED" | "SAMPLE" | "DUPLICATE" | "CLOSED" | "DECLINED" | "PENDING_APPROVED" | "BLOCKED" | "ON_HOLD";
-    /** Format: local-date-time */
-    LocalDateTime: string;
     TodayTurnovers: {
       count: number;
       items: components["schemas"]["TodayTurnover"][];
@@ -7398,8 +7546,6 @@ export interface components {
     QuoteOverridesChannelCommission: {
       amount: components["schemas"]["Money"];
     };
-    /** Format: https-url */
-    HttpsUrl: string;
     LeadAnswer: {
       lead: components["schemas"]["Lead"];
     };
@@ -7623,7 +7769,7 @@ export interface components {
       splitLocalDate: components["schemas"]["LocalDateOrTime"];
       propertyUid?: components["schemas"]["Uid"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
-    } | unknown | unknown;
+    };
     NightChangeList: {
       history: components["schemas"]["NightChange"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -8123,38 +8269,6 @@ export interface components {
       jobs: components["schemas"]["Job"][];
       _metadata: components["schemas"]["ListMetadata"];
     };
-    PinCodeList: {
-      pinCodes: components["schemas"]["PinCode"][];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    PinCode: {
-      uid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      leadUid: components["schemas"]["Uid"] | null;
-      userUid: components["schemas"]["Uid"] | null;
-      lockName: string | null;
-      code?: string | null;
-      url?: components["schemas"]["HttpsUrl"] | null;
-      startLocalDateTime: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime: components["schemas"]["LocalDateTime"] | null;
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
-    };
-    PinCodeInput: {
-      propertyUid: components["schemas"]["Uid"];
-      unitUid?: components["schemas"]["Uid"] | null;
-      leadUid?: components["schemas"]["Uid"] | null;
-      userUid?: components["schemas"]["Uid"] | null;
-      code?: string | null;
-      url?: components["schemas"]["HttpsUrl"] | null;
-      lockName?: string | null;
-      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-    } | unknown | unknown;
-    PinCodeAnswer: {
-      pinCode: components["schemas"]["PinCode"];
-    };
     CustomDataList: {
       customData: components["schemas"]["CustomData"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -8182,7 +8296,7 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       customDataFieldUid: components["schemas"]["Uid"];
       text: string;
-    } | unknown | unknown | unknown;
+    };
     CustomDataAnswer: {
       customData: components["schemas"]["CustomData"];
     };
@@ -8235,11 +8349,11 @@ export interface components {
     IfNoneMatch: string;
     PropertyUidInPath: string;
     RequiredLocale: components["schemas"]["DescriptionLocale"];
+    KeepStays: boolean;
     RequiredPropertyUid: components["schemas"]["Uid"];
     Channel: components["schemas"]["LinkedChannel"];
     RequiredObjectUid: components["schemas"]["Uid"];
     RequiredObjectType: components["schemas"]["HolderType"];
-    KeepStays: boolean;
     RequiredQuery: string;
     Types: components["schemas"]["SearchType"][];
     SearchLimit: number;

@@ -15,13 +15,20 @@ export interface LiveEvent {
 const allQueries = [
   ...(['calendar', 'properties', 'leads', 'lead', 'today'] as const),
   ...(['publish-checks', 'tasks', 'promo-codes', 'owners', 'reviews'] as const),
+  ...(['fees', 'icals', 'property-channel-links', 'pin-codes', 'custom-data'] as const),
 ] as const
 
 export type QueryName = (typeof allQueries)[number]
 
 const queriesOfStays: QueryName[] = ['calendar', 'leads', 'lead', 'today']
 const queriesOfOrders: QueryName[] = ['calendar', 'leads', 'lead', 'today']
-const queriesOfProperties: QueryName[] = ['calendar', 'properties', 'publish-checks', 'today']
+const queriesOfProperties: QueryName[] = [
+  'calendar',
+  'properties',
+  'publish-checks',
+  'today',
+  'fees',
+]
 const queriesOfNights: QueryName[] = ['calendar']
 const queriesOfJobs: QueryName[] = ['calendar', 'lead', 'tasks', 'today']
 const queriesOfMessages: QueryName[] = ['calendar', 'leads', 'lead', 'today']
@@ -40,7 +47,7 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
   ['PROPERTY_AVAILABILITY_UPDATED', queriesOfNights],
   ['PRICING_UPDATED', ['calendar', 'publish-checks']],
   ['PROPERTY_OWNERSHIP_UPDATED', ['properties']],
-  ['PROPERTY_CHANNEL_LINK_', ['properties', 'today', 'publish-checks']],
+  ['PROPERTY_CHANNEL_LINK_', ['properties', 'today', 'publish-checks', 'property-channel-links']],
   ['PROPERTY_ACCESS_', noQueries],
   ['NEW_INBOX_MESSAGE', queriesOfMessages],
   ['INBOX_THREAD_UPDATED', queriesOfMessages],
@@ -60,9 +67,9 @@ const queriesByPrefix: [prefix: string, QueryName[]][] = [
   ['TAGS_UPDATED', ['properties', 'leads', 'lead']],
   ['OWNER_', ['owners']],
   ['REVIEW_', ['reviews']],
-  ['ICAL_', ['properties', 'today']],
-  ['PINCODE_', ['lead']],
-  ['CUSTOM_DATA_', ['lead']],
+  ['ICAL_', ['properties', 'today', 'publish-checks', 'icals']],
+  ['PINCODE_', ['lead', 'pin-codes']],
+  ['CUSTOM_DATA_', ['lead', 'custom-data']],
   ['CHANNEL_', noQueries],
   ['INTEGRATION_', noQueries],
   ['DBS_UPDATED', ['properties']],

@@ -23,7 +23,7 @@ interface ContentProps {
 
 /** Lists and further objects of a section, below its forms. */
 const contents: Partial<Record<SectionName, ComponentType<ContentProps>>> = {
-  basics: lazyComponent(async () => (await import('./content/tag-editor.tsx')).TagEditor),
+  basics: lazyComponent(async () => (await import('./content/basics-lists.tsx')).BasicsLists),
   photos: lazyComponent(async () => (await import('./photos/photos.tsx')).Photos),
   rooms: lazyComponent(async () => (await import('./rooms/rooms.tsx')).Rooms),
   amenities: lazyComponent(async () => (await import('./amenities/amenities.tsx')).Amenities),
@@ -31,6 +31,7 @@ const contents: Partial<Record<SectionName, ComponentType<ContentProps>>> = {
   prices: lazyComponent(async () => (await import('./content/stay-discounts.tsx')).StayDiscounts),
   fees: lazyComponent(async () => (await import('./content/fees.tsx')).Fees),
   channels: lazyComponent(async () => (await import('./content/channel-lists.tsx')).ChannelLists),
+  doorCodes: lazyComponent(async () => (await import('./content/door-codes.tsx')).DoorCodes),
   owner: lazyComponent(async () => (await import('./content/owner-form.tsx')).OwnerForm),
 }
 

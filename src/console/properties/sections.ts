@@ -105,6 +105,7 @@ export const fieldGroups = {
     hvmi: ['hvmiData.activeForAgency', 'hvmiData.active'],
     other: ['integrationsData.panoramicDataUrl'],
   },
+  doorCodes: {},
   owner: {},
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
@@ -128,6 +129,7 @@ export const areas: Partial<Record<SectionName, string>> = {
   amenities: 'content',
   texts: 'content',
   fees: 'selling',
+  doorCodes: 'pinCodes',
   owner: 'owners',
 }
 

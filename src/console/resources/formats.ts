@@ -21,6 +21,7 @@ export function useFormats(resource: Resource, { values }: ResourceTexts): Forma
 const kindsByField: Record<string, PickerKind> = {
   propertyUid: 'property',
   serviceProviderUid: 'serviceProvider',
+  userUid: 'employee',
 }
 
 /** Loads the names of the objects that the fields of a noun refer to. */
@@ -29,5 +30,6 @@ function useNames({ sections }: Resource): ReadonlyMap<string, string> {
   const kindOf = (field: string) => (fields.has(field) ? kindsByField[field]! : null)
   const properties = usePickerOptions(kindOf('propertyUid'))
   const providers = usePickerOptions(kindOf('serviceProviderUid'))
-  return new Map([...properties, ...providers].map(({ id, text }) => [id, text]))
+  const employees = usePickerOptions(kindOf('userUid'))
+  return new Map([...properties, ...providers, ...employees].map(({ id, text }) => [id, text]))
 }

@@ -25,7 +25,12 @@ export interface ListPage {
 /** First part of the keys of all queries of a noun. */
 export const queryName = ({ path }: Resource): string => path.slice(1)
 
-export function useItems(resource: Resource, scope: ListParameters, parameters: ListParameters) {
+export function useItems(
+  resource: Resource,
+  scope: ListParameters,
+  parameters: ListParameters,
+  refetchMs: (items: Item[]) => number | false = () => false,
+) {
   return useInfiniteQuery({
     queryKey: [queryName(resource), 'list', scope, parameters],
     initialPageParam: null as string | null,
@@ -34,6 +39,8 @@ export function useItems(resource: Resource, scope: ListParameters, parameters: 
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: previous => previous,
     staleTime: freshMs,
+    refetchInterval: ({ state }) =>
+      refetchMs(state.data?.pages.flatMap(({ items }) => items) ?? []),
   })
 }
 

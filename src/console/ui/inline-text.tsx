@@ -1,6 +1,5 @@
 /** Field without a label of its own that is saved when it loses the focus. */
-import { useEffect } from 'react'
-import { EditConflictNotice, useEditConflict } from './edit-conflict.tsx'
+import { EditConflictNotice, useEditConflict, useFollowing } from './edit-conflict.tsx'
 import { useForm } from './form.tsx'
 
 interface InlineTextProps {
@@ -19,13 +18,10 @@ export function InlineText({ label, placeholder, save, ...props }: InlineTextPro
   const { value, maxLength, className = '', isReadOnly = false } = props
   const saved = { text: value ?? '' }
   const form = useForm(saved)
-  const { names, base, isContested, resolve } = useEditConflict(form, { values: saved })
+  const conflict = useEditConflict(form, { values: saved })
+  const { base, resolve } = conflict
+  const isContested = useFollowing(conflict)
   const { text } = form.values
-  const isOutdated = names.length > 0 && !isContested
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the saved text is another one
-  useEffect(() => {
-    if (isOutdated) resolve(false)
-  }, [isOutdated])
   return (
     <>
       <input

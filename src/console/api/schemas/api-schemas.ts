@@ -975,6 +975,44 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
       "repeatsOthers": { "type": "boolean" }
     }
   },
+  "PATCH /icals/{uid}": {
+    "required": [],
+    "fields": {
+      "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+      "url": { "type": "string", "maxLength": 2048 },
+      "source": {
+        "type": "string",
+        "enum": ["AIRBNB", "HOMEAWAY", "VRBO", "BOOKINGDOTCOM", "ABRITEL", "TRIPADVISOR", "OTHER"]
+      },
+      "imports": { "type": "string", "enum": ["ALL", "BOOKINGS"] },
+      "defaultKind": { "type": "string", "enum": ["BOOKED", "BLOCKED"] },
+      "repeatsOthers": { "type": "boolean" }
+    }
+  },
+  "POST /pin-codes": {
+    "required": ["propertyUid"],
+    "fields": {
+      "propertyUid": { "type": "string", "format": "uuid", "maxLength": 255 },
+      "unitUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 },
+      "leadUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 },
+      "userUid": { "type": "string", "isNullable": true, "format": "uuid", "maxLength": 255 },
+      "code": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "url": { "type": "string", "isNullable": true, "format": "https-url", "maxLength": 2048 },
+      "lockName": { "type": "string", "isNullable": true, "maxLength": 100 },
+      "startLocalDateTime": { "type": "string", "isNullable": true, "format": "local-date-time" },
+      "endLocalDateTime": { "type": "string", "isNullable": true, "format": "local-date-time" }
+    }
+  },
+  "PUT /pin-codes/{uid}": {
+    "required": [],
+    "fields": {
+      "code": { "type": "string", "isNullable": true, "maxLength": 255 },
+      "url": { "type": "string", "isNullable": true, "format": "https-url", "maxLength": 2048 },
+      "lockName": { "type": "string", "isNullable": true, "maxLength": 100 },
+      "startLocalDateTime": { "type": "string", "isNullable": true, "format": "local-date-time" },
+      "endLocalDateTime": { "type": "string", "isNullable": true, "format": "local-date-time" }
+    }
+  },
   "POST /multi-units/multi-unit-properties": {
     "required": ["name", "agencyUid"],
     "fields": {

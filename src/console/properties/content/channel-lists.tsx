@@ -1,9 +1,11 @@
-/** Imported calendars, listing links and the booking page of a property. */
+/** Imported calendars, the exported one, listing links and the booking page of a property. */
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { EmbeddedList } from '../../resources/list/embedded-list.tsx'
-import { resource } from '../../resources/resource.ts'
+import { type Item, resource } from '../../resources/resource.ts'
 import type { Property } from '../property.query.ts'
-import { ObjectForm } from './object-form.tsx'
+import { BookingPage } from './booking-page.tsx'
+import { ExportedCalendar } from './exported-calendar.tsx'
+import { type Calendar, ImportState } from './import-state.tsx'
 
 const calendars = resource({
   path: '/icals',
@@ -17,7 +19,7 @@ const calendars = resource({
   columns: [
     { name: 'name', show: ({ name }) => name },
     { name: 'source', show: ({ source }, { text }) => (source ? text(source) : null) },
-    { name: 'url', show: ({ url }) => url },
+    { name: 'lastImport', show: ({ lastSyncError }) => lastSyncError },
   ],
   sections: { calendar: ['name', 'source', 'url', 'imports', 'defaultKind', 'repeatsOthers'] },
   remove: 'undo',
@@ -41,24 +43,28 @@ const links = resource({
   remove: 'undo',
 })
 
+/** Interval of reads until a new calendar has been imported. */
+const pollMs = 2_000
+
+const isNew = (item: Item) => (item as Calendar).lastSyncStatus === 'NEVER'
+
 export function ChannelLists({ property }: { property: Property }) {
   const texts = usePropertyContentTranslations()
   const scope = { propertyUid: property.uid }
   return (
     <>
       <div data-field="icals">
-        <EmbeddedList resource={calendars} texts={texts.calendars} scope={scope} />
+        <EmbeddedList
+          resource={calendars}
+          texts={texts.calendars}
+          scope={scope}
+          cells={{ lastImport: ImportState }}
+          refetchMs={items => (items.some(isNew) ? pollMs : false)}
+        />
       </div>
+      <ExportedCalendar propertyUid={property.uid} />
       <EmbeddedList resource={links} texts={texts.links} scope={scope} />
-      <ObjectForm
-        property={property}
-        read="GET /dbs/properties/{propertyUid}"
-        operation="PUT /dbs/properties/{propertyUid}"
-        envelope="dbs"
-        names={['enabled', 'slug']}
-        area="selling"
-        texts={texts.bookingPage}
-      />
+      <BookingPage property={property} />
     </>
   )
 }

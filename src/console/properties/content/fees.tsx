@@ -1,7 +1,8 @@
 /** Fees and taxes of a property, in the order of their calculation. */
+import type { BodyOf } from '../../api/response-types.ts'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { EmbeddedList } from '../../resources/list/embedded-list.tsx'
-import { resource } from '../../resources/resource.ts'
+import { type Item, resource } from '../../resources/resource.ts'
 import type { Property } from '../property.query.ts'
 
 const percentsOfOne = 100
@@ -53,6 +54,18 @@ function feesIn(propertyCurrency: string) {
   })
 }
 
+type Fee = Pick<BodyOf<'POST /fees'>, 'amountType' | 'scope'>
+
+/** Returns the rank of a fee in the calculation (contract/pricing.md §7, step 10). */
+function rankOf({ amountType, scope }: Fee): number {
+  if (amountType === 'TAX') return 2
+  return scope === 'PERCENTAGE_OF_TOTAL' ? 1 : 0
+}
+
+/** Sorts fees by their rank; the list has each rank in the order of creation. */
+const inOrderOfCalculation = (items: Item[]) =>
+  items.toSorted((a, b) => rankOf(a as Item & Fee) - rankOf(b as Item & Fee))
+
 export function Fees({ property: { uid, pricing } }: { property: Property }) {
   const { fees: texts } = usePropertyContentTranslations()
   return (
@@ -62,6 +75,8 @@ export function Fees({ property: { uid, pricing } }: { property: Property }) {
         // Fee types of channels have no names.
         texts={texts as never}
         scope={{ propertyUid: uid }}
+        note={texts.note}
+        arrange={inOrderOfCalculation}
       />
     </div>
   )

@@ -9,6 +9,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useWrite } from '../../shared/writes/use-write.ts'
 import type { Property } from '../property.query.ts'
+import { ownershipFields } from './object-fields.ts'
 import { ObjectForm } from './object-form.tsx'
 
 type Ownership = ResponseOf<'GET /property-ownership/{propertyUid}'>['propertyOwnership']
@@ -24,7 +25,7 @@ export function OwnerForm({ property }: { property: Property }) {
         read="GET /property-ownership/{propertyUid}"
         operation="PUT /property-ownership/{propertyUid}"
         envelope="propertyOwnership"
-        names={['ownerUid', 'ownerNotes', 'copyOwnerWhenBookingConfirmed', 'collectAndRemitTaxes']}
+        names={ownershipFields}
         area="owners"
         texts={texts}
         renderEnd={item =>

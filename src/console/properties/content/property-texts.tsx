@@ -11,7 +11,8 @@ import { Problem } from '../../shared/problem.tsx'
 import { Check, Select } from '../../ui/form.tsx'
 import type { Property } from '../property.query.ts'
 import { useLanguageNames } from './language-names.ts'
-import { type Description, operation, TextForm, textNames, toKey } from './text-form.tsx'
+import { textFields } from './object-fields.ts'
+import { type Description, operation, TextForm, toKey } from './text-form.tsx'
 
 const locales = schemas[operation].fields.locale!.enum!
 
@@ -109,7 +110,7 @@ function Languages({ descriptions, locale, choose }: LanguagesProps) {
             >
               {nameOf(other)}{' '}
               <span className="quiet small">
-                {texts.share(countTexts(description), textNames.length)}
+                {texts.share(countTexts(description), textFields.length)}
               </span>
             </button>
           )
@@ -126,7 +127,7 @@ function Languages({ descriptions, locale, choose }: LanguagesProps) {
 }
 
 function countTexts(description: Description | undefined): number {
-  return textNames.filter(name => description?.[name]).length
+  return textFields.filter(name => description?.[name]).length
 }
 
 /** Texts of another language, to translate from. */
@@ -137,7 +138,7 @@ function OtherText({ description }: { description: Description }) {
     <section className="card other-text" aria-label={nameOf(description.locale)}>
       <h2>{nameOf(description.locale)}</h2>
       <dl>
-        {textNames
+        {textFields
           .filter(name => description[name])
           .map(name => (
             <div key={name}>

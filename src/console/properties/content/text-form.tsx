@@ -14,26 +14,13 @@ import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
 import { useLanguageNames } from './language-names.ts'
+import { textFields } from './object-fields.ts'
 
 export type Description = ResponseOf<'GET /property-descriptions'>['propertyDescriptions'][number]
 
 type Locale = NonNullable<QueryOf<'DELETE /property-descriptions/{propertyUid}'>['locale']>
 
 export const operation = 'PUT /property-descriptions/{propertyUid}'
-
-/** Fields of a description, in the order of the form. */
-export const textNames = [
-  'name',
-  'shortSummary',
-  'summary',
-  'space',
-  'access',
-  'neighbourhood',
-  'transit',
-  'interaction',
-  'notes',
-  'houseManual',
-] as const
 
 const options = { summary: { widget: 'longText' } } as const
 
@@ -77,7 +64,7 @@ export function TextForm({ propertyUid, name, locale, isPresent, removed }: Text
     <SectionForm
       {...data}
       {...{ operation, options, name, path }}
-      names={textNames}
+      names={textFields}
       envelope="propertyDescription"
       title={nameOf(locale)}
       texts={texts}

@@ -12,6 +12,7 @@ import { useWrite } from '../../shared/writes/use-write.ts'
 import { Switch } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { undoAction } from '../../ui/toasts.ts'
+import { BookingPageLink } from '../booking-page-link.tsx'
 import { type Property, propertyEndpoint } from '../property.query.ts'
 import { Thumbnail } from '../thumbnail.tsx'
 
@@ -38,6 +39,7 @@ export function EditorHead(props: EditorHeadProps) {
         <p className="quiet">{address.city}</p>
       </div>
       <ActiveSwitch {...props} isReadOnly={!mayChange} />
+      <BookingPageLink propertyUid={uid} />
       {may(session, 'bookings:write') ? (
         <Link className="button plain link" href={`/reservations/new?propertyUid=${uid}`}>
           <Icon name="plus" />

@@ -1,5 +1,4 @@
 /** Rooms that another user has changed while they are edited. */
-import { useEffect } from 'react'
 import {
   usePropertyContentTranslations,
   usePropertyTypeTranslations,
@@ -9,16 +8,6 @@ import type { KeyedRoom } from './room.ts'
 
 interface RoomValues {
   rooms: readonly KeyedRoom[]
-}
-
-/** Takes newer rooms into a form without input; returns true if the user has to decide. */
-export function useFollowing({ names, isContested, resolve }: EditConflict<RoomValues>): boolean {
-  const isOutdated = names.length > 0 && !isContested
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the saved rooms are others
-  useEffect(() => {
-    if (isOutdated) resolve(false)
-  }, [isOutdated])
-  return isContested
 }
 
 interface RoomsConflictProps {

@@ -8,14 +8,14 @@ import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { useEditConflict } from '../../ui/edit-conflict.tsx'
+import { useEditConflict, useFollowing } from '../../ui/edit-conflict.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { Property } from '../property.query.ts'
 import type { KeyedRoom, Room } from './room.ts'
 import { RoomEditor } from './room-editor.tsx'
 import { type StoredRoom, type StoredRooms, useRooms, useRoomsWrite } from './rooms.query.ts'
-import { RoomsConflict, useFollowing } from './rooms-conflict.tsx'
+import { RoomsConflict } from './rooms-conflict.tsx'
 
 const roomsMax = 100
 

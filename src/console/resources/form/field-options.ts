@@ -1,6 +1,7 @@
 /** Widgets of form fields and the settings that a declaration may give for a field. */
+import type { ComponentType } from 'react'
 import type { FieldSchema } from '../../api/schemas/body-schema.ts'
-import type { FormValues } from './form-values.ts'
+import type { FormValue, FormValues } from './form-values.ts'
 
 export type PickerKind =
   | 'property'
@@ -24,8 +25,16 @@ export type Widget =
   | 'money'
   | 'number'
   | 'date'
+  | 'dateTime'
   | 'longText'
   | 'text'
+
+/** Editor of a list of objects, which are texts in JSON. */
+export interface ListEditorProps {
+  label: string
+  value: readonly string[]
+  change: (value: readonly string[]) => void
+}
 
 export interface FieldOptions {
   /** Replaces the widget that the schema implies. */
@@ -34,6 +43,10 @@ export interface FieldOptions {
   isShown?: (values: FormValues) => boolean
   /** Unit of a number, if other values determine it. */
   unit?: (values: FormValues, currency: string) => string
+  /** Replaces the widget of a list of objects. */
+  editor?: ComponentType<ListEditorProps>
+  /** Returns the text of a value in the notice of a conflict. */
+  describe?: (value: FormValue) => string
   /** Returns the values of several fields that a pasted text contains, or null. */
   paste?: (text: string) => FormValues | null
 }
@@ -53,6 +66,7 @@ const pickersByName: Record<string, PickerKind> = {
   ownerUid: 'owner',
   employeeUid: 'employee',
   agentUid: 'employee',
+  userUid: 'employee',
   serviceProviderUid: 'serviceProvider',
 }
 
@@ -68,6 +82,7 @@ export function findWidget(name: string, field: FieldSchema, options?: FieldOpti
   if (field.kind) return field.kind === 'Fraction' ? 'percent' : 'money'
   if (field.type !== 'string') return 'number'
   if (field.format === 'date') return 'date'
+  if (field.format === 'local-date-time') return 'dateTime'
   const picker = pickersByFormat[field.format ?? ''] ?? pickersByName[name.split('.').at(-1)!]
   if (picker) return picker
   return (field.maxLength ?? 0) > longTextLength && !field.format ? 'longText' : 'text'

@@ -2,8 +2,8 @@
 import type { BodySchema, FieldSchema } from '../../api/schemas/body-schema.ts'
 
 /**
- * Value of a field: text of an input, state of a switch, the chosen values of a list, or the
- * entries of a map, such as `FRIDAY=3`.
+ * Value of a field: text of an input, state of a switch, the chosen values of a list, objects of a
+ * list as JSON, or the entries of a map, such as `FRIDAY=3`.
  */
 export type FormValue = string | boolean | readonly string[]
 
@@ -26,7 +26,7 @@ export function readValues(
 
 function readValue(field: FieldSchema, json: unknown): FormValue {
   if (field.type === 'boolean') return json === true
-  if (field.type === 'array') return Array.isArray(json) ? json.map(String) : []
+  if (field.type === 'array') return Array.isArray(json) ? json.map(toText) : []
   if (field.type === 'map') return Object.entries(json ?? {}).map(entry => entry.join('='))
   if (json === null || json === undefined) return ''
   if (isPercent(field) && typeof json === 'number') {
@@ -34,6 +34,8 @@ function readValue(field: FieldSchema, json: unknown): FormValue {
   }
   return String(json)
 }
+
+const toText = (item: unknown) => (isObject(item) ? JSON.stringify(item) : String(item))
 
 /** Returns the body with the given fields; one that is empty and not nullable is left out. */
 export function toBody(
@@ -51,7 +53,9 @@ export function toBody(
 
 function toJson(field: FieldSchema, value: FormValue): unknown {
   if (field.type === 'map') return Object.fromEntries(readEntries(value as readonly string[]))
-  if (typeof value !== 'string') return value
+  if (typeof value === 'boolean') return value
+  // A list without items in its schema is one of objects.
+  if (typeof value !== 'string') return field.items ? value : value.map(item => JSON.parse(item))
   const text = field.type === 'string' && field.maxLength ? value : value.trim()
   if (text.trim() === '') {
     if (field.isNullable) return null

@@ -34,6 +34,9 @@ export interface SchemaFieldProps {
 export function SchemaField(props: SchemaFieldProps) {
   const { name, field, value, change, texts, options, error, isRequired } = props
   const { label, hint } = texts
+  if (options?.editor) {
+    return <options.editor label={label} value={value as readonly string[]} change={change} />
+  }
   const widget = findWidget(name, field, options)
   if (isPicker(widget)) return <Picker {...props} kind={widget} />
   if (widget === 'switch') return <SwitchField {...props} />
@@ -54,6 +57,7 @@ export function SchemaField(props: SchemaFieldProps) {
   }
   if (widget === 'longText') return <LongText {...props} />
   if (widget === 'date') return <Input {...common} type="date" />
+  if (widget === 'dateTime') return <Input {...common} type="datetime-local" />
   if (widget === 'text') {
     return (
       <Input

@@ -59,7 +59,7 @@ export function SectionForm(props: SectionFormProps) {
         />
       </fieldset>
       {props.children}
-      <SectionConflict {...{ schema, conflict, latest, texts }} />
+      <SectionConflict {...{ schema, conflict, latest, texts, options }} />
       <div role="status" className={write.isTryingAgain ? 'trying' : 'for-readers'}>
         {write.isTryingAgain ? formTexts.tryingAgain : ''}
       </div>

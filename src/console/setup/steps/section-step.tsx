@@ -36,7 +36,7 @@ export function SectionStep({ step, next, texts, currency, children, ...props }:
     >
       <FormFields {...{ schema, names, form, texts, options, errors, currency }} isNew={false} />
       {children}
-      <SectionConflict {...{ schema, conflict, latest, texts }} />
+      <SectionConflict {...{ schema, conflict, latest, texts, options }} />
     </StepFrame>
   )
 }

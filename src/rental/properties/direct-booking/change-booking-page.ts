@@ -14,20 +14,21 @@ interface Property {
 }
 
 /**
- * Enables or disables the booking page of a property. A null slug is generated from the name.
+ * Enables or disables the booking page of a property. A null slug is generated from the name, as is
+ * the first one; without a slug the present one stays.
  *
  * @throws ApiError ALREADY_EXISTS if another property of the agency has the slug
  */
 export async function changeBookingPage(
   ctx: Context,
   property: Property,
-  { enabled, slug: requestedSlug }: { enabled: boolean; slug: string | null },
+  { enabled, slug: requestedSlug }: { enabled: boolean; slug: string | null | undefined },
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, property.agency_uid)
     const { name, ...currentPage } = await findPage(ctx, property)
-    const slugs =
-      requestedSlug === null ? defaultSlugs({ name, uid: property.uid }) : [requestedSlug]
+    const wantedSlug = requestedSlug === undefined ? currentPage.slug : requestedSlug
+    const slugs = wantedSlug ? [wantedSlug] : defaultSlugs({ name, uid: property.uid })
     const slug = await chooseSlug(ctx, property, slugs)
     if (currentPage.is_enabled === enabled && currentPage.slug === slug) return
     const { agency_uid, uid: property_uid } = property

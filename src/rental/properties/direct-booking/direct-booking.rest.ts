@@ -12,6 +12,7 @@ import {
   named,
   nullable,
   shape,
+  since,
   Type,
   text,
   uid,
@@ -25,12 +26,22 @@ import { requireProperties, requireProperty } from '../properties/properties.ts'
 import { presentProperty, property } from '../properties/property-shape.ts'
 import { changeBookingPage } from './change-booking-page.ts'
 import { changeBookingSite } from './change-booking-site.ts'
-import { findBookingPage, findSite, listFeatured, listFeaturedUids } from './direct-booking.ts'
+import {
+  findBookingPage,
+  findPage,
+  findSite,
+  listFeatured,
+  listFeaturedUids,
+} from './direct-booking.ts'
 import { isSlug, pageUrl } from './page-url.ts'
 
 const featuredMax = 50
 
-const propertyFields = { url: nullable(url()), enabled: bool() }
+const propertyFields = {
+  url: nullable(url()),
+  enabled: bool(),
+  slug: since('3.3', nullable(text())),
+}
 const agencyFields = {
   agencyUid: uid(),
   dbsEnabled: bool(),
@@ -48,7 +59,7 @@ const siteState = {
   ]),
 }
 
-const since = '3.2'
+const firstVersion = '3.2'
 const tag = 'Direct booking'
 const propertyPath = '/dbs/properties/:propertyUid'
 const agencyPath = '/dbs/agencies/:agencyUid'
@@ -57,7 +68,7 @@ export const directBookingRoutes = [
   route({
     method: 'GET',
     path: '/dbs',
-    since,
+    since: firstVersion,
     operationId: 'getDirectBooking',
     summary: 'Get the direct booking data of a property or an agency',
     tag,
@@ -86,7 +97,7 @@ export const directBookingRoutes = [
   route({
     method: 'GET',
     path: propertyPath,
-    since,
+    since: firstVersion,
     operationId: 'getPropertyDirectBooking',
     http: pageState,
     summary: 'Get the direct booking data of a property',
@@ -124,7 +135,7 @@ export const directBookingRoutes = [
       const options = { access: 'READ_WRITE', inPath: true } as const
       return requireProperty(ctx, params.propertyUid!, options)
     },
-    handler: async (ctx, { body: { enabled, slug = null }, authorized }) => {
+    handler: async (ctx, { body: { enabled, slug }, authorized }) => {
       await changeBookingPage(ctx, authorized, { enabled, slug })
       return presentPropertyBooking(ctx, authorized)
     },
@@ -132,7 +143,7 @@ export const directBookingRoutes = [
   route({
     method: 'GET',
     path: agencyPath,
-    since,
+    since: firstVersion,
     operationId: 'getAgencyDirectBooking',
     http: siteState,
     summary: 'Get the direct booking data of an agency',
@@ -191,7 +202,8 @@ export const directBookingRoutes = [
 
 async function presentPropertyBooking(ctx: Context, property: { agency_uid: string; uid: string }) {
   const page = await findBookingPage(ctx, property)
-  return { dbs: { url: pageUrl(page, ctx.settings.publicUrl), enabled: page !== null } }
+  const { slug = null } = await findPage(ctx, property)
+  return { dbs: { url: pageUrl(page, ctx.settings.publicUrl), enabled: page !== null, slug } }
 }
 
 async function presentAgencyBooking(ctx: Context, agencyUid: string) {

@@ -83,6 +83,7 @@ export const en = {
     many: 'Fees & taxes',
     add: 'Add fee or tax',
     empty: 'Fees and taxes are added to the price of a stay, in the order of this list.',
+    note: 'In the order of calculation: fees first, then percentages of the total, taxes last.',
     sections: { fee: 'Fee', rule: 'When it applies', channels: 'On channels' },
     fields: {
       name: 'Name',
@@ -139,7 +140,13 @@ export const en = {
       defaultKind: 'Unclear events are',
       repeatsOthers: 'Also contains stays of other calendars',
     },
-    columns: {},
+    columns: { lastImport: 'Last import' },
+    sync: 'Import now',
+    syncOne: (name: string) => `Import ${name} now`,
+    syncing: 'Importing…',
+    synced: (name: string) => `Imported ${name}`,
+    never: 'Not imported yet',
+    lastRead: (ago: string) => `Last tried ${ago}`,
     values: {
       AIRBNB: 'Airbnb',
       HOMEAWAY: 'HomeAway',
@@ -154,6 +161,13 @@ export const en = {
       BLOCKED: 'Blocks',
     },
   },
+  exportedCalendar: {
+    title: 'Exported calendar',
+    address: 'Address of the calendar',
+    hint: 'Add it on other sites, so that they block the nights that are sold here.',
+  },
+  copy: 'Copy',
+  copied: 'Copied',
   links: {
     one: 'Listing link',
     many: 'Listing links',
@@ -198,13 +212,52 @@ export const en = {
       decreaseRate: 'Long stay: discount',
       decreaseRateHigherBoundMonthly: 'Very long stay: nights from',
       decreaseRateMonthly: 'Very long stay: discount',
+      pricingRules: 'By time of booking',
       enabledForAirbnb: 'Also on Airbnb',
+    },
+    rules: {
+      LAST_MINUTE_DISCOUNT: {
+        title: 'Last minute',
+        add: 'Add last-minute discount',
+        days: 'Days before arrival, at most',
+      },
+      EARLY_BIRD_DISCOUNT: {
+        title: 'Early bird',
+        add: 'Add early-bird discount',
+        days: 'Days before arrival, at least',
+      },
+      discount: 'Discount',
+      daysUnit: 'days',
+      text: (title: string, days: number, percent: number) =>
+        `${title}: ${days} days, ${percent} %`,
     },
     hints: {
       increaseRateLowerBound: '0 for no surcharge',
       decreaseRateHigherBound: '0 for no discount',
     },
   },
+  doorCodes: {
+    one: 'Door code',
+    many: 'Door codes',
+    add: 'Add door code',
+    empty: 'Codes of your team for this property. Codes of guests are on their reservations.',
+    sections: { code: 'Door code' },
+    fields: {
+      userUid: 'For',
+      code: 'Code',
+      lockName: 'Lock',
+      url: 'Link of a smart lock',
+      startLocalDateTime: 'Valid from',
+      endLocalDateTime: 'Valid until',
+    },
+    columns: {},
+    values: {},
+    hints: {
+      code: 'Leave empty to generate a 6-digit code',
+      lockName: 'Leave empty for the main lock',
+    },
+  },
+  customFields: { title: 'Custom fields' },
   owner: {
     title: 'Owner',
     end: 'Remove the owner',
@@ -217,6 +270,8 @@ export const en = {
   },
   bookingPage: {
     title: 'Booking page',
+    address: 'Address of the page',
+    notPublic: 'The page becomes public once the property is active and online booking is on.',
     fields: { enabled: 'Guests can book this property online', slug: 'End of its address' },
     hints: { slug: 'Lower-case letters, digits and hyphens' },
   },

@@ -84,6 +84,7 @@ export const es: PropertyContentTranslations = {
     many: 'Cargos e impuestos',
     add: 'Añadir cargo o impuesto',
     empty: 'Los cargos e impuestos se suman al precio de una estancia, en el orden de esta lista.',
+    note: 'En el orden del cálculo: primero los cargos, luego los porcentajes del total y al final los impuestos.',
     sections: { fee: 'Cargo', rule: 'Cuándo se aplica', channels: 'En los canales' },
     fields: {
       name: 'Nombre',
@@ -140,7 +141,13 @@ export const es: PropertyContentTranslations = {
       defaultKind: 'Los eventos ambiguos son',
       repeatsOthers: 'También contiene estancias de otros calendarios',
     },
-    columns: {},
+    columns: { lastImport: 'Última importación' },
+    sync: 'Importar ahora',
+    syncOne: name => `Importar ${name} ahora`,
+    syncing: 'Importando…',
+    synced: name => `${name}: importado`,
+    never: 'Aún no importado',
+    lastRead: ago => `Último intento ${ago}`,
     values: {
       AIRBNB: 'Airbnb',
       HOMEAWAY: 'HomeAway',
@@ -155,6 +162,13 @@ export const es: PropertyContentTranslations = {
       BLOCKED: 'Bloqueos',
     },
   },
+  exportedCalendar: {
+    title: 'Calendario exportado',
+    address: 'Dirección del calendario',
+    hint: 'Añádalo en otros sitios, para que bloqueen las noches vendidas aquí.',
+  },
+  copy: 'Copiar',
+  copied: 'Copiado',
   links: {
     one: 'Anuncio',
     many: 'Anuncios',
@@ -199,13 +213,52 @@ export const es: PropertyContentTranslations = {
       decreaseRate: 'Estancia larga: descuento',
       decreaseRateHigherBoundMonthly: 'Estancia muy larga: desde (noches)',
       decreaseRateMonthly: 'Estancia muy larga: descuento',
+      pricingRules: 'Según el momento de la reserva',
       enabledForAirbnb: 'También en Airbnb',
+    },
+    rules: {
+      LAST_MINUTE_DISCOUNT: {
+        title: 'Última hora',
+        add: 'Añadir descuento de última hora',
+        days: 'Días antes de la llegada, como máximo',
+      },
+      EARLY_BIRD_DISCOUNT: {
+        title: 'Reserva anticipada',
+        add: 'Añadir descuento por reserva anticipada',
+        days: 'Días antes de la llegada, como mínimo',
+      },
+      discount: 'Descuento',
+      daysUnit: 'días',
+      text: (title, days, percent) => `${title}: ${days} días, ${percent} %`,
     },
     hints: {
       increaseRateLowerBound: '0 para ningún recargo',
       decreaseRateHigherBound: '0 para ningún descuento',
     },
   },
+  doorCodes: {
+    one: 'Código de acceso',
+    many: 'Códigos de acceso',
+    add: 'Añadir código de acceso',
+    empty:
+      'Códigos de su equipo para este alojamiento. Los de los huéspedes están en sus reservas.',
+    sections: { code: 'Código de acceso' },
+    fields: {
+      userUid: 'Para',
+      code: 'Código',
+      lockName: 'Cerradura',
+      url: 'Enlace de una cerradura inteligente',
+      startLocalDateTime: 'Válido desde',
+      endLocalDateTime: 'Válido hasta',
+    },
+    columns: {},
+    values: {},
+    hints: {
+      code: 'Déjelo vacío para generar un código de 6 cifras',
+      lockName: 'Déjelo vacío para la cerradura principal',
+    },
+  },
+  customFields: { title: 'Campos personalizados' },
   owner: {
     title: 'Propietario',
     end: 'Quitar el propietario',
@@ -218,6 +271,9 @@ export const es: PropertyContentTranslations = {
   },
   bookingPage: {
     title: 'Página de reservas',
+    address: 'Dirección de la página',
+    notPublic:
+      'La página será pública cuando el alojamiento esté activo y se pueda reservar en línea.',
     fields: {
       enabled: 'Los huéspedes pueden reservar este alojamiento en línea',
       slug: 'Final de su dirección',

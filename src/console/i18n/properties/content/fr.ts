@@ -84,6 +84,7 @@ export const fr: PropertyContentTranslations = {
     many: 'Frais et taxes',
     add: 'Ajouter des frais ou une taxe',
     empty: 'Les frais et taxes s’ajoutent au prix d’un séjour, dans l’ordre de cette liste.',
+    note: 'Dans l’ordre du calcul : d’abord les frais, puis les pourcentages du total, enfin les taxes.',
     sections: { fee: 'Frais', rule: 'Quand ils s’appliquent', channels: 'Sur les canaux' },
     fields: {
       name: 'Nom',
@@ -140,7 +141,13 @@ export const fr: PropertyContentTranslations = {
       defaultKind: 'Les événements ambigus sont',
       repeatsOthers: 'Contient aussi des séjours d’autres calendriers',
     },
-    columns: {},
+    columns: { lastImport: 'Dernière importation' },
+    sync: 'Importer maintenant',
+    syncOne: name => `Importer ${name} maintenant`,
+    syncing: 'Importation…',
+    synced: name => `${name} : importé`,
+    never: 'Pas encore importé',
+    lastRead: ago => `Dernier essai ${ago}`,
     values: {
       AIRBNB: 'Airbnb',
       HOMEAWAY: 'HomeAway',
@@ -155,6 +162,13 @@ export const fr: PropertyContentTranslations = {
       BLOCKED: 'Blocages',
     },
   },
+  exportedCalendar: {
+    title: 'Calendrier exporté',
+    address: 'Adresse du calendrier',
+    hint: 'Ajoutez-le sur les autres sites, pour qu’ils bloquent les nuits vendues ici.',
+  },
+  copy: 'Copier',
+  copied: 'Copié',
   links: {
     one: 'Annonce',
     many: 'Annonces',
@@ -199,13 +213,52 @@ export const fr: PropertyContentTranslations = {
       decreaseRate: 'Long séjour : réduction',
       decreaseRateHigherBoundMonthly: 'Très long séjour : à partir de (nuits)',
       decreaseRateMonthly: 'Très long séjour : réduction',
+      pricingRules: 'Selon la date de réservation',
       enabledForAirbnb: 'Aussi sur Airbnb',
+    },
+    rules: {
+      LAST_MINUTE_DISCOUNT: {
+        title: 'Dernière minute',
+        add: 'Ajouter une réduction de dernière minute',
+        days: 'Jours avant l’arrivée, au plus',
+      },
+      EARLY_BIRD_DISCOUNT: {
+        title: 'Réservation anticipée',
+        add: 'Ajouter une réduction de réservation anticipée',
+        days: 'Jours avant l’arrivée, au moins',
+      },
+      discount: 'Réduction',
+      daysUnit: 'jours',
+      text: (title, days, percent) => `${title} : ${days} jours, ${percent} %`,
     },
     hints: {
       increaseRateLowerBound: '0 pour aucun supplément',
       decreaseRateHigherBound: '0 pour aucune réduction',
     },
   },
+  doorCodes: {
+    one: 'Code d’accès',
+    many: 'Codes d’accès',
+    add: 'Ajouter un code d’accès',
+    empty:
+      'Codes de votre équipe pour ce logement. Ceux des voyageurs figurent dans leurs réservations.',
+    sections: { code: 'Code d’accès' },
+    fields: {
+      userUid: 'Pour',
+      code: 'Code',
+      lockName: 'Serrure',
+      url: 'Lien d’une serrure connectée',
+      startLocalDateTime: 'Valable à partir de',
+      endLocalDateTime: 'Valable jusqu’à',
+    },
+    columns: {},
+    values: {},
+    hints: {
+      code: 'Laissez vide pour générer un code à 6 chiffres',
+      lockName: 'Laissez vide pour la serrure principale',
+    },
+  },
+  customFields: { title: 'Champs personnalisés' },
   owner: {
     title: 'Propriétaire',
     end: 'Retirer le propriétaire',
@@ -218,6 +271,8 @@ export const fr: PropertyContentTranslations = {
   },
   bookingPage: {
     title: 'Page de réservation',
+    address: 'Adresse de la page',
+    notPublic: 'La page devient publique dès que le logement est actif et réservable en ligne.',
     fields: {
       enabled: 'Les voyageurs peuvent réserver ce logement en ligne',
       slug: 'Fin de son adresse',

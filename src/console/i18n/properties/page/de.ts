@@ -37,6 +37,7 @@ export const de: PropertyTranslations = {
     fees: 'Gebühren und Steuern',
     availability: 'Verfügbarkeit',
     channels: 'Kanäle',
+    doorCodes: 'Türcodes',
     owner: 'Eigentümer',
   },
   groups: {
@@ -66,6 +67,7 @@ export const de: PropertyTranslations = {
   sectionList: 'Abschnitte der Unterkunft',
   incomplete: 'Hier fehlt etwas',
   active: 'Aktiv',
+  viewPage: 'Seite ansehen',
   newReservation: 'Neue Buchung',
   remove: 'Unterkunft löschen',
   removeTitle: name => `${name} löschen?`,

@@ -36,6 +36,7 @@ export const en = {
     fees: 'Fees & taxes',
     availability: 'Availability',
     channels: 'Channels',
+    doorCodes: 'Door codes',
     owner: 'Owner',
   },
   groups: {
@@ -65,6 +66,7 @@ export const en = {
   sectionList: 'Sections of the property',
   incomplete: 'Something is missing here',
   active: 'Active',
+  viewPage: 'View page',
   newReservation: 'New reservation',
   remove: 'Delete property',
   removeTitle: (name: string) => `Delete ${name}?`,

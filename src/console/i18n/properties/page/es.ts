@@ -37,6 +37,7 @@ export const es: PropertyTranslations = {
     fees: 'Cargos e impuestos',
     availability: 'Disponibilidad',
     channels: 'Canales',
+    doorCodes: 'Códigos de acceso',
     owner: 'Propietario',
   },
   groups: {
@@ -66,6 +67,7 @@ export const es: PropertyTranslations = {
   sectionList: 'Secciones del alojamiento',
   incomplete: 'Falta algo aquí',
   active: 'Activo',
+  viewPage: 'Ver página',
   newReservation: 'Nueva reserva',
   remove: 'Eliminar alojamiento',
   removeTitle: name => `¿Eliminar ${name}?`,

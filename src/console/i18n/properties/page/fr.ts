@@ -37,6 +37,7 @@ export const fr: PropertyTranslations = {
     fees: 'Frais et taxes',
     availability: 'Disponibilité',
     channels: 'Canaux',
+    doorCodes: 'Codes d’accès',
     owner: 'Propriétaire',
   },
   groups: {
@@ -66,6 +67,7 @@ export const fr: PropertyTranslations = {
   sectionList: 'Sections du logement',
   incomplete: 'Il manque quelque chose ici',
   active: 'Actif',
+  viewPage: 'Voir la page',
   newReservation: 'Nouvelle réservation',
   remove: 'Supprimer le logement',
   removeTitle: name => `Supprimer ${name} ?`,
