@@ -44,7 +44,6 @@ export function BookingTimeRules({ label, value, change }: ListEditorProps) {
                 min={0}
                 max={daysMax}
                 step={1}
-                unit={texts.daysUnit}
                 isRequired
                 value={rule.threshold === null ? '' : String(rule.threshold)}
                 change={text => update({ threshold: toNumber(text) })}

@@ -33,16 +33,17 @@ async function makeCase() {
   return { ...own, ofProperty: getProperty, ofAgency: getAgency, putProperty, putAgency }
 }
 
-const off = { url: null, enabled: false }
+const off = { url: null, enabled: false, slug: null }
+const offAtCabin = { ...off, slug: 'cabin' }
 
 describe('direct booking of a property', () => {
   it('is enabled while the page, the property and its agency are', async () => {
     const { ofProperty, putProperty, putAgency, request, propertyUid } = await makeCase()
     assert.deepEqual(await ofProperty(), off)
     const { status, body } = await putProperty({ enabled: true, slug: 'cabin' })
-    assert.deepEqual([status, body], [200, { dbs: off }])
+    assert.deepEqual([status, body], [200, { dbs: offAtCabin }])
     await putAgency({ dbsEnabled: true, website })
-    const on = { url: `${website}/p/${propertyUid}/cabin`, enabled: true }
+    const on = { url: `${website}/p/${propertyUid}/cabin`, enabled: true, slug: 'cabin' }
     assert.deepEqual(await ofProperty(), on)
     await putAgency({ dbsEnabled: true })
     assert.deepEqual(await ofProperty(), {
@@ -52,11 +53,11 @@ describe('direct booking of a property', () => {
     const activate = (isActive: boolean) =>
       request('PATCH', `/api/v3.3/properties/${propertyUid}`, { isActive })
     await activate(false)
-    assert.deepEqual(await ofProperty(), off)
+    assert.deepEqual(await ofProperty(), offAtCabin)
     await activate(true)
     assert.equal((await ofProperty()).enabled, true)
     await putProperty({ enabled: false, slug: 'cabin' })
-    assert.deepEqual(await ofProperty(), off)
+    assert.deepEqual(await ofProperty(), offAtCabin)
   })
 })
 
@@ -71,6 +72,15 @@ describe('slug of a property', () => {
     const twin = await makeProperty(server, agencyUid, { uid })
     await putProperty({ enabled: true }, twin)
     assert.equal((await ofProperty(twin)).url, `${website}/p/${twin}/cedar-cabin-${twin}`)
+  })
+
+  it('stays if a PUT leaves it out, and is generated again for null', async () => {
+    const { propertyUid, ofProperty, putProperty } = await makeCase()
+    await putProperty({ enabled: true, slug: 'cabin' })
+    for (const enabled of [false, true]) await putProperty({ enabled })
+    assert.equal((await ofProperty()).slug, 'cabin')
+    await putProperty({ enabled: true, slug: null })
+    assert.equal((await ofProperty()).slug, `cedar-cabin-${propertyUid.slice(0, 8)}`)
   })
 
   it('409: rejects the slug of another property, also in concurrent requests', async () => {

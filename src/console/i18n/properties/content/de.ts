@@ -216,22 +216,21 @@ export const de: PropertyContentTranslations = {
       decreaseRate: 'Langer Aufenthalt: Rabatt',
       decreaseRateHigherBoundMonthly: 'Sehr langer Aufenthalt: ab (Nächte)',
       decreaseRateMonthly: 'Sehr langer Aufenthalt: Rabatt',
-      pricingRules: 'Nach Zeitpunkt der Buchung',
+      pricingRules: 'Nach Tagen vor der Anreise',
       enabledForAirbnb: 'Auch auf Airbnb',
     },
     rules: {
       LAST_MINUTE_DISCOUNT: {
         title: 'Last Minute',
         add: 'Last-Minute-Rabatt hinzufügen',
-        days: 'Tage vor Anreise, höchstens',
+        days: 'Last Minute: Tage höchstens',
       },
       EARLY_BIRD_DISCOUNT: {
         title: 'Frühbucher',
         add: 'Frühbucherrabatt hinzufügen',
-        days: 'Tage vor Anreise, mindestens',
+        days: 'Frühbucher: Tage mindestens',
       },
       discount: 'Rabatt',
-      daysUnit: 'Tage',
       text: (title, days, percent) => `${title}: ${days} Tage, ${percent} %`,
     },
     hints: {

@@ -212,22 +212,21 @@ export const en = {
       decreaseRate: 'Long stay: discount',
       decreaseRateHigherBoundMonthly: 'Very long stay: nights from',
       decreaseRateMonthly: 'Very long stay: discount',
-      pricingRules: 'By time of booking',
+      pricingRules: 'By days before arrival',
       enabledForAirbnb: 'Also on Airbnb',
     },
     rules: {
       LAST_MINUTE_DISCOUNT: {
         title: 'Last minute',
         add: 'Add last-minute discount',
-        days: 'Days before arrival, at most',
+        days: 'Last minute: days at most',
       },
       EARLY_BIRD_DISCOUNT: {
         title: 'Early bird',
         add: 'Add early-bird discount',
-        days: 'Days before arrival, at least',
+        days: 'Early bird: days at least',
       },
       discount: 'Discount',
-      daysUnit: 'days',
       text: (title: string, days: number, percent: number) =>
         `${title}: ${days} days, ${percent} %`,
     },

@@ -213,22 +213,21 @@ export const es: PropertyContentTranslations = {
       decreaseRate: 'Estancia larga: descuento',
       decreaseRateHigherBoundMonthly: 'Estancia muy larga: desde (noches)',
       decreaseRateMonthly: 'Estancia muy larga: descuento',
-      pricingRules: 'Según el momento de la reserva',
+      pricingRules: 'Según los días antes de la llegada',
       enabledForAirbnb: 'También en Airbnb',
     },
     rules: {
       LAST_MINUTE_DISCOUNT: {
         title: 'Última hora',
         add: 'Añadir descuento de última hora',
-        days: 'Días antes de la llegada, como máximo',
+        days: 'Última hora: días como máximo',
       },
       EARLY_BIRD_DISCOUNT: {
         title: 'Reserva anticipada',
         add: 'Añadir descuento por reserva anticipada',
-        days: 'Días antes de la llegada, como mínimo',
+        days: 'Reserva anticipada: días como mínimo',
       },
       discount: 'Descuento',
-      daysUnit: 'días',
       text: (title, days, percent) => `${title}: ${days} días, ${percent} %`,
     },
     hints: {

@@ -213,22 +213,21 @@ export const fr: PropertyContentTranslations = {
       decreaseRate: 'Long séjour : réduction',
       decreaseRateHigherBoundMonthly: 'Très long séjour : à partir de (nuits)',
       decreaseRateMonthly: 'Très long séjour : réduction',
-      pricingRules: 'Selon la date de réservation',
+      pricingRules: 'Selon les jours avant l’arrivée',
       enabledForAirbnb: 'Aussi sur Airbnb',
     },
     rules: {
       LAST_MINUTE_DISCOUNT: {
         title: 'Dernière minute',
         add: 'Ajouter une réduction de dernière minute',
-        days: 'Jours avant l’arrivée, au plus',
+        days: 'Dernière minute : jours au plus',
       },
       EARLY_BIRD_DISCOUNT: {
         title: 'Réservation anticipée',
         add: 'Ajouter une réduction de réservation anticipée',
-        days: 'Jours avant l’arrivée, au moins',
+        days: 'Réservation anticipée : jours au moins',
       },
       discount: 'Réduction',
-      daysUnit: 'jours',
       text: (title, days, percent) => `${title} : ${days} jours, ${percent} %`,
     },
     hints: {
