@@ -2591,6 +2591,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/photos/order": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PhotoOrder"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PhotoList"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/photos/{uid}": {
     parameters: {
       query?: never;
@@ -7002,6 +7043,11 @@ export interface components {
     TagList: {
       tags: string[];
       _metadata: components["schemas"]["ListMetadata"];
+    };
+    PhotoOrder: {
+      propertyUid?: components["schemas"]["Uid"];
+      hotelUid?: components["schemas"]["Uid"];
+      photoUids: components["schemas"]["Uid"][];
     };
     PhotoPatch: {
       originalImageUrl?: components["schemas"]["HttpUrl"];

@@ -73,6 +73,7 @@ export const operations = [
   'POST /photos',
   'DELETE /properties/{uid}',
   'GET /properties/{uid}/tags',
+  'PUT /photos/order',
   'PUT /photos/{uid}',
   'DELETE /photos/{uid}',
   'GET /rooms',

@@ -43,8 +43,9 @@ export function usePhotoWrites({ uid: propertyUid, name }: Property) {
       set([...read().filter(({ uid }) => uid !== photo.uid), photo])
     },
     setOrder: (photos: Photo[]) => {
+      const body = { propertyUid, photoUids: photos.map(({ uid }) => uid) }
       const key = newKey()
-      return run(photos, () => saveOrder(photos, key))
+      return run(photos, () => call('PUT /photos/order', { body, key }))
     },
     // The field keeps the input until the list has it.
     setCaption: async ({ uid }: Photo, description: string | null) => {
@@ -56,14 +57,5 @@ export function usePhotoWrites({ uid: propertyUid, name }: Property) {
       }
       await invalidateProperties(client)
     },
-  }
-}
-
-/** Saves the position of each photo that has another one. */
-async function saveOrder(photos: readonly Photo[], key: string): Promise<void> {
-  for (const [displayOrder, { uid, displayOrder: previous }] of photos.entries()) {
-    if (previous === displayOrder) continue
-    const body = { displayOrder }
-    await call('PUT /photos/{uid}', { path: { uid }, body, key: `${key}-${uid}` })
   }
 }
