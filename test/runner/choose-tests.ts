@@ -28,10 +28,12 @@ const changedSecondsMax = 90
 
 /**
  * Files that also run on the embedded database: tests of resources and of guarantees to clients.
- * The permissions that are generated for all routes do not depend on the database.
  */
 const embedded =
-  /^(src\/(?!rental\/access\/(roles\/role-values|employees\/account-takeover)\.)|test\/api\/|test\/end-to-end\/durability\.|prove\/(feeds\/feeds|fresh\/fresh)\.)/
+  /^(src\/|test\/api\/|test\/end-to-end\/durability\.|prove\/(feeds\/feeds|fresh\/fresh)\.)/
+
+/** Generated tests of all permissions, which do not depend on the database. */
+const permissions = /\/(role-values|account-takeover)\.test/
 
 /** Tests that mostly wait for processes. */
 const processes = /^(test\/end-to-end|prove\/(faults|no-loss))\/|^prove\/no-overlap\./
@@ -56,9 +58,7 @@ export function chooseTests({ engines, isExplicit, files, isChanged }: TestSelec
   const toJobs = (file: string): Job[] => {
     const usesDatabase = imports(graph, file, path => databases.test(path))
     const isForced = isExplicit && files.length > 0
-    const possible = engines.filter(
-      engine => engine === 'PostgreSQL' || isForced || embedded.test(file),
-    )
+    const possible = engines.filter(engine => isOn(engine, file) || isForced)
     const startsProcesses = processes.test(file)
     return (usesDatabase ? possible : possible.slice(0, 1)).map(engine => {
       return { file, engine, seconds: estimateSeconds(file, engine), startsProcesses }
@@ -69,6 +69,11 @@ export function chooseTests({ engines, isExplicit, files, isChanged }: TestSelec
   const allFiles = [...graph.keys()].filter(path => path.endsWith('.test.ts'))
   const chosen = files.map(file => relative('.', file).replaceAll('\\', '/'))
   return { jobs: (chosen.length > 0 ? chosen : allFiles).flatMap(toJobs), skipped: [] }
+}
+
+/** Returns whether a file runs on an engine if none is named. */
+function isOn(engine: Engine, file: string): boolean {
+  return engine === 'PostgreSQL' || (embedded.test(file) && !permissions.test(file))
 }
 
 /** Returns the nearest files within the time limit, at least one. */

@@ -34,9 +34,8 @@ export class Report {
     this.#passed.set(engine, (this.#passed.get(engine) ?? 0) + passed)
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
     const bad = failures.length > 0 ? `, ${failures.length} FAILED` : ''
-    console.log(
-      `${inSeconds(seconds)} ${inSeconds(cpuSeconds)} CPU  ${engine.padEnd(10)}  ${file}: ${passed} passed${left}${bad}`,
-    )
+    const times = `${inSeconds(seconds)} ${inSeconds(cpuSeconds)} CPU`
+    console.log(`${times}  ${engine.padEnd(10)}  ${file}: ${passed} passed${left}${bad}`)
   }
 
   /** Prints every failure again; returns the exit code of the run. */
