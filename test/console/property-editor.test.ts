@@ -155,12 +155,14 @@ describe('publish checks in the editor of a property', { skip: noBrowser }, () =
   it('leads from what is missing to the field, and shows the price for guests', async () => {
     const uid = await makeHouse('Incomplete')
     const { page } = await open(`/properties/${uid}`)
+    const preview = page.getByRole('region', { name: en.preview.title })
+    await preview.getByText(en.preview.noPrice).waitFor()
     await page.getByRole('link', { name: words.publishChecks.checks.PRICE_MISSING }).click()
     const price = fieldOf(page, 'pricing.dailyRate').getByRole('spinbutton')
     await fieldOf(page, 'pricing.dailyRate').locator('input:focus').waitFor()
     await price.fill('120')
     await saveIn(page.getByRole('form', { name: en.groups.nightly })).click()
-    await page.getByRole('region', { name: en.preview.title }).getByText('240').first().waitFor()
+    await preview.getByText('240').first().waitFor()
     await page
       .getByRole('link', { name: words.publishChecks.checks.PRICE_MISSING })
       .waitFor({ state: 'detached' })

@@ -86,6 +86,7 @@ function Price({ propertyUid, from, to, guests }: PriceProps) {
   if (!isComplete) return <p className="quiet">{texts.incomplete}</p>
   if (error) return <Problem error={error} title={texts.refused} />
   if (!quote) return null
+  if (quote.totalAmount === 0) return <p className="quiet">{texts.noPrice}</p>
   const amount = (value: number) => moneyText(value, quote.currency, locale)
   return (
     <>

@@ -95,6 +95,7 @@ export const de: PropertyTranslations = {
     perNight: amount => `${amount} pro Nacht im Durchschnitt`,
     upon: amount => `${amount} fällig bei Buchung`,
     refused: 'Gäste können diese Nächte nicht buchen',
+    noPrice: 'Noch kein Preis',
     incomplete: 'Wählen Sie eine spätere Abreise',
   },
 }

@@ -94,6 +94,7 @@ export const en = {
     perNight: (amount: string) => `${amount} a night on average`,
     upon: (amount: string) => `${amount} due when booking`,
     refused: 'A guest cannot book these nights',
+    noPrice: 'No price yet',
     incomplete: 'Choose a later departure',
   },
 }

@@ -95,6 +95,7 @@ export const es: PropertyTranslations = {
     perNight: amount => `${amount} por noche de media`,
     upon: amount => `${amount} al reservar`,
     refused: 'Un huésped no puede reservar estas noches',
+    noPrice: 'Aún sin precio',
     incomplete: 'Elija una salida posterior',
   },
 }

@@ -95,6 +95,7 @@ export const fr: PropertyTranslations = {
     perNight: amount => `${amount} par nuit en moyenne`,
     upon: amount => `${amount} à la réservation`,
     refused: 'Les voyageurs ne peuvent pas réserver ces nuits',
+    noPrice: 'Pas encore de prix',
     incomplete: 'Choisissez un départ plus tardif',
   },
 }
