@@ -12,6 +12,7 @@ import { partnerAccessRoutes } from './access/partner-access/partner-access.rest
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
 import { systemRoutes } from './access/system/system.rest.ts'
+import { copiedSettingRoutes } from './annotations/copied-settings/copied-settings.rest.ts'
 import { customDataRoutes } from './annotations/custom-data/custom-data.rest.ts'
 import { legacyCustomDataRoutes } from './annotations/custom-data/custom-data.v2.rest.ts'
 import { customDataFieldRoutes } from './annotations/custom-data-fields/custom-data-fields.rest.ts'
@@ -180,6 +181,7 @@ export const routes = [
   ...tagRoutes,
   ...customDataRoutes,
   ...customDataFieldRoutes,
+  ...copiedSettingRoutes,
   // operations
   ...jobRoutes,
   ...serviceRoutes,

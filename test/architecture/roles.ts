@@ -25,12 +25,12 @@ export type Role =
 /** An action is named by its verb, `create-agency.ts`, and exports that one function. */
 const verbs =
   'accept add alter answer append apply approve assign attach authenticate bump calculate ' +
-  'cancel change claim compute create decide decode delete deliver disable disconnect enable ' +
-  'encrypt end erase exchange expire fetch finish generate grant hold import invalidate invite ' +
-  'issue list load lock mail mark match measure move on open parse perform plan price purge ' +
-  'queue recalculate receive record redact redeem refresh register remove reorder replay report ' +
-  'require resend reserve respond revoke rotate send serve split sweep sync test transition ' +
-  'update upsert write'
+  'cancel change claim compute copy create decide decode delete deliver disable disconnect ' +
+  'enable encrypt end erase exchange expire fetch finish generate grant hold import invalidate ' +
+  'invite issue list load lock mail mark match measure move on open parse perform plan price ' +
+  'purge queue recalculate receive record redact redeem refresh register remove reorder replay ' +
+  'report require resend reserve respond revoke rotate send serve split sweep sync test ' +
+  'transition update upsert write'
 
 /** The first match is the role of a file. */
 const byName: [Role, RegExp][] = [

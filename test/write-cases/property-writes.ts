@@ -108,6 +108,11 @@ const contentWrites: Writes = {
     params: { uid: await createBedroom(agency) },
     tells: own,
   }),
+  'POST /properties/:uid/copy-settings': async ({ made, propertyUid, typeUid }) => {
+    await made('POST', '/fees', { propertyUid: typeUid, ...fee })
+    const body = { fromPropertyUid: typeUid, sections: ['FEES', 'RULES', 'TIMES'] }
+    return { params: { uid: propertyUid }, body, tells: priced }
+  },
   'POST /tags': ({ propertyUid }) => ({
     body: { objectUid: propertyUid, objectType: 'PROPERTY', tags: ['sea'] },
     tells: ['UPDATED_PROPERTY', 'TAGS_UPDATED'],

@@ -1,10 +1,13 @@
 /** Descriptions of fields and parameters of this district by name: see `../descriptions.ts`. */
 export const annotationDescriptions = {
   CustomDataFieldUsage: 'Use of the custom data field.',
+  CopiedSettings: 'Number of copied fields, rows or values by section.',
   customDataField: 'Custom data field of the value.',
   customDataFieldUid: 'Identifier of the custom data field.',
+  fromPropertyUid: 'Property whose settings are copied, of the same agency.',
   index: 'Position among the custom data fields, ascending.',
   removeMissingTags: 'If true, tags that are not sent are removed from the object.',
+  sections: 'Sections to copy. Others do not change.',
   tag: 'Tag to remove.',
   tags: 'Tags, sorted alphabetically, case-insensitive.',
   usage: 'Use of the custom data field.',
