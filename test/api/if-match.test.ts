@@ -164,7 +164,7 @@ describe('scope of If-Match', () => {
         .filter(({ method }) => methods.includes(method))
         .map(({ path, http }) => http.readPath ?? path)
     assert.deepEqual([...new Set(listPaths('PATCH', 'PUT'))].sort(), listPaths('GET').sort())
-    assert.equal(listPaths('GET').length, 24)
+    assert.equal(listPaths('GET').length, 25)
   })
 })
 
@@ -190,6 +190,7 @@ async function listNouns(): Promise<Record<string, Noun>> {
   const provider = await created('/service-providers', { agencyUid, name: 'Sweep Ltd' })
   const url = 'https://calendars.example.org/7.ics'
   const ical = `/icals/${await created('/icals', { propertyUid, name: 'Feed', url })}`
+  const field = `/custom-data-fields/${await created('/custom-data-fields', { agencyUid, name: 'Code' })}`
   const put = (path: string, ...bodies: [object, object]): Noun => {
     return { read: path, write: ['PUT', path], bodies }
   }
@@ -219,6 +220,7 @@ async function listNouns(): Promise<Record<string, Noun>> {
       { dbsEnabled: true },
       { dbsEnabled: true, featuredProperties: [propertyUid] },
     ),
+    'custom field': patch(field, { index: 4 }, { name: 'Gate' }),
     calendar: patch(ical, { name: 'Airbnb' }, { name: 'Vrbo' }),
     multipliers: { read: ofAgency, ...patchAt('/rate-multipliers'), bodies: pair(multiplier) },
     description: {

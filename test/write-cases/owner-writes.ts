@@ -81,6 +81,11 @@ export const writes: Writes = {
     body: { agencyUid, name: 'Door code' },
     ...withoutEvent,
   }),
+  'PATCH /custom-data-fields/:uid': async agency => ({
+    params: { uid: await makeField(agency) },
+    body: { name: 'Gate code', index: 3 },
+    ...withoutEvent,
+  }),
   'DELETE /custom-data-fields/:uid': async agency => ({
     params: { uid: (await makeValue(agency)).customDataFieldUid },
     tells: ['CUSTOM_DATA_DELETED'],

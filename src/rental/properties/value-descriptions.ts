@@ -9,6 +9,7 @@ export const propertyValues = {
   },
   PropertySort: {
     name: 'Name, case-insensitive.',
+    updated: 'Last changed first.',
   },
   BookingStrategy: {
     INSTANT_BOOKING: 'Booking that the agency need not accept.',

@@ -4,7 +4,9 @@ import type { PageRequest, SortOrder } from '../../../platform/db/pagination.ts'
 import { named, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedResponse, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
 import { requireAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { contentReader } from '../../access/content-states/content-state.sql.ts'
 import { requireAgencyToAddTo } from '../../properties/properties/properties.ts'
+import { changeField } from './change-field.ts'
 import { requireDeletableField } from './check-field-deletable.ts'
 import { createField } from './create-field.ts'
 import { fieldUsages } from './custom-data-field.ts'
@@ -14,6 +16,7 @@ import {
   creationErrors,
   customDataField,
   deletionErrors,
+  fieldChanges,
   newField,
   presentField,
 } from './field-shape.ts'
@@ -33,6 +36,8 @@ const fieldRoute = {
   tag: 'Custom data',
   access: { needs: 'selling' },
 } as const
+
+const findState = contentReader('row', { table: 'custom_data_fields' })
 
 export const customDataFieldRoutes = [
   route({
@@ -79,11 +84,27 @@ export const customDataFieldRoutes = [
   route({
     ...fieldRoute,
     method: 'GET',
+    http: { findState },
     summary: 'Get a custom data field',
     response,
     errors: ['CUSTOM_DATA_FIELD_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       customDataField: presentField(await requireField(ctx, params.uid!)),
+    }),
+  }),
+  route({
+    ...fieldRoute,
+    method: 'PATCH',
+    since: '3.3',
+    http: { findState },
+    summary: 'Update a custom data field',
+    access: { needs: 'selling', callers: ['agency'] },
+    body: fieldChanges,
+    response,
+    errors: ['CUSTOM_DATA_FIELD_NOT_FOUND', 'ALREADY_EXISTS'],
+    authorize: async (ctx, { params }) => requireField(ctx, params.uid!),
+    handler: async (ctx, { body: { name, usage, index }, authorized }) => ({
+      customDataField: presentField(await changeField(ctx, authorized, { name, usage, index })),
     }),
   }),
   route({

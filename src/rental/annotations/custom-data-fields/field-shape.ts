@@ -46,6 +46,13 @@ export const newField = shape('CustomDataFieldInput', {
   usage: Type.Optional(nullable(named('CustomDataFieldUsage', oneOf(fieldUsages)))),
 })
 
+/** Changes of a field. Type and variable are fixed. */
+export const fieldChanges = shape('CustomDataFieldPatch', {
+  name: Type.Optional(text({ min: 1 })),
+  usage: Type.Optional(named('CustomDataFieldUsage', oneOf(fieldUsages))),
+  index: Type.Optional(integer(1, integerMax)),
+})
+
 /** Error codes of creating and deleting a field, in every version. */
 export const creationErrors = [
   'ACCESS_DENIED',
