@@ -190,7 +190,7 @@ async function listNouns(): Promise<Record<string, Noun>> {
   const provider = await created('/service-providers', { agencyUid, name: 'Sweep Ltd' })
   const url = 'https://calendars.example.org/7.ics'
   const ical = `/icals/${await created('/icals', { propertyUid, name: 'Feed', url })}`
-  const field = `/custom-data-fields/${await created('/custom-data-fields', { agencyUid, name: 'Code' })}`
+  const field = await created('/custom-data-fields', { agencyUid, name: 'Code' })
   const put = (path: string, ...bodies: [object, object]): Noun => {
     return { read: path, write: ['PUT', path], bodies }
   }
@@ -220,7 +220,7 @@ async function listNouns(): Promise<Record<string, Noun>> {
       { dbsEnabled: true },
       { dbsEnabled: true, featuredProperties: [propertyUid] },
     ),
-    'custom field': patch(field, { index: 4 }, { name: 'Gate' }),
+    'custom field': patch(`/custom-data-fields/${field}`, { index: 4 }, { name: 'Gate' }),
     calendar: patch(ical, { name: 'Airbnb' }, { name: 'Vrbo' }),
     multipliers: { read: ofAgency, ...patchAt('/rate-multipliers'), bodies: pair(multiplier) },
     description: {

@@ -31,6 +31,6 @@ export const annotationOperations = {
   getCustomDataField: 'Returns name, type and use.',
   createCustomDataField:
     'Name and variable must be unique within the agency. The type cannot be changed later.',
-  patchCustomDataField: 'Type and variable cannot be changed.',
+  changeCustomDataField: 'Type and variable cannot be changed.',
   deleteCustomDataField: 'Deletes its values for all properties, leads and units.',
 } as const
