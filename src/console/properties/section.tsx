@@ -27,10 +27,10 @@ const contents: Partial<Record<SectionName, ComponentType<ContentProps>>> = {
   photos: lazyComponent(async () => (await import('./photos/photos.tsx')).Photos),
   rooms: lazyComponent(async () => (await import('./rooms/rooms.tsx')).Rooms),
   amenities: lazyComponent(async () => (await import('./amenities/amenities.tsx')).Amenities),
-  texts: lazyComponent(async () => (await import('./content/property-texts.tsx')).PropertyTexts),
+  texts: lazyComponent(async () => (await import('./texts/property-texts.tsx')).PropertyTexts),
   prices: lazyComponent(async () => (await import('./content/stay-discounts.tsx')).StayDiscounts),
   fees: lazyComponent(async () => (await import('./content/fees.tsx')).Fees),
-  channels: lazyComponent(async () => (await import('./content/channel-lists.tsx')).ChannelLists),
+  channels: lazyComponent(async () => (await import('./channels/channel-lists.tsx')).ChannelLists),
   doorCodes: lazyComponent(async () => (await import('./content/door-codes.tsx')).DoorCodes),
   owner: lazyComponent(async () => (await import('./content/owner-form.tsx')).OwnerForm),
 }

@@ -87,7 +87,7 @@ export const de: PropertyContentTranslations = {
     many: 'Gebühren und Steuern',
     add: 'Gebühr oder Steuer anlegen',
     empty: 'Gebühren und Steuern kommen in dieser Reihenfolge zum Preis eines Aufenthalts hinzu.',
-    note: 'In der Reihenfolge der Berechnung: zuerst Gebühren, dann Anteile am Gesamtpreis, zuletzt Steuern.',
+    note: 'In der Reihenfolge der Berechnung: Gebühren, Anteile am Gesamtpreis, zuletzt Steuern.',
     sections: { fee: 'Gebühr', rule: 'Wann sie gilt', channels: 'Auf Kanälen' },
     fields: {
       name: 'Name',

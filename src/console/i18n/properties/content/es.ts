@@ -84,7 +84,7 @@ export const es: PropertyContentTranslations = {
     many: 'Cargos e impuestos',
     add: 'Añadir cargo o impuesto',
     empty: 'Los cargos e impuestos se suman al precio de una estancia, en el orden de esta lista.',
-    note: 'En el orden del cálculo: primero los cargos, luego los porcentajes del total y al final los impuestos.',
+    note: 'En el orden del cálculo: cargos, porcentajes del total y, al final, impuestos.',
     sections: { fee: 'Cargo', rule: 'Cuándo se aplica', channels: 'En los canales' },
     fields: {
       name: 'Nombre',

@@ -84,7 +84,7 @@ export const fr: PropertyContentTranslations = {
     many: 'Frais et taxes',
     add: 'Ajouter des frais ou une taxe',
     empty: 'Les frais et taxes s’ajoutent au prix d’un séjour, dans l’ordre de cette liste.',
-    note: 'Dans l’ordre du calcul : d’abord les frais, puis les pourcentages du total, enfin les taxes.',
+    note: 'Dans l’ordre du calcul : frais, pourcentages du total, puis taxes.',
     sections: { fee: 'Frais', rule: 'Quand ils s’appliquent', channels: 'Sur les canaux' },
     fields: {
       name: 'Nom',
@@ -239,8 +239,7 @@ export const fr: PropertyContentTranslations = {
     one: 'Code d’accès',
     many: 'Codes d’accès',
     add: 'Ajouter un code d’accès',
-    empty:
-      'Codes de votre équipe pour ce logement. Ceux des voyageurs figurent dans leurs réservations.',
+    empty: 'Codes de votre équipe. Ceux des voyageurs figurent dans leurs réservations.',
     sections: { code: 'Code d’accès' },
     fields: {
       userUid: 'Pour',

@@ -1,9 +1,9 @@
 /** Booking page of a property: switch, end of its address, and the address itself. */
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { bookingPageFields } from '../content/object-fields.ts'
+import { ObjectForm } from '../content/object-form.tsx'
 import type { Property } from '../property.query.ts'
-import { bookingPageFields } from './object-fields.ts'
-import { ObjectForm } from './object-form.tsx'
 
 export function BookingPage({ property }: { property: Property }) {
   const { bookingPage: texts, copy, copied } = usePropertyContentTranslations()

@@ -9,9 +9,9 @@ import { useVisible } from '../../resources/list/use-removal.tsx'
 import { closeForms } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Check, Select } from '../../ui/form.tsx'
+import { textFields } from '../content/object-fields.ts'
 import type { Property } from '../property.query.ts'
 import { useLanguageNames } from './language-names.ts'
-import { textFields } from './object-fields.ts'
 import { type Description, operation, TextForm, toKey } from './text-form.tsx'
 
 const locales = schemas[operation].fields.locale!.enum!

@@ -13,8 +13,8 @@ import { closeForms } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { invalidateProperties } from '../../shared/properties.query.ts'
 import { useDelay } from '../../shared/writes/use-delayed.ts'
+import { textFields } from '../content/object-fields.ts'
 import { useLanguageNames } from './language-names.ts'
-import { textFields } from './object-fields.ts'
 
 export type Description = ResponseOf<'GET /property-descriptions'>['propertyDescriptions'][number]
 
