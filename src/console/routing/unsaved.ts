@@ -37,16 +37,6 @@ export function useUnsaved(isDirty: boolean, staysOpen: StaysOpen, close = () =>
   }
 }
 
-/**
- * Returns the value, or the previous one while there is unsaved input: as the key of an element it
- * keeps the forms in it.
- */
-export function useUnlessUnsaved<T>(value: T): T {
-  const kept = useRef(value)
-  if (dirtyForms.size === 0) kept.current = value
-  return kept.current
-}
-
 /** Returns true if a URL is on the open page, so its forms stay open. */
 export function staysOnPage({ pathname }: URL): boolean {
   return pathname === location.pathname

@@ -8,7 +8,6 @@ import { useSession } from '../api/session.tsx'
 import { countText, dateText } from '../i18n/format.ts'
 import { type Translations, useLocalization, useTranslations } from '../i18n/translations.tsx'
 import { type ChangeAddress, useAddress } from '../routing/address.ts'
-import { useUnlessUnsaved } from '../routing/unsaved.ts'
 import { useChecklist } from '../shared/checklist.query.ts'
 import { dateOf, dayOf, readDay } from '../shared/days.ts'
 import { FirstSteps } from '../shared/first-steps.tsx'
@@ -25,6 +24,7 @@ import { Decisions } from './decisions.tsx'
 import { LeadRow, TurnoverRow } from './rows.tsx'
 import { HeldContext, initialLimit, ReadMoreContext, useVisibleRows } from './show-more.tsx'
 import type { Today, TodayLead } from './today.ts'
+import { useUnlessUnsaved } from './use-unless-unsaved.ts'
 
 function readAddress(search: URLSearchParams) {
   const day = readDay(search.get('date'))

@@ -1,6 +1,7 @@
 /** Field without a label of its own that is saved when it loses the focus. */
-import { EditConflictNotice, useEditConflict, useFollowing } from './edit-conflict.tsx'
+import { EditConflictNotice, useEditConflict } from './edit-conflict.tsx'
 import { useForm } from './form.tsx'
+import { useFollowing } from './use-following.ts'
 
 interface InlineTextProps {
   label: string

@@ -10,8 +10,9 @@ import { useTranslations } from '../../i18n/translations.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
-import { EditConflictNotice, useEditConflict, useFollowing } from '../../ui/edit-conflict.tsx'
+import { EditConflictNotice, useEditConflict } from '../../ui/edit-conflict.tsx'
 import { Input, TextArea, useForm } from '../../ui/form.tsx'
+import { useFollowing } from '../../ui/use-following.ts'
 import type { Property } from '../property.query.ts'
 
 type Field = ResponseOf<'GET /custom-data-fields'>['customDataFields'][number]

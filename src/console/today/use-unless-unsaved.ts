@@ -1,0 +1,13 @@
+/** Values that unsaved input holds back. */
+import { useRef } from 'react'
+import { isAnythingUnsaved } from '../routing/unsaved.ts'
+
+/**
+ * Returns the value, or the previous one while there is unsaved input: as the key of an element it
+ * keeps the forms in it.
+ */
+export function useUnlessUnsaved<T>(value: T): T {
+  const kept = useRef(value)
+  if (!isAnythingUnsaved()) kept.current = value
+  return kept.current
+}
