@@ -79,10 +79,17 @@ function collectFields(
   const { properties = {} } = resolve(document, object).schema
   for (const [name, property] of Object.entries(properties)) {
     const { schema } = resolve(document, property)
+    if (isEnvelope(schema, properties)) continue
     if (schema.type !== 'object') fields[path + name] = readField(document, property, name)
     else if (schema.propertyNames) fields[path + name] = readMap(document, schema)
     else collectFields(document, schema, `${path}${name}.`, fields)
   }
+}
+
+/** Returns whether an object repeats all fields next to it, as one that a client may send instead. */
+function isEnvelope(schema: Schema, siblings: Record<string, Schema>): boolean {
+  const names = Object.keys(schema.properties ?? {})
+  return names.length > 1 && names.every(name => name in siblings)
 }
 
 const keywords = [

@@ -1350,44 +1350,7 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
         "maximum": 2147483647
       },
       "enabledForAirbnb": { "type": "boolean" },
-      "pricingRules": { "type": "array" },
-      "propertyPricingRules.increaseRate": {
-        "type": "number",
-        "kind": "Fraction",
-        "minimum": 0,
-        "maximum": 1000000000
-      },
-      "propertyPricingRules.increaseRateLowerBound": {
-        "type": "integer",
-        "minimum": 0,
-        "maximum": 2147483647
-      },
-      "propertyPricingRules.decreaseRate": {
-        "type": "number",
-        "kind": "Fraction",
-        "minimum": 0,
-        "maximum": 1
-      },
-      "propertyPricingRules.decreaseRateHigherBound": {
-        "type": "integer",
-        "minimum": 0,
-        "maximum": 2147483647
-      },
-      "propertyPricingRules.decreaseRateMonthly": {
-        "type": "number",
-        "isNullable": true,
-        "kind": "Fraction",
-        "minimum": 0,
-        "maximum": 1
-      },
-      "propertyPricingRules.decreaseRateHigherBoundMonthly": {
-        "type": "integer",
-        "isNullable": true,
-        "minimum": 0,
-        "maximum": 2147483647
-      },
-      "propertyPricingRules.enabledForAirbnb": { "type": "boolean" },
-      "propertyPricingRules.pricingRules": { "type": "array" }
+      "pricingRules": { "type": "array" }
     }
   },
   "PUT /property-ownership/{propertyUid}": {
