@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { findAgencyName } from '../agencies/agencies.ts'
 import type { Credential } from '../agencies/caller.ts'
 import { findStoredEmployee } from '../employees/employees.ts'
+import { findAgencyLanguage } from '../languages/languages.ts'
 import { consentMessages } from '../languages/page-messages.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { findPartner } from '../partners/partners.ts'
@@ -35,32 +36,32 @@ export async function mailAccess(
   const objectNames = new Map(
     (await listGrantables(ctx, agencyUid, uids)).map(grantable => [grantable.uid, grantable.name]),
   )
-  // An agency has no language.
-  const messages = consentMessages('en')
+  const messages = consentMessages(await findAgencyLanguage(ctx, agencyUid))
+  const { accessMail } = messages
   const lines = widenedGrants
     .slice(0, listedGrantsMax)
     .map(grant => `- ${objectNames.get(grant.objectUid)}: ${formatAccess(grant, messages)}`)
   const omittedLines =
     widenedGrants.length > listedGrantsMax
-      ? [`- and ${widenedGrants.length - listedGrantsMax} more`]
+      ? [`- ${accessMail.more(widenedGrants.length - listedGrantsMax)}`]
       : []
-  const grantor = await grantorName(ctx, agencyUid)
-  const text = `${grantor} gave ${partnerName} new access to ${agency}:
-
-${[...lines, ...omittedLines].join('\n')}
-
-Review, change or remove access: ${ctx.settings.publicUrl}${accessPath}
-If this was a mistake, remove the access there and reset the password of the account that gave it.`
-  const subject = `${partnerName} now has access to ${agency}`
+  const grantor = (await grantorName(ctx, agencyUid)) ?? accessMail.operator
+  const text = [
+    accessMail.intro(grantor, partnerName, agency!),
+    [...lines, ...omittedLines].join('\n'),
+    accessMail.footer(ctx.settings.publicUrl + accessPath),
+  ].join('\n\n')
+  const subject = accessMail.subject(partnerName, agency!)
   await queueMail(ctx, { to: { agencyUid }, subject, text })
 }
 
-async function grantorName(ctx: MailContext, agencyUid: string): Promise<string> {
+/** Returns null for the operator of the server. */
+async function grantorName(ctx: MailContext, agencyUid: string): Promise<string | null> {
   const { kind, uid }: Credential = ctx.caller.credential
   const employee =
     kind === 'EMPLOYEE'
       ? await findStoredEmployee(ctx, { agency_uid: agencyUid, uid: uid! })
       : undefined
-  if (!employee) return 'The operator of the server'
+  if (!employee) return null
   return `${employee.first_name} ${employee.last_name} (${employee.email})`
 }

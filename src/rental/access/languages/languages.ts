@@ -23,3 +23,25 @@ export async function findChosenLanguage(
   }
   return null
 }
+
+/**
+ * Returns the language of mails to an agency: the one that the employee with its email address has
+ * chosen, or else its first administrator; English if none has.
+ */
+export async function findAgencyLanguage(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<Language> {
+  const { rows } = await sql<{ language: string }>`
+    select p.preferences ->> 'language' as language
+    from employees e
+    join employee_preferences p on p.agency_uid = ${agencyUid} and p.employee_uid = e.uid
+    where e.agency_uid = ${agencyUid} and e.is_active
+      and p.preferences ->> 'language' is not null
+    order by exists (select 1 from agencies a where a.agency_uid = ${agencyUid}
+        and lower(a.agency_email_address) = lower(e.email)) desc,
+      e.role = 'ADMIN' desc, e.created_at, e.uid
+    limit 1`.execute(db)
+  const [row] = rows
+  return isLanguage(row?.language) ? row.language : 'en'
+}

@@ -58,6 +58,8 @@ describe('GET /console/new-agency/{token}', () => {
     assert.match(text, /name="currency"[^>]*value="EUR"/)
     assert.match(text, /name="timeZone"[^>]*value="Europe\/Vienna"/)
     assert.match(text, /<option value="de" lang="de" selected>Deutsch/)
+    const general = await visit(server, path, { headers: { 'accept-language': 'fr' } })
+    assert.match(general.text, /name="timeZone"[^>]*value="Europe\/Paris"/)
   })
 
   it('404: has one page for unknown, malformed, expired and used links and after set-up', async () => {

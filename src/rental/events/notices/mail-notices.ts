@@ -1,8 +1,12 @@
 import type { WorkContext } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import type { Language } from '../../access/languages/language.ts'
+import { findAgencyLanguage } from '../../access/languages/languages.ts'
+import { plainMessages } from '../../access/languages/page-messages.ts'
 import type { Recipient } from '../../access/mails/mail.ts'
 import { queueMail } from '../../access/mails/queue-mail.ts'
-import { type Notice, noticeText } from './notice.ts'
+import type { Notice, NoticeType } from './notice.ts'
+import { noticeMails } from './notice-mail-messages.ts'
 import { lockUnmailedUnscoped, markMailed } from './notices.ts'
 
 const batchSize = 1_000
@@ -35,29 +39,37 @@ function addTo(map: Map<string, Notice[]>, uid: string, notice: Notice): void {
   map.set(uid, [...(map.get(uid) ?? []), notice])
 }
 
-const subjects: Record<string, string> = {
-  WEBHOOK_FAILING: 'Webhook not reachable',
-  WEBHOOK_DISABLED: 'Webhook turned off',
-  CALENDAR_FAILING: 'Calendar import failed',
-  MAIL_FAILING: 'E-mail to a guest not delivered',
-}
-
 async function mail(ctx: WorkContext, to: Recipient, notices: Notice[]): Promise<void> {
   const { publicUrl } = ctx.settings
-  const types = new Set(notices.map(({ type }) => type))
-  const subject =
-    types.size === 1 ? subjects[notices[0]!.type]! : `${notices.length} things need attention`
   // Partners look objects up by their uids; an agency finds them in the console.
   const isPartner = 'partnerUid' in to
+  const language = isPartner ? 'en' : await findAgencyLanguage(ctx, to.agencyUid)
+  const messages = noticeMails[language]
+  const types = new Set(notices.map(({ type }) => type))
+  const subject =
+    types.size === 1
+      ? messages.subjects[notices[0]!.type as NoticeType]
+      : messages.severalSubject(notices.length)
   const paragraphs = notices
     .slice(0, listedMax)
-    .map(notice => noticeText(notice) + (isPartner ? `\n${describeObjects(notice)}` : ''))
+    .map(
+      notice => formatNotice(notice, language) + (isPartner ? `\n${describeObjects(notice)}` : ''),
+    )
   const unlistedCount = notices.length - paragraphs.length
-  const unlisted = unlistedCount > 0 ? [`And ${unlistedCount} more.`] : []
+  const unlisted = unlistedCount > 0 ? [messages.unlisted(unlistedCount)] : []
   const footer = isPartner
     ? `All open alerts: ${publicUrl}/api/v3.3/notices?isResolved=false`
-    : `Open Lodgepole: ${publicUrl}/console`
+    : messages.open(`${publicUrl}/console`)
   await queueMail(ctx, { to, subject, text: [...paragraphs, ...unlisted, footer].join('\n\n') })
+}
+
+function formatNotice({ type, about, since, reason }: Notice, language: Language): string {
+  const format = new Intl.DateTimeFormat(plainMessages(language).locale, {
+    ...({ day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const),
+    ...({ timeZone: 'UTC', timeZoneName: 'short' } as const),
+  })
+  const parts = { about, since: format.format(since), reason }
+  return noticeMails[language].texts[type as NoticeType](parts)
 }
 
 function describeObjects({

@@ -11,6 +11,7 @@ import {
   makePartner,
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
+import { makeSignedIn } from '../../../../test/fixtures/sessions.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
 import { doQueued, doWork } from '../../../../test/fixtures/workers.ts'
 import { startSmtp } from '../../../../test/support/external-services/smtp.ts'
@@ -108,8 +109,16 @@ describe('a webhook that fails', () => {
     await pass(24)
     assert.deepEqual(await minute(), [])
     await pass(24)
-    assert.deepEqual(await minute(), [failingMail])
+    const { headers } = await makeSignedIn(server, agencyUid, 'ADMIN')
+    const choose = (language: string) =>
+      server.request('PUT', '/api/v3.3/session/preferences', {
+        headers,
+        body: { preferences: { language } },
+      })
+    await choose('de')
+    assert.deepEqual(await minute(), [`${agencyMail}: Webhook nicht erreichbar`])
     assert.deepEqual(await minute(), [])
+    await choose('en')
     await pass(500)
     assert.deepEqual(await open(), ['WEBHOOK_DISABLED'])
     assert.deepEqual(await minute(), [`${agencyMail}: Webhook turned off`])

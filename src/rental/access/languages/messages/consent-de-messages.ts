@@ -56,6 +56,17 @@ export const consentDe: ConsentMessages = {
   deletedObject: 'eine gelöschte Unterkunft',
   may: { READ: 'lesen', READ_WRITE: 'lesen und bearbeiten' },
   withPersonal: may => `${may}, mit personenbezogenen Daten von Gästen`,
+  accessMail: {
+    subject: (partner, agency) => `${partner} hat jetzt Zugriff auf ${agency}`,
+    intro: (grantor, partner, agency) =>
+      `${grantor} hat ${partner} neuen Zugriff auf ${agency} gegeben:`,
+    more: count => `und ${count} weitere`,
+    footer: url =>
+      `Zugriff prüfen, ändern oder entfernen: ${url}\n` +
+      'Falls das ein Versehen war, entfernen Sie den Zugriff dort und setzen Sie das Passwort des ' +
+      'Kontos zurück, das ihn gegeben hat.',
+    operator: 'Der Betreiber des Servers',
+  },
   nothingChosen: 'Wählen Sie mindestens eine Unterkunft.',
   alreadyRemoved: 'Dieser Partner hat keinen Zugriff mehr.',
   accessRemoved: partner => `${partner} hat keinen Zugriff mehr.`,

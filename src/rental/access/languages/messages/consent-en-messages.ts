@@ -50,6 +50,17 @@ export const consentEn = {
   deletedObject: 'a deleted property',
   may: { READ: 'read', READ_WRITE: 'read and edit' },
   withPersonal: (may: string) => `${may}, with personal data of guests`,
+  accessMail: {
+    subject: (partner: string, agency: string) => `${partner} now has access to ${agency}`,
+    intro: (grantor: string, partner: string, agency: string) =>
+      `${grantor} gave ${partner} new access to ${agency}:`,
+    more: (count: number) => `and ${count} more`,
+    footer: (url: string) =>
+      `Review, change or remove access: ${url}\n` +
+      'If this was a mistake, remove the access there and reset the password of the account that ' +
+      'gave it.',
+    operator: 'The operator of the server',
+  },
   nothingChosen: 'Choose at least one property.',
   alreadyRemoved: 'This partner no longer has access.',
   accessRemoved: (partner: string) => `${partner} no longer has access.`,

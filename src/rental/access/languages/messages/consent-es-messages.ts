@@ -53,6 +53,16 @@ export const consentEs: ConsentMessages = {
   deletedObject: 'un alojamiento eliminado',
   may: { READ: 'leer', READ_WRITE: 'leer y editar' },
   withPersonal: may => `${may}, con datos personales de los huéspedes`,
+  accessMail: {
+    subject: (partner, agency) => `${partner} tiene ahora acceso a ${agency}`,
+    intro: (grantor, partner, agency) =>
+      `${grantor} ha dado a ${partner} nuevo acceso a ${agency}:`,
+    more: count => `y ${count} más`,
+    footer: url =>
+      `Revisar, cambiar o retirar el acceso: ${url}\n` +
+      'Si fue un error, retire allí el acceso y restablezca la contraseña de la cuenta que lo dio.',
+    operator: 'El operador del servidor',
+  },
   nothingChosen: 'Elija al menos un alojamiento.',
   alreadyRemoved: 'Este socio ya no tiene acceso.',
   accessRemoved: partner => `${partner} ya no tiene acceso.`,

@@ -54,6 +54,17 @@ export const consentFr: ConsentMessages = {
   deletedObject: 'un logement supprimé',
   may: { READ: 'lire', READ_WRITE: 'lire et modifier' },
   withPersonal: may => `${may}, avec les données personnelles des voyageurs`,
+  accessMail: {
+    subject: (partner, agency) => `${partner} a désormais accès à ${agency}`,
+    intro: (grantor, partner, agency) =>
+      `${grantor} a donné à ${partner} un nouvel accès à ${agency} :`,
+    more: count => `et ${count} de plus`,
+    footer: url =>
+      `Vérifier, modifier ou retirer l’accès : ${url}\n` +
+      'S’il s’agit d’une erreur, retirez-y l’accès et réinitialisez le mot de passe du compte qui ' +
+      'l’a donné.',
+    operator: 'L’opérateur du serveur',
+  },
   nothingChosen: 'Choisissez au moins un logement.',
   alreadyRemoved: 'Ce partenaire n’a plus accès.',
   accessRemoved: partner => `${partner} n’a plus accès.`,
