@@ -4,15 +4,12 @@ import { Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { call } from '../api/call.ts'
-import type { ResponseOf } from '../api/response-types.ts'
 import { may, useSession } from '../api/session.tsx'
 import { useOwnerPropertyTranslations } from '../i18n/owners/translations.ts'
 import { lazyComponent } from '../routing/lazy.ts'
 import { Problem } from '../shared/problem.tsx'
 import { Icon } from '../ui/icons.tsx'
-
-export type Owner = ResponseOf<'GET /owners/{uid}'>['owner']
-export type OwnedProperty = ResponseOf<'GET /properties'>['properties'][number]
+import type { OwnedProperty, Owner } from './owner.ts'
 
 const AssignProperty = lazyComponent(
   async () => (await import('./ownership-dialogs.tsx')).AssignProperty,

@@ -5,8 +5,9 @@ import {
 } from '../i18n/owners/translations.ts'
 import { EmbeddedList } from '../resources/list/embedded-list.tsx'
 import { resourcePage } from '../resources/resource-page.tsx'
+import type { Owner } from './owner.ts'
 import { ownerAdjustments } from './owner-adjustments.ts'
-import { type Owner, OwnerProperties } from './owner-properties.tsx'
+import { OwnerProperties } from './owner-properties.tsx'
 import { owners } from './owners.ts'
 
 export const OwnersPage = resourcePage(owners, useOwnerTranslations, { aside: Aside })

@@ -11,7 +11,7 @@ import { fullName } from '../shared/staff.query.ts'
 import { useWrite } from '../shared/writes/use-write.ts'
 import { WriteForm } from '../shared/writes/write-form.tsx'
 import { ModalDialog } from '../ui/dialog.tsx'
-import type { OwnedProperty, Owner } from './owner-properties.tsx'
+import type { OwnedProperty, Owner } from './owner.ts'
 
 interface DialogProps {
   owner: Owner

@@ -1,4 +1,4 @@
-/** Owner of a new property, whom agencies that manage for owners enter together with it. */
+/** Owner of a new property, entered with it by agencies that manage for owners. */
 import { call } from '../api/call.ts'
 import type { BodyOf } from '../api/response-types.ts'
 import { schemas } from '../api/schemas/api-schemas.ts'

@@ -69,7 +69,8 @@ export const agency: AgencyTranslations = {
     quoteValidityHours: 'Par défaut 168 h',
     inquiryResponseHours: 'Par défaut 24 h',
     personalDataRetentionDays:
-      'Après le départ. 0 : sans limite. Les plus anciennes sont effacées chaque nuit, définitivement.',
+      'Après le départ. 0 : sans limite. Les plus anciennes sont effacées chaque nuit, ' +
+      'définitivement.',
     messageRetentionDays:
       '0 : sans limite. Les plus anciens sont supprimés chaque nuit, définitivement.',
   },

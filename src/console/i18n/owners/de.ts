@@ -77,5 +77,6 @@ export const ownerProperties: OwnerPropertyTranslations = {
   endOne: property => `Eigentum beenden: ${property}`,
   since: (owner, date) => `Zugeordnet: ${owner}, seit ${date}.`,
   removal:
-    'Notizen und Einstellungen dieses Eigentums werden gelöscht. Buchungen und Korrekturen bleiben.',
+    'Notizen und Einstellungen dieses Eigentums werden gelöscht. Buchungen und Korrekturen ' +
+    'bleiben.',
 }

@@ -78,6 +78,6 @@ export const ownerProperties: OwnerPropertyTranslations = {
   endOne: property => `Mettre fin à la propriété de ${property}`,
   since: (owner, date) => `Attribué à ${owner} depuis le ${date}.`,
   removal:
-    'Les notes et réglages de cette propriété sont supprimés. Les réservations et les ajustements ' +
-    'restent.',
+    'Les notes et réglages de cette propriété sont supprimés. Les réservations et les ' +
+    'ajustements restent.',
 }

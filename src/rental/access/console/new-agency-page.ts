@@ -14,6 +14,9 @@ interface NewAgencyForm {
   invalid: ReadonlySet<FirstAgencyField>
 }
 
+const currencyAttributes = html`list="currencies" autocomplete="off" placeholder="EUR"`
+const timeZoneAttributes = html`list="time-zones" autocomplete="off" placeholder="Europe/Paris"`
+
 type Localized = Pick<LocalizedReply, 'language' | 'messages'>
 
 export function newAgencyPage(localized: Localized, values: NewAgencyForm): Html {
@@ -27,13 +30,8 @@ export function newAgencyPage(localized: Localized, values: NewAgencyForm): Html
       ${statusMessage(values.invalid.size > 0 ? newAgency.check : undefined)}
       <form method="post" action="/console/new-agency/${values.token}">
         ${field('agencyName', newAgency.agencyName, html`autocomplete="organization"`)}
-        ${field('currency', account.currency, html`list="currencies" autocomplete="off" placeholder="EUR"`)}
-        ${field(
-          'timeZone',
-          account.timeZone,
-          html`list="time-zones" autocomplete="off"
-          placeholder="Europe/Paris"`,
-        )}
+        ${field('currency', account.currency, currencyAttributes)}
+        ${field('timeZone', account.timeZone, timeZoneAttributes)}
         ${field('firstName', newAgency.firstName, html`autocomplete="given-name"`)}
         ${field('lastName', newAgency.lastName, html`autocomplete="family-name"`)}
         ${field('email', messages.email, html`type="email" autocomplete="username"`)}

@@ -27,8 +27,8 @@ const en: NoticeMailMessages = {
   severalSubject: count => `${count} things need attention`,
   texts: {
     WEBHOOK_FAILING: ({ about, since }) =>
-      `${about} has not accepted any event since ${since}. Lodgepole keeps retrying and turns the ` +
-      'webhook off after five days of failures.',
+      `${about} has not accepted any event since ${since}. Lodgepole keeps retrying and turns ` +
+      'the webhook off after five days of failures.',
     WEBHOOK_DISABLED: ({ about, reason }) =>
       `${about} ${reason === 'GONE' ? 'answered 410 Gone' : 'accepted no event'}, so its webhook ` +
       'was turned off. Events are kept until you turn it on again.',
@@ -53,8 +53,9 @@ const de: NoticeMailMessages = {
       `${about} hat seit ${since} kein Ereignis angenommen. Lodgepole versucht es weiter und ` +
       'schaltet den Webhook nach fünf Tagen ohne Erfolg ab.',
     WEBHOOK_DISABLED: ({ about, reason }) =>
-      `${about} hat ${reason === 'GONE' ? 'mit 410 Gone geantwortet' : 'kein Ereignis angenommen'}, ` +
-      'deshalb wurde der Webhook abgeschaltet. Ereignisse bleiben erhalten, bis Sie ihn wieder ' +
+      `${about} hat ` +
+      (reason === 'GONE' ? 'mit 410 Gone geantwortet' : 'kein Ereignis angenommen') +
+      ', deshalb wurde der Webhook abgeschaltet. Ereignisse bleiben erhalten, bis Sie ihn wieder ' +
       'einschalten.',
     CALENDAR_FAILING: ({ about, reason }) =>
       `Der Kalender „${about}“ konnte nicht importiert werden: ${reason}`,
@@ -78,8 +79,8 @@ const fr: NoticeMailMessages = {
       `${about} n’a accepté aucun événement depuis le ${since}. Lodgepole continue d’essayer et ` +
       'désactive le webhook après cinq jours d’échecs.',
     WEBHOOK_DISABLED: ({ about, reason }) =>
-      `${about} ${reason === 'GONE' ? 'a répondu 410 Gone' : 'n’a accepté aucun événement'} ; son ` +
-      'webhook a donc été désactivé. Les événements sont conservés jusqu’à ce que vous le ' +
+      `${about} ${reason === 'GONE' ? 'a répondu 410 Gone' : 'n’a accepté aucun événement'} ; ` +
+      'son webhook a donc été désactivé. Les événements sont conservés jusqu’à ce que vous le ' +
       'réactiviez.',
     CALENDAR_FAILING: ({ about, reason }) =>
       `Le calendrier « ${about} » n’a pas pu être importé : ${reason}`,
@@ -103,8 +104,8 @@ const es: NoticeMailMessages = {
       `${about} no ha aceptado ningún evento desde el ${since}. Lodgepole sigue intentándolo y ` +
       'desactiva el webhook tras cinco días de errores.',
     WEBHOOK_DISABLED: ({ about, reason }) =>
-      `${about} ${reason === 'GONE' ? 'respondió 410 Gone' : 'no aceptó ningún evento'}, por lo que ` +
-      'se desactivó su webhook. Los eventos se conservan hasta que lo vuelva a activar.',
+      `${about} ${reason === 'GONE' ? 'respondió 410 Gone' : 'no aceptó ningún evento'}, ` +
+      'por lo que se desactivó su webhook. Los eventos se conservan hasta que lo vuelva a activar.',
     CALENDAR_FAILING: ({ about, reason }) =>
       `No se pudo importar el calendario «${about}»: ${reason}`,
     MAIL_FAILING: () => 'No se pudo entregar un correo a un huésped. El mensaje indica el motivo.',

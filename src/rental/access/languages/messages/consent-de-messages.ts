@@ -63,8 +63,8 @@ export const consentDe: ConsentMessages = {
     more: count => `und ${count} weitere`,
     footer: url =>
       `Zugriff prüfen, ändern oder entfernen: ${url}\n` +
-      'Falls das ein Versehen war, entfernen Sie den Zugriff dort und setzen Sie das Passwort des ' +
-      'Kontos zurück, das ihn gegeben hat.',
+      'Falls das ein Versehen war, entfernen Sie den Zugriff dort und setzen Sie das Passwort ' +
+      'des Kontos zurück, das ihn gegeben hat.',
     operator: 'Der Betreiber des Servers',
   },
   nothingChosen: 'Wählen Sie mindestens eine Unterkunft.',

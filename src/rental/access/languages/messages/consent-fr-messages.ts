@@ -61,8 +61,8 @@ export const consentFr: ConsentMessages = {
     more: count => `et ${count} de plus`,
     footer: url =>
       `Vérifier, modifier ou retirer l’accès : ${url}\n` +
-      'S’il s’agit d’une erreur, retirez-y l’accès et réinitialisez le mot de passe du compte qui ' +
-      'l’a donné.',
+      'S’il s’agit d’une erreur, retirez-y l’accès et réinitialisez le mot de passe du compte ' +
+      'qui l’a donné.',
     operator: 'L’opérateur du serveur',
   },
   nothingChosen: 'Choisissez au moins un logement.',
