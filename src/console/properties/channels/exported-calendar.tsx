@@ -6,7 +6,7 @@ import { usePropertyContentTranslations } from '../../i18n/properties/translatio
 import { CopyField } from '../../ui/copy-field.tsx'
 
 export function ExportedCalendar({ propertyUid }: { propertyUid: string }) {
-  const { exportedCalendar: texts, copy, copied } = usePropertyContentTranslations()
+  const { exportedCalendar: texts, calendars, copy, copied } = usePropertyContentTranslations()
   const { data } = useQuery({
     queryKey: ['icals', 'export', propertyUid],
     enabled: may(useSession(), 'selling:read'),
@@ -17,7 +17,7 @@ export function ExportedCalendar({ propertyUid }: { propertyUid: string }) {
   return (
     <section className="card section-form" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <CopyField label={texts.address} text={data} {...{ copy, copied }} />
+      <CopyField label={calendars.fields.url} text={data} {...{ copy, copied }} />
       <p className="quiet small">{texts.hint}</p>
     </section>
   )

@@ -16,7 +16,7 @@ export type Calendar = ResponseOf<'GET /icals'>['icals'][number]
 export function ImportState({ item }: { item: Calendar }) {
   const { uid, name, lastSyncStatus, lastSyncUtcDateTime: last, lastSyncError } = item
   const { calendars: texts } = usePropertyContentTranslations()
-  const { locale } = useLocalization()
+  const { locale, texts: sharedTexts } = useLocalization()
   const client = useQueryClient()
   const now = useNow()
   const write = useWrite(
@@ -50,7 +50,7 @@ export function ImportState({ item }: { item: Calendar }) {
           isDisabled={write.isPending}
           onPress={() => void write.run({ uid })}
         >
-          {write.isPending ? texts.syncing : texts.sync}
+          {write.isPending ? sharedTexts.form.sending : texts.sync}
         </Button>
       ) : null}
     </div>

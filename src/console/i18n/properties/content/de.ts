@@ -147,7 +147,6 @@ export const de: PropertyContentTranslations = {
     columns: { lastImport: 'Letzter Import' },
     sync: 'Jetzt importieren',
     syncOne: name => `${name} jetzt importieren`,
-    syncing: 'Wird importiert…',
     synced: name => `${name} importiert`,
     never: 'Noch nicht importiert',
     lastRead: ago => `Letzter Versuch ${ago}`,
@@ -167,7 +166,6 @@ export const de: PropertyContentTranslations = {
   },
   exportedCalendar: {
     title: 'Exportierter Kalender',
-    address: 'Adresse des Kalenders',
     hint: 'Fügen Sie ihn auf anderen Seiten hinzu, damit sie hier verkaufte Nächte sperren.',
   },
   copy: 'Kopieren',
@@ -256,7 +254,6 @@ export const de: PropertyContentTranslations = {
     values: {},
     hints: {
       code: 'Leer lassen, um einen 6-stelligen Code zu erzeugen',
-      lockName: 'Leer lassen für das Hauptschloss',
     },
   },
   customFields: { title: 'Eigene Felder' },

@@ -143,7 +143,6 @@ export const en = {
     columns: { lastImport: 'Last import' },
     sync: 'Import now',
     syncOne: (name: string) => `Import ${name} now`,
-    syncing: 'Importing…',
     synced: (name: string) => `Imported ${name}`,
     never: 'Not imported yet',
     lastRead: (ago: string) => `Last tried ${ago}`,
@@ -163,8 +162,7 @@ export const en = {
   },
   exportedCalendar: {
     title: 'Exported calendar',
-    address: 'Address of the calendar',
-    hint: 'Add it on other sites, so that they block the nights that are sold here.',
+    hint: 'Other sites that import it block the nights sold here.',
   },
   copy: 'Copy',
   copied: 'Copied',
@@ -239,7 +237,7 @@ export const en = {
     one: 'Door code',
     many: 'Door codes',
     add: 'Add door code',
-    empty: 'Codes of your team for this property. Codes of guests are on their reservations.',
+    empty: 'Codes of your team; those of guests are on their reservations.',
     sections: { code: 'Door code' },
     fields: {
       userUid: 'For',
@@ -253,7 +251,6 @@ export const en = {
     values: {},
     hints: {
       code: 'Leave empty to generate a 6-digit code',
-      lockName: 'Leave empty for the main lock',
     },
   },
   customFields: { title: 'Custom fields' },
@@ -270,7 +267,7 @@ export const en = {
   bookingPage: {
     title: 'Booking page',
     address: 'Address of the page',
-    notPublic: 'The page becomes public once the property is active and online booking is on.',
+    notPublic: 'Public once the property is active and this is on',
     fields: { enabled: 'Guests can book this property online', slug: 'End of its address' },
     hints: { slug: 'Lower-case letters, digits and hyphens' },
   },

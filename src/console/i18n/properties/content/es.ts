@@ -144,7 +144,6 @@ export const es: PropertyContentTranslations = {
     columns: { lastImport: 'Última importación' },
     sync: 'Importar ahora',
     syncOne: name => `Importar ${name} ahora`,
-    syncing: 'Importando…',
     synced: name => `${name}: importado`,
     never: 'Aún no importado',
     lastRead: ago => `Último intento ${ago}`,
@@ -164,7 +163,6 @@ export const es: PropertyContentTranslations = {
   },
   exportedCalendar: {
     title: 'Calendario exportado',
-    address: 'Dirección del calendario',
     hint: 'Añádalo en otros sitios, para que bloqueen las noches vendidas aquí.',
   },
   copy: 'Copiar',
@@ -254,7 +252,6 @@ export const es: PropertyContentTranslations = {
     values: {},
     hints: {
       code: 'Déjelo vacío para generar un código de 6 cifras',
-      lockName: 'Déjelo vacío para la cerradura principal',
     },
   },
   customFields: { title: 'Campos personalizados' },

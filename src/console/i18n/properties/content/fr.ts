@@ -144,7 +144,6 @@ export const fr: PropertyContentTranslations = {
     columns: { lastImport: 'Dernière importation' },
     sync: 'Importer maintenant',
     syncOne: name => `Importer ${name} maintenant`,
-    syncing: 'Importation…',
     synced: name => `${name} : importé`,
     never: 'Pas encore importé',
     lastRead: ago => `Dernier essai ${ago}`,
@@ -164,7 +163,6 @@ export const fr: PropertyContentTranslations = {
   },
   exportedCalendar: {
     title: 'Calendrier exporté',
-    address: 'Adresse du calendrier',
     hint: 'Ajoutez-le sur les autres sites, pour qu’ils bloquent les nuits vendues ici.',
   },
   copy: 'Copier',
@@ -253,7 +251,6 @@ export const fr: PropertyContentTranslations = {
     values: {},
     hints: {
       code: 'Laissez vide pour générer un code à 6 chiffres',
-      lockName: 'Laissez vide pour la serrure principale',
     },
   },
   customFields: { title: 'Champs personnalisés' },
