@@ -7,7 +7,7 @@ import { useLocalization, useTranslations } from '../i18n/translations.tsx'
 import { useAddress } from '../routing/address.ts'
 import { lazyComponent } from '../routing/lazy.ts'
 import { staysOnPage, useUnsaved } from '../routing/unsaved.ts'
-import { ActionError, type FreeNights } from '../shared/lead/actions/action-error.tsx'
+import type { FreeNights } from '../shared/lead/actions/action-error.tsx'
 import { useServices } from '../shared/lead/lead.query.ts'
 import type { Priced, Quote } from '../shared/orders/lines.ts'
 import { useProperties } from '../shared/properties.query.ts'
@@ -22,6 +22,9 @@ import { type QuoteResult, useQuote, useQuoteWrite } from './quotes.query.ts'
 import { withServices } from './services.ts'
 import { StayFields } from './stay-fields.tsx'
 
+const ActionError = lazyComponent(
+  async () => (await import('../shared/lead/actions/action-error.tsx')).ActionError,
+)
 const HeldQuote = lazyComponent(async () => (await import('./held-quote.tsx')).HeldQuote)
 
 export function QuotePage() {
@@ -108,13 +111,15 @@ function QuoteForm({ form, finish, setHeld }: QuoteFormProps) {
             <QuotePrice {...{ form, services }} quote={priced} isPending={quote.isFetching} />
           )}
           {error ? (
-            <div ref={write.error ? scrollToError : null}>
-              <ActionError
-                error={error}
-                retry={retry}
-                {...alternatives(form, write, texts.overrule)}
-              />
-            </div>
+            <Suspense>
+              <div ref={write.error ? scrollToError : null}>
+                <ActionError
+                  error={error}
+                  retry={retry}
+                  {...alternatives(form, write, texts.overrule)}
+                />
+              </div>
+            </Suspense>
           ) : null}
         </div>
         <GuestFields form={form} error={write.error} />

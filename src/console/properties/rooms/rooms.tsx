@@ -36,7 +36,7 @@ function RoomForm({ latest, propertyUid, name }: RoomFormProps) {
   const { rooms: texts } = usePropertyContentTranslations()
   const { save, discard } = useResourceTranslations()
   const { form: formTexts } = useTranslations()
-  const isReadOnly = !may(useSession(), 'houses:write')
+  const isReadOnly = !may(useSession(), 'rooms:write')
   const saved = { rooms: latest.rooms.map(toInput) as readonly KeyedRoom[] }
   const form = useForm(saved)
   useUnsaved(form.isDirty, staysOnPage)
