@@ -10,7 +10,7 @@ import { type Action, actions } from './actions/actions.ts'
 import type { LeadProps } from './lead-props.ts'
 import { LeadSummary, MoreDetails } from './lead-summary.tsx'
 import { type LeadOverview, useLead, useLeadOverview, useOrder } from './leads.query.ts'
-import { Timeline } from './sections/timeline.tsx'
+import { Timeline } from './sections/timeline/timeline.tsx'
 
 const LazyActionForm = lazyComponent(
   async () => (await import('./actions/action-form.tsx')).ActionForm,

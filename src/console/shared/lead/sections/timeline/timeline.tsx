@@ -1,13 +1,13 @@
 /** Timeline of a lead, newest entry first, with the author of each entry. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { may, useSession } from '../../../api/session.tsx'
-import { dateText, moneyText, timeText, untilText } from '../../../i18n/format.ts'
-import { useLeadTranslations } from '../../../i18n/lead-translations.ts'
-import { useLocalization } from '../../../i18n/translations.tsx'
-import { Icon, type IconName } from '../../../ui/icons.tsx'
-import { useProperties } from '../../properties.query.ts'
-import { useStaff } from '../../staff.query.ts'
+import { may, useSession } from '../../../../api/session.tsx'
+import { dateText, moneyText, timeText, untilText } from '../../../../i18n/format.ts'
+import { useLeadTranslations } from '../../../../i18n/lead-translations.ts'
+import { useLocalization } from '../../../../i18n/translations.tsx'
+import { Icon, type IconName } from '../../../../ui/icons.tsx'
+import { useProperties } from '../../../properties.query.ts'
+import { useStaff } from '../../../staff.query.ts'
 import {
   useHistory,
   useJobs,
@@ -15,9 +15,9 @@ import {
   useMessages,
   usePayments,
   useServices,
-} from '../lead.query.ts'
-import type { Lead, LeadOverview } from '../leads.query.ts'
-import { Status } from '../status.tsx'
+} from '../../lead.query.ts'
+import type { Lead, LeadOverview } from '../../leads.query.ts'
+import { Status } from '../../status.tsx'
 import {
   type Actor,
   buildTimeline,

@@ -1,6 +1,6 @@
 /** Timeline of a lead, merged from its history, events, payments, messages and jobs. */
-import type { HistoryEntry, Job, LeadEvent, Message, Payment } from '../lead.query.ts'
-import type { Lead } from '../leads.query.ts'
+import type { HistoryEntry, Job, LeadEvent, Message, Payment } from '../../lead.query.ts'
+import type { Lead } from '../../leads.query.ts'
 
 /** Author of an entry; null if unknown. */
 export interface Actor {
