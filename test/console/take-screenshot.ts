@@ -15,6 +15,8 @@ import { type Picture, phonePages, pictures } from './pictures.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const bytesMax = 150_000
+const phoneSize = { width: 360, height: 760 }
+const gap = 30
 const names = process.argv.slice(2)
 
 interface Demo {
@@ -59,9 +61,6 @@ await withCleanup(async cleanup => {
     await context.close()
   }
 })
-
-const phoneSize = { width: 360, height: 760 }
-const gap = 30
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
