@@ -5,9 +5,9 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { en as words } from '../../src/console/i18n/en.ts'
 import { en as content } from '../../src/console/i18n/properties/content/en.ts'
 import { en as types } from '../../src/console/i18n/properties/types/en.ts'
-import { fieldOf, openSection, saveIn, startPropertyEditor } from '../fixtures/property-editor.ts'
 import { noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { fieldOf, openSection, saveIn, startPropertyEditor } from './property-editor.ts'
 
 const { callApi, makeHouse, addPhoto, list, open } = await startPropertyEditor()
 

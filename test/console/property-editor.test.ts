@@ -16,9 +16,9 @@ import {
 import { findWidget, isPicker } from '../../src/console/resources/form/field-options.ts'
 import { getPath } from '../../src/console/resources/form/form-values.ts'
 import { checkThemes } from '../fixtures/console-pages.ts'
-import { fieldOf, openSection, saveIn, startPropertyEditor } from '../fixtures/property-editor.ts'
 import { noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { fieldOf, openSection, saveIn, startPropertyEditor } from './property-editor.ts'
 
 const { server, callApi, makeHouse, addPhoto, read, list, open } = await startPropertyEditor()
 const { fields: schema } = schemas['PATCH /properties/{uid}']

@@ -6,10 +6,10 @@ import { en } from '../../src/console/i18n/properties/page/en.ts'
 import { en as kit } from '../../src/console/i18n/resources/en.ts'
 import { en as toasts } from '../../src/console/i18n/toasts/en.ts'
 import { formatFeed, startAbroad } from '../fixtures/external-calendars.ts'
-import { openSection, saveIn, startPropertyEditor } from '../fixtures/property-editor.ts'
 import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { openSection, saveIn, startPropertyEditor } from './property-editor.ts'
 
 const { server, agencyUid, key, callApi, makeHouse, list, open } =
   await startPropertyEditor(callsAnywhere)

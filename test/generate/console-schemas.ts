@@ -86,7 +86,7 @@ function collectFields(
   }
 }
 
-/** Returns whether an object repeats all fields next to it, as one that a client may send instead. */
+/** Returns whether an object repeats all fields next to it, which a client may send instead. */
 function isEnvelope(schema: Schema, siblings: Record<string, Schema>): boolean {
   const names = Object.keys(schema.properties ?? {})
   return names.length > 1 && names.every(name => name in siblings)

@@ -18,11 +18,12 @@ export const iconSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#1f5f3f">' +
   '<path d="M16 3 2 15h4v9h8v6h4v-6h8v-9h4z"/></svg>'
 
+const iconUrl = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 /**
  * Icon element of every page: a data URL, which saves a request. The content security policy must
  * allow `img-src data:`.
  */
-export const iconLink = html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(iconSvg)}">`
+export const iconLink = html`<link rel="icon" href="${iconUrl}">`
 
 function renderValue(value: Value): string {
   if (value instanceof Html) return value.text

@@ -10,7 +10,7 @@ export const annotationValues = {
     RULES: 'Property rules, such as pets and smoking.',
     TEXTS: 'Descriptions in all languages.',
     CUSTOM_FIELDS: 'Custom data of the property.',
-    BOOKING_PAGE: 'Whether direct booking is enabled. The slug does not change.',
+    BOOKING_PAGE: 'State of direct booking, on or off. The slug does not change.',
   },
   CustomDataFieldType: {
     TEXT: 'Up to 1,000 characters.',

@@ -23,7 +23,7 @@ interface TagChange {
 export function TagEditor({ property: { uid } }: { property: Property }) {
   const texts = usePropertyTranslations()
   const { removeOne } = useResourceTranslations()
-  const isReadOnly = !may(useSession(), 'houses:write')
+  const isReadOnly = !may(useSession(), 'bookings:write')
   const { data: tags = [] } = useQuery({
     queryKey: ['properties', 'tags-of', uid],
     queryFn: async ({ signal }) =>
