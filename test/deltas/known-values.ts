@@ -55,6 +55,7 @@ export const fixedValues: Record<string, Values> = {
   fileName: () => ['a.txt'],
   fileType: () => ['text/plain'],
   from: () => ['2026-07-03', '2026-07-02'],
+  fromPropertyUid: ({ house }) => [house],
   'guest.email': () => [`g${next()}@mail.example`],
   hotelUid: ({ hotelUid }) => [hotelUid],
   leadUid: ({ lead }) => [lead],

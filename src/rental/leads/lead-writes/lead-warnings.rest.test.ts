@@ -174,6 +174,8 @@ describe('rebook of a lead that is booked already', () => {
     const expected = `NOT_ALTERED: lead ${uid} is already booked; request an alteration to change its stay`
     for (const body of [
       { checkInLocalDate: '2026-08-20', checkOutLocalDate: '2026-08-22' },
+      { checkOutLocalDate: '2026-08-10' },
+      { checkInLocalDate: '2026-08-20' },
       { adultCount: 3 },
       { recalculate: true },
     ]) {

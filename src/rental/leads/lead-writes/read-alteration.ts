@@ -1,6 +1,7 @@
 /** Columns of a lead that an alteration changes: contract/leads.md §8. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import { findAgency } from '../../access/agencies/agencies.ts'
 import type { LockedInventory } from '../../properties/units/lock-inventory.ts'
 import { type StayEnds, type StayTimes, stayColumns } from '../held-nights/lead-stay.ts'
@@ -43,7 +44,13 @@ export async function differsFromLead(
   const { propertyUid, unitUid, promoCode, overrides, recalculates = false } = alteration
   if (promoCode !== null || overrides !== null || recalculates) return true
   const property = properties.get(propertyUid ?? lead.property_uid ?? '') ?? null
-  const altered = { ...lead, ...(await alterationColumns(ctx, lead, property, alteration)) }
+  const columns = await alterationColumns(ctx, lead, property, alteration).catch(error => {
+    // An end that does not fit the other one, which is stored, is another one, too.
+    if (error instanceof ApiError && error.code === 'INVALID_DATE_RANGE') return null
+    throw error
+  })
+  if (columns === null) return true
+  const altered = { ...lead, ...columns }
   // Compared by the request: a move to another property resets the unit anyway.
   const isOtherUnit = unitUid !== null && unitUid.toLowerCase() !== lead.unit_uid
   return (
