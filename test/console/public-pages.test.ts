@@ -71,7 +71,7 @@ const allTexts = (language: Language) => [
 const names = [
   /^Lodgepole$|^lodgepole init --link$/,
   /^(Cedar Stays|Pine Lodges|Birch Rooms|Barn|Harbour House|Grace Hall|Lock maker|Test)$/,
-  /@|^America\/|^USD$|\/api\/v3\.3|^\/|INCORRECT_REQUEST/,
+  /@|^(America|Europe)\/|^(EUR|USD)$|\/api\/v3\.3|^\/|INCORRECT_REQUEST/,
 ]
 
 /** English texts of each page. */

@@ -1,6 +1,7 @@
 /** Page that quotes, holds or books a stay at the displayed price. */
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ApiProblem } from '../api/problem.ts'
 import { moneyText } from '../i18n/format.ts'
 import { useLeadTranslations } from '../i18n/lead-translations.ts'
 import { useLocalization, useTranslations } from '../i18n/translations.tsx'
@@ -10,6 +11,7 @@ import { staysOnPage, useUnsaved } from '../routing/unsaved.ts'
 import type { FreeNights } from '../shared/lead/actions/action-error.tsx'
 import { useServices } from '../shared/lead/lead.query.ts'
 import type { Priced, Quote } from '../shared/orders/lines.ts'
+import { Problem } from '../shared/problem.tsx'
 import { useProperties } from '../shared/properties.query.ts'
 import { fieldError, WriteForm } from '../shared/writes/write-form.tsx'
 import { type Form, Input, useForm } from '../ui/form.tsx'
@@ -110,7 +112,8 @@ function QuoteForm({ form, finish, setHeld }: QuoteFormProps) {
           {quote.error ? null : (
             <QuotePrice {...{ form, services }} quote={priced} isPending={quote.isFetching} />
           )}
-          {error ? (
+          {error && !isRefusal(error) ? <Problem error={error} retry={retry} /> : null}
+          {isRefusal(error) ? (
             <Suspense>
               <div ref={write.error ? scrollToError : null}>
                 <ActionError
@@ -150,6 +153,11 @@ function alternatives(
 }
 
 /** Scrolls to an error that may be outside the viewport. */
+/** Returns true for an error whose display is loaded; without a connection it cannot be. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status < 500
+}
+
 function scrollToError(error: HTMLElement | null): void {
   error?.scrollIntoView({ block: 'nearest' })
 }

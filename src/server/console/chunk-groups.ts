@@ -116,8 +116,15 @@ function planGroups({ inputs, outputs }: Metafile): Plan {
     groups,
     lazyFiles: new Map(
       lazyFiles.map(({ name, sources, reached }) => {
-        const uses = (group: GroupName) => groups[group].some(path => reached.has(path))
-        return [name, { sources, imports: ['core', ...sharedGroups(sources[0]!).filter(uses)] }]
+        const imports: GroupName[] = ['core']
+        // A group may import modules of the next ones.
+        let all = reached
+        for (const group of sharedGroups(sources[0]!)) {
+          if (!groups[group].some(path => all.has(path))) continue
+          imports.push(group)
+          all = all.union(withStaticImports(inputs, groups[group]))
+        }
+        return [name, { sources, imports }]
       }),
     ),
   }

@@ -72,11 +72,11 @@ export const ownerProperties: OwnerPropertyTranslations = {
   assign: 'Asignar alojamiento',
   assignTo: owner => `Asignar un alojamiento a ${owner}`,
   isAssigned: 'Este alojamiento ya está asignado a este propietario.',
-  takeover: other => `Ahora pertenece a ${other}. La asignación pone fin a esa propiedad.`,
+  takeover: other => `Ahora pertenece a ${other}. Al asignarlo, dejará de pertenecerle.`,
   end: 'Finalizar',
-  endOne: property => `Finalizar la propiedad de ${property}`,
+  endOne: property => `Finalizar la titularidad de ${property}`,
   since: (owner, date) => `Asignado a ${owner} desde el ${date}.`,
   removal:
-    'Se eliminan las notas y los ajustes de esta propiedad. Las reservas y los ajustes del ' +
+    'Se eliminan las notas y los ajustes de esta titularidad. Las reservas y los ajustes del ' +
     'propietario se conservan.',
 }
