@@ -9,6 +9,7 @@ import { apiClient } from '../fixtures/console.ts'
 import {
   checkAccessible,
   checkThemes,
+  focusByTab,
   openContext,
   openFresh,
   openPage,
@@ -49,14 +50,6 @@ const open = async (path: string, options: Parameters<typeof openContext>[3] = {
 async function jobs() {
   const { jobs } = await callApi('GET', '/jobs?from=2026-05-18&to=2026-05-18')
   return jobs.filter(({ status }: { status: string }) => status !== 'DONE')
-}
-
-/** Presses Tab until an element has the focus, as a user without a pointer does. */
-async function focusByTab(page: Page, target: Locator, by = 'Tab'): Promise<void> {
-  await target.waitFor()
-  const isThere = async () => (await target.and(page.locator(':focus')).count()) > 0
-  for (let left = 80; left > 0 && !(await isThere()); left--) await page.keyboard.press(by)
-  assert.ok(await isThere(), `${target} is not reached by ${by}`)
 }
 
 /** Moves the focus into the grid. */

@@ -75,9 +75,16 @@ export function useSection(props: SectionProps) {
     isPending: write.isPending,
   })
   const previous = useRef(conflict.base)
+  const current = useRef(form)
+  current.current = form
   const restore = async (saved: Versioned, changed: string[]) => {
     const changes = toBody(schema, changed, previous.current)
-    receive(await saveChanges(props, changes, saved, newKey()))
+    const restored = await saveChanges(props, changes, saved, newKey())
+    const [before, now] = [saved, restored].map(({ item }) => readValues(schema, names, item))
+    // Fields that were edited since the save keep their input.
+    const isUnedited = (name: string) => isSame(current.current.values[name], before![name])
+    current.current.rebase(now!, pickNames(now!, changed.filter(isUnedited)))
+    receive(restored)
   }
   return {
     form,
