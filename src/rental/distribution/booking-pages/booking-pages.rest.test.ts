@@ -160,6 +160,6 @@ describe('content of a page', () => {
     const policy = headers.get('content-security-policy')!.split('; ')
     const images = "img-src 'self' data: https://img.example https://img.example:8443"
     const style = policy.find(directive => /^style-src 'sha256-[^ ]+'$/.test(directive))
-    assert.deepEqual([policy.length, policy.includes(images), !!style], [6, true, true])
+    assert.deepEqual([policy.length, policy.includes(images), !!style], [7, true, true])
   })
 })
