@@ -45,7 +45,7 @@ export async function differsFromLead(
   if (promoCode !== null || overrides !== null || recalculates) return true
   const property = properties.get(propertyUid ?? lead.property_uid ?? '') ?? null
   const columns = await alterationColumns(ctx, lead, property, alteration).catch(error => {
-    // An end that does not fit the other one, which is stored, is another one, too.
+    // A date that makes the stay invalid is another one, too.
     if (error instanceof ApiError && error.code === 'INVALID_DATE_RANGE') return null
     throw error
   })
