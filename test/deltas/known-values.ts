@@ -94,6 +94,10 @@ export const fixedValues: Record<string, Values> = {
   'POST /leads/group-booking propertyUid': unitTypeUid,
   'POST /leads/group-booking subLeads.0.propertyUid': unitTypeUid,
   'POST /photos propertyUid': unitTypeUid,
+  'PUT /photos/order propertyUid': ({ propertyUid }) => [propertyUid],
+  'PUT /photos/order photoUids': (_, { body }) => [
+    (body as { photoUids: string[] }).photoUids.toReversed(),
+  ],
   'PUT /tags objectUid': ({ lead }) => [lead],
   'operations.0.pricingPeriod.to': () => ['2027-06-14'],
   'POST /promo-codes code': () => [`WINTER${next()}`],
@@ -184,5 +188,6 @@ export const unusable: Record<string, string> = {
   '/api/v3.3 POST /leads/:uid/put-on-hold untilUtcDateTime': 'the body has hours instead',
   '/api/v3.3 POST /leads/:uid/extend-hold untilUtcDateTime': 'the body has hours instead',
   '/api/v3.3 POST /promo-codes value': 'an alias of discountAmount, which the body has',
+  '/api/v3.3 PUT /photos/order hotelUid': 'the photos are those of a property',
   '/api/v3.3 PUT /promo-codes/:uid value': 'an alias of discountAmount, which the body has',
 }
