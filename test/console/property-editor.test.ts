@@ -197,6 +197,15 @@ describe('lists in the editor of a property', { skip: noBrowser }, () => {
     await page.getByLabel('Pets allowed').check()
     await eventually(async () => (await list('/amenities', uid)).amenities.length === 1)
     await eventually(async () => (await list('/property-rules', uid)).propertyRules.length === 1)
+    const deletions: number[] = []
+    page.on('response', response => {
+      if (response.request().method() === 'DELETE') deletions.push(response.status())
+    })
+    const sauna = page.getByRole('checkbox', { name: 'Sauna' })
+    for (let i = 0; i < 3; i++) await sauna.click()
+    await eventually(() => deletions.length === 2)
+    assert.deepEqual(deletions, [204, 204])
+    assert.deepEqual((await list('/amenities', uid)).amenities, [])
     await go('texts')
     await page.getByLabel(content.texts.fields.shortSummary).fill('Quiet')
     await page.getByRole('button', { name: kit.save }).click()

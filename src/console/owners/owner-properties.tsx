@@ -1,5 +1,5 @@
 /** Properties of an owner; dialogs assign further ones and end an ownership. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
@@ -21,20 +21,17 @@ const EndOwnership = lazyComponent(
 /** Most properties of one owner; the list has no further pages. */
 const propertiesMax = 500
 
-function ownedPropertiesQuery(agencyUid: string, ownerUid: string) {
-  return queryOptions({
-    queryKey: ['properties', 'of-owner', ownerUid],
-    queryFn: async ({ signal }) => {
-      const query = { agencyUid, ownerUid, sort: 'name', _limit: propertiesMax } as const
-      return (await call('GET /properties', { query, signal })).properties
-    },
-  })
-}
-
 export function OwnerProperties({ owner }: { owner: Owner }) {
   const texts = useOwnerPropertyTranslations()
   const session = useSession()
-  const { data, error, refetch } = useQuery(ownedPropertiesQuery(session.agency.uid, owner.uid))
+  const { data, error, refetch } = useQuery({
+    queryKey: ['properties', 'of-owner', owner.uid],
+    queryFn: async ({ signal }) => {
+      const scope = { agencyUid: session.agency.uid, ownerUid: owner.uid }
+      const query = { ...scope, sort: 'name', _limit: propertiesMax } as const
+      return (await call('GET /properties', { query, signal })).properties
+    },
+  })
   const [open, setOpen] = useState<'assignment' | OwnedProperty | null>(null)
   const mayChange = may(session, 'owners:write')
   const close = () => setOpen(null)

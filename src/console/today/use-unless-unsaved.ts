@@ -7,7 +7,7 @@ import { isAnythingUnsaved } from '../routing/unsaved.ts'
  * keeps the forms in it.
  */
 export function useUnlessUnsaved<T>(value: T): T {
-  const kept = useRef(value)
-  if (!isAnythingUnsaved()) kept.current = value
-  return kept.current
+  const latest = useRef(value)
+  if (!isAnythingUnsaved()) latest.current = value
+  return latest.current
 }

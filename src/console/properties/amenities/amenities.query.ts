@@ -1,5 +1,6 @@
 /** Queries and writes of amenities and property rules. */
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
 import type { BodyOf, ResponseOf } from '../../api/response-types.ts'
@@ -82,6 +83,11 @@ interface ToggleOptions<T> {
   toPending: (code: string) => T
 }
 
+interface Change {
+  code: string
+  isOn: boolean
+}
+
 /**
  * Returns a function that adds or removes an item, and one that applies the changes that are not
  * saved yet to a list of the server, which may have been read before them.
@@ -90,25 +96,23 @@ function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
   const { queryKey, codeOf, list, add, remove, toPending } = options
   const write = useOrderedWrite(queryKey)
   const client = useQueryClient()
-  const pending = useMutationState({
-    filters: { mutationKey: queryKey, status: 'pending' },
-    select: ({ state }) => (state.variables as OrderedWrite).change,
-  })
-  const find = (items: T[] | undefined, code: string) =>
-    items?.find(item => codeOf(item) === code)?.uid
+  const [pending, setPending] = useState<readonly Change[]>([])
   const toggle = (code: string, isOn: boolean, name: string) => {
     const send = async (key: string) => {
       if (isOn) return add(code, key)
-      const uid = find(client.getQueryData<T[]>(queryKey), code) || find(await list(), code)
-      return uid && remove(uid, key)
+      // An earlier change may have created it again, with another uid.
+      const item = (await list()).find(item => codeOf(item) === code)
+      return item && remove(item.uid, key)
     }
-    write({ name, send, change: { code, isOn } })
+    setPending(all => [...all, { code, isOn }])
+    void write(name, send).finally(() => {
+      // The list is read again after the last change.
+      if (client.isMutating({ mutationKey: queryKey, exact: true }) === 0) setPending([])
+    })
   }
   const withPending = (items: T[]) => {
     const byCode = new Map(items.map(item => [codeOf(item), item]))
-    for (const change of pending) {
-      if (!change) continue
-      const { code, isOn } = change
+    for (const { code, isOn } of pending) {
       if (!isOn) byCode.delete(code)
       else if (!byCode.has(code)) byCode.set(code, toPending(code))
     }
@@ -118,21 +122,18 @@ function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
 }
 
 interface OrderedWrite {
-  /** Name of the object in a report of a failure. */
   name: string
   send: (key: string) => Promise<unknown>
-  /** Change of a list until it has been read again. */
-  change?: { code: string; isOn: boolean }
 }
 
 /**
  * Returns a function that sends writes of a list one after the other, so that several changes of
- * one switch reach the server in their order. A failure is reported, and the list is read again
- * after the last one.
+ * one switch reach the server in their order. It reports a failure with the name of the object, and
+ * resolves when the list has been read again, which happens after the last one.
  */
 export function useOrderedWrite(queryKey: readonly string[]) {
   const client = useQueryClient()
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey: queryKey,
     scope: { id: queryKey.join() },
     mutationFn: ({ send }: OrderedWrite) => {
@@ -141,8 +142,10 @@ export function useOrderedWrite(queryKey: readonly string[]) {
     },
     onError: (error, { name }) => addToast({ text: toasts => toasts.notSaved(name), error }),
     onSettled: async () => {
-      if (client.isMutating({ mutationKey: queryKey }) === 1) await invalidateProperties(client)
+      if (client.isMutating({ mutationKey: queryKey, exact: true }) === 1)
+        await invalidateProperties(client)
     },
   })
-  return mutate
+  return (name: string, send: OrderedWrite['send']) =>
+    mutateAsync({ name, send }).catch(() => undefined)
 }

@@ -47,7 +47,7 @@ const textMax = 255
 
 function RuleText({ rule, name }: { rule: Rule; name: string }) {
   const { amenities: texts } = usePropertyContentTranslations()
-  const write = useOrderedWrite(rulesKey(rule.propertyUid ?? ''))
+  const write = useOrderedWrite([...rulesKey(rule.propertyUid ?? ''), 'texts'])
   const { uid } = rule
   return (
     <InlineText
@@ -56,9 +56,9 @@ function RuleText({ rule, name }: { rule: Rule; name: string }) {
       value={rule.description}
       maxLength={textMax}
       save={description => {
-        const send = (key: string) =>
-          call('PUT /property-rules/{uid}', { path: { uid }, body: { description }, key })
-        write({ name, send })
+        void write(name, key =>
+          call('PUT /property-rules/{uid}', { path: { uid }, body: { description }, key }),
+        )
       }}
     />
   )

@@ -1,12 +1,10 @@
 /** Values of the custom fields of the agency for a property. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/response-types.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
-import { useResourceTranslations } from '../../i18n/resources/translations.ts'
-import { useTranslations } from '../../i18n/translations.tsx'
+import { SaveBar } from '../../resources/save-bar.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useWrite } from '../../shared/writes/use-write.ts'
@@ -58,8 +56,6 @@ async function readCustomData(
 
 function CustomForm({ property, latest }: { property: Property; latest: CustomData }) {
   const { customFields: texts } = usePropertyContentTranslations()
-  const { save, discard } = useResourceTranslations()
-  const { form: formTexts } = useTranslations()
   const isReadOnly = !may(useSession(), 'bookings:write')
   const { fields, values: saved } = latest
   const form = useForm<Values>(saved)
@@ -114,23 +110,14 @@ function CustomForm({ property, latest }: { property: Property; latest: CustomDa
         ago={null}
       />
       {write.error ? <Problem error={write.error} retry={submit} /> : null}
-      {form.isDirty || isPending ? (
-        <div className="form-end save-bar">
-          <Button type="submit" className="button" isDisabled={isPending || hasConflict}>
-            {isPending ? formTexts.sending : save}
-          </Button>
-          <Button
-            className="button plain"
-            isDisabled={isPending}
-            onPress={() => {
-              form.change(saved)
-              write.clearError()
-            }}
-          >
-            {discard}
-          </Button>
-        </div>
-      ) : null}
+      <SaveBar
+        {...{ isPending, hasConflict }}
+        isDirty={form.isDirty}
+        discard={() => {
+          form.change(saved)
+          write.clearError()
+        }}
+      />
     </form>
   )
 }

@@ -4,8 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { isEditConflict } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
-import { useResourceTranslations } from '../../i18n/resources/translations.ts'
-import { useTranslations } from '../../i18n/translations.tsx'
+import { SaveBar } from '../../resources/save-bar.tsx'
 import { staysOnPage, useUnsaved } from '../../routing/unsaved.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useEditConflict } from '../../ui/edit-conflict.tsx'
@@ -34,8 +33,6 @@ interface RoomFormProps {
 
 function RoomForm({ latest, propertyUid, name }: RoomFormProps) {
   const { rooms: texts } = usePropertyContentTranslations()
-  const { save, discard } = useResourceTranslations()
-  const { form: formTexts } = useTranslations()
   const isReadOnly = !may(useSession(), 'rooms:write')
   const saved = { rooms: latest.rooms.map(toInput) as readonly KeyedRoom[] }
   const form = useForm(saved)
@@ -92,20 +89,14 @@ function RoomForm({ latest, propertyUid, name }: RoomFormProps) {
       {write.error && !isEditConflict(write.error) ? (
         <Problem error={write.error} retry={submit} />
       ) : null}
-      {form.isDirty || isPending ? (
-        <div className="form-end save-bar">
-          <Button type="submit" className="button" isDisabled={isPending || hasConflict}>
-            {isPending ? formTexts.sending : save}
-          </Button>
-          <Button
-            className="button plain"
-            isDisabled={isPending}
-            onPress={() => form.change(saved)}
-          >
-            {discard}
-          </Button>
-        </div>
-      ) : null}
+      <SaveBar
+        {...{ isPending, hasConflict }}
+        isDirty={form.isDirty}
+        discard={() => {
+          form.change(saved)
+          write.clearError()
+        }}
+      />
     </form>
   )
 }

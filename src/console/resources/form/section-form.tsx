@@ -1,12 +1,11 @@
 /** Form of a part of an object: it saves the changed fields of the part by itself. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { isEditConflict } from '../../api/problem.ts'
 import { schemas } from '../../api/schemas/api-schemas.ts'
-import { useResourceTranslations } from '../../i18n/resources/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { SaveBar } from '../save-bar.tsx'
 import { isPlaced } from './field-errors.ts'
 import { SectionConflict } from './field-value.tsx'
 import { FormFields, type FormTexts } from './form-fields.tsx'
@@ -26,7 +25,6 @@ export function SectionForm(props: SectionFormProps) {
   const schema = schemas[operation]
   const section = useSection(props)
   const { form, write, conflict, errors, submit, discard, latest } = section
-  const { save, discard: discardText } = useResourceTranslations()
   const { form: formTexts } = useTranslations()
   const element = useRef<HTMLFormElement>(null)
   const titleId = useId()
@@ -66,16 +64,7 @@ export function SectionForm(props: SectionFormProps) {
       {write.error && !isEditConflict(write.error) && !isPlaced(write.error, errors) ? (
         <Problem error={write.error} retry={submit} />
       ) : null}
-      {form.isDirty || write.isPending ? (
-        <div className="form-end save-bar">
-          <Button type="submit" className="button" isDisabled={write.isPending || hasConflict}>
-            {write.isPending ? formTexts.sending : save}
-          </Button>
-          <Button className="button plain" isDisabled={write.isPending} onPress={discard}>
-            {discardText}
-          </Button>
-        </div>
-      ) : null}
+      <SaveBar {...{ hasConflict, discard }} isDirty={form.isDirty} isPending={write.isPending} />
     </form>
   )
 }
