@@ -1,6 +1,7 @@
 /** Databases that test files leave to the next: creating one for each takes a third of a run. */
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
+import { sql } from 'kysely'
 import { makeAgency } from './fixtures/rows.ts'
 import { createReusableDatabase } from './support/database.ts'
 import { clusterUrl } from './support/databases/cluster.ts'
@@ -21,6 +22,28 @@ it('can be emptied again and again', { skip: clusterUrl !== null }, async () => 
     assert.equal(await agencies(), 1)
     assert.equal(await reset(), true, `in round ${round}`)
     assert.equal(await agencies(), 0)
+  }
+})
+
+it('has its task queues at every moment while it is emptied', {
+  skip: clusterUrl !== null,
+}, async () => {
+  const countQueues = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from worker.queue`.execute(database.kysely)
+    return rows[0]!.count
+  }
+  assert.ok((await countQueues()) > 0)
+  for (let round = 0; round < 5; round++) {
+    const counts: number[] = []
+    let isRunning = true
+    const observed = (async () => {
+      while (isRunning) counts.push(await countQueues())
+    })()
+    await reset()
+    isRunning = false
+    await observed
+    assert.ok(Math.min(...counts) > 0, `${counts}`)
   }
 })
 
