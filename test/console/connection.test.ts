@@ -1,7 +1,7 @@
 /** Display of a lost connection, and retries of failed queries. */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { after, describe, it } from 'node:test'
+import { after, afterEach, describe, it } from 'node:test'
 import { en as words } from '../../src/console/i18n/en.ts'
 import { en } from '../../src/console/i18n/lead/en.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -16,6 +16,8 @@ after(async () => {
   await browser?.close()
   await line.end()
 })
+
+afterEach(() => line.open())
 
 /** Opens a proxy to a port whose connections can be cut, or paused without being closed. */
 async function openLine(port: number) {
@@ -76,7 +78,7 @@ describe('a connection', { skip: noBrowser }, () => {
     await page.clock.runFor(5_000)
     assert.equal(await page.getByText(banner).count(), 0)
     await page.clock.runFor(4_000)
-    await page.getByText(banner).waitFor({ timeout: 1_000 })
+    await page.getByText(banner).waitFor({ timeout: 10_000 })
     line.open()
     await page.clock.runFor(6_000)
     await page.getByText(banner).waitFor({ state: 'detached' })
@@ -87,14 +89,14 @@ describe('a connection', { skip: noBrowser }, () => {
     const it = await makeAgencyWithLeads(server)
     const { page, context } = await openTimed(there, browser!, it.agencyUid, '/')
     await page.getByRole('region', { name: words.today.attention }).waitFor()
-    const live = page.waitForResponse(/\/events\?after=\d+$/)
-    await page.reload()
-    await live
+    // The stream of the reloaded page, not one that has started just before.
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForResponse(/\/events\?after=\d+$/)
     line.silence()
     await page.clock.runFor(15_000)
     assert.equal(await page.getByText(banner).count(), 0)
     await page.clock.runFor(14_000)
-    await page.getByText(banner).waitFor({ timeout: 1_000 })
+    await page.getByText(banner).waitFor({ timeout: 10_000 })
     line.open()
     await page.clock.runFor(20_000)
     await page.getByText(banner).waitFor({ state: 'detached' })
@@ -106,7 +108,7 @@ describe('a connection', { skip: noBrowser }, () => {
     const { page, context } = await openTimed(there, browser!, it.agencyUid, '/reservations')
     await page.getByText(words.leads.noneYet).waitFor()
     await context.setOffline(true)
-    await page.getByText(banner).waitFor({ timeout: 2_000 })
+    await page.getByText(banner).waitFor({ timeout: 10_000 })
     await context.setOffline(false)
     await page.getByText(banner).waitFor({ state: 'detached' })
     await context.close()
