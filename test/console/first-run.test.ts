@@ -31,6 +31,7 @@ async function picture(page: Page, name: string): Promise<void> {
     ['light', 1440],
     ['dark', 1440],
     ['light', 360],
+    ['dark', 360],
   ] as const) {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 900 })
@@ -158,6 +159,11 @@ async function openForBooking(page: Page): Promise<void> {
   await look(page, 'open')
   await page.getByRole('button', { name: setup.open.action }).click()
   await page.getByText(setup.open.done('Mill Flat')).waitFor()
+  await page.getByLabel(setup.open.bookingPage).check()
+  const address = await page.getByLabel(setup.open.address).inputValue()
+  assert.match(address, /\/p\/[\w-]+\/mill-flat/)
+  const { pathname } = new URL(address)
+  assert.match((await server.request('GET', pathname)).text, /<h1[^>]*>Mill Flat/)
   await look(page, 'opened')
 }
 

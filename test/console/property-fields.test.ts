@@ -56,7 +56,7 @@ describe('the fields in the editor of a property', () => {
       ['PUT /property-descriptions/{propertyUid}', textFields, ['locale']],
       ['PUT /property-pricing-rules/{propertyUid}', discountFields, []],
       ['PUT /property-ownership/{propertyUid}', ownershipFields, []],
-      ['PUT /dbs/properties/{propertyUid}', bookingPageFields, []],
+      ['PUT /dbs/properties/{propertyUid}', bookingPageFields, ['enabled']],
     ]
     for (const [operation, fields, others] of forms) {
       const writable = Object.keys(schemas[operation].fields)

@@ -59,17 +59,19 @@ describe('channels of a property', { skip: noBrowser }, () => {
 describe('the booking page of a property', { skip: noBrowser }, () => {
   it('is linked while it is public, and keeps the address that was chosen', async () => {
     const uid = await makeHouse('Public', { isActive: true })
-    await callApi('PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled: true })
+    const enableAgency = (dbsEnabled: boolean) =>
+      callApi('PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled })
+    await enableAgency(true)
     const { page, context } = await open(`/properties/${uid}/channels`)
     const { bookingPage: texts } = content
     const form = page.getByRole('form', { name: texts.title })
     await form.getByLabel(texts.fields.slug).fill('by-the-lake')
-    await form.getByLabel(texts.fields.enabled).check()
+    await form.getByLabel(texts.fields.pageEnabled).check()
     await saveIn(form).click()
     const link = page.getByRole('link', { name: en.viewPage })
     await link.waitFor()
     assert.match((await link.getAttribute('href'))!, /\/by-the-lake$/)
-    await form.getByLabel(texts.fields.enabled).uncheck()
+    await form.getByLabel(texts.fields.pageEnabled).uncheck()
     await saveIn(form).click()
     await form.getByText(texts.notPublic).waitFor()
     await link.waitFor({ state: 'detached' })
@@ -79,6 +81,19 @@ describe('the booking page of a property', { skip: noBrowser }, () => {
     await link.waitFor()
     assert.match((await link.getAttribute('href'))!, /\/by-the-lake$/)
     await context.close()
+    // Its switch is not that of the agency, and another change keeps it.
+    await enableAgency(false)
+    const again = await open(`/properties/${uid}/channels`)
+    const card = again.page.getByRole('form', { name: texts.title })
+    await card.getByText(texts.agencyOff).waitFor()
+    assert.equal(await card.getByLabel(texts.fields.pageEnabled).isChecked(), true)
+    await card.getByLabel(texts.fields.slug).fill('by-the-sea')
+    await saveIn(card).click()
+    await eventually(async () => {
+      const { slug, pageEnabled } = (await callApi('GET', `/dbs/properties/${uid}`)).dbs
+      return slug === 'by-the-sea' && pageEnabled === true
+    })
+    await again.context.close()
   })
 })
 

@@ -141,6 +141,12 @@ describe('the settings of the agency', { skip: noBrowser }, () => {
     await page.getByLabel(agencyTexts.fields.holdHours).fill('48')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(`Saved ${agencyTexts.sections.holds}`).waitFor()
+    await page.getByLabel(agencyTexts.bookingPages.fields.dbsEnabled).check()
+    await page
+      .getByLabel(agencyTexts.bookingPages.fields.website)
+      .fill('https://stay.lakeside.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`Saved ${agencyTexts.sections.bookingPages}`).waitFor()
     await checkThemes(page, 'the booking rules')
     await page.goto(`${server.url}/console/settings/privacy`)
     await page.getByLabel(agencyTexts.fields.messageRetentionDays).fill('730')
@@ -153,6 +159,9 @@ describe('the settings of the agency', { skip: noBrowser }, () => {
     const { holdHours, messageRetentionDays } = agencySettings
     const saved = [agency.phoneNumber, holdHours, messageRetentionDays]
     assert.deepEqual(saved, ['+44 1904 000000', 48, 730])
+    const { dbs } = (await server.request('GET', `/api/v3.3/dbs/agencies/${agencyUid}`, { key }))
+      .body
+    assert.deepEqual([dbs.dbsEnabled, dbs.website], [true, 'https://stay.lakeside.example'])
     await context.close()
   })
 })

@@ -1447,6 +1447,71 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/dbs/agencies/{agencyUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          agencyUid: components["parameters"]["AgencyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencyDirectBookingAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          agencyUid: components["parameters"]["AgencyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplaceAgencyDirectBookingInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["AgencyDirectBookingAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/icals": {
     parameters: {
       query?: never;
@@ -6581,6 +6646,7 @@ export interface components {
     };
     ReplacePropertyDirectBookingInput: {
       enabled: boolean;
+      pageEnabled?: boolean;
       slug?: string | null;
     };
     PropertyDirectBookingAnswer: {
@@ -6589,7 +6655,22 @@ export interface components {
     PropertyDirectBooking: {
       url: components["schemas"]["HttpUrl"] | null;
       enabled: boolean;
+      pageEnabled: boolean;
       slug: string | null;
+    };
+    ReplaceAgencyDirectBookingInput: {
+      dbsEnabled: boolean;
+      website?: components["schemas"]["HttpUrl"] | null;
+      featuredProperties?: components["schemas"]["Uid"][] | null;
+    };
+    AgencyDirectBookingAnswer: {
+      dbs: components["schemas"]["AgencyDirectBooking"];
+    };
+    AgencyDirectBooking: {
+      agencyUid: components["schemas"]["Uid"];
+      dbsEnabled: boolean;
+      website: components["schemas"]["HttpUrl"] | null;
+      featuredProperties: components["schemas"]["Uid"][];
     };
     IcalInput: {
       propertyUid: components["schemas"]["Uid"];
@@ -8395,6 +8476,7 @@ export interface components {
     IfNoneMatch: string;
     PropertyUidInPath: string;
     RequiredLocale: components["schemas"]["DescriptionLocale"];
+    AgencyUidInPath: string;
     KeepStays: boolean;
     RequiredPropertyUid: components["schemas"]["Uid"];
     Channel: components["schemas"]["LinkedChannel"];

@@ -1,6 +1,7 @@
 /** Page of the agency's name, contact, region and default times. */
 import { useAgencyTranslations } from '../i18n/agency/translations.ts'
 import { type Settings, SettingsForms } from './settings-forms.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 const hour = { unit: () => ':00' }
 
@@ -19,5 +20,9 @@ const agency = {
 
 export function AgencyPage() {
   const texts = useAgencyTranslations()
-  return <SettingsForms settings={agency} title={texts.agency} texts={texts} />
+  return (
+    <SettingsPage title={texts.agency}>
+      <SettingsForms settings={agency} texts={texts} />
+    </SettingsPage>
+  )
 }

@@ -1,6 +1,7 @@
-/** Page of the agency's settings of holds, requests and quotes. */
+/** Page of the agency's settings of holds, requests, quotes and booking pages. */
 import { useAgencyTranslations } from '../i18n/agency/translations.ts'
 import { type Settings, SettingsForms } from './settings-forms.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 const hours = { unit: () => 'h' }
 
@@ -21,7 +22,20 @@ const booking = {
   },
 } as const satisfies Settings
 
+const bookingPages = {
+  read: 'GET /dbs/agencies/{agencyUid}',
+  operation: 'PUT /dbs/agencies/{agencyUid}',
+  envelope: 'dbs',
+  sections: { bookingPages: ['dbsEnabled', 'website'] },
+  area: 'selling',
+} as const satisfies Settings
+
 export function BookingPage() {
   const texts = useAgencyTranslations()
-  return <SettingsForms settings={booking} title={texts.booking} texts={texts} />
+  return (
+    <SettingsPage title={texts.booking}>
+      <SettingsForms settings={booking} texts={texts} />
+      <SettingsForms settings={bookingPages} texts={{ ...texts, ...texts.bookingPages }} />
+    </SettingsPage>
+  )
 }

@@ -1,6 +1,7 @@
 /** Page of the retention periods of personal data. */
 import { useAgencyTranslations } from '../i18n/agency/translations.ts'
 import { type Settings, SettingsForms } from './settings-forms.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 const privacy = {
   read: 'GET /agencies/{uid}/settings',
@@ -11,5 +12,9 @@ const privacy = {
 
 export function PrivacyPage() {
   const texts = useAgencyTranslations()
-  return <SettingsForms settings={privacy} title={texts.privacy} texts={texts} />
+  return (
+    <SettingsPage title={texts.privacy}>
+      <SettingsForms settings={privacy} texts={texts} />
+    </SettingsPage>
+  )
 }

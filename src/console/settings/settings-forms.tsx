@@ -1,4 +1,4 @@
-/** Page of settings: sections of a form over one object of the agency. */
+/** Settings: sections of a form over one object of the agency. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormOperation, OperationName } from '../api/operations.ts'
 import { may, useSession } from '../api/session.tsx'
@@ -18,43 +18,39 @@ export interface Settings {
   /** Fields of each section. */
   sections: Readonly<Record<string, readonly string[]>>
   options?: Readonly<Record<string, FieldOptions>>
+  /** Area of the permission to write; standard: `agency`. */
+  area?: string
 }
+
+type SettingsTexts = FormTexts & { sections: Readonly<Record<string, string>> }
 
 interface SettingsFormsProps {
   settings: Settings
-  title: string
-  texts: FormTexts & { sections: Readonly<Record<string, string>> }
+  texts: SettingsTexts
 }
 
-export function SettingsForms({ settings, title, texts }: SettingsFormsProps) {
-  const { operation, envelope, sections, options = {} } = settings
+export function SettingsForms({ settings, texts }: SettingsFormsProps) {
+  const { operation, envelope, sections, area = 'agency', options = {} } = settings
   const session = useSession()
   const { frame } = useTranslations()
   const { data, error, refetch, receive } = useSettings(settings)
-  return (
-    <section className="resource-form-page" aria-labelledby="settings-title">
-      <div className="title-row">
-        <h1 id="settings-title">{title}</h1>
-      </div>
-      {error && !data ? <Problem error={error} retry={refetch} /> : null}
-      {data ? (
-        Object.entries(sections).map(([section, names]) => (
-          <SectionForm
-            key={section}
-            {...data}
-            {...{ operation, envelope, names, texts, options, receive }}
-            path={{ uid: session.agency.uid }}
-            title={texts.sections[section] ?? section}
-            name={texts.sections[section] ?? section}
-            isReadOnly={!may(session, 'agency:write')}
-          />
-        ))
-      ) : error ? null : (
-        <p className="waits">{frame.loading}</p>
-      )}
-    </section>
-  )
+  if (!data && error) return <Problem error={error} retry={refetch} />
+  if (!data) return <p className="waits">{frame.loading}</p>
+  return Object.entries(sections).map(([section, names]) => (
+    <SectionForm
+      key={section}
+      {...data}
+      {...{ operation, envelope, names, texts, options, receive }}
+      path={pathOf(session.agency)}
+      title={texts.sections[section] ?? section}
+      name={texts.sections[section] ?? section}
+      isReadOnly={!may(session, `${area}:write`)}
+    />
+  ))
 }
+
+/** Returns the path parameters, whose name depends on the endpoint. */
+const pathOf = ({ uid }: { uid: string }) => ({ uid, agencyUid: uid })
 
 function useSettings({ read, envelope }: Settings) {
   const { agency } = useSession()
@@ -62,7 +58,7 @@ function useSettings({ read, envelope }: Settings) {
   const queryKey = [envelope, agency.uid]
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => readVersioned(read, { path: { uid: agency.uid }, signal }, envelope),
+    queryFn: ({ signal }) => readVersioned(read, { path: pathOf(agency), signal }, envelope),
     // Another user may have changed them since.
     refetchOnMount: 'always',
   })

@@ -87,6 +87,7 @@ export const propertyDescriptions = {
   daysOfTheWeekToCheckInOn: 'Weekdays on which check-in is allowed. Empty: all.',
   daysOverWhichTaxRateChargeShouldBeIgnored: 'Stays with more nights are exempt from rent tax.',
   ignoreTaxRateChargeOverXDays: 'True if long stays are exempt from rent tax.',
+  pageEnabled: 'Switch of the booking page, whatever the state of the property and the agency.',
   dbsEnabled: 'True if direct booking is enabled for the agency.',
   dbs: 'Direct booking settings.',
   'PropertyDirectBooking.enabled':

@@ -81,11 +81,11 @@ export function lazyEntry(source: string): string {
 
 /**
  * Returns the name of the file that contains a lazily imported source: a page and a dictionary have
- * a file of their own, the others of a folder share one.
+ * a file of their own, the others of a folder share one. The pages of settings are small.
  */
 function lazyFileOf(source: string): string {
   const [folder = '', next = ''] = source.split('/')
-  if (isPage(source)) return basename(source, '.tsx')
+  if (isPage(source) && folder !== 'settings') return basename(source, '.tsx')
   if (folder === 'i18n') return source.replace(/\.ts$/, '').replaceAll('/', '-')
   return folder === 'shared' && !next.includes('.') ? `${folder}-${next}` : folder
 }

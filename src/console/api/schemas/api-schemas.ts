@@ -956,7 +956,20 @@ export const schemas: Readonly<Record<FormOperation, BodySchema>> = {
     "required": ["enabled"],
     "fields": {
       "enabled": { "type": "boolean" },
+      "pageEnabled": { "type": "boolean" },
       "slug": { "type": "string", "isNullable": true, "maxLength": 255 }
+    }
+  },
+  "PUT /dbs/agencies/{agencyUid}": {
+    "required": ["dbsEnabled"],
+    "fields": {
+      "dbsEnabled": { "type": "boolean" },
+      "website": { "type": "string", "isNullable": true, "format": "http-url", "maxLength": 2048 },
+      "featuredProperties": {
+        "type": "array",
+        "isNullable": true,
+        "items": { "type": "string", "format": "uuid", "maxLength": 255 }
+      }
     }
   },
   "POST /icals": {

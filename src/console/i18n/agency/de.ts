@@ -27,7 +27,12 @@ export const agency: AgencyTranslations = {
     notSent: seconds => `Nach ${seconds} nicht gesendet. Antwort des Mailservers:`,
     tooMany: when => `Fünf Tests pro Stunde sind erlaubt. Versuchen Sie es ${when} noch einmal.`,
   },
+  bookingPages: {
+    fields: { dbsEnabled: 'Unterkünfte können eine Buchungsseite haben', website: 'Website' },
+    hints: { website: 'Leer: die Adresse dieses Servers' },
+  },
   sections: {
+    bookingPages: 'Buchungsseiten',
     contact: 'Name und Kontakt',
     address: 'Adresse',
     region: 'Währung und Zeitzone',

@@ -24,7 +24,12 @@ export const agency = {
     notSent: (seconds: string) => `Not sent after ${seconds}. The mail server’s answer:`,
     tooMany: (when: string) => `Five tests an hour are allowed. Try again ${when}.`,
   },
+  bookingPages: {
+    fields: { dbsEnabled: 'Properties can have a booking page', website: 'Website' },
+    hints: { website: 'Empty: the address of this server' },
+  },
   sections: {
+    bookingPages: 'Booking pages',
     contact: 'Name and contact',
     address: 'Address',
     region: 'Currency and time zone',

@@ -27,7 +27,15 @@ export const agency: AgencyTranslations = {
     notSent: seconds => `No se envió tras ${seconds}. Respuesta del servidor de correo:`,
     tooMany: when => `Se permiten cinco pruebas por hora. Inténtelo de nuevo ${when}.`,
   },
+  bookingPages: {
+    fields: {
+      dbsEnabled: 'Los alojamientos pueden tener una página de reservas',
+      website: 'Sitio web',
+    },
+    hints: { website: 'Vacío: la dirección de este servidor' },
+  },
   sections: {
+    bookingPages: 'Páginas de reservas',
     contact: 'Nombre y contacto',
     address: 'Dirección',
     region: 'Moneda y zona horaria',

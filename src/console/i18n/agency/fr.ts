@@ -27,7 +27,15 @@ export const agency: AgencyTranslations = {
     notSent: seconds => `Non envoyé après ${seconds}. Réponse du serveur de messagerie :`,
     tooMany: when => `Cinq tests par heure sont autorisés. Réessayez ${when}.`,
   },
+  bookingPages: {
+    fields: {
+      dbsEnabled: 'Les logements peuvent avoir une page de réservation',
+      website: 'Site web',
+    },
+    hints: { website: 'Vide : l’adresse de ce serveur' },
+  },
   sections: {
+    bookingPages: 'Pages de réservation',
     contact: 'Nom et contact',
     address: 'Adresse',
     region: 'Devise et fuseau horaire',

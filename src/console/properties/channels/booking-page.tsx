@@ -1,12 +1,20 @@
 /** Booking page of a property: switch, end of its address, and the address itself. */
+import { Link } from 'wouter'
 import { usePropertyContentTranslations } from '../../i18n/properties/translations.ts'
+import { useTranslations } from '../../i18n/translations.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { bookingPageFields } from '../content/object-fields.ts'
 import { ObjectForm } from '../content/object-form.tsx'
 import type { Property } from '../property.query.ts'
 
+interface Page {
+  url: string | null
+  pageEnabled: boolean
+}
+
 export function BookingPage({ property }: { property: Property }) {
   const { bookingPage: texts, copy, copied } = usePropertyContentTranslations()
+  const { pages } = useTranslations()
   return (
     <ObjectForm
       {...{ property, texts }}
@@ -16,11 +24,14 @@ export function BookingPage({ property }: { property: Property }) {
       names={bookingPageFields}
       area="selling"
       renderEnd={item => {
-        const { url } = item as { url: string | null }
-        return url ? (
-          <CopyField label={texts.address} text={url} {...{ copy, copied }} />
-        ) : (
-          <p className="quiet small">{texts.notPublic}</p>
+        const { url, pageEnabled } = item as Page
+        if (url) return <CopyField label={texts.address} text={url} {...{ copy, copied }} />
+        if (!pageEnabled || !property.isActive)
+          return <p className="quiet small">{texts.notPublic}</p>
+        return (
+          <p className="quiet small">
+            {texts.agencyOff} <Link href="/settings/booking">{pages.booking}</Link>
+          </p>
         )
       }}
     />

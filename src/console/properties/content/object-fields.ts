@@ -11,7 +11,7 @@ export const discountFields = [
   'enabledForAirbnb',
 ] as const
 
-export const bookingPageFields = ['enabled', 'slug'] as const
+export const bookingPageFields = ['pageEnabled', 'slug'] as const
 
 export const ownershipFields = [
   'ownerUid',

@@ -1,16 +1,19 @@
 /** Step that opens the property for booking, and shows what is missing. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { call } from '../../api/call.ts'
+import { call, callWithEtag } from '../../api/call.ts'
+import { newKey } from '../../api/new-key.ts'
+import { useSession } from '../../api/session.tsx'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
 import type { Property } from '../../properties/property.query.ts'
 import type { Versioned } from '../../resources/form/use-section.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
 import { pathOfCheck } from '../../shared/setup-steps.ts'
-import { useWrite } from '../../shared/writes/use-write.ts'
+import { useWrite, withRetries } from '../../shared/writes/use-write.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Check } from '../../ui/form.tsx'
+import { addToast } from '../../ui/toasts.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 interface OpenProps extends StepProps {
@@ -90,6 +93,7 @@ function Missing({ propertyUid }: { propertyUid: string }) {
 /** Public page of the property: a switch that saves at once, and the address. */
 function BookingPage({ propertyUid }: { propertyUid: string }) {
   const texts = useSetupTranslations()
+  const { agency } = useSession()
   const client = useQueryClient()
   const path = { propertyUid }
   const queryKey = ['dbs', propertyUid]
@@ -98,21 +102,28 @@ function BookingPage({ propertyUid }: { propertyUid: string }) {
     queryFn: async ({ signal }) =>
       (await call('GET /dbs/properties/{propertyUid}', { path, signal })).dbs,
   })
-  const write = useWrite(
-    (enabled: boolean, key) =>
-      call('PUT /dbs/properties/{propertyUid}', { path, body: { enabled }, key }),
-    ({ dbs }) => client.setQueryData(queryKey, dbs),
-    null,
-  )
+  const { mutate, isPending, variables } = useMutation({
+    // Quick changes reach the server in their order.
+    scope: { id: propertyUid },
+    mutationFn: (enabled: boolean) => {
+      const key = newKey()
+      return withRetries(async () => {
+        if (enabled) await enableBookingPages(agency.uid, key)
+        return call('PUT /dbs/properties/{propertyUid}', { path, body: { enabled }, key })
+      })
+    },
+    onSuccess: ({ dbs }) => client.setQueryData(queryKey, dbs),
+    onError: error => addToast({ text: toasts => toasts.notSaved(texts.open.bookingPage), error }),
+  })
   if (!data) return null
   return (
     <>
       <Check
         label={texts.open.bookingPage}
-        isOn={data.enabled}
-        change={enabled => void write.run(enabled)}
+        isOn={isPending ? variables : data.pageEnabled}
+        change={mutate}
       />
-      {data.enabled && data.url ? (
+      {data.url ? (
         <CopyField
           label={texts.open.address}
           text={data.url}
@@ -122,4 +133,18 @@ function BookingPage({ propertyUid }: { propertyUid: string }) {
       ) : null}
     </>
   )
+}
+
+/** Enables the booking pages of the agency, which a new agency has not. */
+async function enableBookingPages(agencyUid: string, key: string): Promise<void> {
+  const path = { agencyUid }
+  const { body, etag } = await callWithEtag('GET /dbs/agencies/{agencyUid}', { path })
+  if (body.dbs.dbsEnabled) return
+  const { website, featuredProperties } = body.dbs
+  await call('PUT /dbs/agencies/{agencyUid}', {
+    path,
+    body: { dbsEnabled: true, website, featuredProperties },
+    etag,
+    key: `${key}-agency`,
+  })
 }

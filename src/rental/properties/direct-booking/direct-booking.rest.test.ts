@@ -40,7 +40,7 @@ describe('direct booking of a property', () => {
     const { ofProperty, putProperty, putAgency, request, propertyUid } = await makeCase()
     assert.deepEqual(await ofProperty(), off)
     const { status, body } = await putProperty({ enabled: true, slug: 'cabin' })
-    assert.deepEqual([status, body], [200, { dbs: { ...off, slug: 'cabin' } }])
+    assert.deepEqual([status, body], [200, { dbs: { ...off, pageEnabled: true, slug: 'cabin' } }])
     await putAgency({ dbsEnabled: true, website })
     const on = { url: `${website}/p/${propertyUid}/cabin`, enabled: true }
     assert.deepEqual(await ofProperty(), on)
@@ -53,10 +53,25 @@ describe('direct booking of a property', () => {
       request('PATCH', `/api/v3.3/properties/${propertyUid}`, { isActive })
     await activate(false)
     assert.deepEqual(await ofProperty(), off)
+    const { body: inactive } = await request('GET', `/api/v3.3/dbs/properties/${propertyUid}`)
+    assert.deepEqual(inactive.dbs, { ...off, pageEnabled: true, slug: 'cabin' })
     await activate(true)
     assert.equal((await ofProperty()).enabled, true)
     await putProperty({ enabled: false, slug: 'cabin' })
     assert.deepEqual(await ofProperty(), off)
+  })
+})
+
+describe('the switch of a page', () => {
+  it('keeps its value if a client changes and returns the response', async () => {
+    const { putProperty, request, propertyUid } = await makeCase()
+    await putProperty({ enabled: true, slug: 'cabin' })
+    const path = `/api/v3.3/dbs/properties/${propertyUid}`
+    const { dbs } = (await request('GET', path)).body
+    const { url: _url, ...values } = dbs
+    assert.deepEqual(values, { enabled: false, pageEnabled: true, slug: 'cabin' })
+    const { status, body } = await putProperty({ ...values, slug: 'lodge' })
+    assert.deepEqual([status, body.dbs], [200, { ...dbs, slug: 'lodge' }])
   })
 })
 

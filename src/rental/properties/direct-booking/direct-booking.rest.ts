@@ -40,6 +40,7 @@ const featuredMax = 50
 const propertyFields = {
   url: nullable(url()),
   enabled: bool(),
+  pageEnabled: since('3.3', bool()),
   slug: since('3.3', nullable(text())),
 }
 const agencyFields = {
@@ -119,7 +120,12 @@ export const directBookingRoutes = [
     summary: 'Enable or disable direct booking for a property',
     emits: ['DBS_UPDATED'],
     tag,
-    body: Type.Object({ enabled: bool(), slug: Type.Optional(nullable(text())) }),
+    body: Type.Object({
+      enabled: bool(),
+      // Wins, so that a client can change and send back a response: `enabled` depends on the agency.
+      pageEnabled: Type.Optional(bool()),
+      slug: Type.Optional(nullable(text())),
+    }),
     response: propertyResponse,
     errors: [
       'REQUIRED_PARAMETER',
@@ -135,8 +141,8 @@ export const directBookingRoutes = [
       const options = { access: 'READ_WRITE', inPath: true } as const
       return requireProperty(ctx, params.propertyUid!, options)
     },
-    handler: async (ctx, { body: { enabled, slug }, authorized }) => {
-      await changeBookingPage(ctx, authorized, { enabled, slug })
+    handler: async (ctx, { body: { enabled, pageEnabled = enabled, slug }, authorized }) => {
+      await changeBookingPage(ctx, authorized, { enabled: pageEnabled, slug })
       return presentPropertyBooking(ctx, authorized)
     },
   }),
@@ -202,8 +208,9 @@ export const directBookingRoutes = [
 
 async function presentPropertyBooking(ctx: Context, property: { agency_uid: string; uid: string }) {
   const page = await findBookingPage(ctx, property)
-  const { slug = null } = await findPage(ctx, property)
-  return { dbs: { url: pageUrl(page, ctx.settings.publicUrl), enabled: page !== null, slug } }
+  const { is_enabled, slug = null } = await findPage(ctx, property)
+  const url = pageUrl(page, ctx.settings.publicUrl)
+  return { dbs: { url, enabled: page !== null, pageEnabled: is_enabled ?? false, slug } }
 }
 
 async function presentAgencyBooking(ctx: Context, agencyUid: string) {

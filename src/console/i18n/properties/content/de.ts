@@ -270,8 +270,12 @@ export const de: PropertyContentTranslations = {
   bookingPage: {
     title: 'Buchungsseite',
     address: 'Adresse der Seite',
-    notPublic: 'Die Seite wird öffentlich, sobald die Unterkunft aktiv und online buchbar ist.',
-    fields: { enabled: 'Gäste können diese Unterkunft online buchen', slug: 'Ende der Adresse' },
+    notPublic: 'Öffentlich, sobald die Unterkunft aktiv und diese Seite eingeschaltet ist',
+    agencyOff: 'Buchungsseiten sind für die ganze Agentur aus.',
+    fields: {
+      pageEnabled: 'Öffentliche Seite mit Fotos, Texten und freien Terminen',
+      slug: 'Ende der Adresse',
+    },
     hints: { slug: 'Kleinbuchstaben, Ziffern und Bindestriche' },
   },
 }

@@ -268,7 +268,11 @@ export const en = {
     title: 'Booking page',
     address: 'Address of the page',
     notPublic: 'Public once the property is active and this is on',
-    fields: { enabled: 'Guests can book this property online', slug: 'End of its address' },
+    agencyOff: 'Booking pages are off for the whole agency.',
+    fields: {
+      pageEnabled: 'Public page with photos, texts and free dates',
+      slug: 'End of its address',
+    },
     hints: { slug: 'Lower-case letters, digits and hyphens' },
   },
 }

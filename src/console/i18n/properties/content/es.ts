@@ -268,10 +268,10 @@ export const es: PropertyContentTranslations = {
   bookingPage: {
     title: 'Página de reservas',
     address: 'Dirección de la página',
-    notPublic:
-      'La página será pública cuando el alojamiento esté activo y se pueda reservar en línea.',
+    notPublic: 'Pública cuando el alojamiento esté activo y esta página activada',
+    agencyOff: 'Las páginas de reservas están desactivadas para toda la agencia.',
     fields: {
-      enabled: 'Los huéspedes pueden reservar este alojamiento en línea',
+      pageEnabled: 'Página pública con fotos, textos y fechas libres',
       slug: 'Final de su dirección',
     },
     hints: { slug: 'Letras minúsculas, cifras y guiones' },

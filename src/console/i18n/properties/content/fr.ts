@@ -267,9 +267,10 @@ export const fr: PropertyContentTranslations = {
   bookingPage: {
     title: 'Page de réservation',
     address: 'Adresse de la page',
-    notPublic: 'La page devient publique dès que le logement est actif et réservable en ligne.',
+    notPublic: 'Publique dès que le logement est actif et cette page activée',
+    agencyOff: 'Les pages de réservation sont désactivées pour toute l’agence.',
     fields: {
-      enabled: 'Les voyageurs peuvent réserver ce logement en ligne',
+      pageEnabled: 'Page publique avec photos, textes et dates libres',
       slug: 'Fin de son adresse',
     },
     hints: { slug: 'Lettres minuscules, chiffres et traits d’union' },
