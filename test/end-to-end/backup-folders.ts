@@ -1,9 +1,13 @@
 /** Changes of backups in folders. */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 
-/** Converts a backup to format 1, whose tables are not compressed. */
+/**
+ * Converts a backup to format 1, whose tables are not compressed, and which has the tables that the
+ * job queue had created on another day.
+ */
 export function convertToFormat1(folder: string): void {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
   for (const saved of manifest.tables) {
@@ -13,6 +17,11 @@ export function convertToFormat1(folder: string): void {
     writeFileSync(path, text)
     delete saved.parts
     delete saved.storedBytes
+  }
+  for (const table of ['worker.queue_stats_20260101', 'worker.queue_stats_20260102']) {
+    writeFileSync(join(folder, 'tables', `${table}.copy`), '')
+    const sha256 = createHash('sha256').digest('hex')
+    manifest.tables.push({ table, columns: 'id, captured_on', rows: 0, bytes: 0, sha256 })
   }
   delete manifest.database
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, format: 1 }))

@@ -1,6 +1,7 @@
 /** Contents of a backup: docs/decisions/0022-backup-format.md and 0118-backup-generations.md. */
 import { text as readAll } from 'node:stream/consumers'
 import type { BackupFiles } from './backup-files.ts'
+import { isQueueStatistics } from './schema.ts'
 
 /** Size and checksum of a file. */
 export interface FileContent {
@@ -100,7 +101,9 @@ export function parseManifest(manifestText: string, name: string): Manifest {
   const { tables, files, migrations, sequences } = manifest
   if (![tables, files, migrations, sequences].every(Array.isArray))
     throw new Error(`${name}/${manifestName} is damaged`)
-  if (files.every(({ key }) => isPath(key)) && tables.every(isTable)) return manifest
+  if (files.every(({ key }) => isPath(key)) && tables.every(isTable))
+    // Backups of development versions before 0.2.0 have them.
+    return { ...manifest, tables: tables.filter(table => !isQueueStatistics(table)) }
   throw new Error(`${name}/${manifestName} is damaged: it names a file outside of the backup`)
 }
 

@@ -15,7 +15,15 @@ export const portableSettings = `set local timezone = 'UTC'; set local datestyle
   set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
   set local extra_float_digits = 1`
 
-/** Lists the persistent tables with their columns, except generated columns. */
+/**
+ * Returns whether a table is for the statistics of one day, which pg-boss creates together with its
+ * other tables. They are empty, and a restore on another day creates other ones.
+ */
+export function isQueueStatistics({ table }: { table: string }): boolean {
+  return /^worker\.queue_stats_\d{8}$/.test(table)
+}
+
+/** Lists the persistent tables of a backup with their columns, except generated columns. */
 export async function listTables(script: Script): Promise<TableColumns[]> {
   const rows = await script(`select ${quotedName}, string_agg(quote_ident(a.attname), ', '
       order by a.attnum) ${relations}
@@ -23,7 +31,8 @@ export async function listTables(script: Script): Promise<TableColumns[]> {
       and a.attgenerated = ''
     where c.relkind = 'r' and c.relpersistence = 'p' and ${isAppTable}
     group by n.nspname, c.relname order by n.nspname, c.relname`)
-  return rows.map(([table, columns]) => ({ table, columns }) as TableColumns)
+  const tables = rows.map(([table, columns]) => ({ table, columns }) as TableColumns)
+  return tables.filter(table => !isQueueStatistics(table))
 }
 
 /** Returns the name of any table, view or sequence; null: the database is empty. */

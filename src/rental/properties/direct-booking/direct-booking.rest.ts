@@ -122,7 +122,7 @@ export const directBookingRoutes = [
     tag,
     body: Type.Object({
       enabled: bool(),
-      // Wins, so that a client can change and send back a response: `enabled` depends on the agency.
+      // Wins, so that a client can send back a response, whose `enabled` depends on the agency.
       pageEnabled: Type.Optional(bool()),
       slug: Type.Optional(nullable(text())),
     }),
