@@ -38,7 +38,8 @@ export function apply(model: Model, command: Command, uid: string): Expected {
     case 'adjust': {
       const lead = findLead(model, command.lead)
       lead.order!.adjusted += command.refund ? -command.amount : command.amount
-      lead.updatedAt = model.now
+      // An adjustment does not store the expiry of a lead, which may be stored later (§4.3).
+      if (lead.updatedAt !== null) lead.updatedAt = model.now
       return { status: 201 }
     }
     case 'create':
