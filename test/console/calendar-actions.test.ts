@@ -272,7 +272,7 @@ describe('a stay next to others', { skip: noBrowser }, () => {
     // Escape closes one panel: the refusal remains.
     await page.keyboard.press('Escape')
     await obstacle.waitFor({ state: 'detached' })
-    await panel.getByText('These nights are not free').waitFor()
+    await panel.getByText('These nights are not free').waitFor({ timeout: 3_000 })
     const [first] = await panel.getByRole('button', { name: / – / }).all()
     assert.match((await first!.textContent())!, /Fri 29 May – Wed 3 Jun/)
     await first!.click()

@@ -267,8 +267,8 @@ describe('changes by other users', { skip: noBrowser }, () => {
       },
     })
     assert.equal(booked.status, 201, booked.text)
-    await bar.waitFor()
-    await grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).waitFor()
+    await bar.waitFor({ timeout: 3_000 })
+    await grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).waitFor({ timeout: 3_000 })
     // Another user moves it, in a browser and a session of their own.
     await other.grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).click()
     const actionButton = (name: string) => other.page.getByRole('button', { name, exact: true })
@@ -278,7 +278,7 @@ describe('changes by other users', { skip: noBrowser }, () => {
     for (const visibleGrid of [grid, second.page.getByRole('grid')]) {
       await visibleGrid
         .getByRole('gridcell', { name: /^Barn, Wednesday, 10 June 2026, free/ })
-        .waitFor()
+        .waitFor({ timeout: 3_000 })
       const moved = visibleGrid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ })
       const day = visibleGrid.getByRole('columnheader', { name: 'Tuesday, 2 June 2026' })
       const [from, to] = [(await day.boundingBox())!, (await moved.boundingBox())!]
@@ -291,7 +291,7 @@ describe('changes by other users', { skip: noBrowser }, () => {
     const { uid } = booked.body.lead
     const ended = await server.request('POST', `/api/v3.3/leads/${uid}/cancel`, { key, body: {} })
     assert.ok(ended.status < 300, ended.text)
-    await bar.waitFor({ state: 'detached' })
+    await bar.waitFor({ state: 'detached', timeout: 8_000 })
     assert.deepEqual([...complaints, ...second.complaints, ...other.complaints], [])
     await context.close()
   })

@@ -81,7 +81,7 @@ describe('the page that reads the stream', { skip: noBrowser }, () => {
     await paused
     await book('Asleep')
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-    await named(page, 'Asleep').waitFor()
+    await named(page, 'Asleep').waitFor({ timeout: 8_000 })
     assert.ok(eventRequests.length > 0)
     await session.send('Debugger.resume')
     // The former owner of the lock listens now, and misses nothing.
