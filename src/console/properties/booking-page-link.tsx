@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { may, useSession } from '../api/session.tsx'
 import { usePropertyTranslations } from '../i18n/properties/translations.ts'
 import { Icon } from '../ui/icons.tsx'
-import { objectQuery } from './content/object-query.ts'
+import { type BookingPageData, objectQuery } from './content/object-query.ts'
 
 export function BookingPageLink({ propertyUid }: { propertyUid: string }) {
   const texts = usePropertyTranslations()
@@ -11,7 +11,7 @@ export function BookingPageLink({ propertyUid }: { propertyUid: string }) {
     ...objectQuery('GET /dbs/properties/{propertyUid}', 'dbs', propertyUid),
     enabled: may(useSession(), 'selling:read'),
   })
-  const url = (data?.item as { url: string | null } | undefined)?.url
+  const url = (data?.item as BookingPageData | undefined)?.url
   if (!url) return null
   return (
     <a className="button plain link" href={url} target="_blank" rel="noreferrer">

@@ -1,12 +1,9 @@
 /** Queries and writes of amenities and property rules. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { newKey } from '../../api/new-key.ts'
 import type { BodyOf, ResponseOf } from '../../api/response-types.ts'
-import { invalidateProperties } from '../../shared/properties.query.ts'
-import { withRetries } from '../../shared/writes/use-write.ts'
-import { addToast } from '../../ui/toasts.ts'
+import { useOrderedWrite } from '../../shared/writes/use-ordered-write.ts'
 
 export type Amenity = ResponseOf<'GET /amenities'>['amenities'][number]
 type Code = BodyOf<'POST /amenities'>['amenity']
@@ -95,7 +92,6 @@ interface Change {
 function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
   const { queryKey, codeOf, list, add, remove, toPending } = options
   const write = useOrderedWrite(queryKey)
-  const client = useQueryClient()
   const [pending, setPending] = useState<readonly Change[]>([])
   const toggle = (code: string, isOn: boolean, name: string) => {
     const send = async (key: string) => {
@@ -105,10 +101,7 @@ function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
       return item && remove(item.uid, key)
     }
     setPending(all => [...all, { code, isOn }])
-    void write(name, send).finally(() => {
-      // The list is read again after the last change.
-      if (client.isMutating({ mutationKey: queryKey, exact: true }) === 0) setPending([])
-    })
+    void write(name, send).then(isLast => isLast && setPending([]))
   }
   const withPending = (items: T[]) => {
     const byCode = new Map(items.map(item => [codeOf(item), item]))
@@ -119,33 +112,4 @@ function useToggle<T extends { uid: string }>(options: ToggleOptions<T>) {
     return [...byCode.values()]
   }
   return { toggle, withPending }
-}
-
-interface OrderedWrite {
-  name: string
-  send: (key: string) => Promise<unknown>
-}
-
-/**
- * Returns a function that sends writes of a list one after the other, so that several changes of
- * one switch reach the server in their order. It reports a failure with the name of the object, and
- * resolves when the list has been read again, which happens after the last one.
- */
-export function useOrderedWrite(queryKey: readonly string[]) {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationKey: queryKey,
-    scope: { id: queryKey.join() },
-    mutationFn: ({ send }: OrderedWrite) => {
-      const key = newKey()
-      return withRetries(() => send(key))
-    },
-    onError: (error, { name }) => addToast({ text: toasts => toasts.notSaved(name), error }),
-    onSettled: async () => {
-      if (client.isMutating({ mutationKey: queryKey, exact: true }) === 1)
-        await invalidateProperties(client)
-    },
-  })
-  return (name: string, send: OrderedWrite['send']) =>
-    mutateAsync({ name, send }).catch(() => undefined)
 }

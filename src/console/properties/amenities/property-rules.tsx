@@ -5,9 +5,10 @@ import {
   usePropertyTypeTranslations,
 } from '../../i18n/properties/translations.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { useOrderedWrite } from '../../shared/writes/use-ordered-write.ts'
 import { Check } from '../../ui/form.tsx'
 import { InlineText } from '../../ui/inline-text.tsx'
-import { type Rule, rulesKey, useOrderedWrite, useRules, useRuleToggle } from './amenities.query.ts'
+import { type Rule, rulesKey, useRules, useRuleToggle } from './amenities.query.ts'
 
 interface ListProps {
   propertyUid: string

@@ -5,12 +5,8 @@ import { useTranslations } from '../../i18n/translations.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { bookingPageFields } from '../content/object-fields.ts'
 import { ObjectForm } from '../content/object-form.tsx'
+import type { BookingPageData } from '../content/object-query.ts'
 import type { Property } from '../property.query.ts'
-
-interface Page {
-  url: string | null
-  pageEnabled: boolean
-}
 
 export function BookingPage({ property }: { property: Property }) {
   const { bookingPage: texts, copy, copied } = usePropertyContentTranslations()
@@ -24,7 +20,7 @@ export function BookingPage({ property }: { property: Property }) {
       names={bookingPageFields}
       area="selling"
       renderEnd={item => {
-        const { url, pageEnabled } = item as Page
+        const { url, pageEnabled } = item as BookingPageData
         if (url) return <CopyField label={texts.address} text={url} {...{ copy, copied }} />
         if (!pageEnabled || !property.isActive)
           return <p className="quiet small">{texts.notPublic}</p>

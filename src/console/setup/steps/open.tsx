@@ -1,19 +1,21 @@
 /** Step that opens the property for booking, and shows what is missing. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
-import { call, callWithEtag } from '../../api/call.ts'
-import { newKey } from '../../api/new-key.ts'
+import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useSetupTranslations } from '../../i18n/setup/translations.ts'
 import { useTranslations } from '../../i18n/translations.tsx'
+import { type BookingPageData, objectQuery } from '../../properties/content/object-query.ts'
 import type { Property } from '../../properties/property.query.ts'
-import type { Versioned } from '../../resources/form/use-section.ts'
+import { change, type Versioned } from '../../resources/form/use-section.ts'
+import { readVersioned } from '../../resources/resource.query.ts'
 import { usePublishChecks } from '../../shared/publish-checks.query.ts'
 import { pathOfCheck } from '../../shared/setup-steps.ts'
-import { useWrite, withRetries } from '../../shared/writes/use-write.ts'
+import { useOrderedWrite } from '../../shared/writes/use-ordered-write.ts'
+import { useWrite } from '../../shared/writes/use-write.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Check } from '../../ui/form.tsx'
-import { addToast } from '../../ui/toasts.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 interface OpenProps extends StepProps {
@@ -94,57 +96,36 @@ function Missing({ propertyUid }: { propertyUid: string }) {
 function BookingPage({ propertyUid }: { propertyUid: string }) {
   const texts = useSetupTranslations()
   const { agency } = useSession()
-  const client = useQueryClient()
   const path = { propertyUid }
-  const queryKey = ['dbs', propertyUid]
-  const { data } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await call('GET /dbs/properties/{propertyUid}', { path, signal })).dbs,
-  })
-  const { mutate, isPending, variables } = useMutation({
-    // Quick changes reach the server in their order.
-    scope: { id: propertyUid },
-    mutationFn: (enabled: boolean) => {
-      const key = newKey()
-      return withRetries(async () => {
-        if (enabled) await enableBookingPages(agency.uid, key)
-        return call('PUT /dbs/properties/{propertyUid}', { path, body: { enabled }, key })
-      })
-    },
-    onSuccess: ({ dbs }) => client.setQueryData(queryKey, dbs),
-    onError: error => addToast({ text: toasts => toasts.notSaved(texts.open.bookingPage), error }),
-  })
+  const query = objectQuery('GET /dbs/properties/{propertyUid}', 'dbs', propertyUid)
+  const { data } = useQuery(query)
+  const write = useOrderedWrite(query.queryKey)
+  const [pending, setPending] = useState<boolean | null>(null)
+  const toggle = (enabled: boolean) => {
+    const send = async (key: string) => {
+      if (enabled) await enableBookingPages(agency.uid, key)
+      return call('PUT /dbs/properties/{propertyUid}', { path, body: { enabled }, key })
+    }
+    setPending(enabled)
+    void write(texts.open.bookingPage, send).then(isLast => isLast && setPending(null))
+  }
   if (!data) return null
+  const { url, pageEnabled } = data.item as BookingPageData
   return (
     <>
-      <Check
-        label={texts.open.bookingPage}
-        isOn={isPending ? variables : data.pageEnabled}
-        change={mutate}
-      />
-      {data.url ? (
-        <CopyField
-          label={texts.open.address}
-          text={data.url}
-          copy={texts.copy}
-          copied={texts.copied}
-        />
+      <Check label={texts.open.bookingPage} isOn={pending ?? pageEnabled} change={toggle} />
+      {url ? (
+        <CopyField label={texts.open.address} text={url} copy={texts.copy} copied={texts.copied} />
       ) : null}
     </>
   )
 }
 
-/** Enables the booking pages of the agency, which a new agency has not. */
+/** Enables the booking pages of the agency, which are disabled for a new agency. */
 async function enableBookingPages(agencyUid: string, key: string): Promise<void> {
-  const path = { agencyUid }
-  const { body, etag } = await callWithEtag('GET /dbs/agencies/{agencyUid}', { path })
-  if (body.dbs.dbsEnabled) return
-  const { website, featuredProperties } = body.dbs
-  await call('PUT /dbs/agencies/{agencyUid}', {
-    path,
-    body: { dbsEnabled: true, website, featuredProperties },
-    etag,
-    key: `${key}-agency`,
-  })
+  const [path, envelope] = [{ agencyUid }, 'dbs']
+  const latest = await readVersioned('GET /dbs/agencies/{agencyUid}', { path }, envelope)
+  if ((latest.item as { dbsEnabled: boolean }).dbsEnabled) return
+  const endpoint = { operation: 'PUT /dbs/agencies/{agencyUid}', path, envelope } as const
+  await change(endpoint, { dbsEnabled: true }, latest, `${key}-agency`)
 }
