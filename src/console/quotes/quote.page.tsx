@@ -152,12 +152,12 @@ function alternatives(
   }
 }
 
-/** Scrolls to an error that may be outside the viewport. */
 /** Returns true for an error whose display is loaded; without a connection it cannot be. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status < 500
 }
 
+/** Scrolls to an error that may be outside the viewport. */
 function scrollToError(error: HTMLElement | null): void {
   error?.scrollIntoView({ block: 'nearest' })
 }

@@ -13,7 +13,7 @@ const propertiesMax = 5
 
 const preferenceName = 'isSetupHidden'
 
-/** Returns the checklist; one that is not shown for an agency past its set-up. */
+/** Returns the checklist, which is not shown to an agency past its set-up. */
 export function useChecklist() {
   const session = useSession()
   const { properties, isPending } = useProperties()

@@ -102,7 +102,7 @@ export function parseManifest(manifestText: string, name: string): Manifest {
   if (![tables, files, migrations, sequences].every(Array.isArray))
     throw new Error(`${name}/${manifestName} is damaged`)
   if (files.every(({ key }) => isPath(key)) && tables.every(isTable))
-    // Backups of development versions before 0.2.0 have them.
+    // Backups of development versions before 0.2.0 list queue statistics.
     return { ...manifest, tables: tables.filter(table => !isQueueStatistics(table)) }
   throw new Error(`${name}/${manifestName} is damaged: it names a file outside of the backup`)
 }
