@@ -9,7 +9,7 @@ import { createEmptyDatabaseUrl } from '../database.ts'
 import { type Cleanup, temporaryFolder } from '../temporary.ts'
 
 /** Last migration of each release. */
-const last = { '0.1.0': '0011-requests.sql' }
+const last = { '0.1.0': '0011-requests.sql', '0.2.0': '0052-invitations.sql' }
 
 export type Release = keyof typeof last
 export const releases = Object.keys(last) as Release[]
